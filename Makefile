@@ -1,0 +1,61 @@
+# Every target sets up what it needs in .venv first; after the first time that takes no time.
+# Windows has no make: README.md gives the two lines that do the same.
+
+PYTHON := .venv/bin/python
+PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses=4
+FILE ?=
+SAMPLE ?= $(firstword $(filter-out %.fight.toml,$(sort $(wildcard encounters/*.toml))))
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check rules bench soak screenshots clean tools
+
+help:
+	@echo 'make setup        the environment, and what Qt needs from the system'
+	@echo 'make run          the window; FILE=encounter.toml opens one'
+	@echo 'make test         everything checked and tested, in under 5 minutes'
+	@echo 'make check        only ruff, mypy and the import contracts'
+	@echo 'make rules        which rules of the ledgers the tests show; build/rules.json'
+	@echo 'make bench        the benchmarks'
+	@echo 'make soak         the tests that take long'
+	@echo 'make screenshots  the pictures in docs/pictures'
+
+setup:
+	@sh packaging/setup.sh --display
+
+tools:
+	@sh packaging/setup.sh
+
+# Without a display the set-up would be in vain, so that is looked at first.
+run:
+	@sh packaging/display.sh
+	@sh packaging/setup.sh --display
+	@$(PYTHON) -m turnwright $(if $(FILE),"$(FILE)")
+
+check: tools
+	@$(PYTHON) -m ruff check --quiet
+	@$(PYTHON) -m ruff format --check --quiet
+	@$(PYTHON) -m mypy --no-error-summary
+	@sh packaging/imports.sh
+
+test: check
+	@$(PYTEST) -q
+
+rules: tools
+	@$(PYTEST) -q -m 'rule and not soak' --rules --rules-json build/rules.json
+
+soak: tools
+	@HYPOTHESIS_PROFILE=explore $(PYTHON) -m pytest -m soak
+
+bench: tools
+	@for script in benchmarks/bench_*.py; do $(PYTHON) "$$script" || exit 1; done
+
+screenshots: tools
+	@mkdir -p docs/pictures
+	@for arrangement in prepare run; do for theme in light dark; do for size in 1280x800 1920x1080; do \
+		QT_QPA_PLATFORM=offscreen $(PYTHON) -m turnwright screenshot "$(SAMPLE)" \
+			-o docs/pictures/$$arrangement-$$theme-$$size.png \
+			--arrangement $$arrangement --theme $$theme --size $$size || exit 1; \
+	done; done; done
+
+clean:
+	@rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

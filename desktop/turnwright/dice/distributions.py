@@ -1,0 +1,185 @@
+"""Exact odds: of a roll's total, and of the round in which a countdown pool loses its last die.
+
+Every step adds and multiplies chances only, so that the rarest total keeps its accuracy too. Nothing is rolled.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import accumulate, repeat
+from math import ceil, comb, exp, expm1, fsum, log, log1p
+from operator import mul, sub
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import MAX_DICE
+from turnwright.dice.terms import DiceTerm, Expression, edged, net_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Chances = NDArray[np.float64]
+
+MAX_SPAN: Final = 20_000
+MAX_STEPS: Final = 200_000_000
+REMAINDER: Final = 1e-12
+PERCENTS: Final = (5, 25, 50, 75, 95)
+POOL_SIDES: Final = 6
+
+
+class Distribution(msgspec.Struct, frozen=True):
+    """The chance of each total: `chances[0]` is that of `low`, the next that of `low + 1`, and so on."""
+
+    low: int
+    chances: tuple[float, ...]
+
+    @property
+    def high(self) -> int:
+        """Return the greatest total."""
+        return self.low + len(self.chances) - 1
+
+    @property
+    def mean(self) -> float:
+        """Return the average total."""
+        return fsum(total * chance for total, chance in enumerate(self.chances, self.low))
+
+    def at(self, total: int) -> float:
+        """Return the chance of exactly `total`."""
+        return self.chances[total - self.low] if self.low <= total <= self.high else 0.0
+
+    def at_least(self, total: int) -> float:
+        """Return the chance of `total` or more."""
+        return fsum(self.chances[max(0, total - self.low) :])
+
+
+class CountdownOdds(msgspec.Struct, frozen=True):
+    """When a countdown expires. `mean` is in rolls; `quantiles` gives, for each percent, the first round to reach it.
+
+    `pmf[0]` and `cdf[0]` are round 1; both end at the first round after which less than 1e-12 remains.
+    """
+
+    mean: float
+    quantiles: dict[int, int]
+    pmf: tuple[float, ...]
+    cdf: tuple[float, ...]
+
+
+def of_expression(expression: Expression) -> Distribution:
+    """Return the exact odds of the total, with the edges written. DiceError where that would take too long."""
+    if expression.maximum - expression.minimum > MAX_SPAN:
+        raise _too_large(expression.text)
+    result = Distribution(0, (1.0,))
+    for term in edged(expression, net_of(expression.edges)):
+        one = of_dice(term) if isinstance(term, DiceTerm) else Distribution(term.value, (1.0,))
+        result = convolve(result, one)
+    return result
+
+
+def of_dice(term: DiceTerm) -> Distribution:
+    """Return the exact odds of one group of dice. DiceError where that would take too long."""
+    if term.kept == term.count:
+        found = _sum(term.count, term.sides)
+    elif term.kept == 1:
+        found = _highest(term.count, term.sides)
+    else:
+        if term.sides * term.count**2 * term.kept * term.sides > 2 * MAX_STEPS:
+            raise _too_large(str(term))
+        found = _highest_sum(term.count, term.sides, term.kept)
+    if not term.highest and term.kept < term.count:
+        found = Distribution(found.low, found.chances[::-1])
+    return found if term.sign > 0 else Distribution(-found.high, found.chances[::-1])
+
+
+def convolve(left: Distribution, right: Distribution) -> Distribution:
+    """Return the odds of the sum of two independent totals."""
+    low = left.low + right.low
+    if len(left.chances) == 1:
+        return Distribution(low, tuple(left.chances[0] * chance for chance in right.chances))
+    if len(right.chances) == 1:
+        return convolve(right, left)
+    import numpy as np
+
+    return Distribution(low, tuple(np.convolve(left.chances, right.chances).tolist()))
+
+
+def expired_by(dice: int, lowest_face: int, rounds: int) -> float:
+    """Return the chance that a pool of d6 that loses dice showing `lowest_face` or more is empty after `rounds`."""
+    leave = _leaving(dice, lowest_face)
+    if rounds < 1:
+        return 0.0
+    return 1.0 if leave == 1 else (-expm1(rounds * log1p(-leave))) ** dice
+
+
+def countdown(dice: int, lowest_face: int) -> CountdownOdds:
+    """Return the exact odds of a countdown of 1 to 1,000 d6. DiceError for other pools or faces."""
+    leave = _leaving(dice, lowest_face)
+    if leave == 1:
+        return CountdownOdds(1.0, dict.fromkeys(PERCENTS, 1), (1.0,), (1.0,))
+    stay = 1 - leave
+    longest = ceil(log(REMAINDER / dice) / log1p(-leave)) + 1
+    # The n-th entry is the logarithm of the chance that all dice are gone after n rolls.
+    alone = map(log1p, accumulate(repeat(stay, longest - 1), mul, initial=-stay))
+    logs = list(map(mul, repeat(dice), alone))
+    left = list(map(expm1, logs))  # less than 0: what remains, negated
+    while len(left) > 1 and -left[-2] < REMAINDER:
+        left.pop()
+    cdf = list(map(exp, logs[: len(left)]))
+    # Early rounds from the chance so far, late ones from the chance left: each difference where it is most exact.
+    middle = bisect_left(cdf, 0.5)
+    pmf = (*map(sub, cdf[:middle], [0.0, *cdf]), *map(sub, left[middle:], [-1.0, *left][middle:]))
+    # Beyond the cut, what remains shrinks by `stay` each round.
+    mean = 1 - fsum(left) - left[-1] * stay / leave
+    # A chance of exactly one half may come out a hair below it.
+    quantiles = {percent: bisect_left(cdf, percent / 100 * (1 - 1e-12)) + 1 for percent in PERCENTS}
+    return CountdownOdds(mean, quantiles, pmf, tuple(cdf))
+
+
+def _leaving(dice: int, lowest_face: int) -> float:
+    if not 1 <= dice <= MAX_DICE:
+        message = f"A countdown has from 1 to {MAX_DICE:,} dice."
+        raise DiceError(message, str(dice), 0)
+    if not 1 <= lowest_face <= POOL_SIDES:
+        message = f"A countdown's dice leave on a face from 1 to {POOL_SIDES}."
+        raise DiceError(message, str(lowest_face), 0)
+    return (POOL_SIDES + 1 - lowest_face) / POOL_SIDES
+
+
+def _sum(count: int, sides: int) -> Distribution:
+    one = Distribution(1, (1 / sides,) * sides)
+    if count == 1:
+        return one
+    half = _sum(count // 2, sides)
+    whole = convolve(half, half)
+    return convolve(whole, one) if count % 2 else whole
+
+
+def _highest(count: int, sides: int) -> Distribution:
+    """Closed form: the chance that all are at most a face, less that all are below it."""
+    reach = [-expm1(count * log1p(-1 / face)) if face > 1 else 1.0 for face in range(1, sides + 1)]
+    return Distribution(1, tuple((face / sides) ** count * share for face, share in enumerate(reach, 1)))
+
+
+def _highest_sum(count: int, sides: int, kept: int) -> Distribution:
+    """Go from the highest face down; `open_dice[m]` holds the odds of the sum so far with m dice yet below."""
+    import numpy as np
+
+    width = kept * sides + 1
+    open_dice: list[Chances] = [np.zeros(width) for _ in range(count + 1)]
+    open_dice[count][0] = 1.0
+    for face in range(sides, 0, -1):
+        below: list[Chances] = [np.zeros(width) for _ in range(count + 1)]
+        for waiting, chances in enumerate(open_dice):
+            wanted = max(0, kept - (count - waiting))
+            for showing in range(waiting + 1):
+                weight = comb(waiting, showing) * (1 / face) ** showing * (1 - 1 / face) ** (waiting - showing)
+                shift = face * min(showing, wanted)
+                below[waiting - showing][shift:] += weight * chances[: width - shift]
+        open_dice = below
+    return Distribution(kept, tuple(open_dice[0][kept:].tolist()))
+
+
+def _too_large(text: str) -> DiceError:
+    return DiceError("These are too many dice for exact odds.", text, 0)

@@ -1,0 +1,174 @@
+"""Rolling: an expression or a whole `RollSpec`, with faces from any source, into a `Roll` that keeps everything.
+
+A roll is laid out once as a plan and remembered, so that rolling it again only asks for faces and adds them up.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from turnwright.dice.expression import parse
+from turnwright.dice.roll import Die, Edge, Modifier, Part, Roll, RollSpec
+from turnwright.dice.terms import DiceTerm, Expression, FlatTerm, Net, Term, edged, lone_d20, net_of, parts_of, write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwright.dice.roll import EdgeKind, ExtraDice
+    from turnwright.dice.sources import Faces
+
+WRITTEN = "as written"
+
+
+class Throw(NamedTuple):
+    """Dice thrown together: the sides of each, and every die they can fall as, staying or dropped, by its face."""
+
+    dice: tuple[int, ...]
+    kept: int
+    highest: bool
+    sign: int
+    part: int
+    natural: bool
+    stays: Callable[[int], Die]
+    drops: Callable[[int], Die] | None
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """All of a roll that is known before any die falls; `flats`, `kinds` and `counts` go by part."""
+
+    throws: tuple[Throw, ...]
+    flats: tuple[int, ...]
+    kinds: tuple[str, ...]
+    counts: tuple[int, ...]
+    modifiers: tuple[Modifier, ...]
+    edges: tuple[Edge, ...]
+    text: str
+
+
+def roll(spec: RollSpec | Expression | str, faces: Faces, doubled: bool = False) -> Roll:
+    """Roll, keeping every die and reason; `doubled` throws every die twice, flat numbers once. DiceError, OutOfDice.
+
+    A typeless modifier or extra die joins the first damage type. Advantage and disadvantage, however many, cancel.
+    """
+    plan = _plan_of_text(spec, doubled) if isinstance(spec, str) else plan_of(spec, doubled=doubled)
+    return _throw(plan, faces)
+
+
+def plan_of(spec: RollSpec | Expression | str, *, doubled: bool = False) -> Plan:
+    """Return how `spec` will be rolled. DiceError."""
+    if isinstance(spec, str):
+        return _plan_of_text(spec, doubled)
+    if isinstance(spec, Expression):
+        return _plan(spec, doubled)
+    if not (spec.modifiers or spec.edges or spec.extra):
+        return _plan_of_text(spec.dice, doubled)
+    bonus = sum(modifier.value for modifier in spec.modifiers)
+    plan = _plan_of_text(spec.dice, doubled, bonus, tuple(edge.kind for edge in spec.edges), spec.extra)
+    return msgspec.structs.replace(plan, modifiers=plan.modifiers + spec.modifiers, edges=plan.edges + spec.edges)
+
+
+def _throw(plan: Plan, faces: Faces) -> Roll:
+    face = faces.face
+    totals = list(plan.flats)
+    fallen: list[Die] = []
+    natural = None
+    for dice, kept, highest, sign, part, is_natural, stays, drops in plan.throws:
+        shown = list(map(face, dice))
+        if drops is None:
+            subtotal = sum(shown)
+            fallen += map(stays, shown)
+        else:
+            subtotal = 0
+            thrown = list(map(drops, shown))
+            for at in sorted(range(len(shown)), key=shown.__getitem__, reverse=highest)[:kept]:
+                subtotal += shown[at]
+                thrown[at] = stays(shown[at])
+            fallen += thrown
+        if is_natural:
+            natural = subtotal
+        totals[part] += sign * subtotal
+    origin = faces.origin if fallen else "fixed"
+    if len(totals) == 1:
+        total = totals[0]
+        parts: tuple[Part, ...] = (Part(total, plan.kinds[0], plan.counts[0]),)
+    else:
+        total = sum(totals)
+        parts = tuple(map(Part, totals, plan.kinds, plan.counts))
+    return Roll(tuple(fallen), plan.modifiers, parts, plan.edges, total, natural, plan.text, origin)
+
+
+@lru_cache(maxsize=1024)
+def _plan_of_text(
+    text: str, doubled: bool, bonus: int = 0, edges: tuple[EdgeKind, ...] = (), extra: tuple[ExtraDice, ...] = ()
+) -> Plan:
+    return _plan(parse(text), doubled, bonus, edges, extra)
+
+
+@lru_cache(maxsize=256)
+def _plan(
+    expression: Expression,
+    doubled: bool,
+    bonus: int = 0,
+    edges: tuple[EdgeKind, ...] = (),
+    extra: tuple[ExtraDice, ...] = (),
+) -> Plan:
+    if doubled:
+        expression = expression.doubled()
+    net = net_of(expression.edges + edges)
+    terms = edged(expression, net)
+    natural = lone_d20(terms)
+    reasons = [""] * len(terms)
+    first = terms[0].kind
+    for added in extra:
+        further = parse(added.dice).doubled() if doubled else parse(added.dice)
+        more = [_typed(term, first) for term in edged(further, net_of(further.edges))]
+        terms = (*terms, *more)
+        reasons += [added.reason] * len(more)
+    parts = parts_of((*terms, FlatTerm(bonus, first)))
+    kinds = tuple(part.kind for part in parts)
+    throws = tuple(
+        _layout(term, kinds.index(term.kind), reason, natural=at == natural)
+        for at, (term, reason) in enumerate(zip(terms, reasons, strict=True))
+        if isinstance(term, DiceTerm)
+    )
+    return Plan(
+        throws,
+        tuple(part.flat for part in parts),
+        kinds,
+        tuple(part.dice for part in parts),
+        tuple(
+            Modifier(term.value, reason or WRITTEN)
+            for term, reason in zip(terms, reasons, strict=True)
+            if isinstance(term, FlatTerm)
+        ),
+        tuple(Edge(kind, WRITTEN) for kind in expression.edges),
+        _written(expression.terms + terms[len(expression.terms) :], bonus, net),
+    )
+
+
+def _layout(term: DiceTerm, part: int, reason: str, *, natural: bool) -> Throw:
+    stays = _every_face(term.sides, term.sign, kept=True, why=reason)
+    drops = None
+    if term.kept < term.count:
+        drops = _every_face(term.sides, term.sign, kept=False, why=reason or term.why)
+    return Throw((term.sides,) * term.count, term.kept, term.highest, term.sign, part, natural, stays, drops)
+
+
+@lru_cache(maxsize=256)
+def _every_face(sides: int, sign: int, *, kept: bool, why: str) -> Callable[[int], Die]:
+    return {face: Die(sides, face, kept, why, sign) for face in range(1, sides + 1)}.__getitem__
+
+
+def _typed(term: Term, kind: str) -> Term:
+    return term if term.kind else msgspec.structs.replace(term, kind=kind)
+
+
+def _written(terms: tuple[Term, ...], bonus: int, net: Net) -> str:
+    """Write the roll with its bonus beside the first damage type's terms, where it counts."""
+    first = terms[0].kind
+    at = next((at for at, term in enumerate(terms) if term.kind != first), len(terms))
+    added = (FlatTerm(bonus, first),) if bonus else ()
+    return write((*terms[:at], *added, *terms[at:]), (net,) if net else ())

@@ -1,0 +1,196 @@
+"""What a running fight adds: combatants, their tracks and effects, the order, pools, the clock, and the dice.
+
+Every piece of state that a step may change is a record here, so that undo, saving and recovery need no other path.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, Point
+
+Phase = Literal["preparing", "set-up", "rounds", "ended"]
+SetupStep = Literal["", "scene", "surprise", "initiative"]
+DiceMode = Literal["ask", "roll", "script"]
+EndMoment = Literal["never", "turn-start", "turn-end", "turn", "world", "encounter"]
+
+
+class Visitor(Creature, frozen=True, omit_defaults=True):
+    """The stat block of somebody who came while the fight ran: what was prepared stays as it was."""
+
+    table: ClassVar[str] = "visitors"
+
+
+class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody in the fight. AC, speed and bonuses are worked out from `creature` and effects when asked.
+
+    `initiative` is the check's total, None until known; `check` is `ability` or `ability:skill`. `edge` is
+    advantage or disadvantage on initiative by the game master's ruling. `turns` counts turns ended.
+    """
+
+    table: ClassVar[str] = "combatants"
+
+    id: str
+    creature: str
+    label: str
+    side: str
+    roster: str = ""
+    hp: int = 0
+    hp_max: int = 0
+    temp_hp: int = 0
+    ac: int | None = None
+    initiative: int | None = None
+    initiative_bonus: int | None = None
+    check: str = ""
+    edge: Literal["", "advantage", "disadvantage"] = ""
+    sneaking: bool = False
+    aware: bool = True
+    hidden: bool = False
+    dead: bool = False
+    player: str = ""
+    place: str = ""
+    position: Point | None = None
+    outside: tuple[str, ...] = ()
+    gear: tuple[str, ...] = ()
+    plan: str = ""
+    turns: int = 0
+
+
+class Track(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A number that a system keeps for somebody: an action, feet moved, fatigue. `maximum` 0 means no limit."""
+
+    table: ClassVar[str] = "tracks"
+
+    id: str
+    owner: str
+    name: str
+    value: int = 0
+    maximum: int = 0
+
+
+class Ends(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When an effect ends: a moment, and whose turn it hangs on (a combatant or environment id, or nobody's).
+
+    `skip` is how many such moments pass first: "its next turn" said during a turn of its own skips one.
+    """
+
+    moment: EndMoment = "never"
+    who: str = ""
+    skip: int = 0
+
+
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that holds for a target: a condition by its id, or a mark that only a rule reads (`shown` False).
+
+    `target` is a combatant id, or empty for the whole field. `value` is a level, a DC or feet, by name.
+    """
+
+    table: ClassVar[str] = "effects"
+
+    id: str
+    target: str
+    name: str
+    source: str = ""
+    value: int = 0
+    ends: Ends = Ends()
+    break_free: str = ""
+    shown: bool = True
+
+
+class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place in the order: its count, who acts in it, and the rolls that settled ties (highest first).
+
+    `fixed` counts were given, not rolled, and act before rolled ones of the same count.
+    """
+
+    table: ClassVar[str] = "slots"
+
+    id: str
+    count: int
+    members: tuple[str, ...]
+    ties: tuple[int, ...] = ()
+    fixed: bool = False
+    acted: bool = False
+
+
+class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where the encounter stands (id `clock`). `active` is the slot whose turn it is, empty at the world's step.
+
+    `elapsed` is seconds of game time in rounds that have ended.
+    """
+
+    table: ClassVar[str] = "clock"
+
+    id: str = "clock"
+    phase: Phase = "preparing"
+    step: SetupStep = ""
+    surprise_settled: bool = False
+    round: int = 0
+    active: str = ""
+    elapsed: int = 0
+    reason: str = ""
+
+
+class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where faces come from (id `dice`). The n-th random face is a function of seed and counter alone.
+
+    `ask` leaves every roll to a person, `roll` answers by itself, `script` takes the faces listed, in order,
+    and asks when they run out.
+    """
+
+    table: ClassVar[str] = "dice"
+
+    id: str = "dice"
+    seed: int = 0
+    counter: int = 0
+    mode: DiceMode = "ask"
+    script: tuple[int, ...] = ()
+
+
+class Ids(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The next number to mint an id with (id `ids`); state, so that redo mints the same."""
+
+    table: ClassVar[str] = "ids"
+
+    id: str = "ids"
+    next: int = 1
+
+
+class Pool(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A countdown that is running: dice left, and the last faces rolled with those removed left in."""
+
+    table: ClassVar[str] = "pools"
+
+    id: str
+    countdown: str
+    dice: int
+    status: Literal["waiting", "running", "stopped", "expired"] = "running"
+    faces: tuple[int, ...] = ()
+    rolls: int = 0
+    unstoppable: bool = False
+
+
+class EntryState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What running has made of one environment row; its id is `environment.entry`.
+
+    `ready` False means spent and waiting to recharge; `rolled` is the round of its last recharge roll;
+    `due` is the round by which something disturbed comes down, 0 for none.
+    """
+
+    table: ClassVar[str] = "entry_states"
+
+    id: str
+    environment: str
+    entry: str
+    ready: bool = True
+    rolled: int = 0
+    targeted: tuple[str, ...] = ()
+    broken: bool = False
+    due: int = 0
+
+
+def entry_state_id(environment: str, entry: str) -> str:
+    """Return the id of the `EntryState` of one row."""
+    return f"{environment}.{entry}"

@@ -1,0 +1,175 @@
+"""The encounter: an immutable mapping from key to record, and the changes that lead from one to the next.
+
+A key is a pair (table, id), so ids need be unique only within their table. Tables keep the order in which a
+person put their entries; a change that takes a record out or puts one in says at which place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
+from types import MappingProxyType
+from typing import Protocol, TypeVar, cast
+
+import msgspec
+
+from turnwright.encounter.pending import Procedure, Prompt
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
+from turnwright.encounter.running import Clock, Combatant, Dice, Effect, EntryState, Ids, Pool, Slot, Track, Visitor
+
+Key = tuple[str, str]
+Record = (
+    Scene
+    | Creature
+    | RosterEntry
+    | Environment
+    | Countdown
+    | Visitor
+    | Combatant
+    | Track
+    | Effect
+    | Slot
+    | Clock
+    | Dice
+    | Ids
+    | Pool
+    | EntryState
+    | Procedure
+    | Prompt
+)
+
+PREPARED: tuple[type[Record], ...] = (Scene, Creature, RosterEntry, Environment, Countdown)
+RUNNING: tuple[type[Record], ...] = (
+    Clock,
+    Dice,
+    Ids,
+    Visitor,
+    Combatant,
+    Slot,
+    Track,
+    Effect,
+    Pool,
+    EntryState,
+    Procedure,
+    Prompt,
+)
+RECORD_TYPES: Mapping[str, type[Record]] = MappingProxyType({kind.table: kind for kind in (*PREPARED, *RUNNING)})
+PREPARED_TABLES = frozenset(kind.table for kind in PREPARED)
+
+R = TypeVar("R", bound="Record")
+_EMPTY: Mapping[str, Record] = MappingProxyType({})
+
+
+def key_of(record: Record) -> Key:
+    """Return the key under which a record stands."""
+    return (record.table, record.id)
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One record before and after. `place` is its index in its table where it was put in or taken out, else -1."""
+
+    key: Key
+    before: Record | None
+    after: Record | None
+    place: int = -1
+
+    def reversed(self) -> Change:
+        """Return the change that takes this one back."""
+        return Change(self.key, self.after, self.before, self.place)
+
+
+class Lookup(Protocol):
+    """Anything that answers for records: an encounter, or a transaction over one."""
+
+    def get(self, kind: type[R], id: str) -> R | None:
+        """Return the record of this kind and id, or None."""
+
+    def need(self, kind: type[R], id: str) -> R:
+        """Return the record of this kind and id; LookupError where there is none."""
+
+    def all(self, kind: type[R]) -> Iterable[R]:
+        """Return the records of a kind, in the order of their table."""
+
+
+class Encounter:
+    """An immutable mapping `(table, id) → record`. Equal when their records and their order are equal."""
+
+    __slots__ = ("_tables",)
+
+    def __init__(self, records: Iterable[Record] = ()) -> None:
+        tables: dict[str, dict[str, Record]] = {}
+        for record in records:
+            table = tables.setdefault(record.table, {})
+            if record.id in table:
+                raise ValueError(f"{record.table}.{record.id} stands twice")
+            table[record.id] = record
+        self._tables: Mapping[str, Mapping[str, Record]] = tables
+
+    def get(self, kind: type[R], id: str) -> R | None:
+        """Return the record of this kind and id, or None."""
+        return cast("R | None", self._tables.get(kind.table, _EMPTY).get(id))
+
+    def need(self, kind: type[R], id: str) -> R:
+        """Return the record of this kind and id; LookupError where there is none."""
+        record = self.get(kind, id)
+        if record is None:
+            raise LookupError(f"{kind.table}.{id}")
+        return record
+
+    def all(self, kind: type[R]) -> Iterable[R]:
+        """Return the records of a kind, in the order of their table."""
+        return cast("Iterable[R]", self._tables.get(kind.table, _EMPTY).values())
+
+    def ids(self, kind: type[Record]) -> tuple[str, ...]:
+        """Return the ids of a kind, in order."""
+        return tuple(self._tables.get(kind.table, _EMPTY))
+
+    def record(self, key: Key) -> Record | None:
+        """Return the record under a key, or None."""
+        return self._tables.get(key[0], _EMPTY).get(key[1])
+
+    def __iter__(self) -> Iterator[Record]:
+        for kind in RECORD_TYPES.values():
+            yield from self._tables.get(kind.table, _EMPTY).values()
+
+    def __len__(self) -> int:
+        return sum(len(table) for table in self._tables.values())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Encounter):
+            return NotImplemented
+        return list(self) == list(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def with_changes(self, changes: Iterable[Change]) -> Encounter:
+        """Return the encounter after the changes; only the tables they touch are copied."""
+        tables = dict(self._tables)
+        fresh: dict[str, dict[str, Record]] = {}
+        placed: list[tuple[int, str, str, Record]] = []
+        for change in changes:
+            name, id = change.key
+            if name not in fresh:
+                fresh[name] = dict(tables.get(name, _EMPTY))
+            if change.after is None:
+                fresh[name].pop(id, None)
+            elif change.before is None and change.place >= 0:
+                placed.append((change.place, name, id, change.after))
+            else:
+                fresh[name][id] = change.after
+        for place, name, id, record in sorted(placed, key=itemgetter(0)):  # ascending, so that each place is right
+            entries = [*fresh[name].items()]
+            entries.insert(place, (id, record))
+            fresh[name] = dict(entries)
+        tables.update(fresh)
+        after = Encounter()
+        after._tables = {name: table for name, table in tables.items() if table}
+        return after
+
+    def place_of(self, key: Key) -> int:
+        """Return the index of a key in its table, or -1."""
+        for index, id in enumerate(self._tables.get(key[0], _EMPTY)):
+            if id == key[1]:
+                return index
+        return -1

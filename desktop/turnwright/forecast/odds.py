@@ -1,0 +1,16 @@
+"""The exact odds that the window plots and the headless verb prints, kept so that each is worked out once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from turnwright.dice.distributions import CountdownOdds, countdown
+
+
+@lru_cache(maxsize=128)
+def countdown_odds(dice: int, lowest_face: int) -> CountdownOdds:
+    """Return when a pool of `dice` d6 that loses each die showing `lowest_face` or more expires. DiceError.
+
+    Rounds are counted from the first roll, which is round 1.
+    """
+    return countdown(dice, lowest_face)

@@ -1,0 +1,237 @@
+"""Commands that move the encounter along: set-up and its steps, rounds, turns, rests, the end, and back to the start."""
+
+from __future__ import annotations
+
+from turnwright.encounter.pending import Prompt
+from turnwright.encounter.prepared import Countdown, Environment, RosterEntry, Scene
+from turnwright.encounter.running import Clock, Combatant, Dice, Effect, EntryState, Pool, Slot, entry_state_id
+from turnwright.encounter.state import RUNNING
+from turnwright.play.commands import (
+    AdvanceSetup,
+    CallForChecks,
+    EndEncounter,
+    EndTurn,
+    GoToTurn,
+    MarkSneaking,
+    ResetToPrepared,
+    Rest,
+    RollInitiative,
+    SetInitiative,
+    SetInitiativeCheck,
+    SetSurprised,
+    StartEncounter,
+    SuddenAction,
+)
+from turnwright.encounter.pending import Answered, Checks, Initiative, Procedure
+from turnwright.play.events import (
+    EncounterEnded,
+    EncounterStarted,
+    NobodySurprised,
+    Rested,
+    SceneSet,
+    SetupReached,
+    SneakingMarked,
+    TemporaryLost,
+    WentBackToPrepared,
+)
+from turnwright.play.harm import end_effects_at
+from turnwright.play.minting import mint_members
+from turnwright.play.procedures.awareness import settle_awareness, surprise
+from turnwright.play.procedures.loop import begin, prompt_of
+from turnwright.play.procedures.order import seek_places, set_initiative
+from turnwright.play.procedures.turns import begin_turn, end_turn
+from turnwright.play.refusals import Refused
+from turnwright.play.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+STEPS = ("scene", "surprise", "initiative")
+
+
+def clock_of(tx: Transaction) -> Clock:
+    """Return the clock, still standing before the start where nothing runs."""
+    return tx.get(Clock, "clock") or Clock()
+
+
+def start_encounter(command: StartEncounter, tx: Transaction, rules: RuleSystem) -> None:
+    """Open the set-up phase. It asks for no attacker and no hostile side."""
+    if clock_of(tx).phase in ("set-up", "rounds"):
+        raise Refused("refused.running")
+    dice = tx.get(Dice, "dice") or Dice()
+    _clear(tx)
+    tx.put(dice)
+    tx.put(Clock(phase="set-up", step="scene", reason=command.reason))
+    for entry in list(tx.all(RosterEntry)):
+        if not entry.wave:
+            mint_members(tx, rules, entry)
+    for countdown in tx.all(Countdown):
+        tx.put(Pool(countdown.id, countdown.id, countdown.dice, "waiting", unstoppable=countdown.unstoppable))
+    for environment in tx.all(Environment):
+        for row in environment.actions:
+            tx.put(EntryState(entry_state_id(environment.id, row.id), environment.id, row.id))
+    tx.emit(EncounterStarted(reason=command.reason, rule=rules.cite("scene.when")))
+    tx.emit(SetupReached(step="scene", rule=rules.cite("setup.order")))
+
+
+def advance_setup(command: AdvanceSetup, tx: Transaction, rules: RuleSystem) -> None:
+    """Go on to the next step of set-up. A step that still asks something is passed over only on purpose."""
+    clock = clock_of(tx)
+    if clock.phase != "set-up":
+        raise Refused("refused.not_setting_up", rule=rules.cite("phase.two"))
+    _need_no_prompt(tx)
+    if clock.step == "initiative":
+        tx.emit(_scene_set(tx, rules))
+        seek_places(tx, tuple(one.id for one in tx.all(Combatant)), begin_rounds=True)
+        return
+    following = STEPS[STEPS.index(clock.step) + 1]
+    if following == "initiative" and not clock.surprise_settled:
+        tx.emit(NobodySurprised(rule=rules.cite("surprise.none")))
+    tx.update(clock, step=following, surprise_settled=clock.surprise_settled or following == "initiative")
+    tx.emit(SetupReached(step=following, rule=rules.cite("setup.order")))
+    if following == "surprise" and not clock.surprise_settled:
+        settle_awareness(tx)
+
+
+def _scene_set(tx: Transaction, rules: RuleSystem) -> SceneSet:
+    scene = tx.get(Scene, "scene") or Scene()
+    places = tuple((one.id, one.place or _square(one)) for one in tx.all(Combatant) if one.place or one.position)
+    features = tuple(row.name for place in tx.all(Environment) for row in place.features if row.enabled)
+    return SceneSet(places=places, features=features, round_seconds=scene.round_seconds, rule=rules.cite("setup.scene"))
+
+
+def _square(combatant: Combatant) -> str:
+    return "{}, {}".format(*combatant.position) if combatant.position else ""
+
+
+def end_encounter(command: EndEncounter, tx: Transaction, rules: RuleSystem) -> None:
+    """Close turn-based play. Effects that last until its end end; nobody has to have won."""
+    clock = clock_of(tx)
+    if clock.phase not in ("set-up", "rounds"):
+        raise Refused("refused.not_running")
+    for record in [*tx.all(Prompt), *tx.all(Procedure)]:
+        tx.remove(record)
+    end_effects_at(tx, rules, "encounter")
+    tx.update(clock, phase="ended", step="", active="")
+    tx.emit(EncounterEnded(round=clock.round, rule=rules.cite("endround.conclude")))
+
+
+def reset_to_prepared(command: ResetToPrepared, tx: Transaction, rules: RuleSystem) -> None:
+    """Take out everything that running has made; the dice stay as they are set."""
+    dice = tx.get(Dice, "dice")
+    _clear(tx)
+    if dice is not None:
+        tx.put(dice)
+    tx.emit(WentBackToPrepared())
+
+
+def _clear(tx: Transaction) -> None:
+    for kind in RUNNING:
+        for record in list(tx.all(kind)):
+            tx.remove(record)
+
+
+def end_turn_command(command: EndTurn, tx: Transaction, rules: RuleSystem) -> None:
+    """End the active turn once nothing that it waits for is open."""
+    clock = clock_of(tx)
+    slot = tx.get(Slot, clock.active) if clock.active else None
+    if clock.phase != "rounds":
+        raise Refused("refused.no_turns_yet", rule=rules.cite("phase.two"))
+    _need_no_prompt(tx)
+    if slot is None:
+        raise Refused("refused.nobody_active")
+    end_turn(tx, slot)
+
+
+def go_to_turn(command: GoToTurn, tx: Transaction, rules: RuleSystem) -> None:
+    """Make a slot active by hand."""
+    if clock_of(tx).phase != "rounds":
+        raise Refused("refused.no_turns_yet", rule=rules.cite("phase.two"))
+    _need_no_prompt(tx)
+    begin_turn(tx, rules, tx.need(Slot, command.slot))
+
+
+def _need_no_prompt(tx: Transaction) -> None:
+    waiting = next((prompt for prompt in tx.all(Prompt) if prompt.blocks), None)
+    if waiting is not None:
+        raise Refused("refused.prompt_open", params={"what": waiting.subject or f"<{waiting.title}>"})
+
+
+def rest(command: Rest, tx: Transaction, rules: RuleSystem) -> None:
+    """Finish a rest: after a long one temporary hit points are gone."""
+    tx.emit(Rested(length=command.length, rule=rules.cite("temp.expire")))
+    if command.length == "long":
+        for combatant in list(tx.all(Combatant)):
+            if combatant.temp_hp:
+                tx.update(combatant, temp_hp=0)
+                tx.emit(TemporaryLost(target=combatant.id, before=combatant.temp_hp, rule=rules.cite("temp.expire")))
+
+
+def mark_sneaking(command: MarkSneaking, tx: Transaction, rules: RuleSystem) -> None:
+    """Say who means to act before the others are aware of them."""
+    for who in command.who:
+        combatant = tx.need(Combatant, who)
+        if combatant.sneaking != command.sneaking:
+            tx.update(combatant, sneaking=command.sneaking)
+            tx.emit(SneakingMarked(who=who, sneaking=command.sneaking, rule=rules.cite("setup.surprise-step")))
+
+
+def call_for_checks(command: CallForChecks, tx: Transaction, rules: RuleSystem) -> None:
+    """Ask a check of each."""
+    for who in command.who:
+        tx.need(Combatant, who)
+    begin(tx, "checks", "called", Checks(command.who, command.check, command.purpose))
+
+
+def set_surprised(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> None:
+    """Make exactly these surprised."""
+    for who in command.who:
+        tx.need(Combatant, who)
+    surprise(tx, rules, command.who)
+
+
+def sudden_action(command: SuddenAction, tx: Transaction, rules: RuleSystem) -> None:
+    """Everyone was aware: nobody is surprised, and those named roll initiative with advantage."""
+    surprise(tx, rules, ())
+    tx.emit(NobodySurprised(rule=rules.cite("sudden.no-surprise")))
+    for who in command.advantage:
+        tx.update(tx.need(Combatant, who), edge="advantage")
+
+
+def set_initiative_check(command: SetInitiativeCheck, tx: Transaction, rules: RuleSystem) -> None:
+    """Name the check and the edge that some roll for initiative."""
+    for who in command.who:
+        tx.update(tx.need(Combatant, who), check=command.check, edge=command.edge)
+
+
+def set_initiative_command(command: SetInitiative, tx: Transaction, rules: RuleSystem) -> None:
+    """Enter totals by hand; an open initiative card takes them for answers."""
+    _need_surprise_settled(tx, rules)
+    clock = clock_of(tx)
+    for who, total in command.totals:
+        set_initiative(tx, rules, tx.need(Combatant, who), total, "entered")
+    typed = dict(command.totals)
+    waiting = [procedure for procedure in tx.all(Procedure) if isinstance(procedure.data, Initiative)]
+    for procedure in waiting:
+        prompt = prompt_of(tx, procedure.id)
+        if prompt is not None and procedure.stage == "totals":
+            given = tuple(Answered(ask.id, number=typed[ask.id]) for ask in prompt.asks if ask.id in typed)
+            kept = tuple(answer for answer in prompt.answers if answer.ask not in typed)
+            tx.update(prompt, answers=(*kept, *given))
+    if not waiting and clock.phase == "rounds":
+        seek_places(tx, tuple(typed))
+
+
+def roll_initiative(command: RollInitiative, tx: Transaction, rules: RuleSystem) -> None:
+    """Ask initiative of all who have no total."""
+    _need_surprise_settled(tx, rules)
+    if not any(isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)):
+        seek_places(tx, tuple(one.id for one in tx.all(Combatant)))
+
+
+def _need_surprise_settled(tx: Transaction, rules: RuleSystem) -> None:
+    clock = clock_of(tx)
+    if clock.phase not in ("set-up", "rounds"):
+        raise Refused("refused.not_running")
+    if clock.phase == "set-up" and not clock.surprise_settled:
+        tx.forbid("refused.surprise_first", rules.cite("setup.order"))
+
+

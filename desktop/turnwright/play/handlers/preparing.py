@@ -1,0 +1,118 @@
+"""Commands that change what is prepared. They work while a fight runs too, and keep its state."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.pending import Hazard, Procedure, Prompt
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
+from turnwright.encounter.running import Clock, Combatant, EntryState, Pool, Visitor
+from turnwright.encounter.state import PREPARED_TABLES, Record
+from turnwright.play.commands import Add, AddToEncounter, Edit, Rearrange, Remove
+from turnwright.play.minting import mint_members
+from turnwright.play.procedures.order import seek_places
+from turnwright.play.refusals import Refused
+from turnwright.play.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+MOST_IN_AN_ENTRY = 500
+
+
+def add(command: Add, tx: Transaction, rules: RuleSystem) -> None:
+    """Put new prepared records in."""
+    for record in command.records:
+        if record.table not in PREPARED_TABLES or tx.get(type(record), record.id) is not None:
+            raise Refused("refused.exists", params={"what": record.id})
+        sound(record)
+        tx.put(record)
+
+
+def edit(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
+    """Replace a prepared record by its edited self."""
+    record = command.record
+    if record.table not in PREPARED_TABLES:
+        raise Refused("refused.not_prepared", params={"what": record.id})
+    if not isinstance(record, Scene):
+        tx.need(type(record), record.id)
+    sound(record)
+    tx.put(record)
+
+
+def remove(command: Remove, tx: Transaction, rules: RuleSystem) -> None:
+    """Take prepared records out; what was pending about them is withdrawn, and their running state goes."""
+    for table, id in command.keys:
+        kind = {"creatures": Creature, "roster": RosterEntry, "environments": Environment, "countdowns": Countdown}.get(table)
+        if kind is None:
+            raise Refused("refused.not_prepared", params={"what": id})
+        tx.remove(tx.need(kind, id))
+        if kind is Environment:
+            _forget_environment(tx, id)
+        elif kind is Countdown:
+            pool = tx.get(Pool, id)
+            if pool is not None:
+                tx.remove(pool)
+
+
+def _forget_environment(tx: Transaction, id: str) -> None:
+    for state in list(tx.all(EntryState)):
+        if state.environment == id:
+            tx.remove(state)
+    for procedure in list(tx.all(Procedure)):
+        if isinstance(procedure.data, Hazard) and procedure.data.environment == id:
+            for prompt in list(tx.all(Prompt)):
+                if prompt.procedure == procedure.id:
+                    tx.remove(prompt)
+
+
+def rearrange(command: Rearrange, tx: Transaction, rules: RuleSystem) -> None:
+    """Move a prepared record within its table."""
+    record = tx.base.record(command.key)
+    if record is None or command.key[0] not in PREPARED_TABLES:
+        raise Refused("refused.unknown", params={"what": command.key[1]})
+    last = sum(1 for _ in tx.base.all(type(record))) - 1
+    tx.put(record, max(0, min(command.place, last)))
+
+
+def add_to_encounter(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
+    """Bring creatures in. While a fight runs they join it and leave what was prepared as it was."""
+    sound(command.entry)
+    sound(command.creature)
+    clock = tx.get(Clock, "clock")
+    if clock is not None and clock.phase in ("set-up", "rounds"):
+        _bring_in(command, tx, rules, clock)
+        return
+    creature = command.creature
+    same = next((one for one in tx.all(Creature) if msgspec.structs.replace(one, id=creature.id) == creature), None)
+    if same is None:
+        same = tx.put(msgspec.structs.replace(creature, id=tx.mint(Creature, creature.id)))
+    entry = command.entry
+    tx.put(msgspec.structs.replace(entry, id=tx.mint(RosterEntry, entry.id), creature=same.id))
+
+
+def _bring_in(command: AddToEncounter, tx: Transaction, rules: RuleSystem, clock: Clock) -> None:
+    creature = command.creature
+    known: Creature | None = tx.get(Creature, creature.id)
+    if known is None or known != creature:
+        id = tx.mint(Visitor, creature.id) if tx.get(Creature, creature.id) is None else tx.mint(Visitor, f"{creature.id}-new")
+        fields = {name: getattr(creature, name) for name in creature.__struct_fields__}
+        known = tx.put(Visitor(**(fields | {"id": id})))
+    came = mint_members(tx, rules, msgspec.structs.replace(command.entry, creature=known.id))
+    for who in came:
+        tx.update(tx.need(Combatant, who), roster="")
+    if clock.phase == "rounds":
+        seek_places(tx, tuple(came))
+
+
+def sound(record: Record) -> None:
+    """Refuse figures that make no sense, in the same words wherever they were typed."""
+    problem = ""
+    if isinstance(record, Creature) and record.hp < 1:
+        problem = "refused.hp"
+    elif isinstance(record, RosterEntry) and not 1 <= record.count <= MOST_IN_AN_ENTRY:
+        problem = "refused.count"
+    elif isinstance(record, Countdown) and record.dice < 1:
+        problem = "refused.dice"
+    elif isinstance(record, Scene) and record.round_seconds < 1:
+        problem = "refused.round_seconds"
+    if problem:
+        raise Refused(problem, params={"what": record.id})

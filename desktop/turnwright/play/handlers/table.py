@@ -1,0 +1,180 @@
+"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+
+from __future__ import annotations
+
+from turnwright.dice.errors import DiceError
+from turnwright.dice.typed import read_faces, read_typed
+from turnwright.encounter.pending import Answered, Ask, Prompt
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.running import Clock, Combatant, Dice, Effect, Slot, Track
+from turnwright.play.commands import (
+    AddNote,
+    Answer,
+    Correct,
+    Join,
+    Place,
+    RemoveCombatant,
+    Rename,
+    Reply,
+    Reveal,
+    SetDice,
+    Withdraw,
+)
+from turnwright.play.events import Corrected, Left, Noted
+from turnwright.play.minting import mint_members
+from turnwright.play.procedures.loop import open_asks
+from turnwright.play.procedures.order import seek_places, set_initiative
+from turnwright.play.procedures.turns import end_turn
+from turnwright.play.refusals import Refused
+from turnwright.play.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+def join(command: Join, tx: Transaction, rules: RuleSystem) -> None:
+    """Bring a prepared roster entry into the running fight."""
+    clock = tx.get(Clock, "clock")
+    if clock is None or clock.phase not in ("set-up", "rounds"):
+        raise Refused("refused.not_running")
+    came = mint_members(tx, rules, tx.need(RosterEntry, command.roster))
+    for who in came:
+        if command.initiative is not None:
+            rule = rules.cite("world.new-participants")
+            set_initiative(tx, rules, tx.need(Combatant, who), command.initiative, "entered", rule=rule)
+    if clock.phase == "rounds":
+        seek_places(tx, tuple(came))
+
+
+def remove_combatant(command: RemoveCombatant, tx: Transaction, rules: RuleSystem) -> None:
+    """Take somebody out: their tracks, effects and place go, and what was asked of them is withdrawn."""
+    who = command.who
+    combatant = tx.need(Combatant, who)
+    clock = tx.get(Clock, "clock")
+    slot = next((each for each in tx.all(Slot) if who in each.members), None)
+    _withdraw_asks(tx, who)
+    for record in [*tx.all(Track), *tx.all(Effect)]:
+        if (record.owner if isinstance(record, Track) else record.target) == who:
+            tx.remove(record)
+    tx.remove(combatant)
+    tx.emit(Left(label=combatant.label))
+    if slot is None:
+        return
+    others = tuple(member for member in slot.members if member != who)
+    if others:
+        tx.update(slot, members=others)
+    elif clock is not None and clock.active == slot.id:
+        end_turn(tx, slot)
+    else:
+        tx.remove(slot)
+
+
+def _withdraw_asks(tx: Transaction, who: str) -> None:
+    for prompt in list(tx.all(Prompt)):
+        theirs = tuple(Answered(ask.id, skipped=True) for ask in open_asks(prompt) if ask.who == who)
+        if theirs:
+            tx.update(prompt, answers=(*prompt.answers, *theirs))
+
+
+def place(command: Place, tx: Transaction, rules: RuleSystem) -> None:
+    """Say where somebody stands."""
+    combatant = tx.need(Combatant, command.who)
+    tx.update(
+        combatant,
+        place=combatant.place if command.place is None else command.place,
+        position=combatant.position if command.position is None else command.position,
+        outside=combatant.outside if command.outside is None else command.outside,
+    )
+
+
+def rename(command: Rename, tx: Transaction, rules: RuleSystem) -> None:
+    """Give somebody another label."""
+    if not command.label.strip():
+        raise Refused("refused.no_name")
+    tx.update(tx.need(Combatant, command.who), label=command.label.strip())
+
+
+def reveal(command: Reveal, tx: Transaction, rules: RuleSystem) -> None:
+    """Hide somebody from the players' eyes, or show them."""
+    tx.update(tx.need(Combatant, command.who), hidden=command.hidden)
+
+
+def set_dice(command: SetDice, tx: Transaction, rules: RuleSystem) -> None:
+    """Say where faces come from."""
+    dice = tx.get(Dice, "dice") or Dice()
+    seeded = dice if command.seed is None else Dice(seed=command.seed)
+    tx.update(seeded, mode=command.mode, script=command.script)
+
+
+def answer(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
+    """Take replies to a prompt. One that has gone, or another in its place, is not answered."""
+    prompt = tx.get(Prompt, command.prompt)
+    if prompt is None or prompt.revision != command.revision:
+        raise Refused("refused.stale")
+    waiting = {ask.id: ask for ask in open_asks(prompt)}
+    answers = list(prompt.answers)
+    for reply in command.replies:
+        ask = waiting.pop(reply.ask, None)
+        if ask is None:
+            raise Refused("refused.stale")
+        answers.append(read_reply(tx, ask, reply))
+    tx.update(prompt, answers=tuple(answers))
+
+
+def read_reply(tx: Transaction, ask: Ask, reply: Reply) -> Answered:
+    """Make of a reply what the ask wants, or refuse it in words."""
+    if reply.skip:
+        return Answered(ask.id, skipped=True)
+    if ask.kind == "roll" and ask.spec is not None:
+        if reply.roll:
+            rolled = tx.roll_now(ask.spec)
+            if rolled is None:
+                raise Refused("refused.out_of_dice")
+            return Answered(ask.id, roll=rolled)
+        one_by_one = ask.label == "ask.countdown" and reply.typed.strip() not in ("", "?")
+        try:
+            return Answered(ask.id, roll=(read_faces if one_by_one else read_typed)(reply.typed, ask.spec))
+        except DiceError as error:
+            raise Refused("refused.dice_expression", params={"what": reply.typed, "why": str(error)}) from error
+    if ask.kind == "number":
+        number = reply.number if reply.number is not None else _number(reply.typed)
+        if number < 0 or (ask.most and number > ask.most):
+            raise Refused("refused.number_range", params={"most": ask.most})
+        return Answered(ask.id, number=number)
+    return Answered(ask.id, chosen=_chosen(ask, reply.chosen or ()))
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise Refused("refused.number", params={"what": text}) from error
+
+
+def _chosen(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    allowed = {option.id for option in ask.options}
+    most = 1 if ask.kind == "choice" else ask.most
+    if not allowed.issuperset(chosen) or (most and len(chosen) > most) or (ask.kind == "choice" and not chosen):
+        raise Refused("refused.choice")
+    return chosen
+
+
+def withdraw(command: Withdraw, tx: Transaction, rules: RuleSystem) -> None:
+    """Put a prompt aside: all that it still asks is passed over."""
+    prompt = tx.need(Prompt, command.prompt)
+    passed_over = tuple(Answered(ask.id, skipped=True) for ask in open_asks(prompt))
+    tx.update(prompt, answers=(*prompt.answers, *passed_over))
+
+
+def add_note(command: AddNote, tx: Transaction, rules: RuleSystem) -> None:
+    """Write a line."""
+    if not command.text.strip():
+        raise Refused("refused.empty")
+    tx.emit(Noted(text=command.text.strip(), rule=""))
+
+
+def correct(command: Correct, tx: Transaction, rules: RuleSystem) -> None:
+    """Correct an earlier line."""
+    if not command.text.strip():
+        raise Refused("refused.empty")
+    tx.emit(Corrected(serial=command.serial, line=command.line, text=command.text.strip()))
+
+

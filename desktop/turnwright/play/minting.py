@@ -1,0 +1,55 @@
+"""Starting a fight from what was prepared: combatants out of roster entries, pools out of countdowns."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Countdown, Creature, RosterEntry
+from turnwright.encounter.running import Clock, Combatant, Pool
+from turnwright.play.events import Joined, PoolStarted
+from turnwright.play.resources import refill
+from turnwright.play.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+def mint_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> list[str]:
+    """Put the members of a roster entry on the table and return their ids. They have no initiative yet."""
+    creature = tx.get(Creature, entry.creature)
+    name = entry.name or (creature.name if creature else entry.creature)
+    hp = entry.hp if entry.hp is not None else creature.hp if creature else 1
+    minted = []
+    for number in range(1, entry.count + 1):
+        many = entry.count > 1
+        id = tx.mint(Combatant, f"{entry.id}-{number}" if many else entry.id)
+        combatant = Combatant(
+            id=id,
+            creature=entry.creature,
+            label=f"{name} {number}" if many else name,
+            side=entry.side,
+            roster=entry.id,
+            hp=hp,
+            hp_max=hp,
+            ac=entry.ac,
+            initiative_bonus=entry.initiative,
+            check=entry.check,
+            sneaking=entry.sneaking,
+            hidden=entry.hidden,
+            player=entry.player,
+            place=entry.place,
+            position=entry.positions[number - 1] if number <= len(entry.positions) else None,
+            outside=entry.outside,
+            gear=entry.gear,
+        )
+        tx.put(combatant)
+        refill(tx, rules, id, "turn-start")
+        clock = tx.get(Clock, "clock")
+        if clock is not None and clock.phase == "rounds":
+            tx.emit(Joined(who=id, side=entry.side, rule=rules.cite("world.new-participants")))
+        minted.append(id)
+    return minted
+
+
+def start_pool(tx: Transaction, rules: RuleSystem, countdown: Countdown) -> Pool:
+    """Put a countdown's pool on the table, running; it first rolls at the next top of round."""
+    pool = Pool(countdown.id, countdown.id, countdown.dice, unstoppable=countdown.unstoppable)
+    tx.put(pool)
+    tx.emit(PoolStarted(countdown=countdown.id, dice=countdown.dice, rule=rules.cite("countdown.pool")))
+    return pool

@@ -1,0 +1,393 @@
+"""One row of an environment doing what its figures say: on whom, what spares them, the save, the damage, what stays.
+
+World actions and features go through the same stages; only a world action is spent and rolls to recharge.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.pending import Answered, Ask, Hazard, Option, Procedure
+from turnwright.encounter.prepared import Entry, Environment, RosterEntry
+from turnwright.encounter.running import Clock, Combatant, Effect, Ends, Visitor
+from turnwright.play.events import (
+    Disturbed,
+    EntryFailed,
+    EntryUsed,
+    Found,
+    LikenessDrawn,
+    Pushed,
+    Reflected,
+    Rolled,
+    Skipped,
+    Teleported,
+    Unaffected,
+)
+from turnwright.play.harm import change_track, deal, ends_for, put_condition, row_name
+from turnwright.play.minting import mint_members
+from turnwright.play.procedures.loop import Answers, Stage, ask, at
+from turnwright.play.procedures.order import seek_places, set_initiative
+from turnwright.play.procedures.rounds import recharge_ask, take_recharge
+from turnwright.play.resources import spend
+from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.statements import holds
+from turnwright.rules.parts.surroundings import eligible, entry_in, ledger_for, spared_by, state_of
+from turnwright.rules.system import RuleSystem
+
+WHOLE, REDUCED = "whole", "reduced"
+USE, LEAVE = "use", "leave"
+
+
+def targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask on whom, unless somebody has said so; a row that strikes nobody is only offered when the world acts."""
+    data = _data(procedure)
+    found = _row(tx, data)
+    if found is None:
+        return None
+    environment, row = found
+    if data.agreed:
+        return at(procedure, "use")
+    if row.affects == "actor" and data.actor:
+        return at(procedure, "use", msgspec.structs.replace(data, targets=(data.actor,)))
+    if row.affects == "nobody" and not data.world:
+        return at(procedure, "use")
+    ask(tx, procedure, "prompt.world_action", [_targets_ask(tx, rules, environment, row)], subject=row.name, rule=ledger_for(row))
+    return at(procedure, "agreed")
+
+
+def _targets_ask(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry) -> Ask:
+    if row.affects == "nobody":
+        options = (Option(USE, "option.use"), Option(LEAVE, "option.leave"))
+        return Ask(
+            id="who", kind="choice", label="ask.use", detail=row.text, options=options, suggested=(USE,), rule=ledger_for(row)
+        )
+    options = tuple(Option(one.id, one.label) for one in eligible(tx, environment, row))
+    return Ask(
+        id="who",
+        kind="targets",
+        label=f"ask.targets_{row.affects}",
+        detail=row.within,
+        options=options,
+        suggested=tuple(option.id for option in options) if row.affects == "each" else (),
+        most=1 if row.affects == "one" else 0,
+        rule=rules.cite("world.range"),
+    )
+
+
+def agreed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Take the answer; a row that nobody is to suffer is not used and stays ready."""
+    data = _data(procedure)
+    found = _row(tx, data)
+    answer = answers.get("who", Answered("who", skipped=True))
+    struck = tuple(who for who in answer.chosen if who not in (USE, LEAVE))
+    if found is None:
+        return None
+    if answer.skipped or LEAVE in answer.chosen or not answer.chosen:
+        tx.emit(Skipped(purpose="ask.use", detail=row_name(*found)))
+        return None
+    return at(procedure, "use", msgspec.structs.replace(data, targets=struck, agreed=True))
+
+
+def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Set the row off: note whom it has struck, spend it, and let whoever uses it try their check first."""
+    data = _data(procedure)
+    found = _row(tx, data)
+    if found is None:
+        return None
+    environment, row = found
+    state = state_of(tx, environment.id, row.id)
+    tx.emit(
+        EntryUsed(environment=environment.id, entry=row.id, targets=data.targets, actor=data.actor, rule=ledger_for(row))
+    )
+    if row.once == "encounter":
+        state = msgspec.structs.replace(state, targeted=(*state.targeted, *data.targets))
+    if row.recharge:
+        state = msgspec.structs.replace(state, ready=False, rolled=tx.need(Clock, "clock").round)
+    if state != state_of(tx, environment.id, row.id):
+        tx.put(state)
+    cost = row.check.cost if row.check else row.cost
+    if data.actor and cost:
+        spend(tx, rules, data.actor, cost)
+    if data.actor and row.check is not None:
+        return at(procedure, "contest" if row.check.against else "check")
+    return at(procedure, "strike")
+
+
+def check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the check of whoever uses the row, then see whether it works."""
+    data = _data(procedure)
+    found = _row(tx, data)
+    if found is None or found[1].check is None:
+        return None
+    environment, row = found
+    wanted = found[1].check
+    name = f"{wanted.ability}:{wanted.skill}" if wanted.skill else wanted.ability
+    answer = answers.get("check")
+    if answer is None:
+        spec = rules.checks.check(tx, rules, data.actor, name)
+        asked = Ask("check", "roll", "ask.check", data.actor, f"<check.{name}>", spec, wanted.dc, rule=ledger_for(row))
+        ask(tx, procedure, "prompt.check", [asked], subject=row.name, rule=ledger_for(row))
+        return at(procedure, "check")
+    passed = _passed(tx, answer, "ask.check", data.actor, f"<check.{name}>", wanted.dc, ledger_for(row))
+    if not passed:
+        reason = "why.check_failed"
+        tx.emit(EntryFailed(environment=environment.id, entry=row.id, actor=data.actor, reason=reason, rule=ledger_for(row)))
+        return None
+    if row.trigger == "rolled":
+        return at(procedure, "targets", msgspec.structs.replace(data, actor="")) if not data.targets else at(procedure, "strike")
+    tx.emit(Found(environment=environment.id, entry=row.id, who=data.actor, rule=ledger_for(row)))
+    return None
+
+
+def contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Set the user's check against the caster's; the caster wins a tie, and the thing breaks either way."""
+    data = _data(procedure)
+    found = _row(tx, data)
+    caster = next((who for who in data.targets if who != data.actor), "")
+    if found is None or found[1].check is None or not caster:
+        return None
+    environment, row = found
+    if not answers:
+        own = rules.checks.check(tx, rules, data.actor, found[1].check.ability)
+        asks = (
+            Ask("own", "roll", "ask.check", data.actor, f"<check.{found[1].check.ability}>", own, rule=ledger_for(row)),
+            Ask("theirs", "roll", "ask.spellcasting", caster, "", rules.checks.contested(tx, rules, caster), rule=ledger_for(row)),
+        )
+        ask(tx, procedure, "prompt.contest", asks, subject=row.name, rule=ledger_for(row))
+        return at(procedure, "contest")
+    totals = {}
+    for side, who in (("own", data.actor), ("theirs", caster)):
+        answer = answers.get(side)
+        totals[side] = answer.roll.total if answer and answer.roll and answer.roll.total is not None else 0
+        if answer and answer.roll:
+            tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, rule=ledger_for(row)))
+    tx.update(state_of(tx, environment.id, row.id), broken=row.breaks)
+    back = totals["own"] > totals["theirs"]
+    tx.emit(
+        Reflected(
+            environment=environment.id,
+            entry=row.id,
+            who=data.actor,
+            caster=caster,
+            back=back,
+            rule=ledger_for(row, "mirror-breaks"),
+        )
+    )
+    return None
+
+
+def strike(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Leave out those whom something spares, and ask the others for their save, if there is one."""
+    data = _data(procedure)
+    found = _row(tx, data)
+    if found is None:
+        return None
+    environment, row = found
+    struck = tuple(who for who in data.targets if _reaches(tx, rules, environment, row, who))
+    data = msgspec.structs.replace(data, targets=struck)
+    if row.save is None:
+        return at(procedure, "harm", msgspec.structs.replace(data, failed=struck))
+    rule = ledger_for(row, "end-of-turn-saves") if row.trigger == "turn-end" else ledger_for(row)
+    asks = (
+        Ask(
+            id=who,
+            kind="roll",
+            label="ask.save",
+            who=who,
+            detail=f"<save.{row.save.ability}>",
+            spec=rules.checks.save(tx, rules, who, row.save.ability),
+            dc=row.save.dc,
+            rule=rule,
+        )
+        for who in struck
+    )
+    ask(tx, procedure, "prompt.save", asks, subject=row.name, rule=rule)
+    return at(procedure, "saved", data)
+
+
+def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry, who: str) -> bool:
+    """Return whether a row does anything to somebody now, and mark a thing that happens once a turn."""
+    combatant = tx.get(Combatant, who)
+    if combatant is None or combatant.dead:
+        return False
+    spared = spared_by(tx, rules, who, row)
+    if spared:
+        rule = ledger_for(row, "exempt")
+        tx.emit(Unaffected(who=who, what=row.name, reason=f"<statement.{spared}>", rule=rule))
+        return False
+    if row.once == "turn":
+        mark = f"once:{environment.id}.{row.id}"
+        if any(effect.target == who and effect.name == mark for effect in tx.all(Effect)):
+            tx.emit(Unaffected(who=who, what=row.name, reason="why.once_a_turn", rule=ledger_for(row, "first-touch")))
+            return False
+        tx.put(Effect(tx.next_id("effect"), who, mark, ends=Ends("turn"), shown=False))
+    return True
+
+
+def saved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Sort out who failed."""
+    data = _data(procedure)
+    found = _row(tx, data)
+    if found is None or found[1].save is None:
+        return None
+    save = found[1].save
+    rule = ledger_for(found[1])
+    failed = tuple(
+        who
+        for who in data.targets
+        if who in answers
+        and not answers[who].skipped
+        and not _passed(tx, answers[who], "ask.save", who, f"<save.{save.ability}>", save.dc, rule)
+    )
+    for who in data.targets:
+        if who not in answers or answers[who].skipped:
+            tx.emit(Skipped(purpose="ask.save", who=who, detail=found[1].name))
+    return at(procedure, "harm", msgspec.structs.replace(data, failed=failed))
+
+
+def harm(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the damage, once for all whom it strikes alike."""
+    data = _data(procedure)
+    found = _row(tx, data)
+    if found is None:
+        return None
+    row = found[1]
+    if row.damage and data.failed:
+        rule = rules.cite("damage.multi-target") if len(data.failed) > 1 else ledger_for(row)
+        asks = [
+            Ask(id=group, kind="roll", label="ask.damage", detail=row.name, spec=RollSpec(dice), rule=rule)
+            for group, dice in ((WHOLE, row.damage), (REDUCED, row.reduced_damage))
+            if any(_group(tx, rules, row, who) == group for who in data.failed)
+        ]
+        ask(tx, procedure, "prompt.damage", asks, subject=row.name, rule=rule)
+    return at(procedure, "settle")
+
+
+def _group(tx: Transaction, rules: RuleSystem, row: Entry, who: str) -> str:
+
+    return REDUCED if row.reduced and holds(tx, rules, who, row.reduced) else WHOLE
+
+
+def settle(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Deal the damage and leave behind what the row leaves behind."""
+    data = _data(procedure)
+    found = _row(tx, data)
+    if found is None:
+        return None
+    environment, row = found
+    source = row_name(environment, row)
+    for group, answer in answers.items():
+        if answer.skipped or answer.roll is None:
+            tx.emit(Skipped(purpose="ask.damage", detail=source))
+        else:
+            tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=source, rule=ledger_for(row)))
+            for who in data.failed:
+                if _group(tx, rules, row, who) == group:
+                    deal(tx, rules, who, answer.roll.parts, source=source, roll=answer.roll)
+    for who in data.failed:
+        _leave_behind(tx, rules, environment, row, who)
+    if row.spawn is not None:
+        _bring_in(tx, rules, environment, row, procedure)
+    state = state_of(tx, environment.id, row.id)
+    if state.due or (row.breaks and not state.broken):
+        tx.update(state, due=0, broken=row.breaks)
+    if not row.recharge or row not in environment.actions:
+        return None
+    rule = rules.cite("world.recharge.after-use")
+    ask(tx, procedure, "prompt.recharge", [recharge_ask(rules, environment, row, rule)], rule=rule)
+    return at(procedure, "recharge")
+
+
+def _leave_behind(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry, who: str) -> None:
+    rule = ledger_for(row)
+    for affliction in row.afflictions:
+        put_condition(
+            tx,
+            rules,
+            who,
+            affliction.condition,
+            value=affliction.escape_dc or row.hearing,
+            ends=ends_for(tx, affliction, who, environment.id),
+            source=row_name(environment, row),
+            break_free=affliction.break_free,
+            rule=rule,
+        )
+    if row.fatigue:
+        change_track(tx, who, "fatigue", row.fatigue, rule)
+    if row.push:
+        tx.emit(Pushed(who=who, feet=row.push, rule=rule))
+    if row.teleport:
+        tx.emit(Teleported(who=who, feet=row.teleport, rule=rule))
+
+
+def _bring_in(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry, procedure: Procedure) -> None:
+    """Put the creature that a row brings on the table; one with a fixed count takes it, others roll."""
+    spawn = row.spawn
+    if spawn is None:
+        return
+    stat_block = rules.spawns.get(spawn.creature)
+    if stat_block is not None and tx.get(Visitor, stat_block.id) is None:
+        tx.put(Visitor(**{name: getattr(stat_block, name) for name in stat_block.__struct_fields__}))
+    present = eligible(tx, environment, row)
+    id = tx.mint(Combatant, spawn.creature)
+    entry = RosterEntry(id=id, creature=spawn.creature, name=spawn.name, side=spawn.side)
+    (who,) = mint_members(tx, rules, entry)
+    combatant = tx.update(tx.need(Combatant, who), roster="")
+    if spawn.likeness and present:
+        tx.emit(LikenessDrawn(who=who, like=present[tx.draw(len(present))].id, rule=ledger_for(row)))
+    if spawn.initiative is not None:
+        rule = ledger_for(row, "joins")
+        set_initiative(tx, rules, combatant, spawn.initiative, "fixed", fixed=True, rule=rule)
+    seek_places(tx, (who,), parent=procedure.id)
+
+
+def recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """See whether the world action is back at once."""
+    found = _row(tx, _data(procedure))
+    if found is not None:
+        environment, row = found
+        answer = answers.get(f"{environment.id}.{row.id}", Answered("", skipped=True))
+        take_recharge(tx, rules, environment, row, answer, rules.cite("world.recharge.after-use"))
+
+
+def disturb(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry) -> None:
+    """Note that something was disturbed and by which round it may come down."""
+    due = tx.need(Clock, "clock").round + row.delay
+    tx.update(state_of(tx, environment.id, row.id), due=due)
+    tx.emit(Disturbed(environment=environment.id, entry=row.id, due=due, rule=ledger_for(row)))
+
+
+def _passed(tx: Transaction, answer: Answered, purpose: str, who: str, detail: str, dc: int, rule: str) -> bool:
+    """Hold an answer against a DC and say what was rolled; a total that nobody named fails."""
+    if answer.roll is None:
+        tx.emit(Skipped(purpose=purpose, who=who, detail=detail))
+        return False
+    passed = answer.roll.total is not None and answer.roll.total >= dc
+    tx.emit(Rolled(who=who, purpose=purpose, roll=answer.roll, detail=detail, dc=dc, passed=passed, rule=rule))
+    return passed
+
+
+def _row(tx: Transaction, data: Hazard) -> tuple[Environment, Entry] | None:
+    environment = tx.get(Environment, data.environment)
+    row = entry_in(environment, data.entry) if environment else None
+    return (environment, row) if environment and row else None
+
+
+def _data(procedure: Procedure) -> Hazard:
+    assert isinstance(procedure.data, Hazard)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("hazard", "targets"): targets,
+    ("hazard", "agreed"): agreed,
+    ("hazard", "use"): use,
+    ("hazard", "check"): check,
+    ("hazard", "contest"): contest,
+    ("hazard", "strike"): strike,
+    ("hazard", "saved"): saved,
+    ("hazard", "harm"): harm,
+    ("hazard", "settle"): settle,
+    ("hazard", "recharge"): recharge,
+}

@@ -1,0 +1,118 @@
+"""The loop: it advances procedures until a person has to decide, and answers by itself the rolls it may.
+
+A stage is a function of the transaction, the rules, its procedure and the answers to what it asked last. It
+returns the procedure at its next stage, or None when it is done. It never waits: it asks, and the loop stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+
+import msgspec
+
+from turnwright.encounter.pending import Answered, Ask, Procedure, Prompt, Work
+from turnwright.play.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+Answers = Mapping[str, Answered]
+Stage = Callable[[Transaction, RuleSystem, Procedure, Answers], Procedure | None]
+NO_ANSWERS: Answers = MappingProxyType({})
+MOST_STAGES = 10_000
+
+
+class RunawayProcedure(RuntimeError):
+    """Stages followed one another without end: a fault of ours, and the step is thrown away."""
+
+
+def begin(tx: Transaction, kind: str, stage: str, data: Work, parent: str = "") -> Procedure:
+    """Put a new procedure under way; the loop takes it up. Its parent waits for it."""
+    return tx.put(Procedure(id=tx.next_id(kind), kind=kind, stage=stage, data=data, parent=parent))
+
+
+def ask(
+    tx: Transaction,
+    procedure: Procedure,
+    title: str,
+    asks: Iterable[Ask],
+    *,
+    subject: str = "",
+    rule: str = "",
+    blocks: bool = True,
+) -> None:
+    """Open a prompt for a procedure. An empty one is not opened."""
+    listed = tuple(asks)
+    if listed:
+        tx.put(
+            Prompt(
+                id=tx.next_id("prompt"),
+                procedure=procedure.id,
+                title=title,
+                subject=subject,
+                asks=listed,
+                blocks=blocks,
+                rule=rule,
+                revision=tx.serial,
+            )
+        )
+
+
+def at(procedure: Procedure, stage: str, data: Work | None = None) -> Procedure:
+    """Return a procedure at another stage, perhaps with other data."""
+    return msgspec.structs.replace(procedure, stage=stage, data=procedure.data if data is None else data)
+
+
+def prompt_of(tx: Transaction, procedure: str) -> Prompt | None:
+    """Return the open prompt of a procedure."""
+    return next((prompt for prompt in tx.all(Prompt) if prompt.procedure == procedure), None)
+
+
+def open_asks(prompt: Prompt) -> list[Ask]:
+    """Return the asks of a prompt that nobody has answered."""
+    answered = {answer.ask for answer in prompt.answers}
+    return [each for each in prompt.asks if each.id not in answered]
+
+
+def advance(tx: Transaction, rules: RuleSystem, stages: Mapping[tuple[str, str], Stage]) -> None:
+    """Advance every procedure that can go on, newest first, until each waits for a person or a child."""
+    for _ in range(MOST_STAGES):
+        ready = next_ready(tx)
+        if ready is None:
+            return
+        prompt = prompt_of(tx, ready.id)
+        answers = NO_ANSWERS
+        if prompt is not None:
+            answers = {answer.ask: answer for answer in prompt.answers}
+            tx.remove(prompt)
+        after = stages[ready.kind, ready.stage](tx, rules, ready, answers)
+        if after is None:
+            tx.remove(ready)
+        else:
+            tx.put(after)
+    raise RunawayProcedure(str([procedure.kind for procedure in tx.all(Procedure)]))
+
+
+def next_ready(tx: Transaction) -> Procedure | None:
+    """Return the newest procedure that waits for nothing."""
+    procedures = list(tx.all(Procedure))
+    parents = {procedure.parent for procedure in procedures}
+    for procedure in reversed(procedures):
+        if procedure.id in parents:
+            continue
+        prompt = prompt_of(tx, procedure.id)
+        if prompt is None or not open_asks(answer_rolls(tx, prompt)):
+            return procedure
+    return None
+
+
+def answer_rolls(tx: Transaction, prompt: Prompt) -> Prompt:
+    """Answer the rolls of a prompt that the dice may answer by themselves, and return it as it then stands."""
+    answers = list(prompt.answers)
+    for each in open_asks(prompt):
+        if each.kind == "roll" and each.spec is not None:
+            result = tx.roll(each.spec)
+            if result is not None:
+                answers.append(Answered(ask=each.id, roll=result))
+    if len(answers) == len(prompt.answers):
+        return prompt
+    return tx.update(prompt, answers=tuple(answers))

@@ -1,0 +1,306 @@
+"""The top of a round, stage by stage in the order that the system lists: the number rises, what lasted until now
+ends, countdowns roll and their outcomes happen, spent world actions recharge, ready ones are offered, turns begin.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, Outcome, StartCountdown, TriggerEntry
+from turnwright.encounter.pending import Answered, Ask, Harm, Hazard, Procedure, RoundStart
+from turnwright.encounter.prepared import Countdown, Entry, Environment, RosterEntry
+from turnwright.encounter.running import Clock, Combatant, Pool, Slot
+from turnwright.play.events import (
+    Announced,
+    PoolExpired,
+    PoolRolled,
+    RechargeRolled,
+    RoundStarted,
+    Skipped,
+    WorldTurnStarted,
+)
+from turnwright.play.harm import end_effects_at
+from turnwright.play.minting import mint_members, start_pool
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.procedures.order import seek_places
+from turnwright.play.procedures.turns import begin_first_turn
+from turnwright.play.transaction import Transaction
+from turnwright.rules.hooks import Hook, Moment, contributions
+from turnwright.rules.parts.surroundings import eligible, state_of
+from turnwright.rules.system import RuleSystem
+
+
+def following(rules: RuleSystem, procedure: Procedure, stage: str, data: RoundStart | None = None) -> Procedure:
+    """Return the procedure at the stage that this system puts after the one named."""
+    top = rules.rounds.top
+    return at(procedure, top[top.index(stage) + 1], data)
+
+
+def rise(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Count the round."""
+    clock = tx.need(Clock, "clock")
+    for slot in list(tx.all(Slot)):
+        if slot.acted:
+            tx.update(slot, acted=False)
+    tx.update(clock, round=clock.round + 1, active="")
+    rule = rules.cite("round.sequence" if clock.round == 0 else "endround.loop")
+    tx.emit(RoundStarted(round=clock.round + 1, elapsed=clock.elapsed, rule=rule))
+    contributions(tx, rules, Hook.ROUND_STARTED, Moment())
+    return following(rules, procedure, "rise")
+
+
+def endings(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """End what lasts until the environment's next turn, before anything else happens."""
+    end_effects_at(tx, rules, "world", rule=rules.cite("world.own-turn"))
+    end_effects_at(tx, rules, "turn")
+    return following(rules, procedure, "endings")
+
+
+def countdowns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Start the pools whose round has come, and roll every running one, all its dice at once."""
+    clock = tx.need(Clock, "clock")
+    for waiting in list(tx.all(Pool)):
+        countdown = tx.get(Countdown, waiting.countdown)
+        if waiting.status == "waiting" and countdown and 0 < countdown.starts <= clock.round:
+            tx.update(waiting, status="running")
+    rule = rules.cite("countdown.roll")
+    die = rules.world.countdown_die
+    asks = [
+        Ask(
+            id=pool.id,
+            kind="roll",
+            label="ask.countdown",
+            detail=pool_name(tx, pool),
+            spec=RollSpec(f"{pool.dice}d{die}"),
+            rule=rule,
+        )
+        for pool in tx.all(Pool)
+        if pool.status == "running"
+    ]
+    ask(tx, procedure, "prompt.countdowns", asks, rule=rule)
+    return at(procedure, "counted")
+
+
+def counted(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Take from each pool the dice that its speed removes. A total alone can't say which: then dice are asked for."""
+    expired = []
+    unknown = []
+    for id, answer in answers.items():
+        pool = tx.get(Pool, id)
+        if pool is None or pool.status != "running":
+            continue
+        if answer.roll is not None and len(answer.roll.dice) == pool.dice:
+            left = roll_pool(tx, rules, pool, tuple(die.face for die in answer.roll.dice))
+        elif answer.number is not None:
+            left = remove_from_pool(tx, rules, pool, answer.number)
+        elif answer.skipped:
+            tx.emit(Skipped(purpose="ask.countdown", detail=pool_name(tx, pool)))
+            continue
+        else:
+            unknown.append(pool)
+            continue
+        if left == 0:
+            expired.append(id)
+    data = msgspec.structs.replace(_data(procedure), expired=(*_data(procedure).expired, *expired))
+    if unknown:
+        asks = (
+            Ask(id=pool.id, kind="number", label="ask.dice_left_pool", detail=pool_name(tx, pool), most=pool.dice)
+            for pool in unknown
+        )
+        ask(tx, procedure, "prompt.countdowns", asks, rule=rules.cite("countdown.roll"))
+        return at(procedure, "counted", data)
+    return following(rules, procedure, "countdowns", data)
+
+
+def roll_pool(tx: Transaction, rules: RuleSystem, pool: Pool, faces: tuple[int, ...]) -> int:
+    """Take the dice a roll removes out of a pool, and return how many are left."""
+    countdown = tx.get(Countdown, pool.countdown)
+    speed = countdown.speed if countdown else "slow"
+    lowest = rules.countdown_faces[speed]
+    left = sum(1 for face in faces if face < lowest)
+    tx.update(pool, dice=left, faces=faces, rolls=pool.rolls + 1)
+    tx.emit(
+        PoolRolled(countdown=pool.countdown, faces=faces, face=lowest, left=left, rule=rules.cite(f"countdown.{speed}"))
+    )
+    contributions(tx, rules, Hook.COUNTDOWN_ROLLED, Moment(what=pool.countdown))
+    return left
+
+
+def remove_from_pool(tx: Transaction, rules: RuleSystem, pool: Pool, left: int) -> int:
+    """Take a person's word for how many dice of a pool are left."""
+    countdown = tx.get(Countdown, pool.countdown)
+    speed = countdown.speed if countdown else "slow"
+    left = max(0, min(left, pool.dice))
+    tx.update(pool, dice=left, faces=(), rolls=pool.rolls + 1)
+    rule = rules.cite(f"countdown.{speed}")
+    tx.emit(PoolRolled(countdown=pool.countdown, faces=(), face=rules.countdown_faces[speed], left=left, rule=rule))
+    return left
+
+
+def outcomes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Let the first expired pool run out; come back here for the next when what it set off is over."""
+    data = _data(procedure)
+    if not data.expired:
+        return following(rules, procedure, "outcomes")
+    expire(tx, rules, data.expired[0], parent=procedure.id)
+    return at(procedure, "outcomes", msgspec.structs.replace(data, expired=data.expired[1:]))
+
+
+def expire(tx: Transaction, rules: RuleSystem, pool_id: str, parent: str = "") -> None:
+    """Say that a pool has run out and set off its outcomes, last first so that they happen in the order listed."""
+    pool = tx.need(Pool, pool_id)
+    tx.update(pool, status="expired", dice=0)
+    tx.emit(PoolExpired(countdown=pool.countdown, rule=rules.cite("countdown.expire")))
+    countdown = tx.get(Countdown, pool.countdown)
+    for outcome in reversed(countdown.outcomes if countdown else ()):
+        happen(tx, rules, outcome, countdown.name if countdown else "", parent)
+
+
+def happen(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: str, parent: str) -> None:
+    """Carry out one outcome of a countdown."""
+    if isinstance(outcome, Announce):
+        tx.emit(Announced(text=outcome.text))
+    elif isinstance(outcome, AddWave):
+        came = [
+            member
+            for entry in list(tx.all(RosterEntry))
+            if entry.wave == outcome.wave
+            for member in mint_members(tx, rules, entry)
+        ]
+        if came:
+            seek_places(tx, tuple(came), parent=parent)
+    elif isinstance(outcome, StartCountdown):
+        countdown = tx.get(Countdown, outcome.countdown)
+        if countdown is not None:
+            start_pool(tx, rules, countdown)
+    elif isinstance(outcome, TriggerEntry):
+        if tx.get(Environment, outcome.environment) is not None:
+            begin(tx, "hazard", "targets", Hazard(outcome.environment, outcome.entry, world=True), parent)
+    elif isinstance(outcome, DealDamage):
+        struck = tuple(
+            one.id for one in tx.all(Combatant) if not one.dead and (not outcome.side or one.side == outcome.side)
+        )
+        if struck:
+            begin(tx, "harm", "roll", Harm(struck, outcome.damage, source), parent)
+
+
+def recharges(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Roll for every world action that is spent."""
+    clock = tx.need(Clock, "clock")
+    rule = rules.cite("world.recharge.repeat")
+    asks = [
+        recharge_ask(rules, environment, row, rule)
+        for environment, row in world_rows(tx)
+        if not (state := state_of(tx, environment.id, row.id)).ready and state.rolled < clock.round
+    ]
+    ask(tx, procedure, "prompt.recharge", asks, rule=rule)
+    return at(procedure, "recharged")
+
+
+def recharge_ask(rules: RuleSystem, environment: Environment, row: Entry, rule: str) -> Ask:
+    """Return the ask of a recharge roll for one world action."""
+    return Ask(
+        id=f"{environment.id}.{row.id}",
+        kind="roll",
+        label="ask.recharge",
+        detail=row.name,
+        spec=RollSpec(rules.world.recharge_die),
+        dc=row.recharge,
+        rule=rule,
+    )
+
+
+def recharged(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Give back the world actions whose roll reached their figure."""
+    for environment, row in list(world_rows(tx)):
+        answer = answers.get(f"{environment.id}.{row.id}")
+        if answer is not None:
+            take_recharge(tx, rules, environment, row, answer, rules.cite("world.recharge.repeat"))
+    return following(rules, procedure, "recharges")
+
+
+def take_recharge(
+    tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry, answer: Answered, rule: str
+) -> None:
+    """Take a recharge roll: at or above its figure the world action is back."""
+    state = state_of(tx, environment.id, row.id)
+    if answer.skipped or answer.roll is None or answer.roll.total is None:
+        tx.emit(Skipped(purpose="ask.recharge", detail=row.name))
+        return
+    ready = answer.roll.total >= row.recharge
+    tx.update(state, ready=ready, rolled=tx.need(Clock, "clock").round)
+    tx.emit(
+        RechargeRolled(
+            environment=environment.id,
+            entry=row.id,
+            face=answer.roll.total,
+            needed=row.recharge,
+            ready=ready,
+            rule=rule,
+        )
+    )
+
+
+def world_rows(tx: Transaction) -> list[tuple[Environment, Entry]]:
+    """Return the world actions that are switched on."""
+    return [(place, row) for place in tx.all(Environment) for row in place.actions if row.enabled]
+
+
+def world(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Give the world its turn: list what is ready or due, to be offered one after another."""
+    rows = [
+        (environment.id, row.id)
+        for environment, row in world_rows(tx)
+        if state_of(tx, environment.id, row.id).ready
+        and (row.affects in ("nobody", "actor") or eligible(tx, environment, row))
+    ]
+    due = [
+        (environment.id, row.id)
+        for environment in tx.all(Environment)
+        for row in environment.features
+        if row.enabled and state_of(tx, environment.id, row.id).due
+    ]
+    if any(tx.all(Environment)):
+        tx.emit(WorldTurnStarted(offers=tuple(rows + due), rule=rules.cite("world.start-of-round")))
+    return at(procedure, "offers", msgspec.structs.replace(_data(procedure), offers=tuple(rows + due)))
+
+
+def offers(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Offer the next row that the world may use; when none is left, turns begin."""
+    data = _data(procedure)
+    if not data.offers:
+        return following(rules, procedure, "world")
+    environment, entry = data.offers[0]
+    begin(tx, "hazard", "targets", Hazard(environment, entry, world=True), procedure.id)
+    return at(procedure, "offers", msgspec.structs.replace(data, offers=data.offers[1:]))
+
+
+def turns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Begin the first turn of the round."""
+    begin_first_turn(tx, rules)
+
+
+def pool_name(tx: Transaction, pool: Pool) -> str:
+    """Return the name of a pool's countdown."""
+    countdown = tx.get(Countdown, pool.countdown)
+    return countdown.name if countdown else pool.countdown
+
+
+def _data(procedure: Procedure) -> RoundStart:
+    assert isinstance(procedure.data, RoundStart)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("round", "rise"): rise,
+    ("round", "endings"): endings,
+    ("round", "countdowns"): countdowns,
+    ("round", "counted"): counted,
+    ("round", "outcomes"): outcomes,
+    ("round", "recharges"): recharges,
+    ("round", "recharged"): recharged,
+    ("round", "world"): world,
+    ("round", "offers"): offers,
+    ("round", "turns"): turns,
+}

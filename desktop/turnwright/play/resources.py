@@ -1,0 +1,65 @@
+"""The economy of a turn: resources as tracks, refilled and spent by the system's table."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Clock, Combatant, Slot, Track
+from turnwright.play.harm import is_active, track_id
+from turnwright.play.transaction import Transaction
+from turnwright.rules.hooks import Hook, Moment, contributions
+from turnwright.rules.system import RuleSystem
+
+MOVED = "moved"
+
+
+def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
+    """Give back what a moment gives back (`turn-start`, `round-start`), and begin movement anew at a turn's start."""
+    for resource in rules.catalogue.resources:
+        if resource.amount and resource.refill == moment:
+            id = track_id(who, resource.id)
+            track = tx.get(Track, id)
+            have = track.value if track and resource.carry else 0
+            tx.put(Track(id, who, resource.id, have + resource.amount, resource.amount))
+    if moment == "turn-start":
+        tx.put(Track(track_id(who, MOVED), who, MOVED))
+
+
+def left(tx: Transaction, rules: RuleSystem, who: str, resource: str) -> int:
+    """Return how many of a resource somebody has, ignoring what forbids their use."""
+    track = tx.get(Track, track_id(who, resource))
+    return track.value if track else 0
+
+
+def spend(tx: Transaction, rules: RuleSystem, who: str, resource: str) -> None:
+    """Spend one of a resource; refused out of turn, where it is forbidden, and where none is left."""
+    definition = rules.resources.get(resource)
+    if definition is None or not definition.amount:
+        return
+    if not definition.off_turn:
+        need_turn(tx, rules, who)
+    said = contributions(tx, rules, Hook.ACTION_DECLARED, Moment(who, resource))
+    tx.forbid_by(said.vetoes)
+    have = left(tx, rules, who, resource)
+    if have < 1:
+        rule = definition.ledger[0] if definition.ledger else ""
+        tx.forbid("refused.none_left", rule, resource=f"<resource.{resource}>", who=label(tx, who))
+    track = tx.get(Track, track_id(who, resource)) or Track(track_id(who, resource), who, resource)
+    tx.update(track, value=max(0, have - 1))
+
+
+def need_turn(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Refuse what only the active combatant may do."""
+    if not is_active(tx, who):
+        tx.forbid("refused.not_your_turn", rules.cite("round.on-turn"), who=label(tx, who))
+
+
+def label(tx: Transaction, who: str) -> str:
+    """Return somebody's name for a sentence."""
+    combatant = tx.get(Combatant, who)
+    return combatant.label if combatant else who
+
+
+def active_members(tx: Transaction) -> tuple[str, ...]:
+    """Return who is in the slot whose turn it is."""
+    clock = tx.get(Clock, "clock")
+    slot = tx.get(Slot, clock.active) if clock and clock.active else None
+    return slot.members if slot else ()

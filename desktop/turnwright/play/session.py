@@ -1,0 +1,182 @@
+"""An encounter with its history: the one place where commands become steps and steps become state.
+
+Undo, redo and rebuilding from a log go through the same path as doing. Listeners get one message a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.state import Change, Encounter
+from turnwright.play.commands import Command, Edit
+from turnwright.play.events import Line, Phrase, phrase
+from turnwright.play.history import Act, History, undone
+from turnwright.play.labels import label_of
+from turnwright.play.narrate import tell
+from turnwright.play.procedures.loop import advance
+from turnwright.play.registry import HANDLERS, STAGES
+from turnwright.play.steps import Changed, Step, changed_by
+from turnwright.play.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+Listener = Callable[[Changed], None]
+Keeper = Callable[[Act], None]
+
+
+class Session:
+    """One encounter being prepared or run.
+
+    `keeper` is called with every act after the state has changed and before any listener hears of it; what it
+    raises is raised here, and the state stands. `rules` may change when the scene names another system.
+    """
+
+    def __init__(
+        self,
+        encounter: Encounter,
+        rules: RuleSystem,
+        *,
+        history: History | None = None,
+        earlier: Sequence[Line] = (),
+        keeper: Keeper | None = None,
+    ) -> None:
+        self._encounter = encounter
+        self.rules = rules
+        self._history = history or History()
+        self._earlier = tuple(earlier)
+        self._keeper = keeper
+        self._listeners: list[Listener] = []
+        taken = [step.serial for step in self._history.applied]
+        self._serial = max([*taken, *(line.serial for line in self._earlier)], default=0)
+
+    @property
+    def encounter(self) -> Encounter:
+        """The encounter as it now stands."""
+        return self._encounter
+
+    @property
+    def history(self) -> History:
+        """What was done, to read."""
+        return self._history
+
+    @property
+    def serial(self) -> int:
+        """The number of the last step or attempt; it never goes back."""
+        return self._serial
+
+    def keep_with(self, keeper: Keeper) -> None:
+        """Hand every act from now on to a keeper."""
+        self._keeper = keeper
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Tell a listener of every step; the function returned stops that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    # Doing -------------------------------------------------------------------------------------------------
+
+    def do(self, command: Command, *, anyway: bool = False, initiator: str = "") -> Step | None:
+        """Carry out a command and all that follows by itself; return its step, None where nothing came of it.
+
+        Raises Refused with the state untouched. `anyway` insists against a rule.
+        """
+        step = self._attempt(command, anyway=anyway)
+        if not step.changes and not step.events:
+            return None
+        self._commit(self._history.act_for(step), step.changes, step.label, initiator)
+        return step
+
+    def try_out(self, command: Command) -> Step:
+        """Return the step that a command would make, without making it; raises Refused as `do` does."""
+        return self._attempt(command, anyway=False)
+
+    def _attempt(self, command: Command, *, anyway: bool) -> Step:
+        scene = self._encounter.get(Scene, "scene") or Scene()
+        serial = self._serial + 1
+        tx = Transaction(self._encounter, serial, anyway=anyway, strictness=scene.strictness)
+        HANDLERS[type(command)](command, tx, self.rules)
+        advance(tx, self.rules, STAGES)
+        label = label_of(command, tx)
+        lines = tell(tx, tuple(tx.events), serial, self.rules)
+        merge = command.merge if isinstance(command, Edit) else ""
+        return Step(serial, label, tx.changes(), tuple(tx.events), lines, merge)
+
+    def _commit(self, act: Act, changes: Sequence[Change], label: Phrase, initiator: str) -> None:
+        self._encounter = self._encounter.with_changes(changes)
+        self._serial += 1
+        self._history.take(act)
+        if self._keeper is not None:
+            self._keeper(act)
+        message = changed_by(label, changes, initiator)
+        for listener in list(self._listeners):
+            listener(message)
+
+    # Taking back -------------------------------------------------------------------------------------------
+
+    @property
+    def undo_label(self) -> Phrase | None:
+        """What undo would take back."""
+        return self._history.last.label if self._history.last else None
+
+    @property
+    def redo_label(self) -> Phrase | None:
+        """What redo would bring back."""
+        return self._history.next.label if self._history.next else None
+
+    def undo(self, initiator: str = "") -> bool:
+        """Take the last step back; False where there is none."""
+        step = self._history.last
+        if step is None:
+            return False
+        self._commit(Act("undid"), undone(step.changes), phrase("step.undo"), initiator)
+        return True
+
+    def redo(self, initiator: str = "") -> bool:
+        """Bring back the step last taken back; False where there is none."""
+        step = self._history.next
+        if step is None:
+            return False
+        self._commit(Act("redid"), step.changes, phrase("step.redo"), initiator)
+        return True
+
+    def rebuild(self, acts: Sequence[Act]) -> None:
+        """Go through acts of a log again, silently: their changes are applied, no handler is run."""
+        for act in acts:
+            self._encounter = self._encounter.with_changes(self._changes_of(act))
+            if act.step is not None:
+                self._serial = max(self._serial, act.step.serial)
+            self._serial += 1
+            self._history.take(act)
+
+    def _changes_of(self, act: Act) -> Sequence[Change]:
+        last, following = self._history.last, self._history.next
+        if act.kind == "did" and act.step:
+            return act.step.changes
+        if act.kind == "joined" and act.step and last:
+            return [*undone(last.changes), *act.step.changes]
+        if act.kind in ("vanished", "undid") and last:
+            return undone(last.changes)
+        if act.kind == "redid" and following:
+            return following.changes
+        raise ValueError(f"no place for an act of kind {act.kind}")
+
+    # Reading -----------------------------------------------------------------------------------------------
+
+    def journal(self) -> Iterator[Line]:
+        """Yield the lines of all steps now applied, with corrections made later in their place."""
+        lines = [*self._earlier, *(line for step in self._history.applied for line in step.lines)]
+        corrected = {
+            (str(dict(line.phrase.params).get("serial")), str(dict(line.phrase.params).get("line"))): line
+            for line in lines
+            if line.kind == "correction"
+        }
+        for line in lines:
+            if line.kind != "correction":
+                correction = corrected.get((str(line.serial), str(line.index)))
+                yield _corrected(line, correction) if correction else line
+
+
+def _corrected(line: Line, correction: Line) -> Line:
+    return msgspec.structs.replace(line, phrase=correction.phrase, kind="corrected")

@@ -1,0 +1,61 @@
+"""Statements: the short facts that data may ask about, such as `resistant:cold` or `prone`.
+
+One place answers all of them, so that a row in a file can use any.
+"""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Lookup
+from turnwright.rules.system import RuleSystem, creature_of
+
+
+def effects_on(lookup: Lookup, who: str) -> list[Effect]:
+    """Return the effects that hold for somebody."""
+    return [effect for effect in lookup.all(Effect) if effect.target == who]
+
+
+def condition_names(lookup: Lookup, rules: RuleSystem, who: str) -> set[str]:
+    """Return the conditions somebody is under, with those that they imply."""
+    names: set[str] = set()
+    waiting = [effect.name for effect in lookup.all(Effect) if effect.target == who]
+    while waiting:
+        name = waiting.pop()
+        if name not in names:
+            names.add(name)
+            condition = rules.conditions.get(name)
+            waiting += condition.implies if condition else ()
+    return names
+
+
+def sources_of(lookup: Lookup, who: str, word: str, kind: str) -> int:
+    """Return how many sources give somebody `resistant`, `vulnerable` or `immune` to a damage type or condition."""
+    combatant = lookup.get(Combatant, who)
+    if combatant is None:
+        return 0
+    creature = creature_of(lookup, combatant)
+    listed = {
+        "resistant": creature.resistances,
+        "vulnerable": creature.vulnerabilities,
+        "immune": (*creature.immunities, *creature.condition_immunities),
+    }[word]
+    wanted = f"{word}:{kind}"
+    return sum(1 for one in listed if one == kind) + sum(1 for each in effects_on(lookup, who) if each.name == wanted)
+
+
+def holds(lookup: Lookup, rules: RuleSystem, who: str, statement: str) -> bool:
+    """Return whether a statement holds for somebody: `word:kind`, a piece of gear, or a condition; `not …` turns it.
+
+    What nobody knows, such as a statement about a position, does not hold, turned or not.
+    """
+    if statement.startswith("not "):
+        inner = statement.removeprefix("not ")
+        return inner in rules.conditions and not holds(lookup, rules, who, inner)
+    word, _, kind = statement.partition(":")
+    if kind and word in ("resistant", "vulnerable", "immune"):
+        return sources_of(lookup, who, word, kind) > 0
+    combatant = lookup.get(Combatant, who)
+    if combatant is None:
+        return False
+    gear = (*combatant.gear, *creature_of(lookup, combatant).gear)
+    return statement in gear or statement in condition_names(lookup, rules, who)

@@ -1,0 +1,35 @@
+"""What a system calls its things, as word keys: `condition.prone`, `damage.fire`, `skill.stealth`, `check.dex:stealth`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnwright.rules.catalogue import Catalogue
+
+
+def terms_of(catalogue: Catalogue) -> dict[str, str]:
+    """Return every word key that this system's data names, with its words."""
+    return dict([*_named(catalogue), *catalogue.terms])
+
+
+def _named(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
+    for kind, entries in (
+        ("condition", catalogue.conditions),
+        ("resource", catalogue.resources),
+        ("action", catalogue.actions),
+        ("size", catalogue.sizes),
+        ("skill", catalogue.skills),
+        ("speed", catalogue.speeds),
+        ("ability", catalogue.abilities),
+        ("round", catalogue.round_lengths),
+    ):
+        for entry in entries:
+            yield f"{kind}.{entry.id}", entry.name
+    for damage in catalogue.damage_types:
+        yield f"damage.{damage.id}", damage.name.lower()
+    abilities = {ability.id: ability.name for ability in catalogue.abilities}
+    for ability, name in abilities.items():
+        yield f"check.{ability}", name
+        yield f"save.{ability}", name
+        for skill in catalogue.skills:
+            yield f"check.{ability}:{skill.id}", f"{name} ({skill.name})"

@@ -1,0 +1,1 @@
+"""Files: encounters, the library, shipped data, and the words of the window."""

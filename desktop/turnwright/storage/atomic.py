@@ -1,0 +1,108 @@
+"""Replaces a file whole or not at all, and keeps dated copies of what it held before."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import tempfile
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+KEPT = 10
+_STAMP = "%Y-%m-%dT%H%M%S"
+_STAMPED = re.compile(r"\d{4}-\d{2}-\d{2}T\d{6}(?:-\d+)?\Z")
+
+
+def replace_atomically(
+    path: Path, data: bytes, backups: Path | None = None, keep: int = KEPT, now: datetime | None = None
+) -> None:
+    """Put data in the place of a file; on OSError the old file is whole and nothing is left beside it.
+
+    A link is followed to the file it names, and that file keeps its permissions. Where `backups` is a folder, what
+    the file held goes there first under its date, and the oldest copies beyond `keep` are removed.
+    """
+    target = path.resolve()
+    if backups is not None:
+        back_up(target, data, backups, keep, now)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.chmod(_permissions(target))
+        part.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise
+    _sync_folder(target.parent)
+
+
+def back_up(path: Path, coming: bytes, backups: Path, keep: int = KEPT, now: datetime | None = None) -> Path | None:
+    """Copy what a file holds into the backups, if it is about to change; return the copy, or None."""
+    try:
+        held = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    earlier = backups_of(path, backups)
+    if held == coming or (earlier and earlier[-1].read_bytes() == held):
+        return None
+    backups.mkdir(parents=True, exist_ok=True)
+    copy = _free_name(path, backups, (now or datetime.now().astimezone()).strftime(_STAMP))
+    replace_atomically(copy, held)
+    for old in backups_of(path, backups)[:-keep]:
+        old.unlink(missing_ok=True)
+    return copy
+
+
+def backups_of(path: Path, backups: Path) -> list[Path]:
+    """Return the copies of a file, oldest first."""
+    start, end = f"{path.stem}.", path.suffix
+    if not backups.is_dir():
+        return []
+    found = [
+        copy
+        for copy in backups.iterdir()
+        if copy.name.startswith(start)
+        and copy.name.endswith(end)
+        and _STAMPED.match(copy.name[len(start) : len(copy.name) - len(end)])
+    ]
+    return sorted(found, key=lambda copy: _age(copy.name[len(start) : len(copy.name) - len(end)]))
+
+
+def _age(stamp: str) -> tuple[str, int]:
+    """Return what sorts stamps by time: copies of one second are numbered."""
+    return stamp[:17], int(stamp[18:] or 0)
+
+
+def _free_name(path: Path, backups: Path, stamp: str) -> Path:
+    copy = backups / f"{path.stem}.{stamp}{path.suffix}"
+    number = 2
+    while copy.exists():
+        copy = backups / f"{path.stem}.{stamp}-{number}{path.suffix}"
+        number += 1
+    return copy
+
+
+def _permissions(target: Path) -> int:
+    """Return the permissions of the file there, or those a new file gets."""
+    try:
+        return stat.S_IMODE(target.stat().st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last through a power cut, where the system lets a folder be synced."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

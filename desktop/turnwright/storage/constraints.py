@@ -1,0 +1,108 @@
+"""Bounds that a type alone does not say: what a file's figures, texts and lists may hold at most and at least.
+
+They keep a hand-written or damaged file from bringing in something that no table could play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import msgspec
+
+from turnwright.encounter.outcomes import DealDamage
+from turnwright.encounter.pending import Harm
+from turnwright.encounter.prepared import (
+    Abilities,
+    Check,
+    Countdown,
+    Creature,
+    Entry,
+    Feature,
+    RosterEntry,
+    Save,
+    Scene,
+)
+from turnwright.encounter.running import Clock, Combatant, Ids, Pool
+
+MAX_BYTES = 8_000_000
+MAX_TEXT = 200_000
+MAX_ITEMS = 10_000
+LOWEST = -(2**63)
+HIGHEST = 2**64 - 1
+MANY = 1_000_000
+
+Owner = type[msgspec.Struct]
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """The least and the most a whole number may be; `zero` allows 0 beside them."""
+
+    least: int = LOWEST
+    most: int = HIGHEST
+    zero: bool = False
+
+    def problem(self, value: int) -> str:
+        """Return what is wrong with a value, or nothing."""
+        if self.least <= value <= self.most or (self.zero and value == 0):
+            return ""
+        if self.most in (HIGHEST, MANY) and value < self.least:
+            return f"must be at least {self.least}; it is {value}"
+        allowed = f"from {self.least} to {self.most}"
+        return f"must be {'0 or ' if self.zero else ''}{allowed}; it is {value}"
+
+
+ANY = Bounds()
+NOT_NEGATIVE = Bounds(0, MANY)
+AT_LEAST_ONE = Bounds(1, MANY)
+RECHARGE = Bounds(2, 6, zero=True)
+
+BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
+    (Scene, "round_seconds"): AT_LEAST_ONE,
+    (Creature, "hp"): AT_LEAST_ONE,
+    (Creature, "ac"): NOT_NEGATIVE,
+    (Creature, "initiative"): Bounds(-1000, 1000),
+    (Feature, "reach"): NOT_NEGATIVE,
+    (Feature, "dc"): NOT_NEGATIVE,
+    (Feature, "recharge"): RECHARGE,
+    (Feature, "uses"): NOT_NEGATIVE,
+    (RosterEntry, "count"): Bounds(1, 500),
+    (RosterEntry, "level"): NOT_NEGATIVE,
+    (RosterEntry, "ac"): NOT_NEGATIVE,
+    (RosterEntry, "hp"): AT_LEAST_ONE,
+    (Save, "dc"): NOT_NEGATIVE,
+    (Check, "dc"): NOT_NEGATIVE,
+    (Entry, "ac"): NOT_NEGATIVE,
+    (Entry, "fatigue"): NOT_NEGATIVE,
+    (Entry, "recharge"): RECHARGE,
+    (Entry, "delay"): NOT_NEGATIVE,
+    (Entry, "hearing"): NOT_NEGATIVE,
+    (Countdown, "dice"): Bounds(1, 100),
+    (Countdown, "starts"): NOT_NEGATIVE,
+    (Combatant, "hp_max"): NOT_NEGATIVE,
+    (Combatant, "temp_hp"): NOT_NEGATIVE,
+    (Clock, "round"): NOT_NEGATIVE,
+    (Ids, "next"): AT_LEAST_ONE,
+    (Pool, "dice"): Bounds(0, 100),
+    **{(Abilities, name): Bounds(0, 1000) for name in Abilities.__struct_fields__},
+})  # fmt: skip
+
+DICE: frozenset[tuple[Owner, str]] = frozenset({
+    (Feature, "damage"),
+    (Entry, "damage"),
+    (Entry, "reduced_damage"),
+    (DealDamage, "damage"),
+    (Harm, "damage"),
+})  # fmt: skip
+
+
+def dice_problem(text: str) -> str:
+    """Return what is wrong with a dice expression, or nothing."""
+    from turnwright.dice.errors import DiceError
+    from turnwright.dice.expression import parse
+
+    try:
+        parse(text)
+    except DiceError as error:
+        return f"is no dice expression such as 2d6+3 fire: {error}"
+    return ""

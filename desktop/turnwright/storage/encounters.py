@@ -1,0 +1,238 @@
+"""Encounter files: what was prepared, read into records, and written back into the person's own text.
+
+Two steps lead from a file to an encounter: tables become records with everything wrong gathered, then references
+are looked at. The way back changes only the leaves that differ, so comments, order and unknown keys stay.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
+from turnwright.encounter.state import PREPARED, PREPARED_TABLES, RUNNING, Encounter, Record
+from turnwright.storage.findings import Finding, Notes, located
+from turnwright.storage.migrations import FORMAT, Format
+from turnwright.storage.reader import named, read_keyed, read_struct
+from turnwright.storage.source import Source, parse_source, read_source
+from turnwright.storage.tree import Fields, Keyed, Usual, keyed_of, plain, table_of
+
+if TYPE_CHECKING:
+    from turnwright.storage.layout import Layout
+
+HEAD = ("format", "system", "title")
+_KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown)
+_KNOWN = frozenset(HEAD) | PREPARED_TABLES
+_IN_HEAD = frozenset({"system", "title"})
+_NEWEST = Format()
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """What reading an encounter gave: no encounter where a finding is an error. `text` is as it stands on disk."""
+
+    encounter: Encounter | None
+    findings: tuple[Finding, ...] = ()
+    digest: str = ""
+    text: str = ""
+
+
+def read_encounter(path: Path, systems: Collection[str], newest: Format = _NEWEST) -> Loaded:
+    """Read an encounter file for one of the systems known; never raises for what stands in the file."""
+    return _load(read_source(path), path, systems, newest)
+
+
+def parse_encounter(data: bytes, path: Path, systems: Collection[str], newest: Format = _NEWEST) -> Loaded:
+    """Read an encounter from the bytes of a file; `path` only names it in findings."""
+    return _load(parse_source(data, path), path, systems, newest)
+
+
+def _load(source: Source, path: Path, systems: Collection[str], newest: Format) -> Loaded:
+    if source.tables is None:
+        return Loaded(None, source.findings, source.digest, source.text)
+    notes = Notes()
+    tables = newest.bring_up(source.tables, notes)
+    encounter = None
+    if tables is not None:
+        _check_system(tables, systems, notes)
+        encounter = encounter_of(tables, notes)
+    findings = located(notes, str(path), source.text)
+    return Loaded(None if notes.has_errors else encounter, findings, source.digest, source.text)
+
+
+def _check_system(tables: Mapping[str, Any], systems: Collection[str], notes: Notes) -> None:
+    known = ", ".join(sorted(systems))
+    system = tables.get("system")
+    if "system" not in tables:
+        notes.error((), f"lacks system, one of {known}")
+    elif not isinstance(system, str):
+        notes.error(("system",), f"expected one of {known}, found {named(system)}")
+    elif system not in systems:
+        notes.error(("system",), f'"{system}" is no rule system that is known here; expected one of {known}')
+
+
+def encounter_of(tables: Mapping[str, Any], notes: Notes) -> Encounter:
+    """Return the encounter that plain tables of the newest format hold, as far as they are sound."""
+    from turnwright.storage.references import check_references
+
+    for key in tables:
+        if key not in _KNOWN:
+            running = any(kind.table == key for kind in RUNNING)
+            said = "belongs in the file of the running fight" if running else "is not a key that is known here"
+            notes.warn((key,), f"{said}; it is kept as it stands")
+    records: list[Record] = []
+    scene = _scene(tables, notes)
+    if scene is not None:
+        records.append(scene)
+    for kind in _KEYED:
+        if kind.table in tables:
+            records.extend(read_keyed(kind, tables[kind.table], (kind.table,), notes))
+    encounter = Encounter(records)
+    if not notes.has_errors:
+        check_references(encounter, notes)
+    return encounter
+
+
+def _scene(tables: Mapping[str, Any], notes: Notes) -> Scene | None:
+    head = {key: tables[key] for key in ("title",) if key in tables}
+    titled = read_struct(Scene, head, (), notes)
+    body = tables.get("scene", {})
+    scene = read_struct(Scene, body, ("scene",), notes, id="scene")
+    if isinstance(body, dict):
+        for key in _IN_HEAD & body.keys():
+            notes.error(("scene", key), f"belongs at the top of the file, before every table: {key} = …")
+    system = tables.get("system")
+    if scene is None or titled is None or not isinstance(system, str):
+        return None
+    return msgspec.structs.replace(scene, title=titled.title, system=system)
+
+
+def tree_of(encounter: Encounter) -> Fields:
+    """Return what was prepared as the tree of an encounter file."""
+    scene = encounter.get(Scene, "scene") or Scene()
+    tree = Fields(format=FORMAT, system=scene.system)
+    tree["title"] = scene.title or Usual("")
+    tree["scene"] = _usual_if_plain(table_of(scene, without=_IN_HEAD))
+    for kind in _KEYED:
+        tables = keyed_of(tuple(encounter.all(kind)))
+        tree[kind.table] = tables or Usual(tables)
+    return tree
+
+
+def _usual_if_plain(fields: Fields) -> Fields | Usual:
+    return fields if plain(fields) else Usual(fields)
+
+
+class _Rendered(NamedTuple):
+    text: str
+    layout: Layout
+    tables: dict[str, Any] | None
+
+
+class EncounterFile:
+    """The text of an encounter file as the person wrote it, and what stood in it since it was opened.
+
+    `render` gives the text for an encounter and changes nothing; `written` says that a text now stands on disk.
+    """
+
+    def __init__(self, text: str = "", newest: Format = _NEWEST) -> None:
+        self._text = text
+        self._newest = newest
+        self._layout: Layout | None = None
+        self._tables: dict[str, Any] | None = None
+        self._rendered: _Rendered | None = None
+
+    @property
+    def text(self) -> str:
+        """The text as it stands on disk; empty for a file that was never saved."""
+        return self._text
+
+    def render(self, encounter: Encounter) -> str:
+        """Return the text that holds what was prepared, equal to the person's own wherever nothing changed."""
+        from turnwright.storage.dump import dump
+        from turnwright.storage.editor import edit
+        from turnwright.storage.layout import Layout
+
+        tree = tree_of(encounter)
+        if not self._text:
+            return dump(tree)
+        old = self._tables = self._tables or _parsed(self._text)
+        if "format" not in old:
+            tree["format"] = Usual(FORMAT)
+        layout = (self._layout or Layout(self._text)).copied()
+        migrated = self._migrated(old)
+        if migrated is not None:
+            edit(layout, old, _strict(migrated))
+            old = migrated
+        edit(layout, old, tree)
+        text = layout.text()
+        tables = _said(text, encounter)
+        if tables is None:
+            text = dump(_with_unknown(tree, old))
+            layout = Layout(text)
+        self._rendered = _Rendered(text, layout, tables)
+        return text
+
+    def written(self, text: str) -> None:
+        """Take a text that now stands on disk as the one that later changes are made to."""
+        if self._rendered is not None and self._rendered.text == text:
+            self._layout, self._tables = self._rendered.layout, self._rendered.tables
+        elif text != self._text:
+            self._layout = self._tables = None
+        self._rendered = None
+        self._text = text
+
+    def _migrated(self, tables: dict[str, Any]) -> dict[str, Any] | None:
+        if tables.get("format") in (None, self._newest.newest):
+            return None
+        return self._newest.bring_up(tables, Notes())
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    return tomllib.loads(text.removeprefix("\ufeff"))
+
+
+def _strict(value: Any) -> Any:
+    """Return plain tables as a tree in which every key counts."""
+    if isinstance(value, dict):
+        return Keyed({key: _strict(inner) for key, inner in value.items()})
+    return [_strict(item) for item in value] if isinstance(value, list) else value
+
+
+def _said(text: str, encounter: Encounter) -> dict[str, Any] | None:
+    """Return the tables of a text if, read again, it holds exactly what was prepared, else None."""
+    try:
+        tables = _parsed(text)
+    except (ValueError, RecursionError):
+        return None
+    wanted = prepared(encounter)
+    if not (wanted and isinstance(wanted[0], Scene)):
+        wanted.insert(0, Scene())
+    return tables if list(encounter_of(tables, Notes())) == wanted else None
+
+
+def prepared(records: Iterable[Record]) -> list[Record]:
+    """Return those records that were prepared, not those of a running fight."""
+    return [record for record in records if isinstance(record, PREPARED)]
+
+
+def _with_unknown(new: Any, old: Any) -> Any:
+    """Return a tree with the keys added that only the old tables have and no struct knows."""
+    if isinstance(new, Usual):
+        return new
+    if isinstance(new, Keyed):
+        return type(new)({key: _with_unknown(value, old.get(key, {})) for key, value in new.items()})
+    if not isinstance(new, Fields) or not isinstance(old, dict):
+        return new
+    fields = Fields({key: _with_unknown(value, old.get(key, {})) for key, value in new.items()})
+    for key, value in old.items():
+        if key not in new:
+            fields[key] = _as_fields(value)
+    return fields
+
+
+def _as_fields(value: Any) -> Any:
+    return Fields({key: _as_fields(inner) for key, inner in value.items()}) if isinstance(value, dict) else value

@@ -1,0 +1,78 @@
+"""What is wrong with a file, said so that a person can find the place and mend it.
+
+Readers gather notes (a key path and a message); `located` turns them into findings with lines, and only then scans
+the text for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+Severity = Literal["error", "warning"]
+Path = tuple[str | int, ...]
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing wrong in a file: `line` counts from 1, `key` is a dotted path or empty. An error keeps a file shut."""
+
+    file: str
+    line: int
+    key: str
+    message: str
+    severity: Severity = "error"
+
+    def __str__(self) -> str:
+        """Return `file:line: key: message`, without the key where there is none."""
+        key = f"{self.key}: " if self.key else ""
+        return f"{self.file}:{self.line}: {key}{self.message}"
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A finding that does not know its line yet."""
+
+    path: Path
+    message: str
+    severity: Severity = "error"
+
+
+class Notes:
+    """Everything found while one file is read."""
+
+    __slots__ = ("found",)
+
+    def __init__(self) -> None:
+        self.found: list[Note] = []
+
+    def error(self, path: Path, message: str) -> None:
+        """Note something that keeps the file from opening."""
+        self.found.append(Note(path, message))
+
+    def warn(self, path: Path, message: str) -> None:
+        """Note something that the file opens with."""
+        self.found.append(Note(path, message, "warning"))
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether anything keeps the file from opening."""
+        return any(note.severity == "error" for note in self.found)
+
+
+def has_errors(findings: Iterable[Finding]) -> bool:
+    """Return whether any of the findings keeps a file from opening."""
+    return any(finding.severity == "error" for finding in findings)
+
+
+def located(notes: Notes, file: str, text: str) -> tuple[Finding, ...]:
+    """Return the notes as findings in the order of their lines; the text is scanned only where there are any."""
+    if not notes.found:
+        return ()
+    from turnwright.storage.lines import Lines, key_text
+
+    lines = Lines(text)
+    findings = [
+        Finding(file, lines.of(note.path), key_text(note.path), note.message, note.severity) for note in notes.found
+    ]
+    return tuple(sorted(findings, key=lambda finding: finding.line))

@@ -1,0 +1,197 @@
+"""The text of a TOML file cut into pieces that join to exactly that text: headers, keys, values, and all between.
+
+Only text that has been parsed already is cut here, so the scanner looks for where things end, not for mistakes. An
+edit replaces one piece and leaves every other character as the person wrote it. Pieces can be hidden, which takes
+them out of the text and keeps their place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from copy import copy
+from typing import Any
+
+from turnwright.storage.findings import Path
+from turnwright.storage.values import Token, Tokens, value_end
+
+_NAME = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
+_DOTTED = rf"{_NAME}(?:[ \t]*\.[ \t]*{_NAME})*"
+_BLANK = re.compile(r"[ \t]*(?:#[^\n]*)?\r?(?:\n|\Z)")
+_HEADER = re.compile(rf"[ \t]*(\[\[?)[ \t]*({_DOTTED})[ \t]*\]\]?([ \t]*(?:#[^\n]*)?\r?(?:\n|\Z))")
+_KEY = re.compile(rf"[ \t]*({_DOTTED})[ \t]*=[ \t]*")
+_TAIL = re.compile(r"[ \t]*(?:#[^\n]*)?\r?(?:\n|\Z)")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_TOKEN = re.compile(_NAME)
+
+
+class Item:
+    """A key with its value. `keys` are relative to the block; `former` are values it had, with their text."""
+
+    __slots__ = ("former", "hidden", "keys", "lead", "start", "tail", "value")
+
+    def __init__(self, lead: str, start: str, keys: Tokens, value: str, tail: str) -> None:
+        self.lead = lead
+        self.start = start
+        self.keys = keys
+        self.value = value
+        self.tail = tail
+        self.hidden = False
+        self.former: tuple[tuple[Any, str], ...] = ()
+
+    def text(self) -> str:
+        """Return the item as it stands in the file."""
+        return "" if self.hidden else f"{self.lead}{self.start}{self.value}{self.tail}"
+
+    def copied(self) -> Item:
+        """Return a copy that can be changed without changing this one."""
+        twin = Item(self.lead, self.start, self.keys, self.value, self.tail)
+        twin.hidden, twin.former = self.hidden, self.former
+        return twin
+
+
+class Block:
+    """A header with what follows up to the next; the block before the first header has none.
+
+    `path` carries an index after each array of tables. `end` is what stands after the last item.
+    """
+
+    __slots__ = ("close", "end", "header", "hidden", "items", "keys", "lead", "path")
+
+    def __init__(self, path: Path, lead: str = "", header: str = "", keys: Tokens = (), close: str = "") -> None:
+        self.path = path
+        self.lead = lead
+        self.header = header
+        self.keys = keys
+        self.close = close
+        self.items: list[Item] = []
+        self.end = ""
+        self.hidden = False
+
+    def head(self) -> str:
+        """Return the header line with the comments above it."""
+        if not self.header:
+            return ""
+        names = ".".join(token.raw for token in self.keys)
+        return f"{self.lead}{self.header}{names}{']' * self.header.count('[')}{self.close}"
+
+    def text(self) -> str:
+        """Return the block as it stands in the file; of a hidden one, comments that stand apart below it."""
+        if self.hidden:
+            return self.end if "#" in self.end else ""
+        return self.head() + "".join(item.text() for item in self.items) + self.end
+
+    def path_of(self, item: Item) -> Path:
+        """Return the whole path of one of its items."""
+        return (*self.path, *(token.name for token in item.keys))
+
+    def copied(self) -> Block:
+        """Return a copy that can be changed without changing this one."""
+        twin = copy(self)
+        twin.items = [item.copied() for item in self.items]
+        return twin
+
+
+class Layout:
+    """A whole file in blocks. `newline` is how its lines end."""
+
+    def __init__(self, text: str = "") -> None:
+        self.newline = "\r\n" if "\r\n" in text else "\n"
+        self.mark = "\ufeff" if text.startswith("\ufeff") else ""
+        self.blocks: list[Block] = _cut(text[len(self.mark) :])
+
+    def text(self) -> str:
+        """Return the whole text."""
+        return self.mark + "".join(block.text() for block in self.blocks)
+
+    def copied(self) -> Layout:
+        """Return a copy that can be changed without changing this one."""
+        twin = copy(self)
+        twin.blocks = [block.copied() for block in self.blocks]
+        return twin
+
+    def visible(self) -> Iterator[Block]:
+        """Yield the blocks that stand in the text."""
+        return (block for block in self.blocks if not block.hidden)
+
+
+def tokens_of(dotted: str) -> Tokens:
+    """Return the names of a dotted key, as they stand and as they are meant."""
+    if dotted.isidentifier():
+        return (Token(dotted, dotted),)
+    return tuple(Token(raw, _meant(raw)) for raw in _TOKEN.findall(dotted))
+
+
+def key_at(text: str, start: int) -> tuple[int, Tokens]:
+    """Return where the value after a key begins, and the key; ValueError where no key stands."""
+    match = _KEY.match(text, start)
+    if match is None:
+        raise ValueError(f"no key at {start}")
+    return match.end(), tokens_of(match[1])
+
+
+def _meant(raw: str) -> str:
+    if raw[0] == "'":
+        return raw[1:-1]
+    if raw[0] != '"':
+        return raw
+    if "\\" not in raw:
+        return raw[1:-1]
+    import tomllib
+
+    return next(iter(tomllib.loads(f"{raw} = 0")))
+
+
+def _cut(text: str) -> list[Block]:
+    """Cut a text that is valid TOML; ValueError where it is not."""
+    block = Block(())
+    blocks = [block]
+    counts: dict[Path, int] = {}
+    at = lead_start = 0
+    while at < len(text):
+        if blank := _BLANK.match(text, at):
+            at = blank.end()
+        elif header := _HEADER.match(text, at):
+            split = _lead_of_header(text, lead_start, at)
+            block.end = text[lead_start:split]
+            keys = tokens_of(header[2])
+            path = _absolute(keys, counts, array=header[1] == "[[")
+            opening = text[at : header.start(2)]
+            block = Block(path, text[split:at], opening, keys, header[3])
+            blocks.append(block)
+            at = lead_start = header.end()
+        else:
+            start, keys = key_at(text, at)
+            end = value_end(text, start)
+            tail = _TAIL.match(text, end)
+            if tail is None:
+                raise ValueError(f"something stands after the value at {end}")
+            block.items.append(Item(text[lead_start:at], text[at:start], keys, text[start:end], tail[0]))
+            at = lead_start = tail.end()
+    block.end += text[lead_start:]
+    return blocks
+
+
+def _lead_of_header(text: str, start: int, header: int) -> int:
+    """Return where the comment lines right above a header begin, with the empty lines above those."""
+    lines = _LINE.findall(text, start, header)
+    split = len(lines)
+    while split and lines[split - 1].strip():
+        split -= 1
+    while split and not lines[split - 1].strip():
+        split -= 1
+    return start + sum(len(line) for line in lines[:split])
+
+
+def _absolute(keys: Tokens, counts: dict[Path, int], *, array: bool) -> Path:
+    """Return the path of a header, with the index of the array element it belongs to put in."""
+    path: Path = ()
+    for token in keys[:-1]:
+        path = (*path, token.name)
+        if path in counts:
+            path = (*path, counts[path])
+    path = (*path, keys[-1].name)
+    if array:
+        counts[path] = counts.get(path, -1) + 1
+        path = (*path, counts[path])
+    return path

@@ -1,0 +1,283 @@
+"""Tables to records, field by field, gathering everything that is wrong instead of stopping at the first.
+
+A reader is put together once for each struct from its shape. It knows nothing of lines: it notes key paths, and
+`findings.located` looks the lines up only where something was noted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from turnwright.storage.constraints import ANY, BOUNDS, DICE, MAX_ITEMS, MAX_TEXT, dice_problem
+from turnwright.storage.findings import Notes, Path
+from turnwright.storage.shapes import (
+    Choice,
+    FieldShape,
+    Items,
+    KeyedTables,
+    Maybe,
+    Nested,
+    Pairs,
+    Scalar,
+    Shape,
+    Tagged,
+    fields_of,
+    has_id,
+)
+
+S = TypeVar("S", bound=msgspec.Struct)
+Read = Callable[[Any, Path, Notes], Any]
+
+BAD: Any = object()
+"""What a reader returns instead of a value when it noted an error."""
+
+_PLAIN_WORDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
+
+
+def read_struct(
+    struct: type[S], table: Any, path: Path, notes: Notes, *, id: str | None = None, known: frozenset[str] = frozenset()
+) -> S | None:
+    """Return the record that a table holds, or None where an error was noted.
+
+    `id` is the record's id where the table's key says it; `known` are keys that belong to somebody else.
+    """
+    found = _struct_reader(struct, id is not None, known)(table, path, notes, id)
+    return None if found is BAD else cast("S", found)
+
+
+def read_keyed(struct: type[S], table: Any, path: Path, notes: Notes) -> tuple[S, ...]:
+    """Return the records of a table of tables in its order, leaving out those an error was noted of."""
+    found = _keyed(KeyedTables(struct))(table, path, notes)
+    return () if found is BAD else cast("tuple[S, ...]", found)
+
+
+def named(value: Any) -> str:
+    """Return what kind of thing a value from a file is, in plain words."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f'the text "{value if len(value) <= 40 else value[:37] + "..."}"'
+    if isinstance(value, int | float):
+        return f"the number {value:.6g}" if isinstance(value, float) or abs(value) > 10**12 else f"the number {value}"
+    if isinstance(value, Mapping):
+        return "a table"
+    return "a list" if isinstance(value, list) else "a date or time"
+
+
+@cache
+def _struct_reader(
+    struct: type[msgspec.Struct], keyed: bool, known: frozenset[str]
+) -> Callable[[Any, Path, Notes, str | None], Any]:
+    """Put the reader of one struct together; plain fields are checked here, without a call."""
+    fields = [field for field in fields_of(struct) if not (keyed and field.name == "id")]
+    plain: dict[str, tuple[type, str]] = {}
+    others: dict[str, tuple[Read, str]] = {}
+    for field in fields:
+        if field.shape in (Scalar(str), Scalar(bool)) and (struct, field.name) not in DICE:
+            plain[field.key] = (field.shape.kind, field.name)
+        others[field.key] = (_field_reader(struct, field), field.name)
+    required = {field.key: expected(field.shape) for field in fields if field.required}
+    tag = struct.__struct_config__.tag_field
+    ignored = known | ({tag} if isinstance(tag, str) else set())
+
+    def read(table: Any, path: Path, notes: Notes, id: str | None) -> Any:
+        if not isinstance(table, dict):
+            notes.error(path, f"expected a table, found {named(table)}")
+            return BAD
+        values: dict[str, Any] = {} if id is None else {"id": id}
+        good = True
+        for key, value in table.items():
+            quick = plain.get(key)
+            kind = type(value)
+            if quick is not None and kind is quick[0] and (kind is bool or len(value) <= MAX_TEXT):
+                values[quick[1]] = value
+                continue
+            slow = others.get(key)
+            if slow is None:
+                if key not in ignored:
+                    notes.warn((*path, key), "is not a key that is known here; it is kept as it stands")
+                continue
+            result = slow[0](value, (*path, key), notes)
+            if result is BAD:
+                good = False
+            else:
+                values[slow[1]] = result
+        for key, wanted in required.items():
+            if key not in table:
+                notes.error(path, f"lacks {key}, {wanted}")
+                good = False
+        return struct(**values) if good else BAD
+
+    return read
+
+
+def expected(shape: Shape) -> str:
+    """Return what belongs in a place of this shape, in plain words."""
+    if isinstance(shape, Scalar):
+        return _PLAIN_WORDS[shape.kind]
+    if isinstance(shape, Choice):
+        words = [word or '""' for word in shape.words]
+        return f"one of {', '.join(words)}"
+    if isinstance(shape, Maybe):
+        return expected(shape.inner)
+    if isinstance(shape, Items):
+        return "a list" if shape.length is None else f"a list of {shape.length}"
+    if isinstance(shape, Pairs):
+        return f"a table of names, each with {expected(shape.value)}"
+    return "a table"
+
+
+def _field_reader(struct: type[msgspec.Struct], field: FieldShape) -> Read:
+    inner = field.shape.inner if isinstance(field.shape, Maybe) else field.shape
+    if inner == Scalar(int):
+        return _whole(BOUNDS.get((struct, field.name), ANY).problem)
+    if inner == Scalar(str) and (struct, field.name) in DICE:
+        return _dice
+    return _reader(inner)
+
+
+@cache
+def _reader(shape: Shape) -> Read:
+    if isinstance(shape, Scalar):
+        return _whole(ANY.problem) if shape.kind is int else _scalar(shape)
+    if isinstance(shape, Choice):
+        return _choice(shape)
+    if isinstance(shape, Maybe):
+        return _reader(shape.inner)
+    if isinstance(shape, Nested):
+        return _nested(shape)
+    if isinstance(shape, KeyedTables):
+        return _keyed(shape)
+    if isinstance(shape, Pairs):
+        return _pairs(shape)
+    if isinstance(shape, Items):
+        return _items(shape)
+    return _tagged(shape)
+
+
+def _whole(problem: Callable[[int], str]) -> Read:
+    def read(value: Any, path: Path, notes: Notes) -> Any:
+        if type(value) is not int:
+            notes.error(path, f"expected a whole number, found {named(value)}")
+            return BAD
+        wrong = problem(value)
+        if wrong:
+            notes.error(path, wrong)
+            return BAD
+        return value
+
+    return read
+
+
+def _scalar(shape: Scalar) -> Read:
+    kinds = (int, float) if shape.kind is float else (shape.kind,)
+
+    def read(value: Any, path: Path, notes: Notes) -> Any:
+        if type(value) not in kinds:
+            notes.error(path, f"expected {expected(shape)}, found {named(value)}")
+            return BAD
+        if shape.kind is str and len(value) > MAX_TEXT:
+            notes.error(path, f"is a text of {len(value):,} characters; at most {MAX_TEXT:,} are read")
+            return BAD
+        return shape.kind(value)
+
+    return read
+
+
+def _dice(value: Any, path: Path, notes: Notes) -> Any:
+    text = _scalar(Scalar(str))(value, path, notes)
+    if text is not BAD and text:
+        wrong = dice_problem(text)
+        if wrong:
+            notes.warn(path, wrong)
+    return text
+
+
+def _choice(shape: Choice) -> Read:
+    def read(value: Any, path: Path, notes: Notes) -> Any:
+        if isinstance(value, str) and value in shape.words:
+            return value
+        notes.error(path, f"expected {expected(shape)}, found {named(value)}")
+        return BAD
+
+    return read
+
+
+def _nested(shape: Nested) -> Read:
+    def read(value: Any, path: Path, notes: Notes) -> Any:
+        return _struct_reader(shape.struct, False, frozenset())(value, path, notes, None)
+
+    return read
+
+
+def _keyed(shape: KeyedTables) -> Read:
+    def read(value: Any, path: Path, notes: Notes) -> Any:
+        if not _is_table(value, path, notes):
+            return BAD
+        one = _struct_reader(shape.struct, has_id(shape.struct), frozenset())
+        records = [one(table, (*path, key), notes, key) for key, table in value.items()]
+        return tuple(record for record in records if record is not BAD)
+
+    return read
+
+
+def _pairs(shape: Pairs) -> Read:
+    one = _reader(shape.value)
+
+    def read(value: Any, path: Path, notes: Notes) -> Any:
+        if not _is_table(value, path, notes):
+            return BAD
+        pairs = [(key, one(number, (*path, key), notes)) for key, number in value.items()]
+        return BAD if any(pair[1] is BAD for pair in pairs) else tuple(pairs)
+
+    return read
+
+
+def _is_table(value: Any, path: Path, notes: Notes) -> bool:
+    if not isinstance(value, dict):
+        notes.error(path, f"expected a table, found {named(value)}")
+        return False
+    if len(value) > MAX_ITEMS:
+        notes.error(path, f"holds {len(value):,} entries; at most {MAX_ITEMS:,} are read")
+        return False
+    return True
+
+
+def _items(shape: Items) -> Read:
+    one = _reader(shape.item)
+
+    def read(value: Any, path: Path, notes: Notes) -> Any:
+        if not isinstance(value, list) or shape.length not in (None, len(value)):
+            found = f"a list of {len(value)}" if isinstance(value, list) else named(value)
+            notes.error(path, f"expected {expected(shape)}, found {found}")
+            return BAD
+        if len(value) > MAX_ITEMS:
+            notes.error(path, f"is a list of {len(value):,}; at most {MAX_ITEMS:,} are read")
+            return BAD
+        items = tuple([one(item, (*path, index), notes) for index, item in enumerate(value)])
+        return BAD if any(item is BAD for item in items) else items
+
+    return read
+
+
+def _tagged(shape: Tagged) -> Read:
+    readers = {tag: _struct_reader(struct, False, frozenset()) for tag, struct in shape.structs}
+
+    def read(value: Any, path: Path, notes: Notes) -> Any:
+        if not isinstance(value, dict):
+            notes.error(path, f"expected a table, found {named(value)}")
+            return BAD
+        kind = value.get(shape.field)
+        if not isinstance(kind, str) or kind not in readers:
+            missing = shape.field not in value
+            where = path if missing else (*path, shape.field)
+            words = expected(Choice(tuple(readers)))
+            notes.error(where, f"lacks {shape.field}, {words}" if missing else f"expected {words}, found {named(kind)}")
+            return BAD
+        return readers[kind](value, path, notes, None)
+
+    return read

@@ -1,0 +1,72 @@
+"""Ids in an encounter that name something which is not there. Such an encounter opens all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnwright.encounter.outcomes import AddWave, Outcome, StartCountdown, TriggerEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
+from turnwright.encounter.running import Combatant, EntryState, Pool
+from turnwright.encounter.state import PREPARED, Encounter
+from turnwright.storage.findings import Notes, Path
+
+
+def check_references(encounter: Encounter, notes: Notes) -> None:
+    """Warn of every id in what was prepared that names nothing, and of ids that only capitals tell apart."""
+    creatures = set(encounter.ids(Creature))
+    environments = set(encounter.ids(Environment))
+    for entry in encounter.all(RosterEntry):
+        path: Path = (RosterEntry.table, entry.id)
+        if entry.creature not in creatures:
+            notes.warn((*path, "creature"), _no("creature", entry.creature))
+        for index, id in enumerate(entry.outside):
+            if id not in environments:
+                notes.warn((*path, "outside", index), _no("environment", id))
+    for countdown in encounter.all(Countdown):
+        for index, outcome in enumerate(countdown.outcomes):
+            for field, message in _outcome(encounter, outcome):
+                notes.warn((Countdown.table, countdown.id, "outcomes", index, field), message)
+    _check_capitals(encounter, notes)
+
+
+def check_running(encounter: Encounter, notes: Notes) -> None:
+    """Warn of every id in a running fight that names nothing prepared."""
+    creatures, countdowns = set(encounter.ids(Creature)), set(encounter.ids(Countdown))
+    environments = set(encounter.ids(Environment))
+    for combatant in encounter.all(Combatant):
+        if combatant.creature not in creatures:
+            notes.warn((Combatant.table, combatant.id, "creature"), _no("creature", combatant.creature))
+    for pool in encounter.all(Pool):
+        if pool.countdown not in countdowns:
+            notes.warn((Pool.table, pool.id, "countdown"), _no("countdown", pool.countdown))
+    for state in encounter.all(EntryState):
+        if state.environment not in environments:
+            notes.warn((EntryState.table, state.id, "environment"), _no("environment", state.environment))
+
+
+def _outcome(encounter: Encounter, outcome: Outcome) -> Iterator[tuple[str, str]]:
+    if isinstance(outcome, AddWave):
+        if all(entry.wave != outcome.wave for entry in encounter.all(RosterEntry)):
+            yield "wave", f'no roster entry belongs to the wave "{outcome.wave}"'
+    elif isinstance(outcome, StartCountdown):
+        if encounter.get(Countdown, outcome.countdown) is None:
+            yield "countdown", _no("countdown", outcome.countdown)
+    elif isinstance(outcome, TriggerEntry):
+        environment = encounter.get(Environment, outcome.environment)
+        if environment is None:
+            yield "environment", _no("environment", outcome.environment)
+        elif all(entry.id != outcome.entry for entry in (*environment.features, *environment.actions)):
+            yield "entry", f'{environment.name} has no row "{outcome.entry}"'
+
+
+def _check_capitals(encounter: Encounter, notes: Notes) -> None:
+    for kind in PREPARED:
+        seen: dict[str, str] = {}
+        for id in encounter.ids(kind):
+            other = seen.setdefault(id.casefold(), id)
+            if other != id:
+                notes.warn((kind.table, id), f'only capitals tell it apart from "{other}"')
+
+
+def _no(kind: str, id: str) -> str:
+    return f'there is no {kind} "{id}" in this encounter'

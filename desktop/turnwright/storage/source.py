@@ -1,0 +1,101 @@
+"""From a path to plain tables: reading bytes within bounds, decoding, parsing, with every way it can fail as a finding."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from turnwright.storage.constraints import MAX_BYTES
+from turnwright.storage.findings import Finding
+
+_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_TWICE = re.compile(r"Cannot declare \((.*)\) twice$")
+_QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A file's tables and text as read, or the findings that say why there are none. `digest` is of its bytes."""
+
+    tables: dict[str, Any] | None
+    text: str = ""
+    digest: str = ""
+    findings: tuple[Finding, ...] = ()
+
+
+def digest_of(data: bytes) -> str:
+    """Return the digest by which a file's content is known again."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def read_source(path: Path, most: int = MAX_BYTES) -> Source:
+    """Read and parse a TOML file of at most so many bytes; whatever keeps it from being read is a finding, never an exception."""
+    try:
+        if path.exists() and not path.is_file():
+            kind = "a folder" if path.is_dir() else "no ordinary file"
+            return _failed(path, 1, f"is {kind}; a TOML file was expected")
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+        size = path.stat().st_size
+    except PermissionError:
+        return _failed(path, 1, "may not be read: the system denies permission")
+    except FileNotFoundError:
+        return _failed(path, 1, "there is no such file")
+    except (OSError, ValueError) as error:
+        return _failed(path, 1, f"cannot be read: {getattr(error, 'strerror', None) or error}")
+    if len(data) > most:
+        message = f"the file holds {size / 1e6:.1f} MB; at most {most / 1e6:.0f} MB are read. Its longest line is this"
+        return _failed(path, _longest_line(data), message)
+    return parse_source(data, path)
+
+
+def parse_source(data: bytes, path: Path) -> Source:
+    """Parse the bytes of a TOML file; a syntax error is the only finding then."""
+    nul = data.find(b"\0")
+    if nul >= 0:
+        return _failed(path, _line_at(data, nul), f"a NUL byte stands at byte {nul + 1}: this is no text file")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        message = f"byte {error.start + 1} is not UTF-8 text; save the file as UTF-8"
+        return _failed(path, _line_at(data, error.start), message)
+    try:
+        tables = tomllib.loads(text.removeprefix("\ufeff"))
+    except RecursionError:
+        return _failed(path, 1, "lists or tables stand in one another too deeply")
+    except ValueError as error:
+        return Source(None, text, digest_of(data), (_syntax(path, str(error), text),))
+    return Source(tables, text, digest_of(data))
+
+
+def _failed(path: Path, line: int, message: str) -> Source:
+    return Source(None, findings=(Finding(str(path), line, "", message),))
+
+
+def _syntax(path: Path, message: str, text: str) -> Finding:
+    place = _PLACE.search(message)
+    words = message[: place.start()] if place else message
+    line = int(place[1]) if place and place[1] else text.count("\n") + 1
+    twice = _TWICE.match(words)
+    if twice:
+        from turnwright.storage.lines import key_text
+
+        names = tuple(one or other for one, other in _QUOTED.findall(twice[1]))
+        return Finding(str(path), line, key_text(names), "stands twice; every id may stand once")
+    if words == "Cannot overwrite a value":
+        words = "this key stands twice in its table"
+    column = f" (column {place[2]})" if place and place[2] else ""
+    return Finding(str(path), line, "", f"{words[:1].lower()}{words[1:]}{column}")
+
+
+def _line_at(data: bytes, offset: int) -> int:
+    return data.count(b"\n", 0, offset) + 1
+
+
+def _longest_line(data: bytes) -> int:
+    lengths = [len(line) for line in data.split(b"\n")]
+    return lengths.index(max(lengths)) + 1

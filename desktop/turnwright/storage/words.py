@@ -1,0 +1,117 @@
+"""Every word the window and the journal show, looked up by a message key.
+
+A text may hold `{name}` for a parameter and `{n|one raider|{n} raiders}` for a number's singular and plural.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+import rtoml
+
+from turnwright.storage.resources import read_text
+
+Pieces = tuple["str | Parameter", ...]
+
+
+class Parameter:
+    """A place in a text that a parameter fills; `forms` are the singular and the plural where it is a number."""
+
+    __slots__ = ("forms", "name")
+
+    def __init__(self, name: str, forms: tuple[Pieces, ...] = ()) -> None:
+        self.name = name
+        self.forms = forms
+
+    def filled(self, params: Mapping[str, object]) -> str:
+        """Return what stands in this place; the bare name in braces where the parameter is missing."""
+        if self.name not in params:
+            return f"{{{self.name}}}"
+        value = params[self.name]
+        if not self.forms:
+            return str(value)
+        return _filled(self.forms[0 if value in (1, "1") else -1], params)
+
+
+class Words:
+    """The texts of one language by key; a key that has no text is shown as it is."""
+
+    def __init__(self, texts: Mapping[str, str], language: str = "en") -> None:
+        self.language = language
+        self._texts = texts
+
+    @classmethod
+    def load(cls, language: str = "en") -> Words:
+        """Read a language's texts; FileNotFoundError where the language is not shipped."""
+        return cls(dict(_flat("", rtoml.loads(read_text(f"words/{language}.toml")))), language)
+
+    def __call__(self, key: str, /, **params: object) -> str:
+        """Return the text of a key with its parameters filled in; the key itself, unfilled, where it has none."""
+        text = self._texts.get(key)
+        return key if text is None else filled(text, params)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+
+def filled(text: str, params: Mapping[str, object]) -> str:
+    """Return a text with its parameters filled in. What parameters hold is never read as a text with parameters."""
+    return _filled(_pieces(text), params) if "{" in text else text
+
+
+def _filled(pieces: Pieces, params: Mapping[str, object]) -> str:
+    return "".join(piece if isinstance(piece, str) else piece.filled(params) for piece in pieces)
+
+
+@lru_cache(maxsize=4096)
+def _pieces(text: str) -> Pieces:
+    pieces: list[str | Parameter] = []
+    at = 0
+    while (start := text.find("{", at)) >= 0:
+        end = _closing(text, start)
+        if end < 0:
+            break
+        pieces.append(text[at:start])
+        name, *forms = _split(text[start + 1 : end])
+        pieces.append(Parameter(name.strip(), tuple(_pieces(form) for form in forms)))
+        at = end + 1
+    pieces.append(text[at:])
+    return tuple(pieces)
+
+
+def _closing(text: str, start: int) -> int:
+    """Return where the brace that opens at `start` closes, or -1."""
+    depth = 0
+    for place in range(start, len(text)):
+        depth += {"{": 1, "}": -1}.get(text[place], 0)
+        if depth == 0:
+            return place
+    return -1
+
+
+def _split(inside: str) -> list[str]:
+    """Return the parts between bars that stand in no further braces."""
+    parts, depth = [""], 0
+    for letter in inside:
+        depth += {"{": 1, "}": -1}.get(letter, 0)
+        if letter == "|" and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
+def _flat(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        path = f"{prefix}{key}"
+        if isinstance(value, Mapping):
+            yield from _flat(f"{path}.", value)
+        else:
+            yield path, str(value)

@@ -1,0 +1,227 @@
+"""What can be done in the window, as a table: menus, tool bar, shortcuts, command palette and key list are built from it.
+
+An action either makes a command (`make_command`), which the window hands to the bridge, or does something that no
+undo concerns (`trigger`). Both get the window's context, whatever type that is; `enabled_when` judges the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar, QToolButton
+
+from turnwright.ui.fonts import px
+from turnwright.ui.icons import icon
+from turnwright.ui.say import say
+
+C = TypeVar("C")
+
+
+def always(context: object) -> bool:
+    """Say yes: for actions that are never greyed out."""
+    return True
+
+
+@dataclass(frozen=True)
+class ActionSpec(Generic[C]):
+    """One row. `shortcuts` in Qt's portable text, the first is shown; `menu` a menu's id, `""` for no menu.
+
+    Exactly one of `make_command` (may return None for "nothing to do") and `trigger`. `checked_when` makes it a
+    switch; rows of one `group` exclude each other. `separator` draws a line before it. Words: `ui.action.<id>`,
+    and `ui.tip.<id>` where `has_tip`.
+    """
+
+    id: str
+    trigger: Callable[[C], object] | None = None
+    make_command: Callable[[C], object | None] | None = None
+    shortcuts: tuple[str, ...] = ()
+    icon: str = ""
+    menu: str = ""
+    enabled_when: Callable[[C], bool] = always
+    checked_when: Callable[[C], bool] | None = None
+    group: str = ""
+    in_toolbar: bool = False
+    toolbar_text: bool = False
+    separator: bool = False
+    has_tip: bool = False
+    in_palette: bool = True
+
+    def __post_init__(self) -> None:
+        if (self.trigger is None) == (self.make_command is None):
+            raise ValueError(f"{self.id}: an action either makes a command or triggers something")
+
+    @property
+    def text(self) -> str:
+        """The action's words, with the mnemonic's ampersand."""
+        return say(f"ui.action.{self.id}")
+
+    @property
+    def plain_text(self) -> str:
+        """The action's words as people read them."""
+        return without_mnemonic(self.text)
+
+
+class ActionTable(Generic[C]):
+    """The rows in the order in which menus show them. ValueError for an id or a shortcut that stands twice."""
+
+    def __init__(self, specs: Iterable[ActionSpec[C]], menus: Sequence[str]) -> None:
+        self.specs: tuple[ActionSpec[C], ...] = tuple(specs)
+        self.menus = tuple(menus)
+        self._by_id = {spec.id: spec for spec in self.specs}
+        for problem in problems_of(self.specs, self.menus):
+            raise ValueError(problem)
+
+    def spec(self, id: str) -> ActionSpec[C]:
+        """Return the row with this id; KeyError where there is none."""
+        return self._by_id[id]
+
+    def install(
+        self, window: QMainWindow, context: Callable[[], C], perform: Callable[[object], object]
+    ) -> Installed[C]:
+        """Give a window its menus, tool bar and shortcuts. `perform` gets the commands that actions make."""
+        return Installed(self, window, context, perform)
+
+
+def problems_of(specs: Sequence[ActionSpec[C]], menus: Sequence[str]) -> list[str]:
+    """Return what is wrong with a table, in plain words: ids or shortcuts that stand twice, menus that don't exist."""
+    problems = []
+    ids: set[str] = set()
+    keys: dict[str, str] = {}
+    for spec in specs:
+        if spec.id in ids:
+            problems.append(f"the action {spec.id} stands twice")
+        ids.add(spec.id)
+        if spec.menu and spec.menu not in menus:
+            problems.append(f"{spec.id}: there is no menu {spec.menu}")
+        for shortcut in spec.shortcuts:
+            key = QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.PortableText)
+            if not key:
+                problems.append(f"{spec.id}: {shortcut} is no shortcut")
+            elif key in keys:
+                problems.append(f"{key} is a shortcut of both {keys[key]} and {spec.id}")
+            keys[key] = spec.id
+    return problems
+
+
+def without_mnemonic(text: str) -> str:
+    """Return a menu text as people read it."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+
+def native_keys(shortcut: str) -> str:
+    """Return a shortcut as this system writes it."""
+    return QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+@dataclass(eq=False)
+class Installed(Generic[C]):
+    """A table at work in a window: its actions, menus and tool bar. Keep it as long as the window."""
+
+    table: ActionTable[C]
+    window: QMainWindow
+    context: Callable[[], C]
+    perform: Callable[[object], object]
+    actions: dict[str, QAction] = field(default_factory=dict)
+    menus: dict[str, QMenu] = field(default_factory=dict)
+    tool_bar: QToolBar = field(init=False)
+    _groups: dict[str, QActionGroup] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for spec in self.table.specs:
+            self.actions[spec.id] = self._action(spec)
+        self._fill_menus()
+        self.tool_bar = self._filled_tool_bar()
+        self.refresh()
+
+    def action(self, id: str) -> QAction:
+        """Return the QAction of a row."""
+        return self.actions[id]
+
+    def run(self, id: str) -> None:
+        """Do what a row does, if it may be done now."""
+        context = self.context()
+        spec = self.table.spec(id)
+        if not spec.enabled_when(context):
+            return
+        if spec.trigger is not None:
+            spec.trigger(context)
+        elif spec.make_command is not None:
+            command = spec.make_command(context)
+            if command is not None:
+                self.perform(command)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Judge again what may be done and what is switched on."""
+        context = self.context()
+        for spec in self.table.specs:
+            action = self.actions[spec.id]
+            action.setEnabled(spec.enabled_when(context))
+            if spec.checked_when is not None:
+                action.setChecked(spec.checked_when(context))
+
+    def describe(self, texts: Mapping[str, str]) -> None:
+        """Replace the words of some actions, such as "Undo damage to Mira"."""
+        for id, text in texts.items():
+            self.actions[id].setText(text)
+            self.actions[id].setToolTip(self._tip(self.table.spec(id), without_mnemonic(text)))
+
+    def _action(self, spec: ActionSpec[C]) -> QAction:
+        action = QAction(spec.text, self.window)
+        action.setObjectName(spec.id)
+        action.setShortcuts([QKeySequence(shortcut) for shortcut in spec.shortcuts])
+        action.setToolTip(self._tip(spec, spec.plain_text))
+        action.setIconVisibleInMenu(True)
+        if spec.icon:
+            action.setIcon(icon(spec.icon))
+        if spec.checked_when is not None:
+            action.setCheckable(True)
+        if spec.group:
+            self._group(spec.group).addAction(action)
+        action.triggered.connect(lambda _checked=False, id=spec.id: self.run(id))
+        self.window.addAction(action)
+        return action
+
+    def _tip(self, spec: ActionSpec[C], text: str) -> str:
+        shown = say(f"ui.tip.{spec.id}") if spec.has_tip else text.rstrip("…")
+        return f"{shown} ({native_keys(spec.shortcuts[0])})" if spec.shortcuts else shown
+
+    def _group(self, name: str) -> QActionGroup:
+        if name not in self._groups:
+            self._groups[name] = QActionGroup(self.window)
+        return self._groups[name]
+
+    def _fill_menus(self) -> None:
+        for name in self.table.menus:
+            menu = self.window.menuBar().addMenu(say(f"ui.menu.{name}"))
+            self.menus[name] = menu
+            for spec in self.table.specs:
+                if spec.menu != name:
+                    continue
+                if spec.separator:
+                    menu.addSeparator()
+                menu.addAction(self.actions[spec.id])
+
+    def _filled_tool_bar(self) -> QToolBar:
+        bar = QToolBar(say("ui.window.tool-bar"), self.window)
+        bar.setObjectName("tool-bar")
+        bar.setMovable(False)
+        bar.setIconSize(QSize(px(20), px(20)))
+        self.window.addToolBar(bar)
+        for spec in self.table.specs:
+            if not spec.in_toolbar:
+                continue
+            if spec.separator:
+                bar.addSeparator()
+            bar.addAction(self.actions[spec.id])
+            button = bar.widgetForAction(self.actions[spec.id])
+            if isinstance(button, QToolButton):
+                button.setAccessibleName(spec.plain_text)
+                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+                if spec.toolbar_text:
+                    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        return bar

@@ -1,0 +1,105 @@
+"""The one way between the window and an open document: commands go in, `Changed` and refusals come out.
+
+Docks and models know this object and nothing of each other. What is selected is here too, so that the inspector,
+the roster and the turn order agree on it.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from turnwright.encounter.state import Encounter, Key, Record
+from turnwright.play.commands import Command
+from turnwright.play.refusals import Refused
+from turnwright.play.steps import Changed
+from turnwright.rules.system import RuleSystem
+from turnwright.storage.words import Words
+from turnwright.workspace.document import Document
+from turnwright.workspace.speech import Speech
+
+
+class Bridge(QObject):
+    """Wraps the open document. `speech` says phrases, refusals and reasons in the table's words.
+
+    `changed` carries a `Changed`; `refused` a `Refused` and the command, so that a person may insist;
+    `replaced` says that another document is open; `selected` carries the key that is now selected, or None.
+    """
+
+    changed = Signal(object)
+    refused = Signal(object, object)
+    replaced = Signal()
+    selected = Signal(object)
+    saved = Signal()
+
+    def __init__(self, document: Document, words: Words, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.words = words
+        self.speech = Speech(words, document.session.rules)
+        self._selection: Key | None = None
+        self._document = document
+        self._stop = document.session.subscribe(self._on_changed)
+
+    # Reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def document(self) -> Document:
+        """The open document."""
+        return self._document
+
+    @property
+    def encounter(self) -> Encounter:
+        """The encounter as it now stands."""
+        return self._document.session.encounter
+
+    @property
+    def rules(self) -> RuleSystem:
+        """The rule system of the open document."""
+        return self._document.session.rules
+
+    @property
+    def selection(self) -> Key | None:
+        """The key (table, id) that is selected."""
+        return self._selection
+
+    def selected_record(self) -> Record | None:
+        """Return the record that is selected, None where there is none (any more)."""
+        return self.encounter.record(self._selection) if self._selection else None
+
+    # Acting --------------------------------------------------------------------------------------------------
+
+    def do(self, command: Command, *, initiator: str = "", anyway: bool = False) -> bool:
+        """Carry out a command. False, and `refused`, where it can't be."""
+        try:
+            self._document.do(command, initiator=initiator, anyway=anyway)
+        except Refused as refusal:
+            self.refused.emit(refusal, command)
+            return False
+        return True
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self._document.undo()
+
+    def redo(self) -> None:
+        """Bring back what was last taken back."""
+        self._document.redo()
+
+    def select(self, key: Key | None) -> None:
+        """Select a record by its key."""
+        if key != self._selection:
+            self._selection = key
+            self.selected.emit(key)
+
+    def open(self, document: Document) -> None:
+        """Show another document."""
+        self._stop()
+        self._document = document
+        self._selection = None
+        self.speech = Speech(self.words, document.session.rules)
+        self._stop = document.session.subscribe(self._on_changed)
+        self.replaced.emit()
+
+    def _on_changed(self, changed: Changed) -> None:
+        if self._selection in changed.removed:
+            self.select(None)
+        self.changed.emit(changed)

@@ -1,0 +1,158 @@
+"""Everything that can be done, found by typing: a list over the window that the keyboard alone works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from turnwright.ui.actions import Installed, native_keys
+from turnwright.ui.fonts import GAP, px
+from turnwright.ui.matching import best_matches
+from turnwright.ui.say import say
+from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.text import plain_label
+
+
+class PaletteEntry(msgspec.Struct, frozen=True):
+    """Something to find: its words, what it does, where it belongs (`hint`), its shortcut as the system writes it."""
+
+    text: str
+    run: Callable[[], object]
+    hint: str = ""
+    shortcut: str = ""
+    icon: str = ""
+
+
+def entries_of(installed: Installed[object]) -> list[PaletteEntry]:
+    """Return the actions that can be done now, in the order of the table."""
+    entries = []
+    for spec in installed.table.specs:
+        action = installed.action(spec.id)
+        if not spec.in_palette or not action.isEnabled():
+            continue
+        menu = say(f"ui.menu.{spec.menu}").replace("&", "") if spec.menu else ""
+        keys = native_keys(spec.shortcuts[0]) if spec.shortcuts else ""
+        text = action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
+        entries.append(PaletteEntry(text, action.trigger, menu, keys, spec.icon))
+    return entries
+
+
+class CommandPalette(QDialog):
+    """A line to type in and the best matches below it. Enter does the chosen one, Esc closes."""
+
+    def __init__(self, parent: QWidget, entries: Callable[[], Sequence[PaletteEntry]]) -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self._source = entries
+        self._entries: Sequence[PaletteEntry] = ()
+        self._shown: list[PaletteEntry] = []
+        self.setAccessibleName(say("ui.palette.name"))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        frame = QFrame()
+        frame.setProperty("floating", True)
+        outer.addWidget(frame)
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(px(GAP), px(GAP), px(GAP), px(GAP))
+        column.setSpacing(px(GAP))
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(say("ui.palette.placeholder"))
+        self.line.setAccessibleName(say("ui.palette.name"))
+        self.line.textChanged.connect(self._filter)
+        self.line.installEventFilter(self)
+        self.list = QListWidget()
+        self.list.setAccessibleName(say("ui.palette.results"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.itemClicked.connect(lambda _item: self._run())
+        self._nothing = plain_label(say("ui.palette.nothing"), tone="muted")
+        column.addWidget(self.line)
+        column.addWidget(self.list)
+        column.addWidget(self._nothing)
+
+    def open_over(self, widget: QWidget) -> None:
+        """Open in the upper middle of a widget, with an empty line."""
+        self._entries = self._source()
+        self.resize(QSize(min(px(560), widget.width() - px(32)), px(400)))
+        place = widget.mapToGlobal(QPoint((widget.width() - self.width()) // 2, px(64)))
+        self.move(place)
+        self.line.clear()
+        self._filter("")
+        self.show()
+        self.line.setFocus()
+
+    def texts(self) -> list[str]:
+        """Return what is offered now, best first."""
+        return [entry.text for entry in self._shown]
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
+            step = steps.get(Qt.Key(event.key()))
+            if step is not None:
+                self._move(step)
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._run()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _move(self, step: int) -> None:
+        count = self.list.count()
+        if count == 0:
+            return
+        row = self.list.currentRow() + step
+        self.list.setCurrentRow(row % count if abs(step) == 1 else min(count - 1, max(0, row)))
+
+    def _filter(self, query: str) -> None:
+        found = best_matches(query, [f"{entry.text} {entry.hint}".strip() for entry in self._entries])
+        self._shown = [self._entries[index] for index in found]
+        self.list.clear()
+        for entry in self._shown:
+            self._add(entry)
+        self.list.setCurrentRow(0)
+        self.list.setVisible(bool(self._shown))
+        self._nothing.setVisible(not self._shown)
+
+    def _add(self, entry: PaletteEntry) -> None:
+        item = QListWidgetItem()
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{entry.text} {entry.shortcut}".strip())
+        item.setSizeHint(QSize(0, px(32)))
+        self.list.addItem(item)
+        self.list.setItemWidget(item, _EntryRow(entry))
+
+    def _run(self) -> None:
+        row = self.list.currentRow()
+        if not 0 <= row < len(self._shown):
+            return
+        entry = self._shown[row]
+        self.close()
+        QTimer.singleShot(0, self, entry.run)
+
+
+class _EntryRow(QWidget):
+    def __init__(self, entry: PaletteEntry) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(GAP), 0, px(GAP), 0)
+        row.setSpacing(px(GAP))
+        row.addWidget(Glyph(entry.icon or "circle-small", "muted", 16))
+        row.addWidget(ElidedLabel(entry.text), 1)
+        if entry.hint:
+            row.addWidget(plain_label(entry.hint, "caption", "muted"))
+        if entry.shortcut:
+            row.addWidget(plain_label(entry.shortcut, "caption"))

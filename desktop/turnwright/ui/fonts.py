@@ -1,0 +1,76 @@
+"""One scale of type and space for the whole window; roles instead of sizes, so that scaling reaches everything."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication, QWidget
+
+ROLES = MappingProxyType({"caption": 0.85, "body": 1.0, "strong": 1.15, "number": 1.6, "banner": 2.0})
+WEIGHTS = MappingProxyType(
+    {"strong": QFont.Weight.DemiBold, "number": QFont.Weight.DemiBold, "banner": QFont.Weight.Bold}
+)
+SPACE = 4
+GAP = 8
+GROUP_GAP = 16
+
+
+class BaseFont(QObject):
+    """The system's font as it was before any scaling; a child of the application."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self.font = QFont(app.font())
+        self.scale = 1.0
+
+
+def base_font() -> BaseFont:
+    """Return the application's base font and scale."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        raise RuntimeError("a font is asked for before the application stands")
+    return app.findChild(BaseFont) or BaseFont(app)
+
+
+def role_font(role: str) -> QFont:
+    """Return the font of a role at the present scale, with figures of one width where the font has them."""
+    base = base_font()
+    font = QFont(base.font)
+    _resize(font, base.scale * ROLES[role])
+    if role in WEIGHTS:
+        font.setWeight(WEIGHTS[role])
+    return tabular(font)
+
+
+def tabular(font: QFont) -> QFont:
+    """Return the font with figures of one width, where it offers them."""
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
+
+
+def set_role(widget: QWidget, role: str) -> None:
+    """Give a widget the font of a role; it keeps to the role when the scale changes."""
+    widget.setProperty("role", role)
+    widget.setFont(role_font(role))
+
+
+def refresh_roles(app: QApplication) -> None:
+    """Give every widget that has a role its font again."""
+    for widget in app.allWidgets():
+        role = widget.property("role")
+        if isinstance(role, str) and role in ROLES:
+            widget.setFont(role_font(role))
+
+
+def px(units: float) -> int:
+    """Return logical pixels for a length drawn at 100 %, at the present scale."""
+    return max(1, round(units * base_font().scale))
+
+
+def _resize(font: QFont, factor: float) -> None:
+    if font.pointSizeF() > 0:
+        font.setPointSizeF(font.pointSizeF() * factor)
+    else:
+        font.setPixelSize(max(1, round(font.pixelSize() * factor)))

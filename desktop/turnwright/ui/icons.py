@@ -1,0 +1,151 @@
+"""Icons from one font: the Material Design set that the qtawesome package carries, used without importing that package.
+
+The code points we use stand in `resources/themes/icons.toml`; a name that is not there is looked up once in the
+package's own table. An icon takes its colour from the theme in force at the moment it is drawn.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from types import MappingProxyType
+
+import rtoml
+from PySide6.QtCore import QObject, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication
+
+from turnwright.storage.resources import read_text
+from turnwright.ui.theme import current_theme
+
+UNKNOWN = "help-circle-outline"
+TONE_ICONS = MappingProxyType(
+    {
+        "": "information-outline",
+        "accent": "information-outline",
+        "harm": "sword",
+        "heal": "heart-plus",
+        "warn": "alert",
+        "world": "earth",
+    }
+)
+
+
+class IconFont(QObject):
+    """The icon font of the application, loaded when the first icon is drawn; a child of the application."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        table = rtoml.loads(read_text("themes/icons.toml"))
+        self._codes: dict[str, str] = {name: chr(int(code, 16)) for name, code in table["icons"].items()}
+        self._family: str | None = None
+        self._whole_table_read = False
+
+    def family(self) -> str:
+        """Return the family name of the font, empty where the font could not be loaded."""
+        if self._family is None:
+            self._family = _load_font()
+        return self._family
+
+    def character(self, name: str) -> str | None:
+        """Return the character that draws an icon, or None where the set has no such icon."""
+        if name not in self._codes and not self._whole_table_read:
+            self._whole_table_read = True
+            self._codes = {**package_table(), **self._codes}
+        return self._codes.get(name)
+
+
+def icon_folder() -> Path | None:
+    """Return the folder of icon fonts inside the qtawesome package, found without importing it."""
+    found = importlib.util.find_spec("qtawesome")
+    if found is None or not found.submodule_search_locations:
+        return None
+    return Path(found.submodule_search_locations[0]) / "fonts"
+
+
+def package_table() -> dict[str, str]:
+    """Return the package's whole table of icon names and characters: about seven thousand, 10 ms."""
+    folder = icon_folder()
+    files = sorted(folder.glob("materialdesignicons6-webfont-charmap-*.json")) if folder else []
+    if not files:
+        return {}
+    table = json.loads(files[-1].read_text(encoding="utf-8"))
+    return {name: chr(int(code, 16)) for name, code in table.items()}
+
+
+def icon_font() -> IconFont:
+    """Return the application's icon font."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        raise RuntimeError("an icon is asked for before the application stands")
+    return app.findChild(IconFont) or IconFont(app)
+
+
+def draw_icon(painter: QPainter, name: str, rect: QRect | QRectF, colour: QColor) -> None:
+    """Draw an icon in the middle of a rectangle, as large as its shorter side."""
+    font_source = icon_font()
+    family = font_source.family()
+    character = font_source.character(name) or font_source.character(UNKNOWN)
+    if not family or character is None:
+        return
+    box = QRectF(rect)
+    painter.save()
+    font = QFont(family)
+    font.setPixelSize(max(1, round(min(box.width(), box.height()))))
+    painter.setFont(font)
+    painter.setPen(colour)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, character)
+    painter.restore()
+
+
+def pixmap(name: str, token: str = "text", size: int = 16, ratio: float = 1.0) -> QPixmap:
+    """Return an icon as a pixmap of `size` logical pixels in a theme colour."""
+    drawn = _blank(QSize(round(size * ratio), round(size * ratio)))
+    painter = QPainter(drawn)
+    draw_icon(painter, name, drawn.rect(), current_theme().colour(token))
+    painter.end()
+    drawn.setDevicePixelRatio(ratio)
+    return drawn
+
+
+def icon(name: str, token: str = "text") -> QIcon:
+    """Return an icon that is drawn on demand, in that token's colour of the theme then in force."""
+    return QIcon(_FontIcon(name, token))
+
+
+class _FontIcon(QIconEngine):
+    def __init__(self, name: str, token: str) -> None:
+        super().__init__()
+        self._name = name
+        self._token = token
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        theme = current_theme()
+        token = "edge" if mode == QIcon.Mode.Disabled else self._token
+        if state == QIcon.State.On and self._token == "text" and mode != QIcon.Mode.Disabled:
+            token = "accent"
+        draw_icon(painter, self._name, rect, theme.colour(token))
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        drawn = _blank(size)
+        painter = QPainter(drawn)
+        self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
+        painter.end()
+        return drawn
+
+
+def _blank(size: QSize) -> QPixmap:
+    drawn = QPixmap(size)
+    drawn.fill(Qt.GlobalColor.transparent)
+    return drawn
+
+
+def _load_font() -> str:
+    folder = icon_folder()
+    files = sorted(folder.glob("materialdesignicons6-webfont-[0-9]*.ttf")) if folder else []
+    if not files:
+        return ""
+    families = QFontDatabase.applicationFontFamilies(QFontDatabase.addApplicationFont(str(files[-1])))
+    return families[0] if families else ""

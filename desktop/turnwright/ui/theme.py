@@ -1,0 +1,186 @@
+"""The look: tokens read from a file, turned into a palette and one short style sheet over the Fusion style.
+
+The application owns one `ThemeSource`; widgets ask it for colours when they paint and repaint when it has changed.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+import rtoml
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication
+
+from turnwright.storage.resources import read_text
+from turnwright.ui.fonts import base_font, refresh_roles, role_font
+from turnwright.ui.style_sheet import style_sheet
+
+Choice = Literal["system", "light", "dark"]
+TONES = ("harm", "heal", "warn", "world")
+
+
+class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Colour tokens as `#RRGGBB`. `line` parts things quietly; `edge` outlines controls and reaches 3 : 1."""
+
+    name: str
+    dark: bool
+    surface: str
+    raised: str
+    sunken: str
+    line: str
+    edge: str
+    text: str
+    muted: str
+    accent: str
+    accent_text: str
+    accent_soft: str
+    selection: str
+    selection_text: str
+    focus: str
+    harm: str
+    harm_soft: str
+    heal: str
+    heal_soft: str
+    warn: str
+    warn_soft: str
+    world: str
+    world_soft: str
+
+    def hex(self, token: str) -> str:
+        """Return a token's colour as `#RRGGBB`; KeyError where there is no such token."""
+        return self.tokens()[token]
+
+    def colour(self, token: str) -> QColor:
+        """Return a token's colour; KeyError where there is no such token."""
+        return QColor(self.hex(token))
+
+    def tokens(self) -> dict[str, str]:
+        """Return every colour by its name."""
+        return {name: value for name, value in msgspec.structs.asdict(self).items() if name not in ("name", "dark")}
+
+
+def load_theme(name: str) -> Theme:
+    """Read a shipped theme, `light` or `dark`; FileNotFoundError where there is none."""
+    return msgspec.convert(rtoml.loads(read_text(f"themes/{name}.toml")), Theme)
+
+
+def palette_of(theme: Theme) -> QPalette:
+    """Return the palette that gives plain Fusion controls the theme's colours."""
+    roles = {
+        QPalette.ColorRole.Window: theme.surface,
+        QPalette.ColorRole.WindowText: theme.text,
+        QPalette.ColorRole.Base: theme.raised,
+        QPalette.ColorRole.AlternateBase: theme.sunken,
+        QPalette.ColorRole.Text: theme.text,
+        QPalette.ColorRole.PlaceholderText: theme.muted,
+        QPalette.ColorRole.Button: theme.raised,
+        QPalette.ColorRole.ButtonText: theme.text,
+        QPalette.ColorRole.BrightText: theme.accent_text,
+        QPalette.ColorRole.Highlight: theme.selection,
+        QPalette.ColorRole.HighlightedText: theme.selection_text,
+        QPalette.ColorRole.Accent: theme.accent,
+        QPalette.ColorRole.Link: theme.accent,
+        QPalette.ColorRole.LinkVisited: theme.accent,
+        QPalette.ColorRole.ToolTipBase: theme.raised,
+        QPalette.ColorRole.ToolTipText: theme.text,
+        QPalette.ColorRole.Light: theme.raised,
+        QPalette.ColorRole.Midlight: theme.sunken,
+        QPalette.ColorRole.Mid: theme.line,
+        QPalette.ColorRole.Dark: theme.edge,
+        QPalette.ColorRole.Shadow: theme.edge,
+    }
+    palette = QPalette()
+    for role, value in roles.items():
+        palette.setColor(role, QColor(value))
+    for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.edge))
+    return palette
+
+
+def apply(app: QApplication, theme: Theme) -> None:
+    """Dress the application: style, palette, style sheet."""
+    if app.style() is None or app.style().objectName() != "fusion":
+        app.setStyle("Fusion")
+    app.setPalette(palette_of(theme))
+    app.setStyleSheet(style_sheet(theme.tokens(), base_font().scale, dark=theme.dark))
+
+
+class ThemeSource(QObject):
+    """Which theme is in force, at which scale, and whether things may move. A child of the application."""
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self._themes: dict[str, Theme] = {}
+        self._choice: Choice = "system"
+        self.reduced_motion = False
+        self.theme = self._wanted()
+        base_font()
+        apply(app, self.theme)
+        app.styleHints().colorSchemeChanged.connect(self._follow)
+
+    @property
+    def choice(self) -> Choice:
+        """What the person chose: a theme, or to follow the system."""
+        return self._choice
+
+    @property
+    def scale(self) -> float:
+        """The size of everything, 1.0 to 2.0."""
+        return base_font().scale
+
+    def choose(self, choice: Choice) -> None:
+        """Follow the system, or keep to one theme."""
+        self._choice = choice
+        self._dress()
+
+    def set_scale(self, scale: float) -> None:
+        """Set the size of everything; held within 1.0 and 2.0."""
+        base_font().scale = min(2.0, max(1.0, scale))
+        self._app.setFont(role_font("body"))
+        apply(self._app, self.theme)
+        refresh_roles(self._app)
+        self.changed.emit()
+
+    def set_reduced_motion(self, reduced: bool) -> None:
+        """Let nothing fade or fall."""
+        self.reduced_motion = reduced
+        self.changed.emit()
+
+    def _follow(self) -> None:
+        if self._choice == "system":
+            self._dress()
+
+    def _dress(self) -> None:
+        wanted = self._wanted()
+        if wanted == self.theme:
+            return
+        self.theme = wanted
+        apply(self._app, wanted)
+        self.changed.emit()
+
+    def _wanted(self) -> Theme:
+        name = self._choice
+        if name == "system":
+            dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+            name = "dark" if dark else "light"
+        if name not in self._themes:
+            self._themes[name] = load_theme(name)
+        return self._themes[name]
+
+
+def theme_source() -> ThemeSource:
+    """Return the application's theme source, made and applied on the first call."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        raise RuntimeError("the theme is asked for before the application stands")
+    return app.findChild(ThemeSource) or ThemeSource(app)
+
+
+def current_theme() -> Theme:
+    """Return the theme in force."""
+    return theme_source().theme

@@ -1,0 +1,173 @@
+"""Frames that hold things: cards, section headers, banners that say something, and empty places that offer a first step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, px
+from turnwright.ui.icons import TONE_ICONS
+from turnwright.ui.say import say
+from turnwright.ui.theme import current_theme
+from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
+
+
+class Card(QFrame):
+    """A raised frame; with a tone it has that colour's edge. Put what it holds into `body`."""
+
+    def __init__(self, tone: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tone = tone
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(px(GROUP_GAP), px(12), px(GROUP_GAP), px(12))
+        self.body.setSpacing(px(GAP))
+
+    def set_tone(self, tone: str) -> None:
+        """Give the card another edge: `accent`, `harm`, `heal`, `warn`, `world` or none."""
+        self._tone = tone
+        self.update()
+
+    def tone(self) -> str:
+        """Return the card's tone, empty for none."""
+        return self._tone
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme = current_theme()
+        outline = QPainterPath()
+        outline.addRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), px(6), px(6))
+        painter.fillPath(outline, theme.colour("raised"))
+        if self._tone:
+            painter.setClipPath(outline)
+            painter.fillRect(QRectF(0, 0, px(4), self.height()), theme.colour(self._tone))
+            painter.setClipping(False)
+        painter.setPen(QPen(theme.colour(self._tone or "line"), 1))
+        painter.drawPath(outline)
+        painter.end()
+
+
+class SectionHeader(QWidget):
+    """A heading with an icon, and small buttons at its end."""
+
+    def __init__(self, text: str, icon_name: str = "", tone: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, px(SPACE), 0, px(SPACE))
+        self._row.setSpacing(px(GAP))
+        if icon_name:
+            self._row.addWidget(Glyph(icon_name, tone or "muted"))
+        self.label = plain_label(text, "strong", tone)
+        self._row.addWidget(self.label)
+        self._row.addStretch(1)
+        self.setAccessibleName(text)
+
+    def set_text(self, text: str) -> None:
+        """Change the heading."""
+        self.label.setText(text)
+        self.setAccessibleName(text)
+
+    def add_button(self, icon_name: str, name: str, slot: Callable[[], object]) -> QToolButton:
+        """Put an icon button at the end and return it."""
+        button = tool_button(icon_name, name, slot)
+        self._row.addWidget(button)
+        return button
+
+
+class Rule(QFrame):
+    """A thin line across."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("rule", True)
+        self.setFixedHeight(1)
+
+
+class Banner(QFrame):
+    """A message in the window itself: hidden until there is something to say. `dismissed` when it is closed."""
+
+    dismissed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("banner", True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(12), px(SPACE), px(SPACE), px(SPACE))
+        row.setSpacing(px(GAP))
+        self._glyph = Glyph("information-outline", "text")
+        self._text = plain_label("", wraps=True)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(px(SPACE))
+        row.addWidget(self._glyph)
+        row.addWidget(self._text, 1)
+        row.addLayout(self._buttons)
+        row.addWidget(tool_button("close", say("ui.general.dismiss"), self.dismiss))
+        self.hide()
+
+    def show_message(self, text: str, tone: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
+        """Say something, with buttons that also dismiss it."""
+        self.setProperty("tone", tone)
+        self._glyph.set_icon(TONE_ICONS.get(tone, "information-outline"), tone or "text")
+        self._text.setText(text)
+        self.setAccessibleName(text)
+        while (item := self._buttons.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        for label, slot in actions:
+            self._buttons.addWidget(push_button(label, partial(self._follow, slot)))
+        restyle(self)
+        self.show()
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def text(self) -> str:
+        """Return what the banner says, empty while it is hidden."""
+        return "" if self.isHidden() else self._text.text()
+
+    def dismiss(self) -> None:
+        """Hide the banner."""
+        if not self.isHidden():
+            self.hide()
+            self.dismissed.emit()
+
+    def _follow(self, slot: Callable[[], object]) -> None:
+        self.dismiss()
+        slot()
+
+
+class EmptyState(QWidget):
+    """What an empty place is for, and the first step: `clicked` when a person takes it."""
+
+    clicked = Signal()
+
+    def __init__(self, icon_name: str, sentence: str, button: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(GROUP_GAP), px(GROUP_GAP), px(GROUP_GAP), px(GROUP_GAP))
+        column.setSpacing(px(GAP))
+        column.addStretch(1)
+        column.addWidget(Glyph(icon_name, "edge", 32), 0, Qt.AlignmentFlag.AlignHCenter)
+        self._sentence = _centred(sentence)
+        column.addWidget(self._sentence)
+        self.button = push_button(button, self.clicked.emit, icon_name="plus") if button else None
+        if self.button is not None:
+            column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        self.setAccessibleName(sentence)
+
+    def set_sentence(self, sentence: str) -> None:
+        """Say something else."""
+        self._sentence.setText(sentence)
+        self.setAccessibleName(sentence)
+
+
+def _centred(sentence: str) -> QLabel:
+    label = plain_label(sentence, tone="muted", wraps=True)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    return label

@@ -1,0 +1,176 @@
+"""Fields in which people write: numbers with their unit in place, results of rolls, amounts of damage."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+
+from turnwright.ui.fonts import SPACE, px
+from turnwright.ui.say import say
+from turnwright.ui.widgets.text import plain_label, push_button, restyle
+
+
+class NumberField(QSpinBox):
+    """A whole number with its unit, such as `30 ft`; with `blank` words it may also be empty (value None).
+
+    `valueEdited(value)` comes only from a person, at each step: steps that follow one another merge into one
+    until `settled` comes, when the field is left or Enter is pressed. The wheel works only with the focus.
+    """
+
+    valueEdited = Signal(object)
+    settled = Signal()
+
+    def __init__(
+        self, minimum: int, maximum: int, unit: str = "", blank: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._blank = blank
+        self._lowest = minimum
+        self.setRange(minimum - 1 if blank else minimum, maximum)
+        self.setSpecialValueText(blank)
+        self.setSuffix(f" {unit}" if unit else "")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setAccelerated(True)
+        self.setKeyboardTracking(True)
+        self._told = self.value()
+        self.valueChanged.connect(self._tell)
+        self.editingFinished.connect(self.settled)
+
+    def number(self) -> int | None:
+        """Return the number, or None where the field is blank."""
+        value = self.value()
+        return None if self._blank and value < self._lowest else value
+
+    def set_number(self, number: int | None) -> None:
+        """Show a number without saying that anyone edited it; the cursor stays where nothing changes."""
+        value = self.minimum() if number is None else number
+        if value == self.value():
+            return
+        self.blockSignals(True)
+        self.setValue(value)
+        self.blockSignals(False)
+        self._told = self.value()
+
+    def _tell(self, value: int) -> None:
+        """Pass on a new value, once: Enter makes a spin box say its value again."""
+        if value != self._told:
+            self._told = value
+            self.valueEdited.emit(self.number())
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        if self._blank and not text.removesuffix(self.suffix()).strip():
+            return (QValidator.State.Acceptable, text, position)
+        return super().validate(text, position)
+
+    def valueFromText(self, text: str) -> int:
+        if self._blank and not text.removesuffix(self.suffix()).strip():
+            return self.minimum()
+        return super().valueFromText(text)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self.selectAll()
+
+
+class _LineField(QWidget):
+    """A line of text with a message below it that is there only when something is wrong."""
+
+    def __init__(self, placeholder: str, name: str, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(SPACE))
+        self.row = QHBoxLayout()
+        self.row.setSpacing(px(SPACE * 2))
+        column.addLayout(self.row)
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(placeholder)
+        self.line.setAccessibleName(name)
+        self.line.textEdited.connect(lambda _text: self.show_error(""))
+        self._error = plain_label("", "caption", "harm", wraps=True)
+        self._error.hide()
+        column.addWidget(self._error)
+        self.setFocusProxy(self.line)
+
+    def text(self) -> str:
+        """Return what is written, without blanks around it."""
+        return self.line.text().strip()
+
+    def set_text(self, text: str) -> None:
+        """Write something into the line."""
+        self.line.setText(text)
+        self.show_error("")
+
+    def clear(self) -> None:
+        """Empty the line and forget what was wrong."""
+        self.set_text("")
+
+    def error(self) -> str:
+        """Return what is said to be wrong, empty where nothing is."""
+        return self._error.text()
+
+    def show_error(self, text: str) -> None:
+        """Say what is wrong with what is written; nothing for nothing."""
+        if text == self._error.text():
+            return
+        self._error.setText(text)
+        self._error.setVisible(bool(text))
+        self.line.setProperty("wrong", bool(text))
+        self.line.setAccessibleDescription(text)
+        restyle(self.line)
+
+
+class RollField(_LineField):
+    """Roll, type a result, or skip. Enter in the empty line rolls; Enter after a result hands it in."""
+
+    rolled = Signal()
+    typed = Signal(str)
+    skipped = Signal()
+
+    def __init__(self, placeholder: str = "", parent: QWidget | None = None, *, skippable: bool = True) -> None:
+        super().__init__(placeholder or say("ui.roll.placeholder"), say("ui.roll.result"), parent)
+        self.line.setMinimumWidth(px(72))
+        self.roll_button = push_button(say("ui.roll.roll"), self.rolled.emit, "primary", "dice-5")
+        self.skip_button = push_button(say("ui.roll.skip"), self.skipped.emit, "quiet")
+        self.row.addWidget(self.roll_button)
+        self.row.addWidget(self.line, 1)
+        self.row.addWidget(self.skip_button)
+        self.skip_button.setVisible(skippable)
+        self.line.returnPressed.connect(self._hand_in)
+
+    def _hand_in(self) -> None:
+        if self.text():
+            self.typed.emit(self.text())
+        else:
+            self.rolled.emit()
+
+
+class AmountField(_LineField):
+    """Damage or healing as people write it. `submitted(text, share)`: Enter full, Ctrl+Enter half, Shift+Enter double."""
+
+    submitted = Signal(str, str)
+
+    def __init__(self, placeholder: str = "", name: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(placeholder or say("ui.amount.placeholder"), name or say("ui.amount.name"), parent)
+        self.line.setToolTip(say("ui.amount.tip"))
+        self.row.addWidget(self.line, 1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or not self.text():
+            super().keyPressEvent(event)
+            return
+        share = "full"
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            share = "half"
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            share = "double"
+        self.submitted.emit(self.text(), share)

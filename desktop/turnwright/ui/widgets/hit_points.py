@@ -1,0 +1,95 @@
+"""Hit points at a glance: a slim bar, the figures, temporary points as a cap, and a word when it gets serious."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from turnwright.ui.fonts import px, role_font
+from turnwright.ui.icons import draw_icon
+from turnwright.ui.say import say
+from turnwright.ui.theme import current_theme
+from turnwright.ui.widgets.paint import HitPoints, draw_hit_point_bar, hit_points
+
+STATE_ICONS = (("bloodied", "heart-broken"), ("down", "skull"))
+_WIDEST = "000 / 000"
+
+
+class HitPointBar(QWidget):
+    """`12 / 21` with a bar before it. `compact`, for rows of bars that line up: the state's icon without its word."""
+
+    def __init__(self, parent: QWidget | None = None, *, compact: bool = False) -> None:
+        super().__init__(parent)
+        self._compact = compact
+        self._points = HitPoints(0, 0)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.set_hit_points(0, 0, state="")
+
+    def set_hit_points(self, now: int, maximum: int, temporary: int = 0, state: str | None = None) -> None:
+        """Show these hit points; `state` (`""`, `bloodied`, `down`) is worked out where it is None."""
+        self._points = hit_points(now, maximum, temporary, state)
+        self.setAccessibleName(describe_hit_points(self._points))
+        self.setToolTip(self.accessibleName())
+        self.updateGeometry()
+        self.update()
+
+    def figures(self) -> str:
+        """Return the figures as drawn: `12 / 21`, with `+5` for temporary points."""
+        cap = f" +{self._points.temporary}" if self._points.temporary > 0 else ""
+        return f"{self._points.now} / {self._points.maximum}{cap}"
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(96) + self._text_width(), self.minimumSizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(40) + self._text_width(), max(QFontMetrics(role_font("body")).height(), px(16)) + px(4))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme = current_theme()
+        height = px(8)
+        bar = QRectF(0, (self.height() - height) / 2, self.width() - self._text_width(), height)
+        draw_hit_point_bar(painter, bar, self._points, theme)
+        font = role_font("body")
+        painter.setFont(font)
+        left = bar.right() + px(8)
+        painter.setPen(theme.colour("text"))
+        width = QFontMetrics(font).horizontalAdvance(self.figures())
+        painter.drawText(QRectF(left, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self.figures())
+        if self._points.state:
+            self._paint_state(painter, left + width + px(8))
+        painter.end()
+
+    def _paint_state(self, painter: QPainter, left: float) -> None:
+        harm = current_theme().colour("harm")
+        size = px(16)
+        name = dict(STATE_ICONS)[self._points.state]
+        draw_icon(painter, name, QRectF(left, (self.height() - size) / 2, size, size), harm)
+        if not self._compact:
+            painter.setFont(role_font("caption"))
+            painter.setPen(harm)
+            box = QRectF(left + size + px(4), 0, self.width() - left - size, self.height())
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, say(f"ui.hp.{self._points.state}"))
+
+    def _text_width(self) -> int:
+        metrics = QFontMetrics(role_font("body"))
+        if self._compact:
+            return (
+                px(8) + max(metrics.horizontalAdvance(_WIDEST), metrics.horizontalAdvance(self.figures())) + px(24) + 2
+            )
+        width = px(8) + metrics.horizontalAdvance(self.figures()) + 2
+        if self._points.state:
+            word = say(f"ui.hp.{self._points.state}")
+            width += px(28) + QFontMetrics(role_font("caption")).horizontalAdvance(word) + 2
+        return width
+
+
+def describe_hit_points(points: HitPoints) -> str:
+    """Return hit points in words, for ears and tooltips."""
+    parts = [say("ui.hp.points", now=points.now, maximum=points.maximum)]
+    if points.temporary > 0:
+        parts.append(say("ui.hp.temporary", n=points.temporary))
+    if points.state:
+        parts.append(say(f"ui.hp.{points.state}"))
+    return ", ".join(parts)

@@ -1,0 +1,144 @@
+"""Where things stand: rows that wrap, and labels that shorten what does not fit."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QSizePolicy, QStyle, QWidget
+
+from turnwright.ui.fonts import GAP, px, set_role
+from turnwright.ui.widgets.text import literal_tip
+
+
+class FlowLayout(QLayout):
+    """Items side by side, wrapped into as many lines as the width asks for, each line centred on its height."""
+
+    def __init__(self, parent: QWidget | None = None, gap: int = GAP) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._gap = px(gap)
+        self.setContentsMargins(QMargins(0, 0, 0, 0))
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._arrange(QRect(0, 0, width, 0), place=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._arrange(rect, place=True)
+
+    def sizeHint(self) -> QSize:
+        shown = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        width = sum(size.width() for size in shown) + self._gap * max(0, len(shown) - 1)
+        return QSize(width, max((size.height() for size in shown), default=0))
+
+    def minimumSize(self) -> QSize:
+        size = QSize()
+        for item in self._items:
+            if not item.isEmpty():
+                size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _arrange(self, rect: QRect, *, place: bool) -> int:
+        top = rect.y()
+        for line in self._lines(rect.width()):
+            height = max(size.height() for _, size in line)
+            left = rect.x()
+            for item, size in line:
+                if place:
+                    item.setGeometry(QRect(QPoint(left, top + (height - size.height()) // 2), size))
+                left += size.width() + self._gap
+            top += height + self._gap
+        return max(0, top - rect.y() - self._gap)
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        left = 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            size = item.sizeHint().boundedTo(QSize(max(width, item.minimumSize().width()), 1 << 24))
+            if not lines or left + size.width() > width:
+                lines.append([])
+                left = 0
+            lines[-1].append((item, size))
+            left += size.width() + self._gap
+        return lines
+
+
+class FlowRow(QWidget):
+    """A widget that lays its children out in a flow."""
+
+    def __init__(self, parent: QWidget | None = None, gap: int = GAP) -> None:
+        super().__init__(parent)
+        self._flow = FlowLayout(self, gap)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def add(self, widget: QWidget) -> None:
+        """Put a widget at the end."""
+        self._flow.addWidget(widget)
+
+    def clear(self) -> None:
+        """Take everything out."""
+        while (item := self._flow.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+
+
+class ElidedLabel(QLabel):
+    """A label of one line that shortens what does not fit, and then shows all of it as a tooltip."""
+
+    def __init__(self, text: str = "", role: str = "body", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        set_role(self, role)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        super().setText(text.replace("\n", " "))
+        self._tell()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().horizontalAdvance("M…"), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell()
+
+    def is_elided(self) -> bool:
+        """Tell whether some of the text is hidden now."""
+        return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        rect = self.contentsRect()
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, rect.width())
+        flags = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
+        self.style().drawItemText(
+            painter, rect, int(flags), self.palette(), self.isEnabled(), text, self.foregroundRole()
+        )
+
+    def _tell(self) -> None:
+        self.setToolTip(literal_tip(self.text()) if self.is_elided() else "")

@@ -1,0 +1,141 @@
+"""How dice, pips and hit points are drawn: used by the widgets here and by item delegates that draw rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import msgspec
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
+
+from turnwright.ui.theme import Theme
+
+_NEAR, _MID, _FAR = 0.26, 0.5, 0.74
+PIP_PLACES: Mapping[int, tuple[tuple[float, float], ...]] = MappingProxyType(
+    {
+        1: ((_MID, _MID),),
+        2: ((_FAR, _NEAR), (_NEAR, _FAR)),
+        3: ((_FAR, _NEAR), (_MID, _MID), (_NEAR, _FAR)),
+        4: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _FAR), (_FAR, _FAR)),
+        5: ((_NEAR, _NEAR), (_FAR, _NEAR), (_MID, _MID), (_NEAR, _FAR), (_FAR, _FAR)),
+        6: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _MID), (_FAR, _MID), (_NEAR, _FAR), (_FAR, _FAR)),
+    }
+)
+BLOODIED = 0.5
+
+
+class HitPoints(msgspec.Struct, frozen=True):
+    """Hit points to draw. `state` is `""`, `bloodied` or `down`."""
+
+    now: int
+    maximum: int
+    temporary: int = 0
+    state: str = ""
+
+    @property
+    def share(self) -> float:
+        """How full the bar is, 0 to 1."""
+        return min(1.0, max(0.0, self.now / self.maximum)) if self.maximum > 0 else 0.0
+
+
+def hit_points(now: int, maximum: int, temporary: int = 0, state: str | None = None) -> HitPoints:
+    """Return hit points with their usual state: down at nothing left, bloodied at half or less."""
+    if state is None:
+        state = "down" if now <= 0 else "bloodied" if now <= maximum * BLOODIED else ""
+    return HitPoints(now, maximum, temporary, state)
+
+
+def draw_die(
+    painter: QPainter, rect: QRectF, face: int | None, theme: Theme, tone: str = "world", *, sides: int = 6
+) -> None:
+    """Draw one die: pips on a six-sided one, a numeral on others, nothing on it where the face is not known."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    ink = theme.colour(tone)
+    box = rect.adjusted(0.75, 0.75, -0.75, -0.75)
+    pen = QPen(ink, max(1.25, rect.width() / 18))
+    if face is None:
+        pen.setStyle(Qt.PenStyle.DashLine)
+    painter.setPen(pen)
+    painter.setBrush(soft(theme, tone))
+    corner = rect.width() * 0.22
+    painter.drawRoundedRect(box, corner, corner)
+    if face is not None and sides == 6 and face in PIP_PLACES:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ink)
+        radius = rect.width() * 0.092
+        for across, down in PIP_PLACES[face]:
+            centre = QPointF(box.left() + box.width() * across, box.top() + box.height() * down)
+            painter.drawEllipse(centre, radius, radius)
+    elif face is not None:
+        _draw_numeral(painter, box, str(face), ink)
+    painter.restore()
+
+
+def draw_dice(
+    painter: QPainter, rect: QRectF, faces: tuple[int | None, ...], theme: Theme, tone: str = "world"
+) -> float:
+    """Draw a row of dice as high as the rectangle, as many as fit; return the width used."""
+    size = rect.height()
+    gap = size / 5
+    used = 0.0
+    for face in faces:
+        if used + size > rect.width():
+            break
+        draw_die(painter, QRectF(rect.left() + used, rect.top(), size, size), face, theme, tone)
+        used += size + gap
+    return max(0.0, used - gap)
+
+
+def draw_pip(painter: QPainter, centre: QPointF, radius: float, theme: Theme, tone: str, *, filled: bool) -> None:
+    """Draw one pip of a resource: full, or an empty ring when spent."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    ink = theme.colour(tone if filled else "edge")
+    painter.setPen(QPen(ink, max(1.5, radius / 4)))
+    painter.setBrush(ink if filled else Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(centre, radius - 1, radius - 1)
+    painter.restore()
+
+
+def hit_point_colour(points: HitPoints, theme: Theme) -> QColor:
+    """Return the colour of the bar: moss, brick when bloodied or down."""
+    return theme.colour("harm" if points.state else "heal")
+
+
+def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme: Theme) -> None:
+    """Draw the slim bar: what is left, temporary points as a cap, ticks at half and at a quarter."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    round_ = rect.height() / 2
+    outline = QPainterPath()
+    outline.addRoundedRect(rect, round_, round_)
+    painter.setClipPath(outline)
+    painter.fillRect(rect, theme.colour("line"))
+    whole = max(1, points.maximum + max(0, points.temporary))
+    scale = rect.width() / whole
+    left = QRectF(rect.left(), rect.top(), max(0, min(points.now, points.maximum)) * scale, rect.height())
+    painter.fillRect(left, hit_point_colour(points, theme))
+    if points.temporary > 0:
+        cap = QRectF(left.right(), rect.top(), points.temporary * scale, rect.height())
+        painter.fillRect(cap, theme.colour("accent"))
+    painter.setPen(QPen(theme.colour("raised"), 1))
+    for share in (0.25, 0.5):
+        across = round(rect.left() + points.maximum * share * scale) + 0.5
+        painter.drawLine(QPointF(across, rect.top()), QPointF(across, rect.bottom()))
+    painter.restore()
+
+
+def soft(theme: Theme, tone: str) -> QColor:
+    """Return the soft ground that belongs to a tone, the raised ground where it has none."""
+    return theme.colour(f"{tone}_soft") if f"{tone}_soft" in theme.tokens() else theme.colour("raised")
+
+
+def _draw_numeral(painter: QPainter, box: QRectF, text: str, ink: QColor) -> None:
+    font = QFont(painter.font())
+    font.setPixelSize(max(7, round(box.height() * (0.58 if len(text) < 3 else 0.42))))
+    font.setWeight(QFont.Weight.DemiBold)
+    painter.setFont(font)
+    painter.setPen(ink)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)

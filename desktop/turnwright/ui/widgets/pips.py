@@ -1,0 +1,203 @@
+"""Resources of a turn as pips: full while they are there, hollow when spent, a key on each while Alt is held."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QShortcut
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from turnwright.ui.fonts import px, role_font, set_role
+from turnwright.ui.say import say
+from turnwright.ui.theme import current_theme
+from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.paint import draw_pip
+from turnwright.ui.widgets.text import literal_tip
+
+
+class Pip(msgspec.Struct, frozen=True):
+    """A resource: `left` of `of` are still there. `key` is one character that, with Alt, spends or restores it."""
+
+    id: str
+    label: str
+    left: int = 1
+    of: int = 1
+    key: str = ""
+    tone: str = "accent"
+
+
+class AltWatcher(QObject):
+    """Says when Alt is held down in a window. One a window, its child."""
+
+    held = Signal(bool)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Alt and not event.isAutoRepeat():
+            self.held.emit(event.type() != QEvent.Type.KeyRelease)
+        elif event.type() == QEvent.Type.WindowDeactivate:
+            self.held.emit(False)
+        return False
+
+
+class Pips(FlowRow):
+    """The resources of one combatant. `asked(id, left)` when a person wants another number left; nothing changes by itself."""
+
+    asked = Signal(str, int)
+
+    def __init__(self, parent: QWidget | None = None, *, labelled: bool = True) -> None:
+        super().__init__(parent)
+        self._labelled = labelled
+        self._groups: dict[str, PipGroup] = {}
+        self._watched: QWidget | None = None
+
+    def set_pips(self, pips: Sequence[Pip]) -> None:
+        """Show these resources, in this order; groups that stay keep the focus."""
+        if [pip.id for pip in pips] != list(self._groups):
+            self.clear()
+            self._groups = {pip.id: PipGroup(pip, labelled=self._labelled, parent=self) for pip in pips}
+            for group in self._groups.values():
+                group.asked.connect(self.asked)
+                self.add(group)
+        for pip in pips:
+            self._groups[pip.id].set_pip(pip)
+
+    def group(self, id: str) -> PipGroup:
+        """Return the pips of one resource."""
+        return self._groups[id]
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show:
+            self._watch(self.window())
+        return super().event(event)
+
+    def _watch(self, window: QWidget) -> None:
+        if self._watched is window:
+            return
+        self._watched = window
+        watcher = window.findChild(AltWatcher) or AltWatcher(window)
+        watcher.held.connect(self._show_keys)
+
+    def _show_keys(self, shown: bool) -> None:
+        for group in self._groups.values():
+            group.show_key(shown)
+
+
+class PipGroup(QWidget):
+    """One resource: its pips and, where there is room, its label. Space spends or restores; + and - too."""
+
+    asked = Signal(str, int)
+
+    def __init__(self, pip: Pip, *, labelled: bool = True, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pip = pip
+        self._labelled = labelled
+        self._key_shown = False
+        set_role(self, "body")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        if pip.key:
+            shortcut = QShortcut(QKeySequence(f"Alt+{pip.key}"), self)
+            shortcut.activated.connect(self.toggle)
+        self.set_pip(pip)
+
+    def set_pip(self, pip: Pip) -> None:
+        """Show another state of the resource."""
+        self._pip = pip
+        self.setAccessibleName(say("ui.pips.state", label=pip.label, left=pip.left, of=pip.of))
+        self.setToolTip(literal_tip(self.accessibleName()))
+        self.updateGeometry()
+        self.update()
+
+    def show_key(self, shown: bool) -> None:
+        """Show or hide the key on the pips."""
+        self._key_shown = shown and bool(self._pip.key)
+        self.update()
+
+    def key_is_shown(self) -> bool:
+        """Tell whether the key stands on the pips now."""
+        return self._key_shown
+
+    def toggle(self) -> None:
+        """Ask for one less, or for all of them back where none is left."""
+        self._ask(self._pip.left - 1 if self._pip.left > 0 else self._pip.of)
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        width = self._pips_width() + px(8)
+        if self._labelled:
+            width += px(6) + metrics.horizontalAdvance(self._pip.label)
+        return QSize(width, max(metrics.height(), self._diameter()) + px(8))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        which = int((event.position().x() - px(4)) // self._step())
+        if self._pip.of > 1 and 0 <= which < self._pip.of and which >= self._pip.left:
+            self._ask(self._pip.left + 1)
+        else:
+            self.toggle()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space:
+            self.toggle()
+        elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Up):
+            self._ask(self._pip.left + 1)
+        elif event.key() in (Qt.Key.Key_Minus, Qt.Key.Key_Down):
+            self._ask(self._pip.left - 1)
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme = current_theme()
+        middle = self.height() / 2
+        radius = self._diameter() / 2
+        for index in range(self._pip.of):
+            centre = QPointF(px(4) + index * self._step() + radius, middle)
+            draw_pip(painter, centre, radius, theme, self._pip.tone, filled=index < self._pip.left)
+        painter.setPen(theme.colour("text" if self._pip.left else "muted"))
+        if self._labelled:
+            left = px(4) + self._pips_width() + px(6)
+            painter.drawText(
+                QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, self._pip.label
+            )
+        if self._key_shown:
+            self._paint_key(painter)
+        if self.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.colour("focus"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        painter.end()
+
+    def _paint_key(self, painter: QPainter) -> None:
+        theme = current_theme()
+        size = px(16)
+        box = QRectF(px(4) + self._diameter() / 2 - size / 2, (self.height() - size) / 2, size, size)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.colour("text"), 1))
+        painter.setBrush(theme.colour("raised"))
+        painter.drawRoundedRect(box, 3, 3)
+        painter.setFont(role_font("caption"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._pip.key.upper())
+
+    def _ask(self, left: int) -> None:
+        wanted = min(self._pip.of, max(0, left))
+        if wanted != self._pip.left:
+            self.asked.emit(self._pip.id, wanted)
+
+    def _diameter(self) -> int:
+        return px(12)
+
+    def _step(self) -> int:
+        return self._diameter() + px(3)
+
+    def _pips_width(self) -> int:
+        return self._step() * self._pip.of - px(3)

@@ -1,0 +1,218 @@
+"""A stat block the way players know it: banner, italic line, AC, hit points and speed, the grid of abilities, then bold lead-ins.
+
+The text is put together piece by piece and never as HTML, so nothing that a file says can be taken for markup.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QFont,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextFormat,
+    QTextLength,
+    QTextTableFormat,
+)
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+
+from turnwright.encounter.prepared import Creature
+from turnwright.rules.catalogue import Catalogue
+from turnwright.ui.fonts import px, role_font
+from turnwright.ui.say import say
+from turnwright.ui.theme import Theme, current_theme
+from turnwright.ui.widgets.stat_sections import AbilityCell, Line, Piece, StatSections, stat_sections
+
+_WHOLE_WIDTH = QTextLength(QTextLength.Type.PercentageLength, 100)
+
+
+class StatBlockView(QTextBrowser):
+    """Shows a creature. `rollClicked(expression, label)` when somebody clicks a roll or presses Enter on it."""
+
+    rollClicked = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sections: StatSections | None = None
+        self._rolls: list[Piece] = []
+        self.setProperty("flat", True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setUndoRedoEnabled(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.anchorClicked.connect(self._roll)
+        self.document().setDocumentMargin(px(12))
+        self.set_creature(None)
+
+    def set_creature(self, creature: Creature | None, catalogue: Catalogue | None = None) -> None:
+        """Show a creature in the catalogue's words; the place scrolled to stays while the name does."""
+        sections = None if creature is None else stat_sections(creature, catalogue)
+        if sections == self._sections and sections is not None:
+            return
+        stays = self._sections is not None and sections is not None and sections.name == self._sections.name
+        place = self.verticalScrollBar().value() if stays else 0
+        self._sections = sections
+        self._write()
+        self.verticalScrollBar().setValue(place)
+
+    def rolls(self) -> tuple[Piece, ...]:
+        """Return what can be rolled, in reading order."""
+        return tuple(self._rolls)
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(360), px(480))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(220), px(120))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_rolls"):
+            self._write()
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        return None
+
+    def _roll(self, link: QUrl) -> None:
+        index = int(link.path())
+        if 0 <= index < len(self._rolls):
+            self.rollClicked.emit(self._rolls[index].roll, self._rolls[index].label)
+
+    def _write(self) -> None:
+        self._rolls = []
+        self.document().clear()
+        self.document().setDefaultFont(role_font("body"))
+        if self._sections is None:
+            self.setAccessibleName(say("ui.stat.none"))
+            return
+        self.setAccessibleName(say("ui.stat.of", name=self._sections.name))
+        _Writer(QTextCursor(self.document()), current_theme(), self._rolls).write(self._sections)
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+
+
+class _Writer:
+    """Writes sections at a cursor and notes each roll as it goes."""
+
+    def __init__(self, cursor: QTextCursor, theme: Theme, rolls: list[Piece]) -> None:
+        self._cursor = cursor
+        self._theme = theme
+        self._rolls = rolls
+        self._begun = False
+
+    def write(self, sections: StatSections) -> None:
+        self._paragraph(0, 0)
+        self._text(sections.name, "banner", "accent")
+        self._paragraph(0, 8)
+        self._text(", ".join(part for part in (sections.kind, sections.rating) if part), "body", "muted", italic=True)
+        self._rule()
+        for line in sections.vital:
+            self._line(line, 2)
+        self._rule()
+        self._grid(sections.abilities)
+        if sections.further:
+            self._rule()
+        for line in sections.further:
+            self._line(line, 2)
+        self._rule()
+        for heading, lines in sections.features:
+            if heading:
+                self._heading(heading)
+            for line in lines:
+                self._line(line, 8)
+        if sections.notes:
+            self._heading(say("ui.stat.notes"))
+            self._paragraph(0, 8)
+            self._text(sections.notes, "body", "muted")
+
+    def _paragraph(self, above: int, below: int) -> None:
+        style = QTextBlockFormat()
+        style.setTopMargin(px(above) if above else 0)
+        style.setBottomMargin(px(below) if below else 0)
+        style.setLineHeight(115, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        if self._begun:
+            self._cursor.insertBlock(style, self._format("body", "text"))
+        else:
+            self._cursor.setBlockFormat(style)
+            self._begun = True
+
+    def _text(self, text: str, role: str, token: str, *, bold: bool = False, italic: bool = False) -> None:
+        style = self._format(role, token)
+        if bold:
+            style.setFontWeight(QFont.Weight.Bold)
+        style.setFontItalic(italic)
+        self._cursor.insertText(text, style)
+
+    def _format(self, role: str, token: str) -> QTextCharFormat:
+        style = QTextCharFormat()
+        style.setFont(role_font(role))
+        style.setForeground(QBrush(self._theme.colour(token)))
+        return style
+
+    def _heading(self, text: str) -> None:
+        self._paragraph(8, 4)
+        self._text(text, "strong", "accent")
+        self._rule(4)
+
+    def _line(self, line: Line, below: int) -> None:
+        self._paragraph(0, below)
+        self._text(f"{line.lead} ", "body", "text", bold=True)
+        self._pieces(line.pieces)
+
+    def _pieces(self, pieces: tuple[Piece, ...], role: str = "body") -> None:
+        for piece in pieces:
+            if piece.roll:
+                self._insert_roll(piece, role)
+            else:
+                self._text(piece.text, role, "text")
+
+    def _insert_roll(self, piece: Piece, role: str) -> None:
+        style = self._format(role, "accent")
+        style.setAnchor(True)
+        style.setAnchorHref(f"roll:{len(self._rolls)}")
+        style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+        style.setUnderlineColor(self._theme.colour("accent"))
+        style.setToolTip(say("ui.stat.roll-tip", dice=piece.roll))
+        self._rolls.append(piece)
+        self._cursor.insertText(piece.text, style)
+
+    def _rule(self, below: int = 8) -> None:
+        """Draw a line across, as the ruler of a paragraph that has nothing else in it."""
+        style = QTextBlockFormat()
+        style.setProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth, _WHOLE_WIDTH)
+        style.setBackground(QBrush(self._theme.colour("line")))
+        style.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        style.setTopMargin(px(8))
+        style.setBottomMargin(px(below))
+        self._cursor.insertBlock(style, self._format("caption", "text"))
+
+    def _grid(self, cells: tuple[AbilityCell, ...]) -> None:
+        style = QTextTableFormat()
+        style.setBorder(0)
+        style.setCellPadding(px(2))
+        style.setCellSpacing(0)
+        style.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+        style.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, 100 / len(cells))] * len(cells))
+        table = self._cursor.insertTable(3, len(cells), style)
+        centred = QTextBlockFormat()
+        centred.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        for column, cell in enumerate(cells):
+            for row in range(3):
+                self._cursor = table.cellAt(row, column).firstCursorPosition()
+                self._cursor.setBlockFormat(centred)
+                if row == 0:
+                    self._text(cell.name, "caption", "muted", bold=True)
+                elif row == 1:
+                    self._pieces((cell.modifier,), "strong")
+                else:
+                    self._text(str(cell.score), "caption", "muted")
+        self._cursor = QTextCursor(table.document())
+        self._leave_table()
+
+    def _leave_table(self) -> None:
+        """Go on below the table, in the paragraph that always follows one, made too low to see."""
+        self._cursor.movePosition(QTextCursor.MoveOperation.End)
+        tiny = QTextBlockFormat()
+        tiny.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        self._cursor.setBlockFormat(tiny)

@@ -1,0 +1,62 @@
+"""Labels and small buttons as everything else builds them: plain text always, a role, a tone, an accessible name."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+
+from turnwright.ui.fonts import px, set_role
+from turnwright.ui.icons import icon
+
+
+def plain_label(text: str, role: str = "body", tone: str = "", *, wraps: bool = False) -> QLabel:
+    """Return a label that takes its text literally, whatever it looks like."""
+    label = QLabel()
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setText(text)
+    label.setWordWrap(wraps)
+    if wraps:
+        label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    if tone:
+        label.setProperty("tone", tone)
+    set_role(label, role)
+    return label
+
+
+def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name: str = "") -> QPushButton:
+    """Return a button; `kind` is `primary`, `quiet` or empty."""
+    button = QPushButton(text)
+    button.setProperty("kind", kind)
+    button.setAutoDefault(False)
+    if icon_name:
+        token = {"primary": "accent_text", "quiet": "accent"}.get(kind, "text")
+        button.setIcon(icon(icon_name, token))
+        button.setIconSize(QSize(px(16), px(16)))
+    button.clicked.connect(lambda _checked=False: slot())
+    return button
+
+
+def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolButton:
+    """Return an icon button; `name` is its tooltip and accessible name."""
+    button = QToolButton()
+    button.setIcon(icon(icon_name))
+    button.setIconSize(QSize(px(16), px(16)))
+    button.setToolTip(literal_tip(name))
+    button.setAccessibleName(name)
+    button.clicked.connect(lambda _checked=False: slot())
+    return button
+
+
+def literal_tip(text: str) -> str:
+    """Return text for a tooltip: Qt takes what looks like markup for markup there, so such text is escaped."""
+    return f"<qt>{html.escape(text)}</qt>" if "<" in text else text
+
+
+def restyle(widget: QWidget) -> None:
+    """Have the style sheet judged again after a property changed."""
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+    widget.update()

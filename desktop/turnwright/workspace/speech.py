@@ -1,0 +1,44 @@
+"""Saying things in the table's words: phrases, reasons and names, from the catalogue of words and a system's terms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from turnwright.play.events import Phrase
+from turnwright.play.refusals import Refused
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.terms import terms_of
+from turnwright.storage.words import Words
+
+_KEY = re.compile(r"<([\w.:-]+)>")
+
+
+class Speech:
+    """Says phrases. A parameter may name further keys in angle brackets; what has no words is said as it stands."""
+
+    def __init__(self, words: Words, rules: RuleSystem) -> None:
+        self._words = words
+        self._terms: Mapping[str, str] = terms_of(rules.catalogue)
+
+    def phrase(self, said: Phrase) -> str:
+        """Return a phrase in words."""
+        return self.say(said.key, **dict(said.params))
+
+    def refusal(self, refused: Refused) -> str:
+        """Return why something can't be done."""
+        return self.say(refused.key, **dict(refused.params))
+
+    def say(self, key: str, **params: str | int) -> str:
+        """Return the words of a key."""
+        spoken = {name: self.name(value) if isinstance(value, str) else value for name, value in params.items()}
+        return " ".join(self._words(key, **spoken).split(" ")).strip()
+
+    def name(self, text: str) -> str:
+        """Return a text with every key in angle brackets in words; a text that is itself a key is said."""
+        if text in self._words:
+            return self._words(text)
+        return _KEY.sub(lambda match: self._term(match[1]), text)
+
+    def _term(self, key: str) -> str:
+        return self._terms.get(key) or (self._words(key) if key in self._words else key.rpartition(".")[2])

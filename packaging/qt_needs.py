@@ -1,0 +1,109 @@
+"""Prints the Debian packages that Qt misses on this system, in one line: nothing where nothing is missing.
+
+Asks the loader (`ldd`) of PySide6's own libraries and platform plugins, so it can't go out of step with them, and looks
+for one font. Run by `setup.sh`: `offscreen` for what the tests need, `display` for a window on a screen as well.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+LIBRARIES = ("Core", "Gui", "Widgets", "Svg", "DBus", "Test", "OpenGL", "OpenGLWidgets")
+PLUGINS = {
+    "offscreen": ("platforms/libqoffscreen.so", "iconengines/libqsvgicon.so", "imageformats/libqsvg.so"),
+    "display": ("platforms/libqxcb.so", "xcbglintegrations/libqxcb-glx-integration.so"),
+    "wayland": ("platforms/libqwayland.so", "wayland-shell-integration/libxdg-shell.so"),
+}
+PACKAGES = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libX11.so.6": "libx11-6",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libwayland-client.so.0": "libwayland-client0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
+    "libwayland-egl.so.1": "libwayland-egl1",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-glx.so.0": "libxcb-glx0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-render.so.0": "libxcb-render0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-shm.so.0": "libxcb-shm0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-util.so.1": "libxcb-util1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libxcb.so.1": "libxcb1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libz.so.1": "zlib1g",
+    "libzstd.so.1": "libzstd1",
+}
+FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
+FONT_SUFFIXES = {".ttf", ".otf", ".ttc", ".pfb"}
+
+
+def binaries(want: str) -> Iterator[Path]:
+    """Yield the files of PySide6 whose libraries have to be there."""
+    spec = importlib.util.find_spec("PySide6")
+    if spec is None or not spec.submodule_search_locations:
+        raise SystemExit("PySide6 is not installed")
+    qt = Path(next(iter(spec.submodule_search_locations))) / "Qt"
+    kinds = ["offscreen"]
+    if want == "display":
+        kinds.append("display")
+        if os.environ.get("WAYLAND_DISPLAY"):
+            kinds.append("wayland")
+    yield from (qt / "lib" / f"libQt6{name}.so.6" for name in LIBRARIES)
+    yield from (qt / "plugins" / name for kind in kinds for name in PLUGINS[kind])
+
+
+def missing_libraries(want: str) -> set[str]:
+    """Return the names of shared libraries that the loader does not find; empty where there is no `ldd` to ask."""
+    ldd = shutil.which("ldd")
+    if ldd is None:
+        return set()
+    existing = [str(path) for path in binaries(want) if path.exists()]
+    answer = subprocess.run([ldd, *existing], capture_output=True, text=True, check=False).stdout
+    return {line.split()[0] for line in answer.splitlines() if line.endswith("not found")}
+
+
+def has_font() -> bool:
+    """Tell whether any font file is installed."""
+    for folder in FONT_FOLDERS:
+        for _, _, names in os.walk(Path(folder).expanduser()):
+            if any(Path(name).suffix.lower() in FONT_SUFFIXES for name in names):
+                return True
+    return False
+
+
+def main(want: str) -> None:
+    """Print the packages. A library that no known package brings is named on standard error."""
+    if not sys.platform.startswith("linux"):
+        return  # PySide6 brings everything with it elsewhere; setup.sh starts Qt to see
+    missing = missing_libraries(want)
+    packages = {PACKAGES[name] for name in missing if name in PACKAGES}
+    for name in sorted(missing - PACKAGES.keys()):
+        print(f"turnwright: Qt asks for {name}, which this system does not have", file=sys.stderr)
+    if not has_font():
+        packages.add("fonts-dejavu-core")
+    if packages:
+        print(*sorted(packages))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

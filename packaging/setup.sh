@@ -1,0 +1,106 @@
+#!/bin/sh
+# Makes .venv and sees to what Qt needs from the system. Done once; again only when pyproject.toml or the
+# constraints change. `--display` asks for what a window on a screen needs besides what the tests need.
+# Exit code 2: something is missing that only you can install; the line to do it is printed.
+set -eu
+cd "$(dirname "$0")/.."
+
+want=offscreen
+[ "${1:-}" = --display ] && want=display
+
+say() { echo "turnwright: $*" >&2; }
+give_up() {
+    say "$*"
+    exit 2
+}
+
+# Debian packages: installed when root, or by sudo after asking; otherwise the line is printed.
+install_packages() {
+    line="apt-get install --yes --no-install-recommends $*"
+    command -v apt-get >/dev/null 2>&1 || give_up "please install what Debian calls: $*"
+    if [ "$(id -u)" = 0 ]; then
+        prefix=
+    elif command -v sudo >/dev/null 2>&1 && [ -t 0 ] && [ -t 2 ]; then
+        printf 'turnwright: Missing on this system: %s\nInstall with sudo? [y/N] ' "$*" >&2
+        read -r answer || answer=
+        case "$answer" in
+        [yY]*) prefix=sudo ;;
+        *) give_up "please run: sudo $line" ;;
+        esac
+    else
+        give_up "please run as root: $line"
+    fi
+    say "installing $*"
+    log=$(mktemp)
+    $prefix env DEBIAN_FRONTEND=noninteractive apt-get update >"$log" 2>&1 || cat "$log" >&2
+    if ! $prefix env DEBIAN_FRONTEND=noninteractive $line >"$log" 2>&1; then
+        cat "$log" >&2
+        rm -f "$log"
+        give_up "that did not work; please run as root: $line"
+    fi
+    rm -f "$log"
+}
+
+recent_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
+can_make_venv() { "$1" -c 'import ensurepip, venv' >/dev/null 2>&1; }
+
+find_python() {
+    python=
+    for candidate in python3.13 python3.12 python3.11 python3; do
+        if recent_enough "$candidate"; then
+            [ -n "$python" ] || python=$candidate
+            if can_make_venv "$candidate"; then
+                python=$candidate
+                return
+            fi
+        fi
+    done
+    if [ -z "$python" ]; then
+        case "$(uname -s)" in
+        Darwin) give_up "needs Python 3.11 or later: see python.org, or brew install python@3.13" ;;
+        *) give_up "needs Python 3.11 or later with venv; on Debian 12 and later: apt-get install python3 python3-venv" ;;
+        esac
+    fi
+    # Debian ships venv's other half apart from Python.
+    install_packages "$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
+    can_make_venv "$python" || give_up "$python still can't make virtual environments (ensurepip is missing)"
+}
+
+make_environment() {
+    if ! .venv/bin/python -m pip --version >/dev/null 2>&1; then
+        find_python
+        say "making .venv with $("$python" --version)"
+        "$python" -m venv --clear .venv || give_up "$python could not make .venv"
+    fi
+    say "installing what pyproject.toml asks for"
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input \
+        --constraint packaging/constraints.txt --editable '.[dev]' ||
+        give_up "pip could not install everything; its words are above"
+}
+
+see_to_qt() {
+    needs=$(.venv/bin/python packaging/qt_needs.py "$want") || give_up "could not find out what Qt needs"
+    if [ -n "$needs" ]; then
+        # All at once, so that the first make run after a make test has nothing left to install.
+        command -v apt-get >/dev/null 2>&1 && needs=$(.venv/bin/python packaging/qt_needs.py display)
+        # shellcheck disable=SC2086 # several words on purpose
+        install_packages $needs
+    fi
+    words=$(QT_QPA_PLATFORM=offscreen .venv/bin/python -c 'from PySide6.QtWidgets import QApplication; QApplication([])' 2>&1) ||
+        give_up "Qt does not start: $words"
+}
+
+done_before() { [ -f "$1" ] && [ "$(cat "$1")" = "$key" ]; }
+
+# A moved checkout, another pyproject.toml or other constraints: the key differs, and it is done again.
+key=$(pwd; cksum pyproject.toml packaging/constraints.txt packaging/setup.sh packaging/qt_needs.py)
+if ! done_before .venv/turnwright-packages || ! [ -x .venv/bin/python ]; then
+    make_environment
+    printf '%s\n' "$key" >.venv/turnwright-packages
+fi
+if ! done_before ".venv/turnwright-qt-$want"; then
+    see_to_qt
+    printf '%s\n' "$key" >".venv/turnwright-qt-$want"
+    # What a screen needs includes what the tests need.
+    [ "$want" = offscreen ] || printf '%s\n' "$key" >.venv/turnwright-qt-offscreen
+fi

@@ -1,0 +1,49 @@
+"""What every test has: an offscreen Qt, folders of its own instead of the person's, and real data where there is some.
+
+`TURNWRIGHT_DATA` says where the real files of other programs are; tests that want them are skipped where they are not.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# Before pytest-qt imports Qt; a person who wants to watch sets another one.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+pytest_plugins = ["pytester", "tests.plugins.rules"]
+
+ROOT = Path(__file__).resolve().parent.parent
+REAL_DATA = Path(os.environ.get("TURNWRIGHT_DATA") or ROOT.parent / "shared" / "data")
+
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the test a home of its own, so that no settings, recovery logs or libraries of the person are touched."""
+    home = tmp_path_factory.mktemp("home")
+    for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(home))
+    for name in ("CONFIG", "DATA", "STATE", "CACHE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+    return home
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """Return the root of the checkout."""
+    return ROOT
+
+
+@pytest.fixture
+def real_data() -> Path:
+    """Return the folder of real files of other programs, or skip and say so."""
+    if not REAL_DATA.is_dir():
+        pytest.skip("no real data: TURNWRIGHT_DATA does not name a folder")
+    return REAL_DATA

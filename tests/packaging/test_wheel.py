@@ -1,0 +1,56 @@
+"""The wheel, built and unpacked away from the checkout: it brings its data and runs without the tree it came from."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder / "site")
+    return folder / "site"
+
+
+def python(unpacked: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PYTHONPATH": str(unpacked)}
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=unpacked.parent, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def files(root: Path, pattern: str) -> set[str]:
+    return {path.relative_to(root).as_posix() for path in root.rglob(pattern)}
+
+
+def test_the_wheel_holds_the_package_and_all_the_data(unpacked):
+    package = unpacked / "turnwright"
+    assert files(package, "*.py") == files(ROOT / "desktop" / "turnwright", "*.py")
+    assert files(package / "_resources", "*.toml") >= files(ROOT / "resources", "*.toml")
+    samples = {path for path in files(ROOT / "encounters", "*.toml") if not path.endswith(".fight.toml")}
+    assert files(package / "_resources" / "encounters", "*.toml") == samples
+
+
+def test_the_wheel_reads_its_own_data(unpacked):
+    code = "from turnwright.storage.resources import resource_path; print(resource_path('systems/a5e/ledger.toml'))"
+    result = python(unpacked, "-c", code)
+    assert result.stderr == ""
+    assert Path(result.stdout.strip()) == unpacked / "turnwright" / "_resources" / "systems" / "a5e" / "ledger.toml"
+    assert Path(result.stdout.strip()).is_file()
+
+
+def test_the_wheel_checks_its_own_samples(unpacked):
+    samples = sorted((unpacked / "turnwright" / "_resources" / "encounters").glob("*.toml"))
+    assert samples
+    result = python(unpacked, "-m", "turnwright", "check", *map(str, samples))
+    assert (result.returncode, result.stderr) == (0, "")

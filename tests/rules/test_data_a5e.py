@@ -1,0 +1,251 @@
+"""What A5E ships as data, against figures written out here by hand from the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from turnwright.dice.distributions import countdown
+from turnwright.encounter.prepared import Scene
+from turnwright.rules.catalogue import Catalogue, LedgerRule
+from turnwright.storage.systems import read_catalogue, read_ledger
+
+# dice, rolls by the table (slow, medium, fast), exact means
+COUNTDOWNS = (
+    (1, (6, 3, 2), (6.000, 3.000, 2.000)),
+    (2, (9, 4, 3), (8.727, 4.200, 2.667)),
+    (3, (11, 5, 3), (10.555, 5.021, 3.143)),
+    (4, (12, 6, 4), (11.927, 5.638, 3.505)),
+    (5, (13, 6, 4), (13.024, 6.131, 3.794)),
+    (6, (14, 7, 4), (13.938, 6.542, 4.035)),
+    (7, (15, 7, 4), (14.721, 6.895, 4.241)),
+    (8, (15, 7, 4), (15.407, 7.203, 4.421)),
+    (9, (16, 7, 5), (16.016, 7.477, 4.581)),
+    (10, (17, 8, 5), (16.565, 7.724, 4.726)),
+)
+
+
+def ruled(rule: str, *values: Any) -> Any:
+    return pytest.param(*values, marks=pytest.mark.rule(rule), id=rule)
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return read_catalogue("a5e")
+
+
+@pytest.fixture(scope="module")
+def ledger() -> dict[str, LedgerRule]:
+    return {rule.id: rule for rule in read_ledger("a5e")}
+
+
+# Set-up -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ability", "skill", "word"),
+    [
+        ruled("a5e.initiative.type.perception", "wis", "perception", "hidden threat"),
+        ruled("a5e.initiative.type.athletics", "str", "athletics", "landslide"),
+        ruled("a5e.initiative.type.deception", "cha", "deception", "sudden act"),
+        ruled("a5e.initiative.type.insight", "wis", "insight", "unassuming"),
+        ruled("a5e.initiative.type.land-vehicles", "dex", "land-vehicles", "wagon race"),
+    ],
+)
+def test_five_checks_may_stand_for_initiative(catalogue: Catalogue, ability: str, skill: str, word: str) -> None:
+    assert len(catalogue.initiative_checks) == 5
+    row = next(check for check in catalogue.initiative_checks if check.skill == skill)
+    assert row.ability == ability
+    assert word in row.suits
+    assert row.ledger == (f"a5e.initiative.type.{skill}",)
+    assert skill in {known.id for known in catalogue.skills}
+
+
+@pytest.mark.parametrize(
+    ("length", "rounds", "elapsed", "usual"),
+    [
+        ruled("a5e.round.length.combat", "combat", 1, 6, "combat"),
+        ruled("a5e.round.length.ten-seconds", "ten-seconds", 6, 60, ""),
+        ruled("a5e.round.length.one-minute", "one-minute", 3, 180, ""),
+        ruled("a5e.round.length.ten-minutes", "ten-minutes", 6, 3600, ""),
+    ],
+)
+def test_round_lengths_on_offer(catalogue: Catalogue, length: str, rounds: int, elapsed: int, usual: str) -> None:
+    row = next(each for each in catalogue.round_lengths if each.id == length)
+    assert rounds * row.seconds == elapsed
+    assert row.usual == usual
+    assert [each.id for each in catalogue.round_lengths if each.usual == Scene().purpose] == ["combat"]
+    assert Scene().round_seconds == 6
+
+
+@pytest.mark.rule("a5e.damage.types")
+def test_thirteen_damage_types_in_alphabetical_order(catalogue: Catalogue) -> None:
+    assert " ".join(damage.id for damage in catalogue.damage_types) == (
+        "acid bludgeoning cold fire force lightning necrotic piercing poison psychic radiant slashing thunder"
+    )
+
+
+@pytest.mark.rule("a5e.turn.free-action-examples")
+def test_three_free_actions(catalogue: Catalogue) -> None:
+    free = [action for action in catalogue.actions if action.free]
+    assert [action.id for action in free] == ["communicate", "dismiss-thaumaturgy", "interact-object"]
+    assert {action.cost for action in free} == {"free"}
+
+
+# Countdowns ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("dice", "rolls", "means"),
+    [ruled(f"a5e.countdown.table.{dice}d6", dice, rolls, means) for dice, rolls, means in COUNTDOWNS],
+)
+def test_table_of_expected_rolls(
+    catalogue: Catalogue, dice: int, rolls: tuple[int, ...], means: tuple[float, ...]
+) -> None:
+    row = next(each for each in catalogue.countdown_table if each.dice == dice)
+    assert (row.slow, row.medium, row.fast) == rolls
+    faces = dict(catalogue.countdown_faces)
+    exact = [countdown(dice, faces[speed]).mean for speed in ("slow", "medium", "fast")]
+    assert exact == pytest.approx(means, abs=0.0005)
+    assert tuple(round(mean) for mean in exact) == rolls
+
+
+@pytest.mark.parametrize(
+    ("speed", "face", "chance"),
+    [
+        ruled("a5e.countdown.slow", "slow", 6, 1 / 6),
+        ruled("a5e.countdown.medium", "medium", 5, 2 / 6),
+        ruled("a5e.countdown.fast", "fast", 4, 3 / 6),
+    ],
+)
+def test_faces_that_remove_a_die(catalogue: Catalogue, speed: str, face: int, chance: float) -> None:
+    faces = dict(catalogue.countdown_faces)
+    assert faces[speed] == face
+    assert countdown(1, faces[speed]).pmf[0] == pytest.approx(chance)
+    assert len(faces) == 3
+
+
+# The rest of the catalogue ------------------------------------------------------------------------------------
+
+
+def test_sizes_have_their_spaces(catalogue: Catalogue) -> None:
+    assert [(size.id, size.space) for size in catalogue.sizes] == [
+        ("tiny", 2.5),
+        ("small", 5),
+        ("medium", 5),
+        ("large", 10),
+        ("huge", 15),
+        ("gargantuan", 20),
+        ("titanic", 25),
+    ]
+
+
+def test_resources_of_a_turn(catalogue: Catalogue) -> None:
+    assert [(each.id, each.amount, each.refill, each.off_turn) for each in catalogue.resources] == [
+        ("action", 1, "turn-start", False),
+        ("bonus", 1, "turn-start", False),
+        ("reaction", 1, "turn-start", True),
+        ("free", 0, "turn-start", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("condition", "effects"),
+    [
+        ("blinded", {("disadvantage", "attack"), ("advantage", "attack-against")}),
+        ("grappled", {("speed", "speed", 0)}),
+        (
+            "restrained",
+            {
+                ("speed", "speed", 0),
+                ("disadvantage", "attack"),
+                ("advantage", "attack-against"),
+                ("disadvantage", "save.dex"),
+            },
+        ),
+        ("poisoned", {("disadvantage", "attack"), ("disadvantage", "check")}),
+        ("surprised", {("speed", "speed", 0), ("deny", "action"), ("deny", "bonus"), ("deny", "reaction")}),
+        ("incapacitated", {("deny", "action"), ("deny", "bonus"), ("deny", "reaction")}),
+    ],
+)
+def test_what_conditions_do(catalogue: Catalogue, condition: str, effects: set[tuple[Any, ...]]) -> None:
+    row = next(each for each in catalogue.conditions if each.id == condition)
+    shipped = {
+        (rule.kind, rule.what) if rule.set is None else (rule.kind, rule.what, rule.set)
+        for rule in row.rules
+        if rule.kind != "note"
+    }
+    assert shipped == effects
+    assert all(rule.when == "" for rule in row.rules)
+
+
+def test_dash_doubles_speed_for_this_turn(catalogue: Catalogue) -> None:
+    dash = next(action for action in catalogue.actions if action.id == "dash")
+    dashing = next(each for each in catalogue.conditions if each.id == dash.effect)
+    assert dash.ends == "turn"
+    assert [(rule.kind, rule.set, rule.times) for rule in dashing.rules] == [("speed", None, 2)]
+
+
+def test_conditions_that_the_rules_only_name_are_marked(catalogue: Catalogue) -> None:
+    for condition in catalogue.conditions:
+        named = any(rule.startswith("a5e.external.") for rule in condition.ledger)
+        assert condition.external == named, condition.id
+
+
+def test_actions_and_conditions_refer_to_what_there_is(catalogue: Catalogue) -> None:
+    conditions = {condition.id for condition in catalogue.conditions}
+    resources = {resource.id for resource in catalogue.resources}
+    assert {action.cost for action in catalogue.actions} <= resources
+    assert {action.effect for action in catalogue.actions if action.effect} <= conditions
+    assert {implied for condition in catalogue.conditions for implied in condition.implies} <= conditions
+    denied = {rule.what for each in catalogue.conditions for rule in each.rules if rule.kind == "deny"}
+    assert denied <= resources
+
+
+def test_every_rule_cited_is_in_the_ledger(catalogue: Catalogue, ledger: dict[str, LedgerRule]) -> None:
+    cited = set(_rules_in(catalogue))
+    assert len(cited) > 150
+    assert cited <= set(ledger)
+
+
+def test_topics_cover_the_groups_that_engines_cite(catalogue: Catalogue, ledger: dict[str, LedgerRule]) -> None:
+    groups = {"scene", "phase", "setup", "round", "surprise", "sudden", "initiative", "world", "turn", "offturn"}
+    groups |= {"endround", "hp", "heal", "temp", "resistance", "vulnerability", "immunity", "damage", "countdown"}
+    wanted = {
+        rule.removeprefix("a5e."): rule
+        for rule in ledger
+        if rule.split(".")[1] in groups or rule.startswith("a5e.env.rule.")
+    }
+    assert dict(catalogue.cites) == wanted
+
+
+def test_the_ledger_holds_every_rule_once(ledger: dict[str, LedgerRule]) -> None:
+    rules = read_ledger("a5e")
+    assert len(rules) == len(ledger) == 537
+    assert all(rule.statement and rule.check and rule.title and rule.source for rule in rules)
+
+
+def test_icons_are_in_the_icon_font(catalogue: Catalogue) -> None:
+    import qtawesome  # slow, and only this test wants it
+
+    fonts = Path(qtawesome.__file__).parent / "fonts"
+    charmap = msgspec.json.decode(next(fonts.glob("materialdesignicons6*.json")).read_bytes())
+    icons = [each.icon for each in (*catalogue.damage_types, *catalogue.conditions)]
+    assert all(icon.startswith("mdi6.") and icon.removeprefix("mdi6.") in charmap for icon in icons)
+    assert len(set(icons[:13])) == 13
+
+
+def _rules_in(value: Any) -> Iterator[str]:
+    """Every ledger id that stands anywhere in a record."""
+    if isinstance(value, str) and value.startswith("a5e."):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _rules_in(each)
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            yield from _rules_in(getattr(value, field))

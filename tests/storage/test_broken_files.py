@@ -1,0 +1,206 @@
+"""Broken files say where they are broken and what was expected, and reading them changes nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from turnwright.encounter.state import Encounter
+from turnwright.storage.encounters import parse_encounter, read_encounter
+from turnwright.storage.fights import read_fight
+
+GOOD = """\
+format = 1
+system = "a5e"
+
+[creatures.raider]
+name = "Raider"
+hp = 11
+
+[roster.raiders]
+creature = "raider"
+"""
+
+
+def changed(old, new):
+    assert old in GOOD
+    return GOOD.replace(old, new)
+
+
+BROKEN = {
+    "syntax": (changed("hp = 11", "hp = = 11"), [(6, "", "invalid value (column 6)")]),
+    "wrong types": (
+        changed("hp = 11", 'hp = "eleven"\nhovers = 1\nspeeds = {walk = "far"}\ntags = ["a", 3]\nabilities = 3\nsize = true'),
+        [
+            (6, "creatures.raider.hp", 'expected a whole number, found the text "eleven"'),
+            (7, "creatures.raider.hovers", "expected true or false, found the number 1"),
+            (8, "creatures.raider.speeds.walk", 'expected a whole number, found the text "far"'),
+            (9, "creatures.raider.tags[2]", "expected text, found the number 3"),
+            (10, "creatures.raider.abilities", "expected a table, found the number 3"),
+            (11, "creatures.raider.size", "expected text, found true"),
+        ],
+    ),
+    "missing keys": (
+        changed('name = "Raider"\n', "").replace('creature = "raider"\n', "count = 2\n").replace('system = "a5e"\n', ""),
+        [
+            (1, "", "lacks system, one of a5e, pf2e"),
+            (3, "creatures.raider", "lacks name, text"),
+            (6, "roster.raiders", "lacks creature, text"),
+        ],
+    ),
+    "unknown system": (
+        changed('"a5e"', '"gurps"'),
+        [(2, "system", '"gurps" is no rule system that is known here; expected one of a5e, pf2e')],
+    ),
+    "negative hit points": (
+        changed("hp = 11", "hp = -11"),
+        [(6, "creatures.raider.hp", "must be at least 1; it is -11")],
+    ),
+    "10 MB in one key": (
+        changed('name = "Raider"', f'name = "{"x" * 10_000_000}"'),
+        [(5, "", "the file holds 10.0 MB; at most 8 MB are read. Its longest line is this")],
+    ),
+    "a NUL byte": (
+        changed("Raider", "Rai\0der"),
+        [(5, "", "a NUL byte stands at byte 58: this is no text file")],
+    ),
+    "duplicate ids": (
+        changed("[roster.raiders]", "[creatures.raider]"),
+        [(8, "creatures.raider", "stands twice; every id may stand once")],
+    ),
+    "a future format": (
+        changed("format = 1", "format = 7"),
+        [(1, "format", "is 7, from a newer Turnwright; this one reads up to 1. Update it to open the file")],
+    ),
+    "a long text": (
+        changed("hp = 11", f'notes = "{"x" * 200_001}"'),
+        [(6, "creatures.raider.notes", "is a text of 200,001 characters; at most 200,000 are read")],
+    ),
+    "a list beyond bounds": (
+        changed("hp = 11", f"tags = [{'0,' * 10_001}]"),
+        [(6, "creatures.raider.tags", "is a list of 10,001; at most 10,000 are read")],
+    ),
+    "too many": (
+        changed('creature = "raider"', 'creature = "raider"\ncount = 501\npositions = [[1, 2], [3]]'),
+        [
+            (10, "roster.raiders.count", "must be from 1 to 500; it is 501"),
+            (11, "roster.raiders.positions[2]", "expected a list of 2, found a list of 1"),
+        ],
+    ),
+    "a word not offered": (
+        GOOD + '[countdowns.ice]\nname = "Ice"\nspeed = "quick"\ndice = 0\noutcomes = [{kind = "boom"}, {text = "x"}, 3]\n',
+        [
+            (12, "countdowns.ice.speed", 'expected one of slow, medium, fast, found the text "quick"'),
+            (13, "countdowns.ice.dice", "must be from 1 to 100; it is 0"),
+            (14, "countdowns.ice.outcomes[1].kind", 'expected one of announce, wave, countdown, environment, damage, found the text "boom"'),
+            (14, "countdowns.ice.outcomes[2]", "lacks kind, one of announce, wave, countdown, environment, damage"),
+            (14, "countdowns.ice.outcomes[3]", "expected a table, found the number 3"),
+        ],
+    ),
+    "tables in the wrong place": (
+        'format = 1\nsystem = "a5e"\ncreatures = [1]\nscene = {title = "x"}\nroster = {a = 3}\n',
+        [
+            (3, "creatures", "expected a table, found a list"),
+            (4, "scene.title", "belongs at the top of the file, before every table: title = …"),
+            (5, "roster.a", "expected a table, found the number 3"),
+        ],
+    ),
+    "lists in lists in lists": (
+        f"format = {'[' * 5000}{']' * 5000}",
+        [(1, "", "lists or tables stand in one another too deeply")],
+    ),
+}  # fmt: skip
+
+
+def read(path):
+    return read_encounter(path, {"a5e", "pf2e"})
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_file_says_everything_at_once_with_its_lines(tmp_path, name):
+    text, expected = BROKEN[name]
+    path = tmp_path / "x.toml"
+    path.write_bytes(text.encode())
+    loaded = read(path)
+    assert loaded.encounter is None
+    assert [(f.line, f.key, f.message) for f in loaded.findings if f.severity == "error"] == expected
+    assert {finding.file for finding in loaded.findings} == {str(path)}
+    assert path.read_bytes() == text.encode()
+    assert [path.name for path in tmp_path.iterdir()] == ["x.toml"]
+
+
+def test_a_folder_and_a_file_that_is_not_there(tmp_path):
+    assert str(read(tmp_path).findings[0]) == f"{tmp_path}:1: is a folder; a TOML file was expected"
+    missing = tmp_path / "no.toml"
+    assert str(read(missing).findings[0]) == f"{missing}:1: there is no such file"
+
+
+def test_a_file_without_permission(tmp_path, monkeypatch):
+    path = tmp_path / "x.toml"
+    path.write_text(GOOD)
+
+    def refuse(self, *args, **kwargs):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    loaded = read(path)
+    assert (loaded.encounter, loaded.findings[0].message) == (None, "may not be read: the system denies permission")
+
+
+def test_bytes_that_are_no_text(tmp_path):
+    path = tmp_path / "x.toml"
+    path.write_bytes(GOOD.encode() + b"\n# caf\xe9\n")
+    finding = read(path).findings[0]
+    assert (finding.line, finding.message) == (11, f"byte {len(GOOD) + 7} is not UTF-8 text; save the file as UTF-8")
+
+
+@pytest.mark.parametrize(
+    ("more", "line", "key", "message"),
+    [
+        ('count = 2\n[roster.x]\ncreature = "bear"', 12, "roster.x.creature", 'there is no creature "bear" in this encounter'),
+        ('outside = ["lake"]', 10, "roster.raiders.outside[1]", 'there is no environment "lake" in this encounter'),
+        ('[countdowns.c]\nname = "C"\noutcomes = [\n  {kind = "announce", text = "x"},\n  {kind = "wave", wave = "late"},\n]', 14, "countdowns.c.outcomes[2].wave", 'no roster entry belongs to the wave "late"'),
+        ('[countdowns.c]\nname = "C"\n[[countdowns.c.outcomes]]\nkind = "countdown"\ncountdown = "d"', 14, "countdowns.c.outcomes[1].countdown", 'there is no countdown "d" in this encounter'),
+        ('[environments.e]\nname = "E"\n[countdowns.c]\nname = "C"\noutcomes = [{kind = "environment", environment = "e", entry = "fire"}]', 14, "countdowns.c.outcomes[1].entry", 'E has no row "fire"'),
+        ('colour = "red"', 10, "roster.raiders.colour", "is not a key that is known here; it is kept as it stands"),
+        ('[creatures.Raider]\nname = "R"', 10, "creatures.Raider", 'only capitals tell it apart from "raider"'),
+        ("[combatants]", 10, "combatants", "belongs in the file of the running fight; it is kept as it stands"),
+        ('[creatures.x]\nname="X"\n[creatures.x.features."a.b"]\nname="F"\ndamage = "lots"', 14, 'creatures.x.features."a.b".damage', "is no dice expression"),
+    ],
+)  # fmt: skip
+def test_what_names_nothing_is_said_and_the_encounter_opens(more, line, key, message):
+    loaded = parse_encounter((GOOD + more + "\n").encode(), Path("x.toml"), {"a5e"})
+    assert loaded.encounter is not None
+    (finding,) = loaded.findings
+    assert (finding.line, finding.key, finding.severity) == (line, key, "warning")
+    assert finding.message.startswith(message)
+
+
+def test_a_file_without_format_is_read_as_the_newest():
+    loaded = parse_encounter(changed("format = 1\n", "").encode(), Path("x.toml"), {"a5e"})
+    assert loaded.encounter is not None
+    assert [finding.message for finding in loaded.findings] == ["lacks format, a whole number; it is read as format 1"]
+
+
+def test_a_broken_fight_says_where(tmp_path):
+    path = tmp_path / "x.fight.toml"
+    path.write_text(
+        'format = 1\nof = 3\njournal = [1]\n[combatants."raider.1"]\ncreature = "raider"\nhp = "many"\n[clock]\nround = -1\n'
+    )
+    fight = read_fight(path, Encounter())
+    assert fight.records is None
+    assert [str(finding).removeprefix(f"{path}:") for finding in fight.findings] == [
+        "2: of: expected text, found the number 3",
+        "3: journal: expected a list of tables",
+        '4: combatants."raider.1": lacks label, text',
+        '4: combatants."raider.1": lacks side, text',
+        '6: combatants."raider.1".hp: expected a whole number, found the text "many"',
+        "8: clock.round: must be at least 0; it is -1",
+    ]
+
+
+def test_a_fight_over_creatures_that_are_gone_opens_and_says_so(tmp_path):
+    path = tmp_path / "x.fight.toml"
+    path.write_text('format = 1\n[combatants.r]\ncreature = "raider"\nlabel = "R"\nside = "foes"\nhp = 3\n')
+    fight = read_fight(path, Encounter())
+    assert [record.hp for record in fight.records] == [3]
+    assert [finding.key for finding in fight.findings] == ["combatants.r.creature"]

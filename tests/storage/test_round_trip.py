@@ -1,0 +1,80 @@
+"""What is written is read back as it was, whatever stands in it, and whatever it is changed from."""
+
+import tomllib
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.storage.builders import encounters, fights
+from turnwright.encounter.state import Encounter
+from turnwright.storage.encounters import EncounterFile, parse_encounter, prepared
+from turnwright.storage.fights import fight_text, read_fight, running
+
+SYSTEMS = {"a5e"}
+FILE = Path("x.toml")
+relaxed = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
+
+
+def in_a5e(encounter):
+    return Encounter(
+        type(record)(**{**fields(record), "system": "a5e"}) if record.table == "scene" else record
+        for record in encounter
+    )
+
+
+def fields(record):
+    return {name: getattr(record, name) for name in record.__struct_fields__}
+
+
+def read(text):
+    loaded = parse_encounter(text.encode(), FILE, SYSTEMS)
+    assert loaded.encounter is not None, loaded.findings
+    return loaded.encounter
+
+
+@relaxed
+@given(encounters())
+def test_a_new_file_reads_back_equal(encounter):
+    encounter = in_a5e(encounter)
+    assert read(EncounterFile().render(encounter)) == encounter
+
+
+@relaxed
+@given(encounters(), encounters(), encounters())
+def test_any_change_of_a_file_reads_back_equal(first, second, third):
+    first, second, third = map(in_a5e, (first, second, third))
+    file = EncounterFile()
+    texts = []
+    for encounter in (first, second, third, first):
+        texts.append(file.render(encounter))
+        file.written(texts[-1])
+        assert read(texts[-1]) == encounter
+    assert file.render(first) == texts[-1]
+
+
+@relaxed
+@given(encounters(), st.data())
+def test_what_is_taken_out_and_put_back_stands_where_it_stood(encounter, data):
+    encounter = in_a5e(encounter)
+    file = EncounterFile()
+    text = file.render(encounter)
+    file.written(text)
+    keep = [record for record in encounter if record.table == "scene" or data.draw(st.booleans())]
+    file.written(file.render(Encounter(keep)))
+    assert file.render(encounter) == text
+
+
+@relaxed
+@given(fights())
+def test_a_fight_reads_back_equal(tmp_path, encounter):
+    file = tmp_path / "x.fight.toml"
+    journal = [{"serial": 1, "phrase": {"key": "hp.lost", "params": {"n": 3, "who": "Mira"}}, "dice": [1, 2]}]
+    text = fight_text(encounter, journal, "abc")
+    tomllib.loads(text)
+    file.write_bytes(text.encode())
+    fight = read_fight(file, Encounter(prepared(encounter)))
+    assert fight.records == running(encounter)
+    assert (list(fight.journal), fight.of) == (journal, "abc")

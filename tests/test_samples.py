@@ -1,0 +1,152 @@
+"""The sample encounters open without a finding, lack nothing that they name, and keep the rules' figures."""
+
+from __future__ import annotations
+
+import tomllib
+
+import msgspec
+import pytest
+
+from turnwright.encounter.outcomes import AddWave, DealDamage, StartCountdown, TriggerEntry
+from turnwright.encounter.prepared import Countdown, Creature, Entry, Environment, RosterEntry, Scene
+from turnwright.encounter.state import Encounter
+from turnwright.storage.encounters import EncounterFile, read_encounter
+from turnwright.storage.findings import Notes
+from turnwright.storage.reader import read_struct
+from turnwright.storage.resources import read_text, samples
+from turnwright.storage.systems import read_catalogue
+
+SYSTEMS = ("a5e",)
+FILES = {file.stem: file for file in samples()}
+# What a row may change when it is dressed for another place; the figures are the rest.
+DRESS = {"name": "", "text": "", "within": "", "enabled": True, "spawn": None}
+
+
+def opened(name: str) -> Encounter:
+    loaded = read_encounter(FILES[name], SYSTEMS)
+    assert loaded.encounter is not None, loaded.findings
+    return loaded.encounter
+
+
+def rows(environment: Environment) -> tuple[Entry, ...]:
+    return (*environment.features, *environment.actions)
+
+
+def figures(environment: Environment) -> list[Entry]:
+    return sorted((msgspec.structs.replace(row, **DRESS) for row in rows(environment)), key=lambda row: row.id)
+
+
+@pytest.fixture(params=sorted(FILES))
+def sample(request: pytest.FixtureRequest) -> Encounter:
+    return opened(request.param)
+
+
+def test_the_three_samples_are_there():
+    assert {"cold-ford-bridge", "lantern-climb", "sinking-causeway"} <= set(FILES)
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_a_sample_opens_without_a_finding(name: str):
+    loaded = read_encounter(FILES[name], SYSTEMS)
+    assert [str(finding) for finding in loaded.findings] == []
+    assert loaded.encounter is not None
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_saving_a_sample_unchanged_leaves_its_text_alone(name: str):
+    text = FILES[name].read_text(encoding="utf-8")
+    assert EncounterFile(text).render(opened(name)) == text
+
+
+def test_a_sample_says_what_it_is_and_how_to_run_it(sample: Encounter):
+    scene = sample.need(Scene, "scene")
+    assert scene.title
+    assert len(scene.read_aloud.split()) > 40
+    assert len(scene.notes.splitlines()) == 5
+
+
+def test_several_environments_and_countdowns_are_in_each(sample: Encounter):
+    assert len(list(sample.all(Environment))) >= 2
+    assert len(list(sample.all(Countdown))) >= 2
+
+
+def test_every_creature_is_there_and_is_used(sample: Encounter):
+    spawned = {row.spawn.creature for place in sample.all(Environment) for row in rows(place) if row.spawn}
+    wanted = {entry.creature for entry in sample.all(RosterEntry)} | spawned
+    assert wanted == set(sample.ids(Creature))
+
+
+def test_outcomes_name_what_is_there(sample: Encounter):
+    waves = {entry.wave for entry in sample.all(RosterEntry) if entry.wave}
+    brought = set()
+    for countdown in sample.all(Countdown):
+        for outcome in countdown.outcomes:
+            if isinstance(outcome, AddWave):
+                brought.add(outcome.wave)
+            elif isinstance(outcome, StartCountdown):
+                assert sample.need(Countdown, outcome.countdown).starts == 0
+            elif isinstance(outcome, TriggerEntry):
+                ids = {row.id for row in rows(sample.need(Environment, outcome.environment))}
+                assert outcome.entry in ids
+    assert brought == waves
+
+
+def test_nobody_stands_in_anothers_square(sample: Encounter):
+    squares = [square for entry in sample.all(RosterEntry) for square in entry.positions]
+    assert len(set(squares)) == len(squares)
+    for entry in sample.all(RosterEntry):
+        assert len(entry.positions) in (0, entry.count), entry.id
+        assert set(entry.outside) <= set(sample.ids(Environment)), entry.id
+
+
+def test_four_players_have_a_character_each(sample: Encounter):
+    party = [entry for entry in sample.all(RosterEntry) if entry.player]
+    assert [(entry.side, entry.level) for entry in party] == [("party", 5)] * 4
+    assert len({entry.player for entry in party}) == 4
+
+
+def test_dressed_environments_keep_the_rules_figures(sample: Encounter):
+    shipped = {
+        environment.id: environment for environment in read_catalogue(sample.need(Scene, "scene").system).environments
+    }
+    copied = [environment for environment in sample.all(Environment) if environment.source]
+    assert copied
+    for environment in copied:
+        assert figures(environment) == figures(shipped[environment.source])
+
+
+def test_creatures_from_the_library_are_as_they_are_there(sample: Encounter):
+    from_library = [creature for creature in sample.all(Creature) if creature.source]
+    assert from_library
+    for creature in from_library:
+        assert creature.source == f"library:{creature.id}"
+        assert msgspec.structs.replace(creature, source="") == shipped_creature(creature.id)
+
+
+def shipped_creature(id: str) -> Creature | None:
+    table = tomllib.loads(read_text(f"library/a5e/{id}.toml"))
+    return read_struct(Creature, table, (), Notes(), known=frozenset({"format", "kind", "system"}))
+
+
+def test_the_ice_brings_a_test_for_all_and_a_second_pool():
+    ice = opened("cold-ford-bridge").need(Countdown, "ice-gives-way")
+    assert (ice.dice, ice.speed) == (5, "medium")
+    assert [type(outcome) for outcome in ice.outcomes[1:]] == [TriggerEntry, StartCountdown]
+
+
+def test_the_swamp_is_an_ambush_by_all_who_are_there_from_the_start():
+    encounter = opened("sinking-causeway")
+    foes = [entry for entry in encounter.all(RosterEntry) if entry.side == "foes" and not entry.wave]
+    assert foes
+    assert all(entry.sneaking and entry.check for entry in foes)
+    assert not any(entry.sneaking for entry in encounter.all(RosterEntry) if entry.side == "party")
+
+
+def test_the_climb_is_a_race_without_foes():
+    encounter = opened("lantern-climb")
+    scene = encounter.need(Scene, "scene")
+    assert (scene.purpose, scene.round_seconds) == ("competition", 60)
+    assert {entry.side for entry in encounter.all(RosterEntry)} == {"party", "rivals"}
+    assert {entry.check for entry in encounter.all(RosterEntry)} == {"str:athletics"}
+    assert [pool.speed for pool in encounter.all(Countdown)] == ["fast", "slow"]
+    assert any(isinstance(outcome, DealDamage) for pool in encounter.all(Countdown) for outcome in pool.outcomes)

@@ -1,0 +1,123 @@
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+
+from turnwright.ui.widgets.fields import AmountField, NumberField, RollField
+
+
+def shown(qtbot, widget):
+    qtbot.addWidget(widget)
+    widget.show()
+    widget.activateWindow()
+    widget.setFocus()
+    return widget
+
+
+def test_a_number_has_its_unit_in_place(qtbot):
+    field = shown(qtbot, NumberField(0, 200, "ft"))
+    field.set_number(30)
+    assert field.text() == "30 ft"
+
+
+def test_only_a_person_edits_a_number(qtbot):
+    field = shown(qtbot, NumberField(0, 200))
+    edited = []
+    field.valueEdited.connect(edited.append)
+    field.set_number(30)
+    assert edited == []
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    assert edited == [31]
+
+
+def test_typing_and_leaving_settles_a_number(qtbot):
+    field = shown(qtbot, NumberField(0, 200))
+    edited = []
+    field.valueEdited.connect(edited.append)
+    field.selectAll()
+    qtbot.keyClicks(field, "45")
+    with qtbot.waitSignal(field.settled):
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert edited == [4, 45]
+
+
+def test_a_blank_number_is_none_and_can_be_typed_over_and_emptied(qtbot):
+    field = shown(qtbot, NumberField(0, 40, blank="as the creature"))
+    edited = []
+    field.valueEdited.connect(edited.append)
+    field.set_number(None)
+    assert (field.number(), field.text()) == (None, "as the creature")
+    field.selectAll()
+    qtbot.keyClicks(field, "7")
+    assert field.number() == 7
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert field.number() is None
+    assert edited[0] == 7
+    assert edited[-1] is None
+
+
+def test_the_wheel_passes_over_a_number_that_has_no_focus(qtbot):
+    field = NumberField(0, 40)
+    qtbot.addWidget(field)
+    field.set_number(10)
+    turned = QWheelEvent(
+        QPointF(5, 5), QPointF(5, 5), QPoint(0, 0), QPoint(0, 120), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(field, turned)
+    assert field.number() == 10
+
+
+def test_enter_in_an_empty_roll_field_rolls_and_enter_after_a_result_hands_it_in(qtbot):
+    field = shown(qtbot, RollField())
+    heard = []
+    field.rolled.connect(lambda: heard.append("roll"))
+    field.typed.connect(heard.append)
+    qtbot.keyClick(field.line, Qt.Key.Key_Return)
+    qtbot.keyClicks(field.line, " 20! ")
+    qtbot.keyClick(field.line, Qt.Key.Key_Return)
+    assert heard == ["roll", "20!"]
+
+
+def test_roll_and_skip_are_buttons_too(qtbot):
+    field = shown(qtbot, RollField())
+    heard = []
+    field.rolled.connect(lambda: heard.append("roll"))
+    field.skipped.connect(lambda: heard.append("skip"))
+    qtbot.mouseClick(field.roll_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(field.skip_button, Qt.MouseButton.LeftButton)
+    assert heard == ["roll", "skip"]
+
+
+def test_what_is_wrong_is_said_until_the_person_types_again(qtbot):
+    field = shown(qtbot, RollField())
+    field.set_text("17x")
+    field.show_error("That is no result.")
+    assert field.error() == "That is no result."
+    assert field.line.accessibleDescription() == "That is no result."
+    qtbot.keyClick(field.line, Qt.Key.Key_Backspace)
+    assert field.error() == ""
+
+
+@pytest.mark.parametrize(
+    ("modifier", "share"),
+    [
+        (Qt.KeyboardModifier.NoModifier, "full"),
+        (Qt.KeyboardModifier.ControlModifier, "half"),
+        (Qt.KeyboardModifier.ShiftModifier, "double"),
+    ],
+)
+def test_enter_gives_an_amount_in_full_by_half_or_double(qtbot, modifier, share):
+    field = shown(qtbot, AmountField())
+    qtbot.keyClicks(field.line, "2d6+3 fire")
+    with qtbot.waitSignal(field.submitted) as heard:
+        qtbot.keyClick(field.line, Qt.Key.Key_Return, modifier)
+    assert heard.args == ["2d6+3 fire", share]
+
+
+def test_an_empty_amount_is_not_handed_in(qtbot):
+    field = shown(qtbot, AmountField())
+    with qtbot.assertNotEmitted(field.submitted):
+        qtbot.keyClick(field.line, Qt.Key.Key_Return)

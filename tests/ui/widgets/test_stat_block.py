@@ -1,0 +1,165 @@
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QTextCursor
+
+from turnwright.encounter.prepared import Abilities, Creature, Feature
+from turnwright.rules.catalogue import Catalogue, Named, Size, Skill
+from turnwright.ui.theme import theme_source
+from turnwright.ui.widgets.stat_block import StatBlockView
+from turnwright.ui.widgets.stat_sections import pieces_of_text, stat_sections
+
+RAIDER = Creature(
+    id="raider",
+    name="Raider",
+    ac=13,
+    ac_note="hide",
+    hp=11,
+    hit_dice="2d8+2",
+    speeds=(("walk", 30), ("swim", 20)),
+    abilities=Abilities(str_=18, dex=9),
+    saves=(("con", 3),),
+    skills=(("stealth", -1),),
+    resistances=("cold",),
+    features=(
+        Feature("thick", "Thick skin", text="Once a day it shrugs off 2d6 damage."),
+        Feature("axe", "Axe", cost="action", attack=4, reach=5, damage="1d8+2 slashing + 1d6 cold"),
+        Feature("howl", "Howl", cost="bonus", recharge=5, save="wis", dc=12, text="Or be frightened."),
+    ),
+)
+CATALOGUE = Catalogue(
+    id="test",
+    name="Test",
+    abilities=(Named("con", "Constitution", "Con"),),
+    skills=(Skill("stealth", "Sneaking", "dex"),),
+    sizes=(Size("medium", "Medium"),),
+    speeds=(Named("swim", "Swimming"),),
+)
+
+
+@pytest.fixture
+def view(qtbot):
+    view = StatBlockView()
+    qtbot.addWidget(view)
+    view.resize(360, 900)
+    view.set_creature(RAIDER, CATALOGUE)
+    view.show()
+    return view
+
+
+def lines(view: StatBlockView) -> list[str]:
+    return [line for line in view.toPlainText().splitlines() if line.strip()]
+
+
+def place_of(view: StatBlockView, text: str) -> QPoint:
+    found = view.document().find(text)
+    assert not found.isNull()
+    start, end = QTextCursor(found), QTextCursor(found)
+    start.setPosition(found.selectionStart())
+    end.setPosition(found.selectionEnd())
+    return (view.cursorRect(start).center() + view.cursorRect(end).center()) / 2
+
+
+def test_a_stat_block_reads_the_way_players_know_it(view):
+    assert lines(view) == [
+        "Raider",
+        "Medium humanoid",
+        "Armor class 13 (hide)",
+        "Hit points 11 (2d8+2)",
+        "Speed 30 ft, swimming 20 ft",
+        *("STR", "DEX", "CON", "INT", "WIS", "CHA"),
+        *("+4", "−1", "+0", "+0", "+0", "+0", "18", "9", "10", "10", "10", "10"),
+        "Saving throws Con +3",
+        "Skills Sneaking −1",
+        "Resistant to cold",
+        "Thick skin. Once a day it shrugs off 2d6 damage.",
+        "Actions",
+        "Axe. +4 to hit, reach 5 ft. Hit: 6 (1d8+2) slashing plus 3 (1d6) cold. ",
+        "Bonus actions",
+        "Howl (recharge 5–6). WIS save, DC 12. Or be frightened.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "roll", "label"),
+    [
+        ("+4 to hit", "1d20+4", "Raider: Axe"),
+        ("(1d8+2)", "1d8+2 slashing + 1d6 cold", "Raider: Axe"),
+        ("2d6", "2d6", "Raider: Thick skin"),
+        ("2d8+2", "2d8+2", "Raider: Hit points"),
+        ("+3", "1d20+3", "Raider: Con save"),
+        ("+4", "1d20+4", "Raider: STR"),
+    ],
+)
+def test_rolls_can_be_clicked(qtbot, view, text, roll, label):
+    with qtbot.waitSignal(view.rollClicked) as heard:
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place_of(view, text))
+    assert heard.args == [roll, label]
+
+
+def test_rolls_can_be_reached_by_keyboard(qtbot, view):
+    view.activateWindow()
+    view.setFocus()
+    heard = []
+    view.rollClicked.connect(lambda roll, label: heard.append(roll))
+    qtbot.keyClick(view, Qt.Key.Key_Tab)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert heard == [view.rolls()[0].roll]
+
+
+def test_text_from_files_is_never_markup(qtbot, view):
+    sly = "<h1>big</h1><img src='file:///etc/passwd'><a href='x'>y</a>"
+    view.set_creature(Creature("x", sly, type=sly, notes=sly, features=(Feature("f", sly, text=sly),)))
+    shown = view.toPlainText()
+    assert shown.count(sly) == 5
+    assert all("roll:" in link for link in links(view))
+
+
+def links(view: StatBlockView) -> list[str]:
+    found = []
+    block = view.document().begin()
+    while block.isValid():
+        found += [run.format.anchorHref() for run in block.textFormats() if run.format.isAnchor()]
+        block = block.next()
+    return found
+
+
+def test_damage_that_is_no_dice_expression_is_shown_as_written(view):
+    view.set_creature(Creature("x", "Imp", features=(Feature("f", "Sting", cost="action", damage="lots of pain"),)))
+    assert "Sting. Damage: lots of pain." in view.toPlainText()
+
+
+def test_no_creature_is_an_empty_view(view):
+    view.set_creature(None)
+    assert view.toPlainText() == ""
+    assert view.accessibleName() == "No stat block"
+
+
+def test_an_edit_keeps_the_place_scrolled_to(view):
+    view.resize(360, 200)
+    bar = view.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    place = bar.value()
+    assert place > 0
+    view.set_creature(Creature(**{**{f: getattr(RAIDER, f) for f in RAIDER.__struct_fields__}, "hp": 12}), CATALOGUE)
+    assert bar.value() == place
+
+
+def test_it_takes_the_colours_of_the_theme(view):
+    source = theme_source()
+    source.choose("dark")
+    dark = view.grab().toImage()
+    source.choose("light")
+    light = view.grab().toImage()
+    source.choose("system")
+    assert dark != light
+    assert view.document().begin().textFormats()[0].format.foreground().color() == source.theme.colour("accent")
+
+
+def test_dice_in_running_text_are_found():
+    pieces = pieces_of_text("takes 2d6 + 3 cold, then 1d4, never 10 or d6s", "x")
+    assert [piece.roll for piece in pieces if piece.roll] == ["2d6+3", "1d4"]
+
+
+def test_without_a_catalogue_ids_stand_for_words():
+    assert stat_sections(RAIDER).kind == "Medium humanoid"
+    assert stat_sections(RAIDER).abilities[0].name == "STR"

@@ -1,0 +1,87 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from turnwright.dice.roll import Die, Edge, Modifier, Roll
+from turnwright.ui.widgets.why import Why, WhyCard, WhyLabel, WhyLine, spoken, why_of_roll
+
+ROLL = Roll(
+    dice=(Die(20, 17), Die(20, 4, False, "advantage")),
+    modifiers=(Modifier(5, "Dexterity"), Modifier(-2, "Slippery ground", "a5e.env.ice")),
+    edges=(Edge("advantage", "Hidden"),),
+    total=20,
+    natural=17,
+)
+
+
+def texts(card: WhyCard) -> list[str]:
+    return [label.text() for label in card.findChildren(QLabel)]
+
+
+@pytest.fixture
+def label(qtbot):
+    label = WhyLabel("20")
+    qtbot.addWidget(label)
+    label.set_why(lambda: why_of_roll(ROLL, "Stealth", lambda rule: f"words of {rule}"))
+    label.show()
+    label.activateWindow()
+    label.setFocus()
+    return label
+
+
+def test_a_question_mark_opens_the_card_and_escape_closes_it(qtbot, label):
+    qtbot.keyClick(label, Qt.Key.Key_Question)
+    assert label.card() is not None
+    assert label.card().isVisible()
+    qtbot.keyClick(label, Qt.Key.Key_Escape)
+    assert label.card() is None
+
+
+def test_a_click_opens_the_card(qtbot, label):
+    qtbot.mouseClick(label, Qt.MouseButton.LeftButton)
+    assert label.card() is not None
+
+
+def test_the_card_names_each_modifier_its_reason_and_the_words_of_its_rule(qtbot, label):
+    qtbot.keyClick(label, Qt.Key.Key_Question)
+    said = texts(label.card())
+    assert {"Stealth", "20", "+5", "Dexterity", "−2", "Slippery ground", "words of a5e.env.ice", "Hidden"} <= set(said)
+
+
+def test_the_card_says_which_die_was_dropped():
+    assert spoken(why_of_roll(ROLL, "Stealth", str)) == (
+        "Stealth 20, d20 17, d20 4 (dropped), +5 Dexterity, −2 Slippery ground, advantage Hidden"
+    )
+
+
+def test_an_unknown_total_and_a_typed_one_say_so():
+    why = why_of_roll(Roll(total=None, origin="typed"), "Stealth", str)
+    assert why.total == "unknown"
+    assert why.notes == ("Rolled at the table and typed in.",)
+
+
+def test_what_explains_a_total_is_worked_out_only_when_somebody_asks(qtbot):
+    asked = []
+    label = WhyLabel("13")
+    qtbot.addWidget(label)
+    label.set_why(lambda: asked.append(1) or Why("AC", "13"))
+    assert asked == []
+    label.open_card()
+    assert asked == [1]
+
+
+def test_a_total_without_reasons_cannot_be_asked(qtbot):
+    label = WhyLabel("13")
+    qtbot.addWidget(label)
+    label.show()
+    label.open_card()
+    assert label.card() is None
+    assert label.focusPolicy() == Qt.FocusPolicy.NoFocus
+    assert label.accessibleName() == "13"
+
+
+def test_text_in_a_card_is_taken_literally(qtbot):
+    card = WhyCard(Why("<b>AC</b>", "13", (WhyLine("+1", "<img src=x>"),)))
+    qtbot.addWidget(card)
+    assert {"<b>AC</b>", "<img src=x>"} <= set(texts(card))
+    assert {label.textFormat() for label in card.findChildren(QLabel)} == {Qt.TextFormat.PlainText}
