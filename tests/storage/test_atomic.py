@@ -98,3 +98,18 @@ def test_another_files_backups_are_left_alone(file, tmp_path):
         replace_atomically(file, b"content %d" % number, backups, keep=2, now=NOON + timedelta(minutes=number))
     assert [Path(other).read_bytes() for other in others] == [b"mine", b"mine"]
     assert len(backups_of(file, backups)) == 2
+
+
+def test_a_backup_that_cannot_be_made_does_not_stop_the_saving(file, tmp_path):
+    in_the_way = tmp_path / "backups"
+    in_the_way.write_bytes(b"a file, not a folder")
+    replace_atomically(file, b"new", in_the_way)
+    assert file.read_bytes() == b"new"
+
+
+def test_links_in_a_circle_are_an_error_of_the_system(tmp_path):
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.symlink_to(two)
+    two.symlink_to(one)
+    with pytest.raises(OSError, match=r"[Ss]ymbolic links"):
+        replace_atomically(one, b"new")

@@ -204,3 +204,11 @@ def test_a_fight_over_creatures_that_are_gone_opens_and_says_so(tmp_path):
     fight = read_fight(path, Encounter())
     assert [record.hp for record in fight.records] == [3]
     assert [finding.key for finding in fight.findings] == ["combatants.r.creature"]
+
+
+def test_a_flood_of_findings_is_cut_with_the_errors_kept():
+    flood = "".join(f"x{number} = 1\n" for number in range(3000))
+    loaded = parse_encounter((changed("hp = 11", "hp = 0") + flood).encode(), Path("x.toml"), {"a5e"})
+    assert len(loaded.findings) == 1001
+    assert [finding.key for finding in loaded.findings if finding.severity == "error"] == ["creatures.raider.hp"]
+    assert loaded.findings[-1].message == "and 2,001 more"

@@ -345,3 +345,33 @@ def test_a_save_added_to_a_row_stands_on_one_line():
     lake = desk.encounter.need(Environment, "lake")
     desk.edit(Environment, "lake", actions=(replace(lake.actions[0], save=Save("dex", 13), recharge=5),))
     assert desk.save() == ['+ save = { ability = "dex", dc = 13 }', "+ recharge = 5"]
+
+
+def test_what_is_added_saved_and_taken_back_leaves_the_file_as_it_was():
+    desk = Desk()
+    desk.put(Creature(id="wolf", name="Wolf"))
+    desk.put(RosterEntry(id="wolves", creature="wolf", count=3))
+    desk.save()
+    desk.remove(Creature, "wolf")
+    desk.remove(RosterEntry, "wolves")
+    desk.save()
+    assert desk.text == BY_HAND
+
+
+def test_a_text_that_did_not_reach_the_disk_changes_nothing_for_the_next():
+    desk = Desk()
+    raider = desk.encounter.need(Creature, "raider")
+    before = desk.encounter
+    desk.remove(Creature, "boss")
+    assert "[creatures.boss]" not in desk.file.render(desk.encounter)
+    desk.encounter = before
+    desk.put(replace(raider, hp=12))
+    assert desk.save() == ["- hp = 11", "+ hp = 12"]
+
+
+def test_a_text_that_came_from_elsewhere_is_the_one_changed_next():
+    desk = Desk()
+    desk.file.written(BY_HAND.replace("# Cannon fodder", "# Sword fodder"))
+    desk.edit(Creature, "raider", hp=12)
+    desk.save()
+    assert "# Sword fodder" in desk.text

@@ -3,13 +3,15 @@
 import tomllib
 from pathlib import Path
 
+import rtoml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.storage.builders import encounters, fights
-from turnwright.encounter.state import Encounter
-from turnwright.storage.encounters import EncounterFile, parse_encounter, prepared
+from turnwright.encounter.state import Encounter, key_of
+from turnwright.storage.encounters import EncounterFile, parse_encounter, prepared, tree_of
 from turnwright.storage.fights import fight_text, read_fight, running
+from turnwright.storage.tree import plain
 
 SYSTEMS = {"a5e"}
 FILE = Path("x.toml")
@@ -65,6 +67,21 @@ def test_what_is_taken_out_and_put_back_stands_where_it_stood(encounter, data):
     keep = [record for record in encounter if record.table == "scene" or data.draw(st.booleans())]
     file.written(file.render(Encounter(keep)))
     assert file.render(encounter) == text
+
+
+@relaxed
+@given(encounters(), encounters(), st.booleans(), st.data())
+def test_a_file_in_another_programs_style_takes_changes(first, second, pretty, data):
+    first, second = in_a5e(first), in_a5e(second)
+    text = rtoml.dumps(plain(tree_of(first)), pretty=pretty)
+    assert read(text) == first
+    kept = [record for record in first if record.table == "scene" or data.draw(st.booleans())]
+    keys = {key_of(record) for record in kept}
+    mixed = Encounter([*kept, *(record for record in second if key_of(record) not in keys)])
+    file = EncounterFile(text)
+    for encounter in (mixed, first):
+        file.written(file.render(encounter))
+        assert read(file.text) == encounter
 
 
 @relaxed

@@ -104,6 +104,13 @@ class RoundStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="round"):
     offers: tuple[tuple[str, str], ...] = ()
 
 
+class Expiry(msgspec.Struct, frozen=True, omit_defaults=True, tag="expiry"):
+    """A countdown that has run out, and how many of its outcomes have happened."""
+
+    countdown: str
+    happened: int = 0
+
+
 class Hazard(msgspec.Struct, frozen=True, omit_defaults=True, tag="hazard"):
     """One row of an environment doing what it does, world action or feature.
 
@@ -146,7 +153,7 @@ class KeepTemporary(msgspec.Struct, frozen=True, omit_defaults=True, tag="tempor
     source: str = ""
 
 
-Work = Initiative | Checks | Surprise | RoundStart | Hazard | Harm | TurnEnd | KeepTemporary
+Work = Initiative | Checks | Surprise | RoundStart | Expiry | Hazard | Harm | TurnEnd | KeepTemporary
 
 
 class Procedure(msgspec.Struct, frozen=True, omit_defaults=True):

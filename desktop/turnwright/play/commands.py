@@ -371,8 +371,10 @@ class SetDice(Command, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An answer to one ask. Exactly one is given: `roll` (let the machine), `typed` (`17`, `20!`, `?`), `chosen`
-    (option ids), `number`, or `skip`."""
+    """An answer to one ask, of which one is given.
+
+    `roll` leaves it to the machine; `typed` is `17`, `20!` or `?`; `chosen` holds option ids; or `number`, or `skip`.
+    """
 
     ask: str
     roll: bool = False

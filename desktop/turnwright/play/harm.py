@@ -6,7 +6,15 @@ from turnwright.dice.roll import Part, Roll
 from turnwright.encounter.pending import Procedure, TurnEnd
 from turnwright.encounter.prepared import Affliction, Entry, Environment
 from turnwright.encounter.running import Clock, Combatant, Effect, EndMoment, Ends, Slot, Track
-from turnwright.play.events import Adjustment, DamageTaken, DroppedToZero, EffectEnded, EffectGained, TrackSet, Unaffected
+from turnwright.play.events import (
+    Adjustment,
+    DamageTaken,
+    DroppedToZero,
+    EffectEnded,
+    EffectGained,
+    TrackSet,
+    Unaffected,
+)
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Hook, Moment, contributions
 from turnwright.rules.parts.conditions import is_immune_to
@@ -140,7 +148,9 @@ def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "
     contributions(tx, rules, Hook.EFFECT_ENDED, Moment(effect.target, effect.name))
 
 
-def end_effects_at(tx: Transaction, rules: RuleSystem, moment: EndMoment, who: str | None = None, rule: str = "") -> None:
+def end_effects_at(
+    tx: Transaction, rules: RuleSystem, moment: EndMoment, who: str | None = None, rule: str = ""
+) -> None:
     """End what lasts until this moment (of `who`, or of anybody); what skips one moment is now one nearer its end."""
     for effect in list(tx.all(Effect)):
         if effect.ends.moment != moment or (who is not None and effect.ends.who != who):

@@ -16,8 +16,11 @@ from turnwright.play.steps import Step
 
 
 class Act(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One change to a history. `did` puts a step on top; `joined` puts one in place of the top; `vanished` takes
-    the top away because its changes came to nothing; `undid` and `redid` move over one step."""
+    """One change to a history.
+
+    `did` puts a step on top; `joined` puts one in place of the top; `vanished` takes the top away because its
+    changes came to nothing; `undid` and `redid` move over one step.
+    """
 
     kind: Literal["did", "joined", "vanished", "undid", "redid"]
     step: Step | None = None
@@ -80,6 +83,7 @@ class History:
         """Enter an act; ValueError for one that the history has no place for."""
         if act.kind == "did" and act.step is not None:
             del self._steps[self._applied :]
+            self._sealed = min(self._sealed, self._applied)
             self._steps.append(act.step)
             self._applied += 1
         elif act.kind == "joined" and act.step is not None and self._applied:

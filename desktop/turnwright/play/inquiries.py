@@ -47,6 +47,14 @@ class MovementLeft(msgspec.Struct, frozen=True):
     allowance: Figure
 
 
+class PlanNote(msgspec.Struct, frozen=True):
+    """What somebody noted for the turn, and the labels of those it names who are down by now. It binds nobody."""
+
+    text: str
+    down: tuple[str, ...] = ()
+    rule: str = ""
+
+
 class WorldRow(msgspec.Struct, frozen=True):
     """A world action with its state; `offered`: this round's offer is still to come."""
 
@@ -146,6 +154,16 @@ def actions_for(lookup: Lookup, rules: RuleSystem, who: str) -> list[ActionOffer
             refused, rule = "refused.none_left", have.resource.ledger[0] if have.resource.ledger else ""
         offers.append(ActionOffer(action, refused, rule))
     return offers
+
+
+def plan_of(lookup: Lookup, rules: RuleSystem, who: str) -> PlanNote | None:
+    """Return somebody's plan as it looks now, None where there is none."""
+    text = lookup.need(Combatant, who).plan
+    if not text:
+        return None
+    said = text.casefold()
+    down = tuple(one.label for one in lookup.all(Combatant) if one.hp == 0 and one.label.casefold() in said)
+    return PlanNote(text, down, rules.cite("offturn.attention"))
 
 
 def effects_of(lookup: Lookup, who: str) -> list[Effect]:

@@ -31,4 +31,6 @@ def _subject(command: commands.Command, lookup: Lookup) -> str:
         slot = lookup.get(Slot, clock.active) if clock else None
         who = slot.members if slot else None
     ids = (who,) if isinstance(who, str) else tuple(who or ())
-    return ", ".join(one.label if (one := lookup.get(Combatant, id)) else id for id in ids[:3]) + (" …" if len(ids) > 3 else "")
+    return ", ".join(one.label if (one := lookup.get(Combatant, id)) else id for id in ids[:3]) + (
+        " …" if len(ids) > 3 else ""
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.prepared import Countdown, Creature, RosterEntry
-from turnwright.encounter.running import Clock, Combatant, Pool
+from turnwright.encounter.running import Clock, Combatant, Pool, Visitor
 from turnwright.play.events import Joined, PoolStarted
 from turnwright.play.resources import refill
 from turnwright.play.transaction import Transaction
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 def mint_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> list[str]:
     """Put the members of a roster entry on the table and return their ids. They have no initiative yet."""
-    creature = tx.get(Creature, entry.creature)
+    creature = tx.get(Creature, entry.creature) or tx.get(Visitor, entry.creature)
     name = entry.name or (creature.name if creature else entry.creature)
     hp = entry.hp if entry.hp is not None else creature.hp if creature else 1
     minted = []
@@ -45,6 +45,11 @@ def mint_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> list
             tx.emit(Joined(who=id, side=entry.side, rule=rules.cite("world.new-participants")))
         minted.append(id)
     return minted
+
+
+def waiting_pool(countdown: Countdown) -> Pool:
+    """Return a countdown's pool as it stands on the table before its round has come."""
+    return Pool(countdown.id, countdown.id, countdown.dice, "waiting", unstoppable=countdown.unstoppable)
 
 
 def start_pool(tx: Transaction, rules: RuleSystem, countdown: Countdown) -> Pool:

@@ -55,7 +55,7 @@ def tell(tx: Transaction, events: tuple[AnyEvent, ...], serial: int, rules: Rule
     names = Names(tx)
     before = tx.base.get(Clock, "clock") or Clock()
     round_number, turn = before.round, before.active
-    lines = []
+    lines: list[Line] = []
     for event in events:
         if isinstance(event, happened.RoundStarted):
             round_number, turn = event.round, ""
@@ -138,7 +138,9 @@ def _row(key: str, kind: str = "world") -> Callable[[Any, Names], Told]:
     return told
 
 
-def _either(choose: Callable[[Any], str], *tellers: tuple[str, Callable[[Any, Names], Told]]) -> Callable[[Any, Names], Told]:
+def _either(
+    choose: Callable[[Any], str], *tellers: tuple[str, Callable[[Any, Names], Told]]
+) -> Callable[[Any, Names], Told]:
     by_key = dict(tellers)
     return lambda event, names: by_key[choose(event)](event, names)
 
@@ -286,7 +288,7 @@ def _shifted(key: str) -> Callable[[Any, Names], Told]:
 
 
 def _text(key: str, kind: str) -> Callable[[Any, Names], Told]:
-    return lambda event, names: (phrase(f"journal.{key}", text=event.text), kind, NO_SUBJECT)
+    return lambda event, _: (phrase(f"journal.{key}", text=event.text), kind, NO_SUBJECT)
 
 
 def _planned(event: happened.Planned, names: Names) -> Told:
@@ -299,7 +301,11 @@ def _regained(event: happened.Regained, names: Names) -> Told:
 
 
 def _joined(event: happened.Joined, names: Names) -> Told:
-    return phrase("journal.joined", who=names.who(event.who), side=f"<side.{event.side}>"), "warn", _combatant(event.who)
+    return (
+        phrase("journal.joined", who=names.who(event.who), side=f"<side.{event.side}>"),
+        "warn",
+        _combatant(event.who),
+    )
 
 
 def _likeness(event: happened.LikenessDrawn, names: Names) -> Told:
@@ -330,7 +336,11 @@ def _setup(event: happened.SetupReached, names: Names) -> Told:
 
 def _scene_set(event: happened.SceneSet, names: Names) -> Told:
     places = "; ".join(f"{names.who(id)}: {place}" for id, place in event.places)
-    values: dict[str, str | int] = {"places": places, "features": ", ".join(event.features), "seconds": event.round_seconds}
+    values: dict[str, str | int] = {
+        "places": places,
+        "features": ", ".join(event.features),
+        "seconds": event.round_seconds,
+    }
     key = "journal.scene_set" if places or event.features else "journal.scene_set_bare"
     return phrase(key, **values), "plain", NO_SUBJECT
 
@@ -338,6 +348,10 @@ def _scene_set(event: happened.SceneSet, names: Names) -> Told:
 def _started(event: happened.EncounterStarted, names: Names) -> Told:
     key = "journal.encounter_started_for" if event.reason else "journal.encounter_started"
     return phrase(key, reason=event.reason), "header", NO_SUBJECT
+
+
+def _world_turn(_event: happened.WorldTurnStarted, _names: Names) -> Told:
+    return phrase("journal.world_turn"), "world", NO_SUBJECT
 
 
 def _if(field: str, yes: str, no: str) -> Callable[[Any], str]:
@@ -350,7 +364,7 @@ TELLERS: Mapping[type[happened.Event], Callable[[Any, Names], Told]] = MappingPr
         happened.SetupReached: _setup,
         happened.SceneSet: _scene_set,
         happened.RoundStarted: _course("round_started", "round", "elapsed"),
-        happened.WorldTurnStarted: lambda event, names: (phrase("journal.world_turn"), "world", NO_SUBJECT),
+        happened.WorldTurnStarted: _world_turn,
         happened.RoundEnded: _course("round_ended", "round", "elapsed"),
         happened.TurnStarted: _members("turn_started", "turn"),
         happened.TurnEnded: _members("turn_ended", "plain"),

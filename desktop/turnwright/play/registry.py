@@ -8,7 +8,7 @@ from typing import Any
 
 from turnwright.play import commands
 from turnwright.play.handlers import acting, course, harming, preparing, table, world
-from turnwright.play.procedures import awareness, hazards, hurts, order, rounds, turns
+from turnwright.play.procedures import awareness, expiry, hazards, hurts, order, rounds, turns
 from turnwright.play.procedures.loop import Stage
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
@@ -74,6 +74,7 @@ STAGES: Mapping[tuple[str, str], Stage] = MappingProxyType(
         **order.STAGES,
         **awareness.STAGES,
         **rounds.STAGES,
+        **expiry.STAGES,
         **turns.STAGES,
         **hazards.STAGES,
         **hurts.STAGES,

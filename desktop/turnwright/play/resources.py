@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.running import Clock, Combatant, Slot, Track
+from turnwright.play.events import Regained
 from turnwright.play.harm import is_active, track_id
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Hook, Moment, contributions
@@ -18,7 +19,9 @@ def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
             id = track_id(who, resource.id)
             track = tx.get(Track, id)
             have = track.value if track and resource.carry else 0
-            tx.put(Track(id, who, resource.id, have + resource.amount, resource.amount))
+            after = tx.put(Track(id, who, resource.id, have + resource.amount, resource.amount))
+            if resource.off_turn and track is not None and track.value < after.value:
+                tx.emit(Regained(who=who, resource=resource.id, rule=resource.ledger[-1] if resource.ledger else ""))
     if moment == "turn-start":
         tx.put(Track(track_id(who, MOVED), who, MOVED))
 

@@ -145,9 +145,7 @@ class Session:
         """Go through acts of a log again, silently: their changes are applied, no handler is run."""
         for act in acts:
             self._encounter = self._encounter.with_changes(self._changes_of(act))
-            if act.step is not None:
-                self._serial = max(self._serial, act.step.serial)
-            self._serial += 1
+            self._serial = max(self._serial + 1, act.step.serial if act.step is not None else 0)
             self._history.take(act)
 
     def _changes_of(self, act: Act) -> Sequence[Change]:

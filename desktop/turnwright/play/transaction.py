@@ -53,6 +53,11 @@ class Transaction:
             raise Refused("refused.unknown", params={"what": id or "?"})
         return record
 
+    def record(self, key: Key) -> Record | None:
+        """Return the record under a key as it now stands, or None."""
+        overlay = self._overlay.get(key[0], {})
+        return overlay[key[1]] if key[1] in overlay else self.base.record(key)
+
     def all(self, kind: type[R]) -> Iterable[R]:
         """Return the records of a kind as they now stand: those committed in their order, then new ones."""
         overlay = self._overlay.get(kind.table)

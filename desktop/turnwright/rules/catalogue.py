@@ -13,7 +13,17 @@ from turnwright.encounter.prepared import Creature, Environment, Figures
 
 RuleKind = Literal["compute", "track", "data", "narrator"]
 DataRuleKind = Literal[
-    "modifier", "advantage", "disadvantage", "resource", "speed", "deny", "damage", "duration", "grant", "note", "prompt"
+    "modifier",
+    "advantage",
+    "disadvantage",
+    "resource",
+    "speed",
+    "deny",
+    "damage",
+    "duration",
+    "grant",
+    "note",
+    "prompt",
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -21,11 +22,13 @@ def replace_atomically(
     """Put data in the place of a file; on OSError the old file is whole and nothing is left beside it.
 
     A link is followed to the file it names, and that file keeps its permissions. Where `backups` is a folder, what
-    the file held goes there first under its date, and the oldest copies beyond `keep` are removed.
+    the file held goes there first under its date, and the oldest copies beyond `keep` are removed; a copy that can't
+    be made does not keep the file from being saved.
     """
-    target = path.resolve()
+    target = _target(path)
     if backups is not None:
-        back_up(target, data, backups, keep, now)
+        with suppress(OSError):
+            back_up(target, data, backups, keep, now)
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
     part = Path(name)
     try:
@@ -86,6 +89,13 @@ def _free_name(path: Path, backups: Path, stamp: str) -> Path:
         copy = backups / f"{path.stem}.{stamp}-{number}{path.suffix}"
         number += 1
     return copy
+
+
+def _target(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except RuntimeError as error:
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from error
 
 
 def _permissions(target: Path) -> int:

@@ -18,7 +18,7 @@ from turnwright.storage.findings import Finding, Notes, located
 from turnwright.storage.migrations import FORMAT, Format
 from turnwright.storage.reader import named, read_keyed, read_struct
 from turnwright.storage.references import check_running
-from turnwright.storage.source import read_source
+from turnwright.storage.source import Source, parse_source, read_source
 from turnwright.storage.tree import Fields, keyed_of, table_of
 
 MAX_FIGHT_BYTES = 64_000_000
@@ -59,7 +59,15 @@ def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], of: s
 
 def read_fight(path: Path, prepared: Encounter, newest: Format = _NEWEST) -> Fight:
     """Read a fight file to go with what was prepared; never raises for what stands in the file."""
-    source = read_source(path, MAX_FIGHT_BYTES)
+    return _load(read_source(path, MAX_FIGHT_BYTES), path, prepared, newest)
+
+
+def parse_fight(data: bytes, path: Path, prepared: Encounter, newest: Format = _NEWEST) -> Fight:
+    """Read a fight file's bytes as `read_fight` reads the file; `path` is what findings name."""
+    return _load(parse_source(data, path), path, prepared, newest)
+
+
+def _load(source: Source, path: Path, prepared: Encounter, newest: Format) -> Fight:
     if source.tables is None:
         return Fight(None, findings=source.findings, digest=source.digest)
     notes = Notes()

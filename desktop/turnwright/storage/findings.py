@@ -13,6 +13,7 @@ import msgspec
 
 Severity = Literal["error", "warning"]
 Path = tuple[str | int, ...]
+MOST = 1_000
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -66,13 +67,19 @@ def has_errors(findings: Iterable[Finding]) -> bool:
 
 
 def located(notes: Notes, file: str, text: str) -> tuple[Finding, ...]:
-    """Return the notes as findings in the order of their lines; the text is scanned only where there are any."""
+    """Return the notes as findings in the order of their lines, at most `MOST`, errors before warnings where not all fit.
+
+    The text is scanned only where there are any.
+    """
     if not notes.found:
         return ()
     from turnwright.storage.lines import Lines, key_text
 
     lines = Lines(text)
-    findings = [
-        Finding(file, lines.of(note.path), key_text(note.path), note.message, note.severity) for note in notes.found
-    ]
-    return tuple(sorted(findings, key=lambda finding: finding.line))
+    kept = sorted(notes.found, key=lambda note: note.severity)[:MOST] if len(notes.found) > MOST else notes.found
+    findings = [Finding(file, lines.of(note.path), key_text(note.path), note.message, note.severity) for note in kept]
+    findings.sort(key=lambda finding: finding.line)
+    left = len(notes.found) - len(kept)
+    if left:
+        findings.append(Finding(file, findings[-1].line, "", f"and {left:,} more", kept[-1].severity))
+    return tuple(findings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 
 from turnwright.storage.findings import Path
@@ -14,7 +15,7 @@ class Lines:
     """The lines of one text. A text that can't be cut has all its keys on line 1."""
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(place + 1 for place, letter in enumerate(text) if letter == "\n")]
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
         self._places: dict[Path, int] = {(): 0}
         self._values: dict[Path, tuple[int, str]] = {}
         try:
@@ -44,10 +45,6 @@ class Lines:
             if top in self._places:
                 return self._line(self._places[top])
         return 1
-
-    def at(self, offset: int) -> int:
-        """Return the line, from 1, on which a character stands."""
-        return self._line(offset)
 
     def _mark(self, path: Path, at: int) -> None:
         """Note where a key stands, and the tables around it that have no header of their own."""

@@ -30,4 +30,4 @@ def samples() -> list[Path]:
     """The sample encounters, by file name."""
     root = resource_root()
     folder = root / "encounters" if root.parent == _PACKAGE else root.parent / "encounters"
-    return sorted(folder.glob("*.toml"))
+    return sorted(path for path in folder.glob("*.toml") if not path.name.endswith(".fight.toml"))

@@ -45,7 +45,7 @@ class KeyedTables(msgspec.Struct, frozen=True):
 
 
 class Pairs(msgspec.Struct, frozen=True):
-    """Pairs of a name and a value: a small table."""
+    """Pairs of a name and a figure: a small table."""
 
     value: Shape
 
@@ -132,7 +132,7 @@ def _tuple(members: tuple[Any, ...]) -> Shape:
         return Items(shape_of(members[0]), len(members))
     member = members[0]
     parts = get_args(member)
-    if get_origin(member) is tuple and len(parts) == 2 and parts[0] is str:
+    if get_origin(member) is tuple and parts == (str, int):  # names with figures; other pairs may repeat a name
         return Pairs(shape_of(parts[1]))
     shape = shape_of(member)
     if isinstance(shape, Nested) and has_id(shape.struct):

@@ -96,6 +96,7 @@ QAbstractItemView { background: $surface; border: 0; outline: 0; alternate-backg
 QAbstractItemView::item { padding: 0 ${s1}px; }
 QAbstractItemView::item:hover { background: $sunken; }
 QAbstractItemView::item:selected { background: $selection; color: $selection_text; }
+QListView::item, QTreeView::item { height: ${row}px; }
 QHeaderView { background: $surface; }
 QHeaderView::section { background: $surface; color: $muted; border: 0; border-bottom: 1px solid $line; padding: ${s1}px ${s2}px; }
 
@@ -123,6 +124,7 @@ QFrame[banner="true"][tone="heal"] { background: $heal_soft; border-color: $heal
 QFrame[banner="true"][tone="warn"] { background: $warn_soft; border-color: $warn; }
 QFrame[banner="true"][tone="world"] { background: $world_soft; border-color: $world; }
 QFrame[rule="true"] { background: $line; border: 0; }
+QFrame[floating="true"] QAbstractItemView { background: $raised; }
 QFrame[floating="true"] { background: $raised; border: 1px solid $edge; border-radius: ${r}px; }
 """)
 
@@ -136,6 +138,7 @@ def style_sheet(tokens: Mapping[str, str], scale: float, *, dark: bool) -> str:
         "r": str(round(6 * scale)),
         "arrow": str(round(10 * scale)),
         "box": str(box),
+        "row": str(round(28 * scale)),
         "dot": str(box - 8),
         "half": str((box + 2) // 2),
     }

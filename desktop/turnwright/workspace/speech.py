@@ -11,6 +11,7 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.terms import terms_of
 from turnwright.storage.words import Words
 
+_SPACES = re.compile(r" {2,}")
 _KEY = re.compile(r"<([\w.:-]+)>")
 
 
@@ -32,7 +33,7 @@ class Speech:
     def say(self, key: str, **params: str | int) -> str:
         """Return the words of a key."""
         spoken = {name: self.name(value) if isinstance(value, str) else value for name, value in params.items()}
-        return " ".join(self._words(key, **spoken).split(" ")).strip()
+        return _SPACES.sub(" ", self._words(key, **spoken)).strip()
 
     def name(self, text: str) -> str:
         """Return a text with every key in angle brackets in words; a text that is itself a key is said."""

@@ -3,7 +3,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from turnwright.dice.roll import Die, Edge, Modifier, Roll
-from turnwright.ui.widgets.why import Why, WhyCard, WhyLabel, WhyLine, spoken, why_of_roll
+from turnwright.rules.figures import Figure
+from turnwright.ui.widgets.why import Why, WhyCard, WhyLabel, WhyLine, spoken, why_of_figure, why_of_roll
 
 ROLL = Roll(
     dice=(Die(20, 17), Die(20, 4, False, "advantage")),
@@ -58,6 +59,13 @@ def test_an_unknown_total_and_a_typed_one_say_so():
     why = why_of_roll(Roll(total=None, origin="typed"), "Stealth", str)
     assert why.total == "unknown"
     assert why.notes == ("Rolled at the table and typed in.",)
+
+
+def test_a_figure_is_explained_by_its_parts_and_says_when_one_replaces_the_rest():
+    figure = Figure(0, (Modifier(30, "<walk>"), Modifier(0, "Grappled", "r")), replaced=True)
+    why = why_of_figure(figure, "Speed", str.upper, lambda reason: reason.strip("<>"))
+    assert (why.total, why.notes) == ("0", ("One part stands for all the others.",))
+    assert why.lines == (WhyLine("+30", "walk"), WhyLine("+0", "Grappled", "r", "R"))
 
 
 def test_what_explains_a_total_is_worked_out_only_when_somebody_asks(qtbot):

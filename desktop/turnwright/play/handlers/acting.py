@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.pending import Hazard
+from turnwright.encounter.prepared import Environment
 from turnwright.encounter.running import Combatant, Effect, Ends, Track
 from turnwright.play.commands import BreakFree, Move, Regain, SetPlan, SetTrack, Spend, TakeAction
 from turnwright.play.events import Acted, Moved, Planned, Regained, TrackSet
@@ -15,7 +16,6 @@ from turnwright.rules.catalogue import ActionOption
 from turnwright.rules.hooks import Hook, Moment, contributions
 from turnwright.rules.parts.surroundings import entry_in
 from turnwright.rules.system import RuleSystem
-from turnwright.encounter.prepared import Environment
 
 
 def take_action(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Prompt
-from turnwright.encounter.prepared import Countdown, Environment, RosterEntry, Scene
-from turnwright.encounter.running import Clock, Combatant, Dice, Effect, EntryState, Pool, Slot, entry_state_id
+from turnwright.encounter.pending import Answered, Checks, Initiative, Procedure, Prompt
+from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
+from turnwright.encounter.running import Clock, Combatant, Dice, EntryState, Slot, entry_state_id
 from turnwright.encounter.state import RUNNING
 from turnwright.play.commands import (
     AdvanceSetup,
@@ -22,20 +22,18 @@ from turnwright.play.commands import (
     StartEncounter,
     SuddenAction,
 )
-from turnwright.encounter.pending import Answered, Checks, Initiative, Procedure
 from turnwright.play.events import (
     EncounterEnded,
     EncounterStarted,
     NobodySurprised,
     Rested,
-    SceneSet,
     SetupReached,
     SneakingMarked,
     TemporaryLost,
     WentBackToPrepared,
 )
 from turnwright.play.harm import end_effects_at
-from turnwright.play.minting import mint_members
+from turnwright.play.minting import mint_members, waiting_pool
 from turnwright.play.procedures.awareness import settle_awareness, surprise
 from turnwright.play.procedures.loop import begin, prompt_of
 from turnwright.play.procedures.order import seek_places, set_initiative
@@ -64,7 +62,7 @@ def start_encounter(command: StartEncounter, tx: Transaction, rules: RuleSystem)
         if not entry.wave:
             mint_members(tx, rules, entry)
     for countdown in tx.all(Countdown):
-        tx.put(Pool(countdown.id, countdown.id, countdown.dice, "waiting", unstoppable=countdown.unstoppable))
+        tx.put(waiting_pool(countdown))
     for environment in tx.all(Environment):
         for row in environment.actions:
             tx.put(EntryState(entry_state_id(environment.id, row.id), environment.id, row.id))
@@ -79,7 +77,6 @@ def advance_setup(command: AdvanceSetup, tx: Transaction, rules: RuleSystem) -> 
         raise Refused("refused.not_setting_up", rule=rules.cite("phase.two"))
     _need_no_prompt(tx)
     if clock.step == "initiative":
-        tx.emit(_scene_set(tx, rules))
         seek_places(tx, tuple(one.id for one in tx.all(Combatant)), begin_rounds=True)
         return
     following = STEPS[STEPS.index(clock.step) + 1]
@@ -91,24 +88,15 @@ def advance_setup(command: AdvanceSetup, tx: Transaction, rules: RuleSystem) -> 
         settle_awareness(tx)
 
 
-def _scene_set(tx: Transaction, rules: RuleSystem) -> SceneSet:
-    scene = tx.get(Scene, "scene") or Scene()
-    places = tuple((one.id, one.place or _square(one)) for one in tx.all(Combatant) if one.place or one.position)
-    features = tuple(row.name for place in tx.all(Environment) for row in place.features if row.enabled)
-    return SceneSet(places=places, features=features, round_seconds=scene.round_seconds, rule=rules.cite("setup.scene"))
-
-
-def _square(combatant: Combatant) -> str:
-    return "{}, {}".format(*combatant.position) if combatant.position else ""
-
-
 def end_encounter(command: EndEncounter, tx: Transaction, rules: RuleSystem) -> None:
     """Close turn-based play. Effects that last until its end end; nobody has to have won."""
     clock = clock_of(tx)
     if clock.phase not in ("set-up", "rounds"):
         raise Refused("refused.not_running")
-    for record in [*tx.all(Prompt), *tx.all(Procedure)]:
-        tx.remove(record)
+    for prompt in list(tx.all(Prompt)):
+        tx.remove(prompt)
+    for procedure in list(tx.all(Procedure)):
+        tx.remove(procedure)
     end_effects_at(tx, rules, "encounter")
     tx.update(clock, phase="ended", step="", active="")
     tx.emit(EncounterEnded(round=clock.round, rule=rules.cite("endround.conclude")))
@@ -190,8 +178,7 @@ def set_surprised(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> 
 
 def sudden_action(command: SuddenAction, tx: Transaction, rules: RuleSystem) -> None:
     """Everyone was aware: nobody is surprised, and those named roll initiative with advantage."""
-    surprise(tx, rules, ())
-    tx.emit(NobodySurprised(rule=rules.cite("sudden.no-surprise")))
+    surprise(tx, rules, (), rule=rules.cite("sudden.no-surprise"))
     for who in command.advantage:
         tx.update(tx.need(Combatant, who), edge="advantage")
 
@@ -205,19 +192,27 @@ def set_initiative_check(command: SetInitiativeCheck, tx: Transaction, rules: Ru
 def set_initiative_command(command: SetInitiative, tx: Transaction, rules: RuleSystem) -> None:
     """Enter totals by hand; an open initiative card takes them for answers."""
     _need_surprise_settled(tx, rules)
-    clock = clock_of(tx)
-    for who, total in command.totals:
-        set_initiative(tx, rules, tx.need(Combatant, who), total, "entered")
     typed = dict(command.totals)
-    waiting = [procedure for procedure in tx.all(Procedure) if isinstance(procedure.data, Initiative)]
-    for procedure in waiting:
+    asked = _answer_totals(tx, typed)
+    for who, total in typed.items():
+        combatant = tx.need(Combatant, who)
+        if who not in asked:
+            set_initiative(tx, rules, combatant, total, "entered")
+    if clock_of(tx).phase == "rounds" and not any(isinstance(one.data, Initiative) for one in tx.all(Procedure)):
+        seek_places(tx, tuple(typed))
+
+
+def _answer_totals(tx: Transaction, typed: dict[str, int]) -> set[str]:
+    """Answer with these totals the initiative card that asks for them, and return whom it asked."""
+    asked: set[str] = set()
+    for procedure in list(tx.all(Procedure)):
         prompt = prompt_of(tx, procedure.id)
-        if prompt is not None and procedure.stage == "totals":
+        if isinstance(procedure.data, Initiative) and procedure.stage == "totals" and prompt is not None:
             given = tuple(Answered(ask.id, number=typed[ask.id]) for ask in prompt.asks if ask.id in typed)
             kept = tuple(answer for answer in prompt.answers if answer.ask not in typed)
             tx.update(prompt, answers=(*kept, *given))
-    if not waiting and clock.phase == "rounds":
-        seek_places(tx, tuple(typed))
+            asked.update(answer.ask for answer in given)
+    return asked
 
 
 def roll_initiative(command: RollInitiative, tx: Transaction, rules: RuleSystem) -> None:
@@ -233,5 +228,3 @@ def _need_surprise_settled(tx: Transaction, rules: RuleSystem) -> None:
         raise Refused("refused.not_running")
     if clock.phase == "set-up" and not clock.surprise_settled:
         tx.forbid("refused.surprise_first", rules.cite("setup.order"))
-
-

@@ -9,7 +9,7 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Rost
 from turnwright.encounter.running import Clock, Combatant, EntryState, Pool, Visitor
 from turnwright.encounter.state import PREPARED_TABLES, Record
 from turnwright.play.commands import Add, AddToEncounter, Edit, Rearrange, Remove
-from turnwright.play.minting import mint_members
+from turnwright.play.minting import mint_members, waiting_pool
 from turnwright.play.procedures.order import seek_places
 from turnwright.play.refusals import Refused
 from turnwright.play.transaction import Transaction
@@ -19,12 +19,16 @@ MOST_IN_AN_ENTRY = 500
 
 
 def add(command: Add, tx: Transaction, rules: RuleSystem) -> None:
-    """Put new prepared records in."""
+    """Put new prepared records in. A countdown that comes while a fight runs waits for its round like the others."""
+    clock = tx.get(Clock, "clock")
+    runs = clock is not None and clock.phase in ("set-up", "rounds")
     for record in command.records:
         if record.table not in PREPARED_TABLES or tx.get(type(record), record.id) is not None:
             raise Refused("refused.exists", params={"what": record.id})
         sound(record)
         tx.put(record)
+        if runs and isinstance(record, Countdown):
+            tx.put(waiting_pool(record))
 
 
 def edit(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
@@ -40,17 +44,18 @@ def edit(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
 
 def remove(command: Remove, tx: Transaction, rules: RuleSystem) -> None:
     """Take prepared records out; what was pending about them is withdrawn, and their running state goes."""
-    for table, id in command.keys:
-        kind = {"creatures": Creature, "roster": RosterEntry, "environments": Environment, "countdowns": Countdown}.get(table)
-        if kind is None:
-            raise Refused("refused.not_prepared", params={"what": id})
-        tx.remove(tx.need(kind, id))
-        if kind is Environment:
-            _forget_environment(tx, id)
-        elif kind is Countdown:
-            pool = tx.get(Pool, id)
-            if pool is not None:
-                tx.remove(pool)
+    for key in command.keys:
+        record = tx.record(key)
+        if record is None:
+            raise Refused("refused.unknown", params={"what": key[1]})
+        if key[0] not in PREPARED_TABLES or isinstance(record, Scene):
+            raise Refused("refused.not_prepared", params={"what": key[1]})
+        tx.remove(record)
+        pool = tx.get(Pool, key[1]) if isinstance(record, Countdown) else None
+        if pool is not None:
+            tx.remove(pool)
+        if isinstance(record, Environment):
+            _forget_environment(tx, record.id)
 
 
 def _forget_environment(tx: Transaction, id: str) -> None:
@@ -93,7 +98,11 @@ def _bring_in(command: AddToEncounter, tx: Transaction, rules: RuleSystem, clock
     creature = command.creature
     known: Creature | None = tx.get(Creature, creature.id)
     if known is None or known != creature:
-        id = tx.mint(Visitor, creature.id) if tx.get(Creature, creature.id) is None else tx.mint(Visitor, f"{creature.id}-new")
+        id = (
+            tx.mint(Visitor, creature.id)
+            if tx.get(Creature, creature.id) is None
+            else tx.mint(Visitor, f"{creature.id}-new")
+        )
         fields = {name: getattr(creature, name) for name in creature.__struct_fields__}
         known = tx.put(Visitor(**(fields | {"id": id})))
     came = mint_members(tx, rules, msgspec.structs.replace(command.entry, creature=known.id))

@@ -21,6 +21,7 @@ from turnwright.play.commands import (
     Withdraw,
 )
 from turnwright.play.events import Corrected, Left, Noted
+from turnwright.play.harm import is_turn_ending
 from turnwright.play.minting import mint_members
 from turnwright.play.procedures.loop import open_asks
 from turnwright.play.procedures.order import seek_places, set_initiative
@@ -51,9 +52,12 @@ def remove_combatant(command: RemoveCombatant, tx: Transaction, rules: RuleSyste
     clock = tx.get(Clock, "clock")
     slot = next((each for each in tx.all(Slot) if who in each.members), None)
     _withdraw_asks(tx, who)
-    for record in [*tx.all(Track), *tx.all(Effect)]:
-        if (record.owner if isinstance(record, Track) else record.target) == who:
-            tx.remove(record)
+    for track in list(tx.all(Track)):
+        if track.owner == who:
+            tx.remove(track)
+    for effect in list(tx.all(Effect)):
+        if effect.target == who:
+            tx.remove(effect)
     tx.remove(combatant)
     tx.emit(Left(label=combatant.label))
     if slot is None:
@@ -62,7 +66,8 @@ def remove_combatant(command: RemoveCombatant, tx: Transaction, rules: RuleSyste
     if others:
         tx.update(slot, members=others)
     elif clock is not None and clock.active == slot.id:
-        end_turn(tx, slot)
+        if not is_turn_ending(tx):
+            end_turn(tx, slot)
     else:
         tx.remove(slot)
 
@@ -176,5 +181,3 @@ def correct(command: Correct, tx: Transaction, rules: RuleSystem) -> None:
     if not command.text.strip():
         raise Refused("refused.empty")
     tx.emit(Corrected(serial=command.serial, line=command.line, text=command.text.strip()))
-
-

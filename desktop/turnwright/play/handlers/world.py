@@ -8,9 +8,9 @@ from turnwright.encounter.running import Combatant, Pool
 from turnwright.play.commands import AdjustPool, SetReady, SetUnstoppable, StartPool, StopPool, UseEntry
 from turnwright.play.events import EntryFailed, PoolAdjusted, PoolStopped, PoolUnstoppable, ReadinessSet
 from turnwright.play.minting import start_pool
+from turnwright.play.procedures.expiry import expire
 from turnwright.play.procedures.hazards import disturb
 from turnwright.play.procedures.loop import begin
-from turnwright.play.procedures.rounds import expire
 from turnwright.play.refusals import Refused
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.surroundings import eligible, entry_in, ledger_for, state_of
@@ -29,14 +29,16 @@ def use_entry(command: UseEntry, tx: Transaction, rules: RuleSystem) -> None:
     if row.ac and command.attack is not None and command.attack < row.ac:
         reason = "why.attack_missed"
         tx.emit(
-            EntryFailed(environment=environment.id, entry=row.id, actor=command.actor, reason=reason, rule=ledger_for(row))
+            EntryFailed(
+                environment=environment.id, entry=row.id, actor=command.actor, reason=reason, rule=ledger_for(row)
+            )
         )
         return
     if row.delay and not state_of(tx, environment.id, row.id).due:
         disturb(tx, rules, environment, row)
         return
     actor = "" if command.attack is not None else command.actor
-    agreed = bool(command.targets) or (bool(actor) and row.affects != "each" and row.trigger != "rolled")
+    agreed = bool(command.targets) or (bool(actor) and row.affects in ("actor", "nobody")) or _tries(actor, row)
     targets = command.targets or ((actor,) if actor and row.affects == "actor" else ())
     if row.trigger == "rolled" and actor:
         begin(tx, "hazard", "use", Hazard(environment.id, row.id, actor, targets))
@@ -44,9 +46,12 @@ def use_entry(command: UseEntry, tx: Transaction, rules: RuleSystem) -> None:
         begin(tx, "hazard", "targets", Hazard(environment.id, row.id, actor, targets, agreed=agreed))
 
 
-def _need_usable(
-    command: UseEntry, tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry
-) -> None:
+def _tries(actor: str, row: Entry) -> bool:
+    """Return whether somebody tries a check of their own on a row, which strikes nobody yet."""
+    return bool(actor) and row.check is not None
+
+
+def _need_usable(command: UseEntry, tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry) -> None:
     state = state_of(tx, environment.id, row.id)
     if state.broken:
         tx.forbid("refused.broken", ledger_for(row, "breaks"), what=row.name)

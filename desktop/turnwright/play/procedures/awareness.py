@@ -74,7 +74,12 @@ def confirm(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     rule = rules.cite("surprise.cause")
     options = tuple(Option(who, tx.need(Combatant, who).label) for who in data.others if tx.get(Combatant, who))
     asked = Ask(
-        id="who", kind="targets", label="ask.surprised", options=options, suggested=tuple(likely if totals else ()), rule=rule
+        id="who",
+        kind="targets",
+        label="ask.surprised",
+        options=options,
+        suggested=tuple(likely if totals else ()),
+        rule=rule,
     )
     ask(tx, procedure, "prompt.surprise", [asked], rule=rule)
     return at(procedure, "settle", msgspec.structs.replace(data, totals=tuple(totals.items())))
@@ -103,19 +108,18 @@ def settle(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     surprise(tx, rules, answer.chosen)
 
 
-def surprise(tx: Transaction, rules: RuleSystem, who: tuple[str, ...]) -> None:
-    """Make exactly these surprised, until the end of their first turn."""
+def surprise(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rule: str = "") -> None:
+    """Make exactly these surprised, until the end of their first turn; `rule` is why nobody is, if nobody is."""
     for effect in list(tx.all(Effect)):
         if effect.name == SURPRISED and effect.target not in who:
             end_effect(tx, rules, effect)
     held = {effect.target for effect in tx.all(Effect) if effect.name == SURPRISED}
-    rule = rules.cite("surprise.cause")
     for each in who:
         if each not in held:
             tx.put(Effect(tx.next_id("effect"), each, SURPRISED, ends=Ends("turn-end", each)))
-            tx.emit(Surprised(who=each, rule=rule))
+            tx.emit(Surprised(who=each, rule=rules.cite("surprise.cause")))
     if not who:
-        tx.emit(NobodySurprised(rule=rules.cite("surprise.none")))
+        tx.emit(NobodySurprised(rule=rule or rules.cite("surprise.none")))
     tx.update(tx.need(Clock, "clock"), surprise_settled=True)
 
 

@@ -9,14 +9,13 @@ import msgspec
 
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.pending import Answered, Ask, Hazard, Option, Procedure
-from turnwright.encounter.prepared import Entry, Environment, RosterEntry
-from turnwright.encounter.running import Clock, Combatant, Effect, Ends, Visitor
+from turnwright.encounter.prepared import Entry, Environment
+from turnwright.encounter.running import Clock, Combatant, Effect, Ends
 from turnwright.play.events import (
     Disturbed,
     EntryFailed,
     EntryUsed,
     Found,
-    LikenessDrawn,
     Pushed,
     Reflected,
     Rolled,
@@ -25,9 +24,8 @@ from turnwright.play.events import (
     Unaffected,
 )
 from turnwright.play.harm import change_track, deal, ends_for, put_condition, row_name
-from turnwright.play.minting import mint_members
+from turnwright.play.procedures.arrivals import bring_in
 from turnwright.play.procedures.loop import Answers, Stage, ask, at
-from turnwright.play.procedures.order import seek_places, set_initiative
 from turnwright.play.procedures.rounds import recharge_ask, take_recharge
 from turnwright.play.resources import spend
 from turnwright.play.transaction import Transaction
@@ -47,20 +45,32 @@ def targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
         return None
     environment, row = found
     if data.agreed:
-        return at(procedure, "use")
+        return at(procedure, "use", _with_actor(row, data))
     if row.affects == "actor" and data.actor:
         return at(procedure, "use", msgspec.structs.replace(data, targets=(data.actor,)))
     if row.affects == "nobody" and not data.world:
         return at(procedure, "use")
-    ask(tx, procedure, "prompt.world_action", [_targets_ask(tx, rules, environment, row)], subject=row.name, rule=ledger_for(row))
+    ask(
+        tx,
+        procedure,
+        "prompt.world_action",
+        [_targets_ask(tx, rules, environment, row)],
+        subject=row.name,
+        rule=ledger_for(row),
+    )
     return at(procedure, "agreed")
 
 
 def _targets_ask(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry) -> Ask:
     if row.affects == "nobody":
-        options = (Option(USE, "option.use"), Option(LEAVE, "option.leave"))
         return Ask(
-            id="who", kind="choice", label="ask.use", detail=row.text, options=options, suggested=(USE,), rule=ledger_for(row)
+            id="who",
+            kind="choice",
+            label="ask.use",
+            detail=row.text,
+            options=(Option(USE, "option.use"), Option(LEAVE, "option.leave")),
+            suggested=(USE,),
+            rule=ledger_for(row),
         )
     options = tuple(Option(one.id, one.label) for one in eligible(tx, environment, row))
     return Ask(
@@ -70,9 +80,16 @@ def _targets_ask(tx: Transaction, rules: RuleSystem, environment: Environment, r
         detail=row.within,
         options=options,
         suggested=tuple(option.id for option in options) if row.affects == "each" else (),
-        most=1 if row.affects == "one" else 0,
+        most=1 if row.affects == "one" or (row.affects == "actor" and row.check) else 0,
         rule=rules.cite("world.range"),
     )
+
+
+def _with_actor(row: Entry, data: Hazard) -> Hazard:
+    """Return the same with the one named as a target trying the row's check, where it is for them to try."""
+    if row.affects == "actor" and row.check is not None and not data.actor and len(data.targets) == 1:
+        return msgspec.structs.replace(data, actor=data.targets[0])
+    return data
 
 
 def agreed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -84,9 +101,33 @@ def agreed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     if found is None:
         return None
     if answer.skipped or LEAVE in answer.chosen or not answer.chosen:
+        _lapse(tx, *found)
         tx.emit(Skipped(purpose="ask.use", detail=row_name(*found)))
         return None
-    return at(procedure, "use", msgspec.structs.replace(data, targets=struck, agreed=True))
+    return at(procedure, "use", _with_actor(found[1], msgspec.structs.replace(data, targets=struck, agreed=True)))
+
+
+def _lapse(tx: Transaction, environment: Environment, row: Entry) -> None:
+    """Let what was disturbed hold after all, once its last round has come and nobody has brought it down."""
+    state = state_of(tx, environment.id, row.id)
+    if state.due and tx.need(Clock, "clock").round >= state.due:
+        tx.update(state, due=0)
+
+
+def caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask whose spell it is that a row is held against."""
+    data = _data(procedure)
+    found = _row(tx, data)
+    answer = answers.get("who")
+    if found is None or (answer is not None and not answer.chosen):
+        return None
+    environment, row = found
+    if answer is None:
+        options = tuple(Option(one.id, one.label) for one in eligible(tx, environment, row) if one.id != data.actor)
+        asked = Ask("who", "targets", "ask.targets_one", options=options, most=1, rule=ledger_for(row))
+        ask(tx, procedure, "prompt.contest", [asked], subject=row.name, rule=ledger_for(row))
+        return at(procedure, "caster")
+    return at(procedure, "use", msgspec.structs.replace(data, targets=answer.chosen))
 
 
 def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -96,9 +137,13 @@ def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
     if found is None:
         return None
     environment, row = found
+    if data.actor and row.check and row.check.against and set(data.targets) <= {data.actor}:
+        return at(procedure, "caster")
     state = state_of(tx, environment.id, row.id)
     tx.emit(
-        EntryUsed(environment=environment.id, entry=row.id, targets=data.targets, actor=data.actor, rule=ledger_for(row))
+        EntryUsed(
+            environment=environment.id, entry=row.id, targets=data.targets, actor=data.actor, rule=ledger_for(row)
+        )
     )
     if row.once == "encounter":
         state = msgspec.structs.replace(state, targeted=(*state.targeted, *data.targets))
@@ -132,10 +177,16 @@ def check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     passed = _passed(tx, answer, "ask.check", data.actor, f"<check.{name}>", wanted.dc, ledger_for(row))
     if not passed:
         reason = "why.check_failed"
-        tx.emit(EntryFailed(environment=environment.id, entry=row.id, actor=data.actor, reason=reason, rule=ledger_for(row)))
+        tx.emit(
+            EntryFailed(environment=environment.id, entry=row.id, actor=data.actor, reason=reason, rule=ledger_for(row))
+        )
         return None
     if row.trigger == "rolled":
-        return at(procedure, "targets", msgspec.structs.replace(data, actor="")) if not data.targets else at(procedure, "strike")
+        return (
+            at(procedure, "targets", msgspec.structs.replace(data, actor=""))
+            if not data.targets
+            else at(procedure, "strike")
+        )
     tx.emit(Found(environment=environment.id, entry=row.id, who=data.actor, rule=ledger_for(row)))
     return None
 
@@ -152,7 +203,15 @@ def contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
         own = rules.checks.check(tx, rules, data.actor, found[1].check.ability)
         asks = (
             Ask("own", "roll", "ask.check", data.actor, f"<check.{found[1].check.ability}>", own, rule=ledger_for(row)),
-            Ask("theirs", "roll", "ask.spellcasting", caster, "", rules.checks.contested(tx, rules, caster), rule=ledger_for(row)),
+            Ask(
+                "theirs",
+                "roll",
+                "ask.spellcasting",
+                caster,
+                "",
+                rules.checks.contested(tx, rules, caster),
+                rule=ledger_for(row),
+            ),
         )
         ask(tx, procedure, "prompt.contest", asks, subject=row.name, rule=ledger_for(row))
         return at(procedure, "contest")
@@ -278,7 +337,7 @@ def settle(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     environment, row = found
     source = row_name(environment, row)
     for group, answer in answers.items():
-        if answer.skipped or answer.roll is None:
+        if answer.skipped or answer.roll is None or answer.roll.total is None:
             tx.emit(Skipped(purpose="ask.damage", detail=source))
         else:
             tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=source, rule=ledger_for(row)))
@@ -288,7 +347,7 @@ def settle(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     for who in data.failed:
         _leave_behind(tx, rules, environment, row, who)
     if row.spawn is not None:
-        _bring_in(tx, rules, environment, row, procedure)
+        bring_in(tx, rules, environment, row, procedure.id)
     state = state_of(tx, environment.id, row.id)
     if state.due or (row.breaks and not state.broken):
         tx.update(state, due=0, broken=row.breaks)
@@ -319,27 +378,6 @@ def _leave_behind(tx: Transaction, rules: RuleSystem, environment: Environment, 
         tx.emit(Pushed(who=who, feet=row.push, rule=rule))
     if row.teleport:
         tx.emit(Teleported(who=who, feet=row.teleport, rule=rule))
-
-
-def _bring_in(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry, procedure: Procedure) -> None:
-    """Put the creature that a row brings on the table; one with a fixed count takes it, others roll."""
-    spawn = row.spawn
-    if spawn is None:
-        return
-    stat_block = rules.spawns.get(spawn.creature)
-    if stat_block is not None and tx.get(Visitor, stat_block.id) is None:
-        tx.put(Visitor(**{name: getattr(stat_block, name) for name in stat_block.__struct_fields__}))
-    present = eligible(tx, environment, row)
-    id = tx.mint(Combatant, spawn.creature)
-    entry = RosterEntry(id=id, creature=spawn.creature, name=spawn.name, side=spawn.side)
-    (who,) = mint_members(tx, rules, entry)
-    combatant = tx.update(tx.need(Combatant, who), roster="")
-    if spawn.likeness and present:
-        tx.emit(LikenessDrawn(who=who, like=present[tx.draw(len(present))].id, rule=ledger_for(row)))
-    if spawn.initiative is not None:
-        rule = ledger_for(row, "joins")
-        set_initiative(tx, rules, combatant, spawn.initiative, "fixed", fixed=True, rule=rule)
-    seek_places(tx, (who,), parent=procedure.id)
 
 
 def recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -383,6 +421,7 @@ STAGES: dict[tuple[str, str], Stage] = {
     ("hazard", "targets"): targets,
     ("hazard", "agreed"): agreed,
     ("hazard", "use"): use,
+    ("hazard", "caster"): caster,
     ("hazard", "check"): check,
     ("hazard", "contest"): contest,
     ("hazard", "strike"): strike,

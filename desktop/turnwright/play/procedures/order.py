@@ -42,8 +42,7 @@ def totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
             continue
         total = answer.number
         if answer.roll is not None:
-            spec = rules.initiative.roll(tx, rules, who)
-            rule = next((part.rule for part in spec.modifiers if part.rule), "")
+            rule = next((part.rule for part in answer.roll.modifiers if part.rule), "")
             tx.emit(Rolled(who=who, purpose="ask.initiative", roll=answer.roll, rule=rule))
             total = answer.roll.total
         if answer.skipped or total is None:
@@ -53,7 +52,14 @@ def totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 
 def set_initiative(
-    tx: Transaction, rules: RuleSystem, combatant: Combatant, total: int, how: str, *, fixed: bool = False, rule: str = ""
+    tx: Transaction,
+    rules: RuleSystem,
+    combatant: Combatant,
+    total: int,
+    how: str,
+    *,
+    fixed: bool = False,
+    rule: str = "",
 ) -> None:
     """Give somebody a total and a slot of their own at it."""
     tx.update(combatant, initiative=total)
@@ -76,7 +82,9 @@ def places(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     if level and not any(answer.skipped for answer in answers.values()):
         rule = rules.cite("initiative.tie")
         spec = rules.initiative.tie
-        asks = (Ask(id=slot.id, kind="roll", label="ask.tie", who=slot.members[0], spec=spec, rule=rule) for slot in level)
+        asks = (
+            Ask(id=slot.id, kind="roll", label="ask.tie", who=slot.members[0], spec=spec, rule=rule) for slot in level
+        )
         ask(tx, procedure, "prompt.tie", asks, rule=rule)
         return at(procedure, "places")
     order = tuple(member for slot in turn_order(tx, rules) for member in slot.members)

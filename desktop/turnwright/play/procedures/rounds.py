@@ -1,5 +1,7 @@
-"""The top of a round, stage by stage in the order that the system lists: the number rises, what lasted until now
-ends, countdowns roll and their outcomes happen, spent world actions recharge, ready ones are offered, turns begin.
+"""The top of a round, stage by stage in the order that the system lists.
+
+The number rises, what lasted until now ends, countdowns roll and their outcomes happen, spent world actions
+recharge, ready ones are offered, and turns begin.
 """
 
 from __future__ import annotations
@@ -7,24 +9,22 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, Outcome, StartCountdown, TriggerEntry
-from turnwright.encounter.pending import Answered, Ask, Harm, Hazard, Procedure, RoundStart
-from turnwright.encounter.prepared import Countdown, Entry, Environment, RosterEntry
+from turnwright.encounter.pending import Answered, Ask, Hazard, Procedure, RoundStart
+from turnwright.encounter.prepared import Countdown, Entry, Environment, Scene
 from turnwright.encounter.running import Clock, Combatant, Pool, Slot
 from turnwright.play.events import (
-    Announced,
-    PoolExpired,
     PoolRolled,
     RechargeRolled,
     RoundStarted,
+    SceneSet,
     Skipped,
     WorldTurnStarted,
 )
 from turnwright.play.harm import end_effects_at
-from turnwright.play.minting import mint_members, start_pool
+from turnwright.play.procedures.expiry import expire
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
-from turnwright.play.procedures.order import seek_places
 from turnwright.play.procedures.turns import begin_first_turn
+from turnwright.play.resources import refill
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Hook, Moment, contributions
 from turnwright.rules.parts.surroundings import eligible, state_of
@@ -46,8 +46,24 @@ def rise(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
     tx.update(clock, round=clock.round + 1, active="")
     rule = rules.cite("round.sequence" if clock.round == 0 else "endround.loop")
     tx.emit(RoundStarted(round=clock.round + 1, elapsed=clock.elapsed, rule=rule))
+    if clock.round == 0:
+        tx.emit(scene_set(tx, rules))
+    for one in tx.all(Combatant):
+        refill(tx, rules, one.id, "round-start")
     contributions(tx, rules, Hook.ROUND_STARTED, Moment())
     return following(rules, procedure, "rise")
+
+
+def scene_set(tx: Transaction, rules: RuleSystem) -> SceneSet:
+    """Return the scene as it was set: who stands where, what is about, and how long a round is."""
+    scene = tx.get(Scene, "scene") or Scene()
+    places = tuple((one.id, one.place or _square(one)) for one in tx.all(Combatant) if one.place or one.position)
+    features = tuple(row.name for place in tx.all(Environment) for row in place.features if row.enabled)
+    return SceneSet(places=places, features=features, round_seconds=scene.round_seconds, rule=rules.cite("setup.scene"))
+
+
+def _square(combatant: Combatant) -> str:
+    return "{}, {}".format(*combatant.position) if combatant.position else ""
 
 
 def endings(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -135,6 +151,7 @@ def remove_from_pool(tx: Transaction, rules: RuleSystem, pool: Pool, left: int) 
     tx.update(pool, dice=left, faces=(), rolls=pool.rolls + 1)
     rule = rules.cite(f"countdown.{speed}")
     tx.emit(PoolRolled(countdown=pool.countdown, faces=(), face=rules.countdown_faces[speed], left=left, rule=rule))
+    contributions(tx, rules, Hook.COUNTDOWN_ROLLED, Moment(what=pool.countdown))
     return left
 
 
@@ -145,44 +162,6 @@ def outcomes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
         return following(rules, procedure, "outcomes")
     expire(tx, rules, data.expired[0], parent=procedure.id)
     return at(procedure, "outcomes", msgspec.structs.replace(data, expired=data.expired[1:]))
-
-
-def expire(tx: Transaction, rules: RuleSystem, pool_id: str, parent: str = "") -> None:
-    """Say that a pool has run out and set off its outcomes, last first so that they happen in the order listed."""
-    pool = tx.need(Pool, pool_id)
-    tx.update(pool, status="expired", dice=0)
-    tx.emit(PoolExpired(countdown=pool.countdown, rule=rules.cite("countdown.expire")))
-    countdown = tx.get(Countdown, pool.countdown)
-    for outcome in reversed(countdown.outcomes if countdown else ()):
-        happen(tx, rules, outcome, countdown.name if countdown else "", parent)
-
-
-def happen(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: str, parent: str) -> None:
-    """Carry out one outcome of a countdown."""
-    if isinstance(outcome, Announce):
-        tx.emit(Announced(text=outcome.text))
-    elif isinstance(outcome, AddWave):
-        came = [
-            member
-            for entry in list(tx.all(RosterEntry))
-            if entry.wave == outcome.wave
-            for member in mint_members(tx, rules, entry)
-        ]
-        if came:
-            seek_places(tx, tuple(came), parent=parent)
-    elif isinstance(outcome, StartCountdown):
-        countdown = tx.get(Countdown, outcome.countdown)
-        if countdown is not None:
-            start_pool(tx, rules, countdown)
-    elif isinstance(outcome, TriggerEntry):
-        if tx.get(Environment, outcome.environment) is not None:
-            begin(tx, "hazard", "targets", Hazard(outcome.environment, outcome.entry, world=True), parent)
-    elif isinstance(outcome, DealDamage):
-        struck = tuple(
-            one.id for one in tx.all(Combatant) if not one.dead and (not outcome.side or one.side == outcome.side)
-        )
-        if struck:
-            begin(tx, "harm", "roll", Harm(struck, outcome.damage, source), parent)
 
 
 def recharges(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -261,7 +240,7 @@ def world(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         for row in environment.features
         if row.enabled and state_of(tx, environment.id, row.id).due
     ]
-    if any(tx.all(Environment)):
+    if due or any(world_rows(tx)):
         tx.emit(WorldTurnStarted(offers=tuple(rows + due), rule=rules.cite("world.start-of-round")))
     return at(procedure, "offers", msgspec.structs.replace(_data(procedure), offers=tuple(rows + due)))
 

@@ -64,18 +64,17 @@ def saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 def close(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Close the turn and go on to the next, or to the round's end."""
-    slot = tx.get(Slot, _data(procedure).slot)
+    slot = tx.need(Slot, _data(procedure).slot)
     order = turn_order(tx, rules)
-    following = order
-    if slot is not None:
-        for who in slot.members:
-            combatant = tx.get(Combatant, who)
-            if combatant is not None:
-                tx.update(combatant, turns=combatant.turns + 1)
-        slot = tx.update(slot, acted=True)
-        tx.emit(TurnEnded(who=slot.members, rule=rules.cite("turn.nothing")))
-        ids = [each.id for each in order]
-        following = order[ids.index(slot.id) + 1 :]
+    following = order[[each.id for each in order].index(slot.id) + 1 :]
+    tx.emit(TurnEnded(who=slot.members, rule=rules.cite("turn.nothing")))
+    here = [combatant for who in slot.members if (combatant := tx.get(Combatant, who)) is not None]
+    for combatant in here:
+        tx.update(combatant, turns=combatant.turns + 1)
+    if here:
+        tx.update(slot, acted=True)
+    else:
+        tx.remove(slot)
     _begin_next(tx, rules, [each for each in following if _present(tx, each)])
 
 

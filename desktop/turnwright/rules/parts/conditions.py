@@ -25,7 +25,9 @@ def data_rules(lookup: Lookup, rules: RuleSystem, who: str) -> Iterator[tuple[Co
 
 def cited(rules: RuleSystem, condition: Condition, what: str) -> str:
     """Return the ledger id for what a condition does: the one that names it, or the condition's first."""
-    return next((id for id in condition.ledger if id.endswith(f"-{what}")), condition.ledger[0] if condition.ledger else "")
+    return next(
+        (id for id in condition.ledger if id.endswith(f"-{what}")), condition.ledger[0] if condition.ledger else ""
+    )
 
 
 def on_rolls(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contribution:

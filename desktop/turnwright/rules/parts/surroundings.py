@@ -111,9 +111,7 @@ def hearing_limit(lookup: Lookup, listener: str) -> int:
     """Return the feet within which a listener hears what is not loud; a great number where nothing limits it."""
     limits = [row.hearing for _, row in rows_around(lookup, listener) if row.hearing]
     limits += [
-        effect.value
-        for effect in lookup.all(Effect)
-        if effect.name == HEARING_LIMITED and effect.target == listener
+        effect.value for effect in lookup.all(Effect) if effect.name == HEARING_LIMITED and effect.target == listener
     ]
     return min(limits, default=1_000_000)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -94,6 +95,10 @@ class KeyList(QDialog):
         groups = [self.tree.topLevelItem(index) for index in range(self.tree.topLevelItemCount())]
         rows = [group.child(row) for group in groups if group is not None for row in range(group.childCount())]
         return [(row.text(0), row.text(1)) for row in rows if row is not None]
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.tree.scheduleDelayedItemsLayout()  # rows measured before the style sheet reached them are too low
 
     def _fill(self, query: str) -> None:
         wanted = set(best_matches(query, [f"{row.text} {row.place} {row.keys}" for row in self._rows]))

@@ -59,6 +59,7 @@ class CommandPalette(QDialog):
         self._source = entries
         self._entries: Sequence[PaletteEntry] = ()
         self._shown: list[PaletteEntry] = []
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAccessibleName(say("ui.palette.name"))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)

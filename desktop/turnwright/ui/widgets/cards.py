@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, px
@@ -14,6 +14,7 @@ from turnwright.ui.icons import TONE_ICONS
 from turnwright.ui.say import say
 from turnwright.ui.theme import current_theme
 from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.widgets.paint import draw_panel
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
 
 
@@ -38,17 +39,7 @@ class Card(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme = current_theme()
-        outline = QPainterPath()
-        outline.addRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), px(6), px(6))
-        painter.fillPath(outline, theme.colour("raised"))
-        if self._tone:
-            painter.setClipPath(outline)
-            painter.fillRect(QRectF(0, 0, px(4), self.height()), theme.colour(self._tone))
-            painter.setClipping(False)
-        painter.setPen(QPen(theme.colour(self._tone or "line"), 1))
-        painter.drawPath(outline)
+        draw_panel(painter, QRectF(self.rect()), current_theme(), self._tone or "line", self._tone)
         painter.end()
 
 

@@ -9,6 +9,7 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 
+from turnwright.ui.fonts import px
 from turnwright.ui.theme import Theme
 
 _NEAR, _MID, _FAR = 0.26, 0.5, 0.74
@@ -44,6 +45,22 @@ def hit_points(now: int, maximum: int, temporary: int = 0, state: str | None = N
     if state is None:
         state = "down" if now <= 0 else "bloodied" if now <= maximum * BLOODIED else ""
     return HitPoints(now, maximum, temporary, state)
+
+
+def draw_panel(painter: QPainter, rect: QRectF, theme: Theme, outline: str, stripe: str = "") -> None:
+    """Draw a raised panel with rounded corners; `stripe` is the tone of the band along its left edge."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    edge = QPainterPath()
+    edge.addRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), px(6), px(6))
+    painter.fillPath(edge, theme.colour("raised"))
+    if stripe:
+        painter.setClipPath(edge)
+        painter.fillRect(QRectF(rect.left(), rect.top(), px(4), rect.height()), theme.colour(stripe))
+        painter.setClipping(False)
+    painter.setPen(QPen(theme.colour(outline), 1))
+    painter.drawPath(edge)
+    painter.restore()
 
 
 def draw_die(

@@ -9,13 +9,14 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from turnwright.dice.roll import Die, Roll
+from turnwright.dice.roll import Die, Modifier, Roll
+from turnwright.rules.figures import Figure
 from turnwright.ui.fonts import GAP, SPACE, px, set_role
 from turnwright.ui.say import say
 from turnwright.ui.theme import current_theme
 from turnwright.ui.widgets.cards import Rule
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.paint import draw_die
+from turnwright.ui.widgets.paint import draw_die, draw_panel
 from turnwright.ui.widgets.text import plain_label
 
 HOVER_MS = 350
@@ -45,13 +46,21 @@ def signed(value: int) -> str:
     return f"−{-value}" if value < 0 else f"+{value}"
 
 
-def why_of_roll(roll: Roll, title: str, rule_words: Callable[[str], str]) -> Why:
-    """Return the explanation of a roll; `rule_words` gives our words for a rule's id."""
-    lines = [WhyLine(signed(m.value), say(m.reason), m.rule, _words(m.rule, rule_words)) for m in roll.modifiers]
-    lines += [WhyLine(say(f"ui.why.{e.kind}"), say(e.reason), e.rule, _words(e.rule, rule_words)) for e in roll.edges]
+def why_of_roll(roll: Roll, title: str, rule_words: Callable[[str], str], names: Callable[[str], str] = say) -> Why:
+    """Return what explains a roll; `rule_words` gives our words for a rule's id, `names` those for a reason."""
+    lines = _modifier_lines(roll.modifiers, rule_words, names)
+    lines += [WhyLine(say(f"ui.why.{e.kind}"), names(e.reason), e.rule, _words(e.rule, rule_words)) for e in roll.edges]
     notes = [say(f"ui.why.origin-{roll.origin}")] if roll.origin in ("typed", "scripted") else []
     total = say("ui.why.unknown") if roll.total is None else str(roll.total)
     return Why(title, total, tuple(lines), roll.dice, tuple(notes))
+
+
+def why_of_figure(
+    figure: Figure, title: str, rule_words: Callable[[str], str], names: Callable[[str], str] = say
+) -> Why:
+    """Return what explains a figure such as an AC or a speed; where a part replaces the rest, a note says so."""
+    notes = (say("ui.why.replaced"),) if figure.replaced else ()
+    return Why(title, str(figure.total), tuple(_modifier_lines(figure.parts, rule_words, names)), notes=notes)
 
 
 def spoken(why: Why) -> str:
@@ -66,10 +75,10 @@ class WhyCard(QFrame):
 
     def __init__(self, why: Why, parent: QWidget | None = None, *, floating: bool = True) -> None:
         super().__init__(parent)
-        self.setProperty("floating", True)
         if floating:
             self.setWindowFlag(Qt.WindowType.ToolTip)
             self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+            self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAccessibleName(spoken(why))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(12), px(GAP), px(12), px(GAP))
@@ -92,6 +101,11 @@ class WhyCard(QFrame):
         row.addStretch(1)
         row.addWidget(plain_label(why.total, "number", "accent"))
         return row
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        draw_panel(painter, QRectF(self.rect()), current_theme(), "edge")
+        painter.end()
 
     def show_beside(self, widget: QWidget) -> None:
         """Show the card below a widget, or above it where there is no room below."""
@@ -274,6 +288,12 @@ def _lines(lines: Iterable[WhyLine]) -> QGridLayout:
             grid.addWidget(plain_label(line.words, "caption", "muted", wraps=True), row, 1)
             row += 1
     return grid
+
+
+def _modifier_lines(
+    modifiers: Iterable[Modifier], rule_words: Callable[[str], str], names: Callable[[str], str]
+) -> list[WhyLine]:
+    return [WhyLine(signed(m.value), names(m.reason), m.rule, _words(m.rule, rule_words)) for m in modifiers]
 
 
 def _words(rule: str, rule_words: Callable[[str], str]) -> str:

@@ -1,0 +1,169 @@
+"""What is typed in a shell: arguments lead to the window, or to a verb that does its work without one.
+
+Nothing of Qt is imported for the headless verbs, and little of anything before it is known what is wanted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from turnwright import __version__
+
+SUCCESS, FINDING, USAGE = 0, 1, 2
+_EPILOG = """\
+without a window:
+  turnwright check FILE...                    say what is wrong with files
+  turnwright odds countdown|roll ...          exact odds
+  turnwright play FILE --script SCRIPT        carry out a script and print the journal
+  turnwright screenshot FILE -o OUT.png       a picture of the window
+
+`turnwright VERB --help` says more.
+"""
+Arguments = argparse.Namespace
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do what the arguments say; return 0 for success, 1 for a finding, 2 for bad usage."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    verb = _VERBS.get(words[0]) if words else None
+    parser, run = verb() if verb else _window()
+    try:
+        arguments = parser.parse_args(words[1:] if verb else words)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else USAGE
+    try:
+        code = run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read has had enough
+        return FINDING
+    return code
+
+
+def window_main() -> int:
+    """Open the window; the entry point of systems that give a window no console."""
+    return main()
+
+
+Verb = tuple[argparse.ArgumentParser, Callable[[Arguments], int]]
+
+
+def _window() -> Verb:
+    parser = argparse.ArgumentParser(
+        prog="turnwright",
+        description="Prepare and run tabletop encounters. Without a verb, the window opens.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="an encounter to open")
+    parser.add_argument("--quit-when-shown", action="store_true", help="close the window after its first paint")
+    parser.add_argument("--version", action="version", version=f"turnwright {__version__}")
+    return parser, _open_window
+
+
+def _open_window(arguments: Arguments) -> int:
+    from turnwright.bootstrap import RuleSystems
+    from turnwright.ui.app import run
+
+    return run(arguments.files, RuleSystems(), quit_when_shown=arguments.quit_when_shown)
+
+
+def _check() -> Verb:
+    parser = argparse.ArgumentParser(prog="turnwright check", description="Say what is wrong with encounter and library files.")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("--json", action="store_true", help="print the findings as one JSON list")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.checking import check
+
+        return check(arguments.files, as_json=arguments.json)
+
+    return parser, run
+
+
+def _odds() -> Verb:
+    parser = argparse.ArgumentParser(prog="turnwright odds", description="Print exact odds.")
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    pool = kinds.add_parser("countdown", help="in which round a pool of dice runs out")
+    pool.add_argument("--dice", type=int, required=True, help="how many dice the pool has")
+    leaves = pool.add_mutually_exclusive_group()
+    leaves.add_argument("--speed", default="medium", help="slow, medium or fast (the default is medium)")
+    leaves.add_argument("--face", type=int, help="the lowest face that takes a die out, instead of a speed")
+    pool.add_argument("--system", default="a5e", help="the rule system whose speeds these are (the default is a5e)")
+    roll = kinds.add_parser("roll", help="what a roll comes to")
+    roll.add_argument("expression", help="such as 2d6+3, 4d6kh3 or '1d20+5 adv'")
+    for kind in (pool, roll):
+        kind.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli import odds
+
+        if arguments.kind == "roll":
+            return odds.roll(arguments.expression, as_json=arguments.json)
+        return odds.countdown(
+            arguments.dice, arguments.speed, arguments.face, arguments.system, as_json=arguments.json
+        )
+
+    return parser, run
+
+
+def _play() -> Verb:
+    parser = argparse.ArgumentParser(
+        prog="turnwright play", description="Carry out a script (docs/scripts.md) and print the journal."
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the encounter")
+    parser.add_argument("--script", type=Path, required=True, help="the script; - reads standard input")
+    parser.add_argument("--seed", type=int, help="the seed of the dice; the same seed gives the same fight")
+    parser.add_argument("--resume", action="store_true", help="go on with the fight that is saved beside the file")
+    parser.add_argument("--json", action="store_true", help="print the events, one JSON object a line")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.playing import play
+
+        return play(
+            arguments.file, arguments.script, seed=arguments.seed, resume=arguments.resume, as_json=arguments.json
+        )
+
+    return parser, run
+
+
+def _screenshot() -> Verb:
+    parser = argparse.ArgumentParser(prog="turnwright screenshot", description="Take a picture of the window.")
+    parser.add_argument("file", type=Path, metavar="FILE", help="the encounter to show")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.png")
+    parser.add_argument("--arrangement", choices=("prepare", "run"), default="prepare")
+    parser.add_argument("--theme", choices=("light", "dark"), default="light")
+    parser.add_argument("--size", type=_size, default=(1280, 800), metavar="WIDTHxHEIGHT")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.bootstrap import RuleSystems
+        from turnwright.ui.app import screenshot
+
+        return screenshot(
+            arguments.file,
+            arguments.output,
+            RuleSystems(),
+            arrangement=arguments.arrangement,
+            theme=arguments.theme,
+            size=arguments.size,
+        )
+
+    return parser, run
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    size = int(width), int(height)
+    if not all(100 <= side <= 10_000 for side in size):
+        raise ValueError
+    return size
+
+
+_VERBS: Mapping[str, Callable[[], Verb]] = MappingProxyType(
+    {"check": _check, "odds": _odds, "play": _play, "screenshot": _screenshot}
+)

@@ -1,0 +1,74 @@
+"""`turnwright odds`: exact odds of countdown pools and of rolls, for people and for programs."""
+
+from __future__ import annotations
+
+import sys
+
+import msgspec
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.dice.distributions import of_expression
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
+from turnwright.forecast.odds import countdown_odds
+
+_BAR = 40
+
+
+def countdown(dice: int, speed: str, face: int | None, system: str, *, as_json: bool) -> int:
+    """Print when a pool expires. The lists' first entry is round 1; they end where less than 1e-12 remains."""
+    try:
+        faces = RuleSystems().get(system).countdown_faces
+        lowest = faces[speed] if face is None else face
+        odds = countdown_odds(dice, lowest)
+    except LookupError as error:
+        return _usage(f"there is no {error.args[0]!r} here")
+    except DiceError as error:
+        return _usage(error.message)
+    if as_json:
+        figures = {
+            "dice": dice,
+            "face": lowest,
+            "mean": odds.mean,
+            "quantiles": {str(percent): at for percent, at in odds.quantiles.items()},
+            "pmf": odds.pmf,
+            "cdf": odds.cdf,
+        }
+        print(msgspec.json.encode(figures).decode())
+        return 0
+    print(f"{dice}d6, a die leaves on {lowest} or more: {odds.mean:.2f} rolls on average")
+    print(", ".join(f"{percent} % by round {at}" for percent, at in odds.quantiles.items()))
+    for number, (chance, by) in enumerate(zip(odds.pmf, odds.cdf, strict=True), 1):
+        print(f"{number:4} {100 * chance:7.3f} % {100 * by:8.3f} %  {'#' * round(_BAR * by)}".rstrip())
+        if by > 0.9995:
+            break
+    return 0
+
+
+def roll(text: str, *, as_json: bool) -> int:
+    """Print what a roll comes to: mean, least, most, and the chance of each total."""
+    try:
+        expression = parse(text)
+        odds = of_expression(expression)
+    except DiceError as error:
+        return _usage(error.message)
+    if as_json:
+        figures = {
+            "expression": str(expression),
+            "mean": odds.mean,
+            "min": odds.low,
+            "max": odds.high,
+            "distribution": {str(total): chance for total, chance in enumerate(odds.chances, odds.low)},
+        }
+        print(msgspec.json.encode(figures).decode())
+        return 0
+    print(f"{expression}: {odds.mean:.2f} on average, from {odds.low} to {odds.high}")
+    most = max(odds.chances)
+    for total, chance in enumerate(odds.chances, odds.low):
+        print(f"{total:5} {100 * chance:8.4f} %  {'#' * round(_BAR * chance / most)}".rstrip())
+    return 0
+
+
+def _usage(message: str) -> int:
+    print(f"turnwright odds: {message}", file=sys.stderr)
+    return 2

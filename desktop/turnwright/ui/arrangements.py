@@ -1,0 +1,141 @@
+"""The two arrangements of the same docks, as data, and how a window takes one on for the first time.
+
+All docks live in one nested dock area without a central widget, so that each can go anywhere. The docks at the sides
+and below keep their size when the window grows: their size policy lets only the middle expand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy
+
+from turnwright.ui.fonts import px
+
+Name = Literal["prepare", "run"]
+FIRST_SIZE = QSize(1280, 800)
+
+
+@dataclass(frozen=True)
+class DockSpec:
+    """A dock by its id: where its class stands, so that it is loaded only when it is built, and its icon."""
+
+    id: str
+    module: str
+    kind: str
+    icon: str
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """Which docks stand where, side by side as tabs, the first on top. Widths and heights are pixels at 100 %."""
+
+    left: tuple[str, ...]
+    middle: tuple[str, ...]
+    right: tuple[str, ...]
+    below: tuple[str, ...]
+    left_width: int
+    right_width: int
+    below_height: int
+    below_shown: bool
+
+
+_HOME = "turnwright.ui.docks"
+DOCKS: Sequence[DockSpec] = (
+    DockSpec("library", f"{_HOME}.library", "LibraryDock", "book-open-variant"),
+    DockSpec("roster", f"{_HOME}.roster", "RosterDock", "account-group"),
+    DockSpec("creature", f"{_HOME}.creature", "CreatureDock", "paw"),
+    DockSpec("environment", f"{_HOME}.environment", "EnvironmentDock", "earth"),
+    DockSpec("countdown", f"{_HOME}.countdown", "CountdownDock", "timer-sand"),
+    DockSpec("order", f"{_HOME}.order", "OrderDock", "format-list-bulleted"),
+    DockSpec("turn", f"{_HOME}.turn", "TurnDock", "sword"),
+    DockSpec("stat-block", f"{_HOME}.stat_block", "StatBlockDock", "card-account-details-outline"),
+    DockSpec("problems", f"{_HOME}.problems", "ProblemsDock", "alert-circle-outline"),
+    DockSpec("journal", f"{_HOME}.journal", "JournalDock", "script-text-outline"),
+)
+ARRANGEMENTS: Mapping[Name, Arrangement] = MappingProxyType(
+    {
+        "prepare": Arrangement(
+            left=("library",),
+            middle=("roster",),
+            right=("creature", "environment", "countdown"),
+            below=("journal", "problems"),
+            left_width=260,
+            right_width=380,
+            below_height=160,
+            below_shown=False,
+        ),
+        "run": Arrangement(
+            left=("order",),
+            middle=("turn",),
+            right=("stat-block",),
+            below=("journal", "problems"),
+            left_width=280,
+            right_width=360,
+            below_height=168,
+            below_shown=True,
+        ),
+    }
+)
+
+
+def take_on(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
+    """Put the docks where an arrangement has them, as if for the first time; those it does not name are hidden."""
+    columns = (arrangement.left, arrangement.middle, arrangement.right)
+    named = {id for column in (*columns, arrangement.below) for id in column}
+    for id, dock in docks.items():
+        dock.setFloating(False)
+        window.removeDockWidget(dock)
+        if id not in named:
+            window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+            dock.hide()
+    heads = [docks[column[0]] for column in columns]
+    low = docks[arrangement.below[0]]
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, heads[0])
+    window.splitDockWidget(heads[0], low, Qt.Orientation.Vertical)
+    window.splitDockWidget(heads[0], heads[1], Qt.Orientation.Horizontal)
+    window.splitDockWidget(heads[1], heads[2], Qt.Orientation.Horizontal)
+    for column in (*columns, arrangement.below):
+        for id in column[1:]:
+            window.tabifyDockWidget(docks[column[0]], docks[id])
+    for id in named:
+        docks[id].setVisible(id not in arrangement.below or arrangement.below_shown)
+    if arrangement.below_shown:
+        for id in arrangement.below[1:]:
+            docks[id].hide()
+    for column in columns:
+        docks[column[0]].raise_()
+    set_sizes(window, docks, arrangement)
+
+
+def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
+    """Give the sides and the bottom their sizes; the middle takes the rest."""
+    left, middle, right = (docks[column[0]] for column in (arrangement.left, arrangement.middle, arrangement.right))
+    widths = [px(arrangement.left_width), px(arrangement.right_width)]
+    widths.insert(1, max(px(200), window.width() - sum(widths)))
+    window.resizeDocks([left, middle, right], widths, Qt.Orientation.Horizontal)
+    if arrangement.below_shown:
+        height = px(arrangement.below_height)
+        rest = max(px(200), window.height() - height)
+        window.resizeDocks([middle, docks[arrangement.below[0]]], [rest, height], Qt.Orientation.Vertical)
+
+
+def set_stretch(dock: QDockWidget, arrangement: Arrangement) -> None:
+    """Let a dock grow with the window only where it stands in the middle; a person may still drag any of them larger."""
+    id = dock.objectName()
+    keeps_width = id in arrangement.left or id in arrangement.right
+    keeps_height = id in arrangement.below
+    narrow, free = QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred
+    dock.setSizePolicy(narrow if keeps_width else free, narrow if keeps_height else free)
+
+
+def first_geometry(screen: QRect) -> QRect:
+    """Return where a window stands the first time: the usual size at this scale, within its screen, in its middle."""
+    wanted = QSize(px(FIRST_SIZE.width()), px(FIRST_SIZE.height())).boundedTo(screen.size() * 0.96)
+    place = QRect(screen.topLeft(), wanted)
+    place.moveCenter(screen.center())
+    return place

@@ -1,0 +1,376 @@
+"""What the rows of the actions table ask and do: one object in front of the document, the files, the docks and the look.
+
+It decides nothing about the game: what may be done is read from the encounter, and commands say the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtWidgets import QApplication, QMainWindow, QMessageBox, QWidget
+
+from turnwright.encounter.pending import Prompt
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
+from turnwright.encounter.running import Clock, Combatant, Dice, Slot
+from turnwright.encounter.state import Record
+from turnwright.ui.arrangements import Name
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docking import Docks
+from turnwright.ui.keeping import Keeper
+from turnwright.ui.say import say
+from turnwright.ui.theme import Choice, ThemeSource
+
+if TYPE_CHECKING:
+    from turnwright.play.commands import Command
+    from turnwright.play.events import Phrase
+    from turnwright.ui.actions import Installed
+    from turnwright.ui.dialogs.messages import MessageBar
+    from turnwright.ui.dialogs.palette import PaletteEntry
+    from turnwright.ui.filing import Filing
+
+SCALES = range(100, 201)
+
+
+class Stage(Protocol):
+    """What the desk asks of the window."""
+
+    arrangement: Name
+    installed: Installed[Desk]
+
+    def arrange(self, name: Name) -> None:
+        """Take on an arrangement."""
+
+    def lay_out_again(self) -> None:
+        """Put the docks back where the arrangement had them at first."""
+
+
+class Desk:
+    """The context of the actions table. `window` holds everything."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        stage: Stage,
+        bridge: Bridge,
+        docks: Docks,
+        filing: Filing,
+        keeper: Keeper,
+        theme: ThemeSource,
+        messages: Callable[[], MessageBar],
+    ) -> None:
+        self.window = window
+        self.bridge = bridge
+        self.docks = docks
+        self.filing = filing
+        self.keeper = keeper
+        self._stage = stage
+        self._theme = theme
+        self._messages = messages
+
+    # What is the case ----------------------------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        """Where the encounter stands: `preparing`, `set-up`, `rounds` or `ended`."""
+        return self._clock.phase
+
+    @property
+    def is_running(self) -> bool:
+        """Whether an encounter is set up or goes on."""
+        return self.phase in ("set-up", "rounds")
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether the turn order waits for a prompt."""
+        return any(prompt.blocks for prompt in self.bridge.encounter.all(Prompt))
+
+    @property
+    def has_turn(self) -> bool:
+        """Whether there is a turn that may end now."""
+        return self.phase == "rounds" and bool(self._clock.active) and not self.is_blocked
+
+    @property
+    def undo_label(self) -> Phrase | None:
+        """What undo would take back."""
+        return self.bridge.document.session.undo_label
+
+    @property
+    def redo_label(self) -> Phrase | None:
+        """What redo would bring back."""
+        return self.bridge.document.session.redo_label
+
+    @property
+    def dice_mode(self) -> str:
+        """Where faces come from."""
+        dice = self.bridge.encounter.get(Dice, "dice")
+        return dice.mode if dice else Dice().mode
+
+    @property
+    def arrangement(self) -> Name:
+        """The arrangement the docks are in."""
+        return self._stage.arrangement
+
+    @property
+    def theme_choice(self) -> Choice:
+        """The theme that was chosen."""
+        return self._theme.choice
+
+    @property
+    def scale(self) -> int:
+        """The size of everything in percent."""
+        return round(self._theme.scale * 100)
+
+    @property
+    def has_reduced_motion(self) -> bool:
+        """Whether nothing fades or falls."""
+        return self._theme.reduced_motion
+
+    @property
+    def _clock(self) -> Clock:
+        return self.bridge.encounter.get(Clock, "clock") or Clock()
+
+    # Preparing -----------------------------------------------------------------------------------------------------
+
+    def add_creature(self) -> None:
+        """Add a creature and one of it to the roster, and open it for writing."""
+        from turnwright.play.commands import AddToEncounter
+
+        made = Creature(id=self._free_id(Creature, "creature"), name=say("ui.new.creature"))
+        entry = RosterEntry(id=self._free_id(RosterEntry, made.id), creature=made.id)
+        self._add(AddToEncounter(made, entry), made, "creature")
+
+    def add_environment(self) -> None:
+        """Add an environment and open it for writing."""
+        from turnwright.play.commands import Add
+
+        made = Environment(id=self._free_id(Environment, "place"), name=say("ui.new.environment"))
+        self._add(Add((made,)), made, "environment")
+
+    def add_countdown(self) -> None:
+        """Add a countdown and open it for writing."""
+        from turnwright.play.commands import Add
+
+        made = Countdown(id=self._free_id(Countdown, "countdown"), name=say("ui.new.countdown"))
+        self._add(Add((made,)), made, "countdown")
+
+    def _add(self, command: Command, made: Record, dock: str) -> None:
+        if self.bridge.do(command):
+            if self.bridge.encounter.record((made.table, made.id)) is not None:
+                self.bridge.select((made.table, made.id))
+            if self.arrangement == "prepare":
+                self.docks.show(dock)
+
+    def _free_id(self, kind: type[Record], stem: str) -> str:
+        taken = set(self.bridge.encounter.ids(kind))
+        number, id = 1, stem
+        while id in taken:
+            number += 1
+            id = f"{stem}-{number}"
+        return id
+
+    # The encounter's course ----------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Open the set-up of the encounter, and take on the run arrangement."""
+        from turnwright.play.commands import StartEncounter
+
+        if self.bridge.do(StartEncounter()):
+            self.arrange("run")
+
+    def reset(self) -> None:
+        """Ask, then throw the running fight away."""
+        from turnwright.play.commands import ResetToPrepared
+
+        if self.ask(say("ui.reset.question"), say("ui.reset.detail"), say("ui.reset.yes")):
+            self.bridge.do(ResetToPrepared())
+
+    def write_amount(self, start: str) -> None:
+        """Go to the box in the turn dock that takes damage and healing, with `start` written into it."""
+        self.arrange("run")
+        dock = self.docks.show("turn")
+        focus = getattr(dock, "focus_amount", None)
+        if focus is not None:
+            focus(start)
+
+    def ask(self, text: str, detail: str, yes: str) -> bool:
+        """Ask before something is lost; Cancel is what Enter means."""
+        box = QMessageBox(QMessageBox.Icon.NoIcon, say("ui.window.name"), text, parent=self.window)
+        box.setInformativeText(detail)
+        agree = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton(say("ui.general.cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(stay)
+        box.setEscapeButton(stay)
+        box.exec()
+        return box.clickedButton() is agree
+
+    # Choosing ------------------------------------------------------------------------------------------------------
+
+    def choose(self, id: str) -> None:
+        """Offer the choices of an action in a list over the window."""
+        self._open_list(lambda: self.choices(id))
+
+    def choices(self, id: str) -> Sequence[PaletteEntry]:
+        """Return what an action offers to choose from."""
+        from turnwright.ui.dialogs.palette import PaletteEntry
+
+        offers = {
+            "open-sample": lambda: self.filing.sample_choices(),
+            "open-recent": lambda: self.filing.recent_choices(),
+            "go-to-turn": self._turn_choices,
+            "call-for-checks": self._check_choices,
+            "sudden-action": self._sudden_choices,
+        }
+        return [PaletteEntry(text, run, hint) for text, hint, run in offers[id]()]
+
+    def _turn_choices(self) -> list[tuple[str, str, Callable[[], object]]]:
+        from turnwright.play.commands import GoToTurn
+        from turnwright.play.inquiries import turn_order
+
+        found: list[tuple[str, str, Callable[[], object]]] = []
+        for slot in turn_order(self.bridge.encounter, self.bridge.rules):
+            found.append((self._names(slot), str(slot.count), lambda id=slot.id: self.bridge.do(GoToTurn(id))))
+        return found
+
+    def _names(self, slot: Slot) -> str:
+        found = (self.bridge.encounter.get(Combatant, who) for who in slot.members)
+        return ", ".join(one.label for one in found if one is not None)
+
+    def _check_choices(self) -> list[tuple[str, str, Callable[[], object]]]:
+        from turnwright.play.commands import CallForChecks
+
+        data = self.bridge.rules.catalogue
+        checks = [(skill.name, f"{skill.ability}:{skill.id}") for skill in data.skills]
+        checks += [(ability.name, ability.id) for ability in data.abilities]
+        found: list[tuple[str, str, Callable[[], object]]] = []
+        for side, who in self._sides():
+            for name, check in checks:
+                found.append((name, side, lambda who=who, check=check: self.bridge.do(CallForChecks(who, check))))
+        return found
+
+    def _sudden_choices(self) -> list[tuple[str, str, Callable[[], object]]]:
+        from turnwright.play.commands import SuddenAction
+
+        found: list[tuple[str, str, Callable[[], object]]] = []
+        for side, who in self._sides()[1:]:
+            text = say("ui.sudden.side", side=side)
+            found.append((text, "", lambda who=who: self.bridge.do(SuddenAction(who))))
+        found.append((say("ui.sudden.nobody"), "", lambda: self.bridge.do(SuddenAction())))
+        return found
+
+    def _sides(self) -> list[tuple[str, tuple[str, ...]]]:
+        """Return who there is, by side: everyone first."""
+        everybody = list(self.bridge.encounter.all(Combatant))
+        sides = dict.fromkeys(one.side for one in everybody)
+        named = [(side_name(side), tuple(one.id for one in everybody if one.side == side)) for side in sides]
+        return [(say("ui.sides.everyone"), tuple(one.id for one in everybody)), *named]
+
+    # Windows of their own ------------------------------------------------------------------------------------------
+
+    def open_palette(self) -> None:
+        """Open the list of everything that can be done now."""
+        self._open_list(self._everything)
+
+    def _everything(self) -> Sequence[PaletteEntry]:
+        from turnwright.ui.dialogs.palette import PaletteEntry, entries_of
+
+        entries = list(entries_of(self._stage.installed))
+        lists = ["open-sample", *(["go-to-turn"] if self.phase == "rounds" else [])]
+        for id in lists:
+            hint = say(f"ui.action.{id}").replace("&", "").rstrip("…")
+            entries += [PaletteEntry(one.text, one.run, hint) for one in self.choices(id)]
+        return entries
+
+    def _open_list(self, entries: Callable[[], Sequence[PaletteEntry]]) -> None:
+        from turnwright.ui.dialogs.palette import CommandPalette
+
+        CommandPalette(self.window, entries).open_over(self.window)
+
+    def quick_add(self) -> None:
+        """Open the line that brings creatures in."""
+        from turnwright.ui.dialogs.quick_add import QuickAddLine
+
+        QuickAddLine(self.bridge, self.filing.find_creature, self.filing.creature_names, self.window).open_over(
+            self.window
+        )
+
+    def players_initiatives(self) -> None:
+        """Open the form for all players' initiatives."""
+        from turnwright.ui.dialogs.initiative import InitiativeForm
+
+        InitiativeForm(self.bridge, self.window).open()
+
+    def show_keys(self) -> None:
+        """Open the list of keys."""
+        from turnwright.ui.dialogs.keys import KeyList, field_keys, key_rows
+
+        KeyList(self.window, [*key_rows(self._stage.installed.table), *field_keys()]).open()
+
+    def about(self) -> None:
+        """Say what this program is."""
+        from turnwright.ui.dialogs.about import AboutDialog
+
+        AboutDialog(self.window).open()
+
+    def why(self) -> None:
+        """Explain what has the focus, else the first total that can be explained in its dock, else say how to ask."""
+        for widget in _from_focus_up():
+            opens = getattr(widget, "open_card", None) or getattr(widget, "explain", None)
+            if opens is not None:
+                opens()
+                return
+        self.tell(say("ui.why.how"))
+
+    def tell(self, text: str, tone: str = "") -> None:
+        """Say something in the window's bar."""
+        self._messages().tell(text, tone)
+
+    # The look ------------------------------------------------------------------------------------------------------
+
+    def arrange(self, name: Name) -> None:
+        """Take on an arrangement."""
+        self._stage.arrange(name)
+
+    def lay_out_again(self) -> None:
+        """Put the docks back where they were at first."""
+        self._stage.lay_out_again()
+
+    def toggle_dock(self, id: str) -> None:
+        """Show a dock, or close it."""
+        self.docks.set_open(id, is_open=not self.docks.is_open(id))
+
+    def choose_theme(self, choice: Choice) -> None:
+        """Keep to a theme, or follow the system."""
+        self._theme.choose(choice)
+        self.keeper.change(theme=choice)
+
+    def scale_by(self, percent: int) -> None:
+        """Make everything larger or smaller."""
+        self.scale_to(self.scale + percent)
+
+    def scale_to(self, percent: int) -> None:
+        """Set the size of everything, in percent."""
+        held = min(SCALES[-1], max(SCALES[0], percent))
+        self._theme.set_scale(held / 100)
+        self.keeper.change(font_scale=held)
+
+    def toggle_motion(self) -> None:
+        """Let things fade and fall, or not."""
+        self._theme.set_reduced_motion(not self._theme.reduced_motion)
+        self.keeper.change(reduced_motion=self._theme.reduced_motion)
+
+
+def side_name(side: str) -> str:
+    """Return a side in words; one that a person has named stands as it is."""
+    key = f"side.{side}"
+    named = say(key)
+    return side if named == key else named
+
+
+def _from_focus_up() -> list[QWidget]:
+    widgets = []
+    widget = QApplication.focusWidget()
+    while widget is not None:
+        widgets.append(widget)
+        widget = widget.parentWidget()
+    return widgets

@@ -1,0 +1,121 @@
+"""Quick add: one line, what it means shown while it is typed, and Enter brings them in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.fonts import GAP, GROUP_GAP, px
+from turnwright.ui.matching import best_matches
+from turnwright.ui.say import say
+from turnwright.ui.widgets.text import plain_label, restyle
+from turnwright.workspace.quick_add import Finder, QuickAdd, QuickAddError, read_quick_add
+
+
+class QuickAddLine(QDialog):
+    """A line over the window. Enter adds and closes, Ctrl+Enter adds and stays for the next, Esc closes."""
+
+    def __init__(self, bridge: Bridge, find: Finder, names: Callable[[], Sequence[str]], parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self._bridge = bridge
+        self._find = find
+        self._names = names
+        self.setAccessibleName(say("ui.quick-add.title"))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        frame = QFrame()
+        frame.setProperty("floating", True)
+        outer.addWidget(frame)
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(px(GROUP_GAP), px(12), px(GROUP_GAP), px(12))
+        column.setSpacing(px(GAP))
+        head = QHBoxLayout()
+        head.addWidget(plain_label(say("ui.quick-add.title"), "strong"))
+        head.addStretch(1)
+        head.addWidget(plain_label(say("ui.quick-add.keys"), "caption", "muted"))
+        column.addLayout(head)
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(say("ui.quick-add.placeholder"))
+        self.line.setAccessibleName(say("ui.quick-add.title"))
+        self.line.textChanged.connect(self._read)
+        column.addWidget(self.line)
+        self.preview = plain_label("", wraps=True)
+        self.preview.setMinimumHeight(self.preview.fontMetrics().lineSpacing() * 2)
+        self.preview.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.preview)
+        self._meant: QuickAdd | None = None
+        self._read("")
+
+    def open_over(self, widget: QWidget) -> None:
+        """Open in the upper middle of a widget, with an empty line."""
+        self.line.clear()
+        self.resize(min(px(600), widget.width() - px(32)), self.sizeHint().height())
+        self.move(widget.mapToGlobal(QPoint((widget.width() - self.width()) // 2, px(96))))
+        self.show()
+        self.line.setFocus()
+
+    @property
+    def meant(self) -> QuickAdd | None:
+        """What the line means now, None while it can't be read."""
+        return self._meant
+
+    def add(self, *, stay: bool = False) -> None:
+        """Bring in what the line means."""
+        if self._meant is None or not self._bridge.do(self._meant.command):
+            return
+        if stay:
+            self.line.clear()
+        else:
+            self.close()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.add(stay=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+            return
+        super().keyPressEvent(event)
+
+    def _read(self, line: str) -> None:
+        try:
+            self._meant = read_quick_add(line, self._find)
+        except QuickAddError as error:
+            self._meant = None
+            wrong = error.key != "quick_add.empty"
+            self._show(say(f"ui.{error.key}", **error.params) + self._near(error), "warn" if wrong else "muted")
+        else:
+            self._show(_preview(self._meant), "")
+
+    def _show(self, text: str, tone: str) -> None:
+        self.preview.setText(text)
+        self.preview.setProperty("tone", tone)
+        restyle(self.preview)
+
+    def _near(self, error: QuickAddError) -> str:
+        """Return names that look like the one typed, as a sentence of its own."""
+        if error.key != "quick_add.unknown":
+            return ""
+        names = list(dict.fromkeys(self._names()))
+        near = [names[index] for index in best_matches(str(error.params["name"]), names)][:4]
+        return " " + say("ui.quick_add.near", names=", ".join(near)) if near else ""
+
+
+def _preview(meant: QuickAdd) -> str:
+    creature, entry = meant.creature, meant.entry
+    facts = [
+        f"{entry.count} × {meant.name}",
+        say("ui.quick-add.ac", n=meant.ac),
+        say("ui.quick-add.hp", n=meant.hp),
+        say("ui.quick-add.init", n=f"{meant.initiative:+d}") if meant.initiative is not None else "",
+        say("ui.quick-add.rating", rating=creature.rating) if creature.rating else "",
+        say("ui.quick-add.side", side=_side(entry.side)),
+    ]
+    source = say("ui.quick-add.known" if meant.known else "ui.quick-add.made")
+    return "   ".join(fact for fact in facts if fact) + "\n" + source
+
+
+def _side(side: str) -> str:
+    named = say(f"side.{side}")
+    return side if named == f"side.{side}" else named

@@ -1,0 +1,209 @@
+"""The docks of a window: built when they are first seen, with a title bar of ours, found by their ids.
+
+A dock that has not been built stands in as an empty one of the same name, so that an arrangement can be laid out,
+saved and restored before the work of filling every dock is done.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QWidget
+
+from turnwright.ui.arrangements import Arrangement, DockSpec, set_stretch
+from turnwright.ui.fonts import SPACE, px
+from turnwright.ui.icons import icon
+from turnwright.ui.say import say
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.text import literal_tip
+
+Maker = Callable[[type[QDockWidget]], QDockWidget]
+CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
+
+
+class TitleBar(QWidget):
+    """A dock's name with the buttons that float and close it. While the dock is a tab, the tab says it all."""
+
+    def __init__(self, dock: QDockWidget) -> None:
+        super().__init__(dock)
+        self._dock = dock
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(12), px(2), px(SPACE), px(2))
+        row.setSpacing(px(SPACE) // 2)
+        self._name = ElidedLabel(dock.windowTitle(), "caption")
+        self._name.setProperty("tone", "muted")
+        row.addWidget(self._name, 1)
+        self._float = self._button("open-in-new", "ui.dock.float", self._toggle_floating)
+        self._close = self._button("close", "ui.dock.close", dock.close)
+        row.addWidget(self._float)
+        row.addWidget(self._close)
+        dock.windowTitleChanged.connect(self._name.setText)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(80), super().minimumSizeHint().height())
+
+    def _button(self, icon_name: str, key: str, slot: Callable[[], object]) -> QToolButton:
+        button = QToolButton(self)
+        button.setIcon(icon(icon_name, "muted"))
+        button.setIconSize(QSize(px(14), px(14)))
+        name = say(key, name=self._dock.windowTitle())
+        button.setToolTip(literal_tip(name))
+        button.setAccessibleName(name)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(lambda _checked=False: slot())
+        return button
+
+    def _toggle_floating(self) -> None:
+        self._dock.setFloating(not self._dock.isFloating())
+
+
+class Docks(QObject):
+    """The docks of one window by id. `shown` when a dock comes or goes, is floated or built."""
+
+    shown = Signal()
+
+    def __init__(self, window: QMainWindow, specs: Sequence[DockSpec], make: Maker) -> None:
+        super().__init__(window)
+        self._window = window
+        self._specs = {spec.id: spec for spec in specs}
+        self._make = make
+        self._docks: dict[str, QDockWidget] = {}
+        self._built: set[str] = set()
+        self._arrangement: Arrangement | None = None
+        self._restyling = QTimer(self)
+        self._restyling.setSingleShot(True)
+        self._restyling.timeout.connect(self._on_moved)
+        for spec in specs:
+            self._enter(spec.id, QDockWidget(say(f"ui.dock.{spec.id}"), window))
+            window.addDockWidget(CORNER, self._docks[spec.id])
+            self._docks[spec.id].hide()
+
+    # Finding -----------------------------------------------------------------------------------------------------
+
+    @property
+    def all(self) -> Mapping[str, QDockWidget]:
+        """Every dock, built or standing in."""
+        return self._docks
+
+    def built(self, id: str) -> QDockWidget | None:
+        """Return a dock if it has been built."""
+        return self._docks[id] if id in self._built else None
+
+    def dock(self, id: str) -> QDockWidget:
+        """Return a dock, built now if it has not been."""
+        if id not in self._built:
+            self._build(id)
+        return self._docks[id]
+
+    def is_open(self, id: str) -> bool:
+        """Return whether a dock stands in the window, on top or as a tab, or floats."""
+        return not self._docks[id].isHidden()
+
+    # Showing -----------------------------------------------------------------------------------------------------
+
+    def show(self, id: str) -> QDockWidget:
+        """Show a dock and bring it to the top of its tabs."""
+        dock = self.dock(id)
+        dock.show()
+        dock.raise_()
+        return dock
+
+    def set_open(self, id: str, *, is_open: bool) -> None:
+        """Show or close a dock."""
+        if is_open:
+            self.show(id)
+        else:
+            self._docks[id].hide()
+
+    def use(self, arrangement: Arrangement) -> None:
+        """Let docks grow as this arrangement has it; call before laying it out."""
+        self._arrangement = arrangement
+        for dock in self._docks.values():
+            set_stretch(dock, arrangement)
+
+    def build_seen(self) -> None:
+        """Build the docks that are on top now."""
+        for column in self._columns():
+            for id in column[:1]:
+                if self.is_open(id):
+                    self.dock(id)
+
+    def build_next(self) -> bool:
+        """Build one more dock; False when all are."""
+        waiting = [id for id in self._specs if id not in self._built]
+        waiting.sort(key=lambda id: not self.is_open(id))
+        if waiting:
+            self._build(waiting[0])
+        return len(waiting) > 1
+
+    def _columns(self) -> Sequence[tuple[str, ...]]:
+        used = self._arrangement
+        return (used.middle, used.left, used.right, used.below) if used else ()
+
+    # Building ----------------------------------------------------------------------------------------------------
+
+    def _build(self, id: str) -> None:
+        spec = self._specs[id]
+        dock = self._make(getattr(importlib.import_module(spec.module), spec.kind))
+        dock.setWindowTitle(say(f"ui.dock.{id}"))
+        stand_in = self._docks[id]
+        on_top, is_open = stand_in.isVisible(), self.is_open(id)
+        self._built.add(id)
+        self._enter(id, dock)
+        stand_in.setObjectName("")
+        self._put_in_place_of(stand_in, dock)
+        dock.setVisible(is_open)
+        if on_top:
+            dock.raise_()
+        self.shown.emit()
+
+    def _put_in_place_of(self, stand_in: QDockWidget, dock: QDockWidget) -> None:
+        """Put a dock where its stand-in is, and the tabs that come after it after it again."""
+        tabs = [*self._window.tabifiedDockWidgets(stand_in)]
+        current = next((tab for tab in tabs if tab.isVisible()), None)
+        if stand_in.isFloating():
+            self._window.addDockWidget(CORNER, dock)
+            dock.setFloating(True)
+            dock.setGeometry(stand_in.geometry())
+        else:
+            self._window.tabifyDockWidget(stand_in, dock)
+        self._window.removeDockWidget(stand_in)
+        stand_in.deleteLater()
+        if current is not None:
+            current.raise_()
+
+    def _enter(self, id: str, dock: QDockWidget) -> None:
+        dock.setObjectName(id)
+        dock.setTitleBarWidget(TitleBar(dock))
+        if self._arrangement is not None:
+            set_stretch(dock, self._arrangement)
+        self._docks[id] = dock
+        dock.visibilityChanged.connect(lambda seen, id=id: self._on_seen(id, seen))
+        dock.topLevelChanged.connect(self._on_moved_soon)
+        dock.dockLocationChanged.connect(self._on_moved_soon)
+
+    def _on_seen(self, id: str, seen: bool) -> None:
+        if seen and id not in self._built and self._window.isVisible():
+            QTimer.singleShot(0, self, lambda: self.is_open(id) and self.dock(id))
+        self._on_moved_soon()
+
+    def _on_moved_soon(self) -> None:
+        self._restyling.start(0)
+
+    def _on_moved(self) -> None:
+        self.dress()
+        self.shown.emit()
+
+    def dress(self) -> None:
+        """Take the title bars from docks that are tabs, and give them back to those that are not."""
+        for dock in self._docks.values():
+            bar = dock.titleBarWidget()
+            tabbed = not dock.isFloating() and any(
+                not other.isHidden() and not other.isFloating() for other in self._window.tabifiedDockWidgets(dock)
+            )
+            if bar is not None:
+                bar.setMaximumHeight(0 if tabbed else 16777215)
+
+

@@ -1,0 +1,150 @@
+"""The creature inspector: a stat block as a form above, and as players know it below; each key press shows there.
+
+Chosen from the roster, it also says how those creatures stand in this encounter.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry
+from turnwright.encounter.state import Key
+from turnwright.play.commands import AddToEncounter
+from turnwright.play.steps import Changed
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.editing.creature_form import (
+    defences_form,
+    describe_feature,
+    feature_form,
+    figures_form,
+    gear_words,
+    identity_form,
+    place_form,
+)
+from turnwright.ui.docks.editing.inspector import InspectorDock, scrolled
+from turnwright.ui.docks.editing.parts_editor import PartsEditor
+from turnwright.ui.docks.editing.subjects import RecordSubject
+from turnwright.ui.fonts import GAP, px
+from turnwright.ui.models.naming import free_id
+from turnwright.ui.say import say
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.widgets.cards import Card, SectionHeader
+from turnwright.ui.widgets.stat_block import StatBlockView
+
+SKILL_ATTRIBUTES = {"str": "str_", "int": "int_"}
+SETTLE_MS = 60
+
+
+class CreatureDock(InspectorDock):
+    """Edits a creature. `rollClicked(expression, label)` from its stat block."""
+
+    rollClicked = Signal(str, str)
+
+    def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        self.place = RecordSubject(bridge, RosterEntry, "creature")
+        super().__init__(bridge, theme, parent, Creature, "creature", "paw")
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(SETTLE_MS)
+        self._later.timeout.connect(self._show_stat_block)
+
+    def body(self) -> QWidget:
+        """Build the form above the stat block."""
+        catalogue = self.bridge.rules.catalogue
+        self.stat_block = StatBlockView()
+        self.stat_block.rollClicked.connect(self.rollClicked)
+        self.place_form = place_form(self.place, lambda: self.bridge.encounter, catalogue)
+        self.place_card = Card("accent")
+        self.place_card.body.addWidget(SectionHeader(say("ui.place.title"), "account-group", "accent"))
+        self.place_card.body.addWidget(self.place_form)
+        self.identity = identity_form(self.subject, catalogue)
+        self.figures = figures_form(self.subject, catalogue, self._usual_skill)
+        self.defences = defences_form(self.subject, catalogue, lambda: gear_words(self.bridge.encounter))
+        self.features = PartsEditor(
+            self.subject,
+            "features",
+            "ui.feature.title",
+            "sword",
+            lambda id: Feature(id, say("ui.feature.new"), "action"),
+            lambda subject: feature_form(subject, catalogue),
+            describe_feature,
+            empty=say("ui.feature.empty"),
+        )
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(GAP))
+        for part in (self.identity, self.place_card, self.figures, self.features, self.defences):
+            column.addWidget(part)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(scrolled(whole, say("ui.creature.title")))
+        splitter.addWidget(self.stat_block)
+        splitter.setStretchFactor(0, 3)
+        splitter.setStretchFactor(1, 2)
+        splitter.setSizes([px(420), px(280)])
+        return splitter
+
+    def target(self, key: Key) -> str:
+        """Return the creature of a selected creature or roster entry."""
+        if key[0] == RosterEntry.table:
+            entry = self.bridge.encounter.get(RosterEntry, key[1])
+            self.place.id = key[1]
+            return entry.creature if entry and self.bridge.encounter.get(Creature, entry.creature) else ""
+        if key[0] == Creature.table:
+            self.place.id = ""
+            return key[1]
+        return ""
+
+    def touched(self, changed: Changed) -> bool:
+        """Tell whether a change may show here."""
+        return changed.touches(Creature.table, RosterEntry.table)
+
+    def fresh(self, id: str) -> Creature:
+        """Return a new creature."""
+        return Creature(id, say("ui.creature.new"), hp=10)
+
+    def add(self) -> None:
+        """Put a new creature and one of it into the encounter, and show it."""
+        self._bring_in(self.fresh(free_id(say("ui.creature.new"), self.bridge.encounter.ids(Creature), "creature")))
+
+    def duplicate(self) -> None:
+        """Put a copy of the creature, with one of it, into the encounter, and show it."""
+        creature = self.subject.value()
+        if creature is not None:
+            name = say("ui.editing.copy-of", what=creature.name)
+            id = free_id(name, self.bridge.encounter.ids(Creature), "creature")
+            self._bring_in(msgspec.structs.replace(creature, id=id, name=name))
+
+    def buttons(self) -> list:
+        """Return the buttons beside the choice."""
+        add, remove = super().buttons()
+        return [add, ("content-duplicate", "ui.creature.duplicate", self.duplicate), remove]
+
+    def refresh_body(self) -> None:
+        """Show the creature as it now stands."""
+        self.place_card.setVisible(self.place.value() is not None)
+        for form in (self.place_form, self.identity, self.figures, self.defences, self.features):
+            form.refresh()
+        self._later.start()
+
+    def focus_first(self) -> None:
+        """Put the cursor into the name."""
+        self.identity.focus_first()
+
+    def _bring_in(self, creature: Creature) -> None:
+        entry = RosterEntry(id=creature.id, creature=creature.id)
+        if self.bridge.do(AddToEncounter(creature, entry), initiator="creature"):
+            self.open_key((Creature.table, creature.id))
+
+    def _show_stat_block(self) -> None:
+        self.stat_block.set_creature(self.subject.value(), self.bridge.rules.catalogue)
+
+    def _usual_skill(self, skill: str) -> int:
+        """Return the bare modifier for a skill: what a person then raises."""
+        creature = self.subject.value()
+        ability = next((one.ability for one in self.bridge.rules.catalogue.skills if one.id == skill), "dex")
+        score = getattr(creature.abilities, SKILL_ATTRIBUTES.get(ability, ability)) if creature else 10
+        return (score - 10) // 2

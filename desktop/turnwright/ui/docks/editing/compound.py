@@ -1,0 +1,413 @@
+"""Fields whose value has parts: abilities, named figures, picks from a list, a save, afflictions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+
+from turnwright.encounter.prepared import Affliction, Save
+from turnwright.ui.docks.editing.fields import ChoiceField, Combo, Field, NumberBox, Options
+from turnwright.ui.fonts import GAP, SPACE, px
+from turnwright.ui.icons import icon
+from turnwright.ui.say import say
+from turnwright.ui.widgets.text import literal_tip, plain_label, tool_button
+from turnwright.ui.widgets.why import signed
+
+ABILITY_FIELDS = ("str_", "dex", "con", "int_", "wis", "cha")
+
+
+class AbilitiesField(Field):
+    """Six scores in a row, each with its short name above and its modifier below."""
+
+    def __init__(self, names: Options) -> None:
+        super().__init__()
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(px(SPACE))
+        grid.setVerticalSpacing(px(2))
+        self._boxes: dict[str, NumberBox] = {}
+        self._modifiers: dict[str, QLabel] = {}
+        self._value: Any = None
+        for place, attribute in enumerate(ABILITY_FIELDS):
+            id = attribute.rstrip("_")
+            short = next((name for option, name in names if option == id), id.upper())
+            box = NumberBox(0, 30, arrows=False)
+            box.set_name(short)
+            modifier = _centred("", "body")
+            grid.addWidget(_centred(short, "caption"), 0, place)
+            grid.addWidget(box, 1, place)
+            grid.addWidget(modifier, 2, place)
+            grid.setColumnStretch(place, 1)
+            self._boxes[attribute], self._modifiers[attribute] = box, modifier
+            box.edited.connect(lambda score, attribute=attribute: self._edit(attribute, score))
+            box.settled.connect(self.settled)
+        self.column.addLayout(grid)
+        self.setFocusProxy(self._boxes["str_"])
+
+    def show_value(self, value: Any) -> None:
+        """Show six scores."""
+        self._value = value
+        for attribute, box in self._boxes.items():
+            score = getattr(value, attribute)
+            box.show_value(score)
+            self._modifiers[attribute].setText(signed((score - 10) // 2))
+
+    def set_name(self, name: str) -> None:
+        """The scores have names of their own."""
+
+    def _edit(self, attribute: str, score: int) -> None:
+        self.edited.emit(msgspec.structs.replace(self._value, **{attribute: score}))
+
+
+class FigureGrid(Field):
+    """A fixed set of named figures, each of which may be absent: `columns` of them in a row, captions above."""
+
+    def __init__(self, names: Options, columns: int, minimum: int, unit: str = "", *, arrows: bool = True) -> None:
+        super().__init__()
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(px(SPACE if columns > 4 else GAP))
+        self._grid.setVerticalSpacing(px(2))
+        self._boxes: dict[str, NumberBox] = {}
+        self._value: tuple[tuple[str, int], ...] = ()
+        for place, (id, name) in enumerate(names):
+            box = NumberBox(minimum, 999, unit, "–", arrows=arrows)
+            box.set_name(name)
+            row, column = divmod(place, columns)
+            caption = plain_label(name, "caption", "muted") if arrows else _centred(name, "caption")
+            caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            self._grid.addWidget(caption, row * 2, column)
+            self._grid.addWidget(box, row * 2 + 1, column)
+            self._grid.setColumnStretch(column, 1)
+            box.edited.connect(lambda figure, id=id: self._edit(id, figure))
+            box.settled.connect(self.settled)
+            self._boxes[id] = box
+        self.column.addLayout(self._grid)
+        self.setFocusProxy(next(iter(self._boxes.values()), None))
+
+    def show_value(self, value: Any) -> None:
+        """Show the figures; those of other names are kept, not shown."""
+        self._value = tuple(value)
+        figures = dict(value)
+        for id, box in self._boxes.items():
+            box.show_value(figures.get(id))
+
+    def set_name(self, name: str) -> None:
+        """The figures have names of their own."""
+
+    def _edit(self, id: str, figure: int | None) -> None:
+        figures = dict(self._value)
+        if figure is None:
+            figures.pop(id, None)
+        else:
+            figures[id] = figure
+        self.edited.emit(tuple(figures.items()))
+
+
+class FigureList(Field):
+    """Named figures that come and go, such as skills: one row each, and a choice of what to add."""
+
+    def __init__(
+        self, options: Options, minimum: int, usual: Callable[[str], int], add: str, unit: str = "", *, free: bool = False
+    ) -> None:
+        super().__init__()
+        self._options = list(options)
+        self._minimum = minimum
+        self._usual = usual
+        self._unit = unit
+        self._value: tuple[tuple[str, int], ...] = ()
+        self._boxes: dict[str, NumberBox] = {}
+        self._rows = QGridLayout()
+        self._rows.setHorizontalSpacing(px(GAP))
+        self._rows.setVerticalSpacing(px(SPACE))
+        self._rows.setColumnStretch(0, 1)
+        self.column.addLayout(self._rows)
+        self._add = Combo()
+        self._add.setAccessibleName(add)
+        self._add.setEditable(free)
+        self._prompt = add
+        if free:
+            self._add.lineEdit().setPlaceholderText(add)
+            self._add.setInsertPolicy(Combo.InsertPolicy.NoInsert)
+            self._add.lineEdit().returnPressed.connect(self._add_typed)
+        self._add.activated.connect(self._choose)
+        self.hold(self._add)
+
+    def show_value(self, value: Any) -> None:
+        """Show the figures; rows are made anew only when the names differ."""
+        names = tuple(name for name, _ in value)
+        if names != tuple(self._boxes) or not self._add.count():
+            self._build(names)
+        self._value = tuple(value)
+        for name, figure in value:
+            self._boxes[name].show_value(figure)
+
+    def set_name(self, name: str) -> None:
+        """The figures have names of their own."""
+
+    def _build(self, names: Sequence[str]) -> None:
+        while (item := self._rows.takeAt(0)) is not None:
+            if item.widget() is not None:
+                item.widget().hide()
+                item.widget().deleteLater()
+        self._boxes = {}
+        known = dict(self._options)
+        for row, id in enumerate(names):
+            name = known.get(id, id.replace("-", " ").capitalize())
+            box = NumberBox(self._minimum, 999, self._unit)
+            box.setMinimumWidth(px(88))
+            box.set_name(name)
+            if self._minimum < 0:
+                box.box.setPrefix("")
+            box.edited.connect(lambda figure, id=id: self._edit(id, figure))
+            box.settled.connect(self.settled)
+            self._boxes[id] = box
+            self._rows.addWidget(plain_label(name), row, 0)
+            self._rows.addWidget(box, row, 1)
+            words = say("ui.editing.remove", what=name)
+            self._rows.addWidget(tool_button("close", words, lambda id=id: self._edit(id, None)), row, 2)
+        self._add.clear()
+        if not self._add.isEditable():
+            self._add.addItem(self._prompt, "")
+        for id, name in self._options:
+            if id not in self._boxes:
+                self._add.addItem(name, id)
+        self._add.setCurrentIndex(-1 if self._add.isEditable() else 0)
+
+    def _choose(self, index: int) -> None:
+        id = self._add.itemData(index)
+        if id:
+            self._edit(id, self._usual(id))
+            self.settled.emit()
+        self._add.setCurrentIndex(-1 if self._add.isEditable() else 0)
+
+    def _add_typed(self) -> None:
+        text = self._add.currentText().strip()
+        if text:
+            id = next((id for id, name in self._options if name == text), text.casefold())
+            self._edit(id, dict(self._value).get(id, self._usual(id)))
+            self.settled.emit()
+        self._add.clearEditText()
+
+    def _edit(self, id: str, figure: int | None) -> None:
+        figures = dict(self._value)
+        if figure is None:
+            figures.pop(id, None)
+        else:
+            figures[id] = figure
+        self.edited.emit(tuple(figures.items()))
+
+
+class PicksField(Field):
+    """Several of a list: the button names them; its menu stays open while they are ticked. The value is a tuple."""
+
+    def __init__(self, options: Options, more: Callable[[], Options] | None = None) -> None:
+        super().__init__()
+        self._options = list(options)
+        self._more = more
+        self._value: tuple[str, ...] = ()
+        self.button = PickButton()
+        self.menu = StayingMenu(self.button)
+        self.menu.aboutToShow.connect(self._fill)
+        self.menu.aboutToHide.connect(self.settled)
+        self.button.setMenu(self.menu)
+        self.hold(self.button)
+
+    def show_value(self, value: Any) -> None:
+        """Show the picks by name."""
+        self._value = tuple(value)
+        known = dict(self._known())
+        self.button.set_words(", ".join(known.get(id, id) for id in self._value))
+
+    def _known(self) -> Options:
+        return self._more() if self._more is not None else self._options
+
+    def _fill(self) -> None:
+        self.menu.clear()
+        options = [*self._known()]
+        options += [(id, id) for id in self._value if id not in dict(options)]
+        for id, name in options:
+            action = self.menu.addAction(name)
+            action.setCheckable(True)
+            action.setChecked(id in self._value)
+            action.toggled.connect(lambda on, id=id: self._pick(id, on=on))
+
+    def _pick(self, id: str, *, on: bool) -> None:
+        picks = [*self._value, id] if on else [pick for pick in self._value if pick != id]
+        order = [option for option, _ in self._known()]
+        picks.sort(key=lambda pick: order.index(pick) if pick in order else len(order))
+        self.edited.emit(tuple(picks))
+
+
+class PickButton(QToolButton):
+    """A button as wide as its place that names what is picked, shortened where it must be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words = ""
+        self.setProperty("kind", "picks")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setIcon(icon("menu-down", "muted"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+    def set_words(self, words: str) -> None:
+        """Name what is picked, nothing for a dash."""
+        self._words = words
+        self._write()
+
+    def resizeEvent(self, event) -> None:
+        super().resizeEvent(event)
+        self._write()
+
+    def _write(self) -> None:
+        room = max(20, self.width() - px(36))
+        text = self.fontMetrics().elidedText(self._words or "–", Qt.TextElideMode.ElideRight, room)
+        self.setText(text)
+        self.setToolTip(literal_tip(self._words) if text != self._words and self._words else "")
+        self.setAccessibleDescription(self._words or say("ui.general.none"))
+
+
+class StayingMenu(QMenu):
+    """A menu that stays open while things in it are ticked, by mouse or Space."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        action = self.activeAction()
+        if action is not None and action.isCheckable():
+            action.trigger()
+        else:
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        action = self.activeAction()
+        if event.key() == Qt.Key.Key_Space and action is not None and action.isCheckable():
+            action.trigger()
+        else:
+            super().keyPressEvent(event)
+
+
+class SaveField(Field):
+    """A saving throw: no save, or an ability and its DC."""
+
+    def __init__(self, abilities: Options) -> None:
+        super().__init__()
+        self._value: Save | None = None
+        self._ability = ChoiceField([("", say("ui.editing.no-save")), *abilities])
+        self._ability.set_name(say("ui.editing.save"))
+        self._dc = NumberBox(0, 40, "", "–", zero_is_blank=True)
+        self._dc.set_name(say("ui.editing.dc"))
+        self._dc.box.setPrefix(f"{say('ui.editing.dc')} ")
+        row = QHBoxLayout()
+        row.setSpacing(px(GAP))
+        row.addWidget(self._ability, 1)
+        row.addWidget(self._dc, 1)
+        self.column.addLayout(row)
+        self.setFocusProxy(self._ability)
+        self._ability.edited.connect(self._choose)
+        self._dc.edited.connect(self._set_dc)
+        self._ability.settled.connect(self.settled)
+        self._dc.settled.connect(self.settled)
+
+    def show_value(self, value: Any) -> None:
+        """Show a save, or none."""
+        self._value = value
+        self._ability.show_value(value.ability if value else "")
+        self._dc.show_value(value.dc if value else 0)
+        self._dc.setEnabled(value is not None)
+
+    def set_name(self, name: str) -> None:
+        """Its parts have names of their own."""
+
+    def _choose(self, ability: str) -> None:
+        dc = self._value.dc if self._value else 12
+        self.edited.emit(Save(ability, dc) if ability else None)
+
+    def _set_dc(self, dc: int) -> None:
+        if self._value is not None:
+            self.edited.emit(Save(self._value.ability, dc))
+
+
+class AfflictionsField(Field):
+    """Conditions that a row puts on somebody, each with when it ends and, for grapples, the DC to escape."""
+
+    def __init__(self, conditions: Options) -> None:
+        super().__init__()
+        self._conditions = conditions
+        self._value: tuple[Affliction, ...] = ()
+        self._rows: list[tuple[QWidget, ChoiceField, ChoiceField, NumberBox]] = []
+        self._add = Combo()
+        self._add.setAccessibleName(say("ui.editing.add-condition"))
+        self._add.addItem(say("ui.editing.add-condition"), "")
+        for id, name in conditions:
+            self._add.addItem(name, id)
+        self._add.activated.connect(self._choose)
+        self.hold(self._add)
+
+    def show_value(self, value: Any) -> None:
+        """Show the afflictions; rows are made or dropped only when their number differs."""
+        self._value = tuple(value)
+        while len(self._rows) < len(value):
+            self._rows.append(self._row(len(self._rows)))
+            self.column.insertWidget(len(self._rows) - 1, self._rows[-1][0])
+        while len(self._rows) > len(value):
+            holder = self._rows.pop()[0]
+            holder.hide()
+            holder.deleteLater()
+        for affliction, (_, condition, ends, escape) in zip(value, self._rows, strict=True):
+            condition.show_value(affliction.condition)
+            ends.show_value(affliction.ends)
+            escape.show_value(affliction.escape_dc)
+
+    def set_name(self, name: str) -> None:
+        """Its parts have names of their own."""
+
+    def _row(self, place: int) -> tuple[QWidget, ChoiceField, ChoiceField, NumberBox]:
+        condition = ChoiceField(self._conditions)
+        condition.set_name(say("ui.editing.condition"))
+        ends = ChoiceField([(id, say(f"ui.editing.ends-{id}")) for id in ("turn-start", "turn-end", "world", "never")])
+        ends.set_name(say("ui.editing.ends"))
+        escape = NumberBox(0, 40, "", say("ui.editing.no-escape"), zero_is_blank=True)
+        escape.set_name(say("ui.editing.escape"))
+        escape.box.setPrefix(f"{say('ui.editing.escape')} ")
+        for name, field in (("condition", condition), ("ends", ends), ("escape_dc", escape)):
+            field.edited.connect(lambda value, name=name: self._edit(place, name, value))
+            field.settled.connect(self.settled)
+        holder = QWidget()
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(px(SPACE))
+        grid.addWidget(condition, 0, 0)
+        grid.addWidget(escape, 0, 1)
+        grid.addWidget(tool_button("close", say("ui.editing.remove-condition"), lambda: self._drop(place)), 0, 2)
+        grid.addWidget(ends, 1, 0, 1, 2)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 1)
+        return (holder, condition, ends, escape)
+
+    def _choose(self, index: int) -> None:
+        id = self._add.itemData(index)
+        self._add.setCurrentIndex(0)
+        if id:
+            self.edited.emit((*self._value, Affliction(id)))
+            self.settled.emit()
+
+    def _edit(self, place: int, name: str, value: Any) -> None:
+        afflictions = list(self._value)
+        afflictions[place] = msgspec.structs.replace(afflictions[place], **{name: value})
+        self.edited.emit(tuple(afflictions))
+
+    def _drop(self, place: int) -> None:
+        self.edited.emit(self._value[:place] + self._value[place + 1 :])
+        self.settled.emit()
+
+
+def _centred(text: str, role: str) -> QLabel:
+    label = plain_label(text, role, "muted")
+    label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+    return label

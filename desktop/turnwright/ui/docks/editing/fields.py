@@ -1,0 +1,354 @@
+"""Fields of a form. Each shows a value without moving the cursor where nothing changed, and says what a person made of it.
+
+What a person has typed is never thrown away: text that can't be read stays as it is, with the reason below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from turnwright.ui.fonts import SPACE, px
+from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.text import plain_label, restyle
+
+Options = Sequence[tuple[Any, str]]
+
+
+class Field(QWidget):
+    """A control for one value. `edited(value)` only from a person; `settled` when the person leaves it."""
+
+    edited = Signal(object)
+    settled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(px(SPACE))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def show_value(self, value: Any) -> None:
+        """Show a value."""
+        raise NotImplementedError
+
+    def show_subject(self, identity: str) -> None:
+        """Be told whose value comes next."""
+
+    def set_name(self, name: str) -> None:
+        """Say what the field is, for ears."""
+        focus = self.focusProxy()
+        (focus if isinstance(focus, QWidget) else self).setAccessibleName(name)
+
+    def hold(self, widget: QWidget) -> None:
+        """Take a control in; leaving it settles the field."""
+        self.column.addWidget(widget)
+        widget.setMinimumWidth(1)
+        widget.setSizePolicy(QSizePolicy.Policy.Ignored, widget.sizePolicy().verticalPolicy())
+        if self.focusProxy() is None:
+            self.setFocusProxy(widget)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut:
+            self.settled.emit()
+        return super().eventFilter(watched, event)
+
+
+class TextField(Field):
+    """A line of text."""
+
+    def __init__(self, placeholder: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(placeholder)
+        self.hold(self.line)
+        self.line.textEdited.connect(self._edit)
+        self.line.returnPressed.connect(self.settled)
+
+    def show_value(self, value: Any) -> None:
+        """Show a text; the cursor stays."""
+        write_keeping_cursor(self.line, value)
+
+    def _edit(self, text: str) -> None:
+        self.edited.emit(text)
+
+
+class WordsField(TextField):
+    """Several short texts between commas; the value is a tuple."""
+
+    def show_value(self, value: Any) -> None:
+        """Show the texts, unless what stands there already says them."""
+        if words_in(self.line.text()) != tuple(value):
+            write_keeping_cursor(self.line, ", ".join(value))
+
+    def _edit(self, text: str) -> None:
+        self.edited.emit(words_in(text))
+
+
+class DiceField(TextField):
+    """A dice expression. One that can't be read stays in the line with the reason below; the value is left as it was.
+
+    `problem` returns what is wrong with a text, empty for nothing. What could not be read is kept for each subject.
+    """
+
+    def __init__(self, problem: Callable[[str], str], placeholder: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(placeholder, parent)
+        self._problem = problem
+        self._identity = ""
+        self._drafts: dict[str, tuple[str, str]] = {}
+        self._value = ""
+        self._message = plain_label("", "caption", "harm", wraps=True)
+        self._message.hide()
+        self.column.addWidget(self._message)
+
+    def show_subject(self, identity: str) -> None:
+        """Be told whose value comes next."""
+        self._identity = identity
+
+    def show_value(self, value: Any) -> None:
+        """Show an expression, or what a person last tried instead of it."""
+        self._value = value
+        base, draft = self._drafts.get(self._identity, (value, value))
+        if base != value:
+            del self._drafts[self._identity]
+            draft = value
+        write_keeping_cursor(self.line, draft)
+        self._say(self._problem(draft) if draft else "")
+
+    def message(self) -> str:
+        """Return what is said to be wrong."""
+        return self._message.text()
+
+    def _edit(self, text: str) -> None:
+        problem = self._problem(text) if text.strip() else ""
+        self._say(problem)
+        if problem:
+            self._drafts[self._identity] = (self._value, text)
+            return
+        self._drafts.pop(self._identity, None)
+        self.edited.emit(text if text.strip() else "")
+
+    def _say(self, problem: str) -> None:
+        if problem == self._message.text():
+            return
+        self._message.setText(problem)
+        self._message.setVisible(bool(problem))
+        self.line.setProperty("wrong", bool(problem))
+        self.line.setAccessibleDescription(problem)
+        restyle(self.line)
+
+
+class NumberBox(Field):
+    """A whole number with its unit; with `blank` words it may be empty (None), or 0 where `zero_is_blank`."""
+
+    def __init__(
+        self,
+        minimum: int = 0,
+        maximum: int = 999,
+        unit: str = "",
+        blank: str = "",
+        *,
+        zero_is_blank: bool = False,
+        arrows: bool = True,
+    ) -> None:
+        super().__init__()
+        self.box = NumberField(minimum, maximum, unit, blank)
+        self._zero_is_blank = zero_is_blank
+        if not arrows:
+            self.box.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
+            self.box.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hold(self.box)
+        self.box.valueEdited.connect(self._edit)
+        self.box.settled.connect(self.settled)
+
+    def show_value(self, value: Any) -> None:
+        """Show a number."""
+        if self._zero_is_blank and value == 0:
+            value = None
+        if value is not None and not self.box.minimum() <= value <= self.box.maximum():
+            self.box.setRange(min(self.box.minimum(), value), max(self.box.maximum(), value))
+        self.box.set_number(value)
+
+    def set_blank(self, text: str) -> None:
+        """Show another word where the number is empty."""
+        if text and text != self.box.specialValueText():
+            self.box.setSpecialValueText(text)
+
+    def _edit(self, number: int | None) -> None:
+        self.edited.emit(0 if number is None and self._zero_is_blank else number)
+
+
+class ChoiceField(Field):
+    """One of several. With `free`, anything may be typed as well; `more` is asked for the options each time."""
+
+    def __init__(
+        self, options: Options = (), *, free: bool = False, more: Callable[[], Options] | None = None
+    ) -> None:
+        super().__init__()
+        self.box = Combo()
+        self._more = more
+        self._free = free
+        self.box.setEditable(free)
+        if free:
+            self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+            self.box.lineEdit().textEdited.connect(self.edited)
+        self._options: list[tuple[Any, str]] = []
+        self.set_options(options)
+        self.hold(self.box)
+        self.box.activated.connect(self._choose)
+
+    def set_options(self, options: Options) -> None:
+        """Offer these: pairs of value and name."""
+        if list(options) == self._options:
+            return
+        index, text = self.box.currentIndex(), self.box.currentText()
+        self._options = list(options)
+        self.box.blockSignals(True)
+        self.box.clear()
+        for value, name in self._options:
+            self.box.addItem(name, value)
+        self.box.setCurrentIndex(index if not self._free else -1)
+        if self._free:
+            self.box.lineEdit().setText(text)
+        self.box.blockSignals(False)
+
+    def show_value(self, value: Any) -> None:
+        """Choose a value; one that is not on offer is added as it is written."""
+        if self._more is not None:
+            self.set_options(self._more())
+        if self._free:
+            if self._said() != value:
+                name = next((name for option, name in self._options if option == value), str(value))
+                write_keeping_cursor(self.box.lineEdit(), name)
+            return
+        index = next((place for place, (option, _) in enumerate(self._options) if option == value), -1)
+        if index < 0:
+            self.set_options([*self._options, (value, str(value))])
+            index = len(self._options) - 1
+        self.box.setCurrentIndex(index)
+
+    def _said(self) -> Any:
+        text = self.box.currentText()
+        return next((option for option, name in self._options if name == text), text)
+
+    def _choose(self, index: int) -> None:
+        self.edited.emit(self._options[index][0])
+        self.settled.emit()
+
+
+class Combo(QComboBox):
+    """A choice that the wheel changes only while it has the focus, and that any width suits."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(3)
+
+    def wheelEvent(self, event) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class SwitchField(Field):
+    """Yes or no, with its words beside the box."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.box = QCheckBox(text)
+        self.hold(self.box)
+        self.box.toggled.connect(self.edited)
+        self.box.clicked.connect(lambda _on: self.settled.emit())
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_value(self, value: Any) -> None:
+        """Tick or clear the box."""
+        self.box.blockSignals(True)
+        self.box.setChecked(bool(value))
+        self.box.blockSignals(False)
+
+
+class LongTextField(Field):
+    """Text of several lines, as high as what is written, between `least` and `most` lines."""
+
+    def __init__(self, placeholder: str = "", least: int = 2, most: int = 12) -> None:
+        super().__init__()
+        self.text = GrowingText(least, most)
+        self.text.setPlaceholderText(placeholder)
+        self.hold(self.text)
+        self.text.textChanged.connect(lambda: self.edited.emit(self.text.toPlainText()))
+
+    def show_value(self, value: Any) -> None:
+        """Show a text; the cursor stays."""
+        if value == self.text.toPlainText():
+            return
+        place = self.text.textCursor().position()
+        self.text.blockSignals(True)
+        self.text.setPlainText(value)
+        cursor = self.text.textCursor()
+        cursor.setPosition(min(place, len(value)))
+        self.text.setTextCursor(cursor)
+        self.text.blockSignals(False)
+        self.text.fit()
+
+
+class GrowingText(QPlainTextEdit):
+    """Plain text whose height follows its lines; Tab goes on to the next field."""
+
+    def __init__(self, least: int, most: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._least = least
+        self._most = most
+        self.setTabChangesFocus(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.textChanged.connect(self.fit)
+        self.fit()
+
+    def fit(self) -> None:
+        """Take the height that the text needs now."""
+        lines = max(self._least, int(self.document().size().height()))
+        beyond = lines > self._most
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if beyond else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(policy)
+        margins = round(self.document().documentMargin() * 2) + px(10)
+        height = min(lines, self._most) * self.fontMetrics().lineSpacing() + margins
+        if height != self.height() or self.minimumHeight() != height:
+            self.setFixedHeight(height)
+
+    def resizeEvent(self, event) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(160), self.minimumHeight())
+
+
+def words_in(text: str) -> tuple[str, ...]:
+    """Return the texts between commas."""
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def write_keeping_cursor(line: QLineEdit, text: str) -> None:
+    """Write a text into a line without moving the cursor further than the text is long."""
+    if line.text() == text:
+        return
+    place = line.cursorPosition()
+    line.setText(text)
+    line.setCursorPosition(min(place, len(text)) if line.hasFocus() else 0)
+

@@ -1,0 +1,104 @@
+"""A form: captions over fields, in rows of one, two or three; it follows a subject and sends each edit to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from turnwright.ui.docks.editing.fields import Field, SwitchField
+from turnwright.ui.docks.editing.subjects import Subject
+from turnwright.ui.fonts import GAP, SPACE, px
+from turnwright.ui.say import say
+from turnwright.ui.widgets.cards import SectionHeader
+from turnwright.ui.widgets.text import plain_label
+
+Slot = tuple[str, str, Field]
+
+
+class Form(QWidget):
+    """Fields bound by name to the attributes of a subject's struct."""
+
+    def __init__(self, subject: Subject, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.subject = subject
+        self.fields: dict[str, Field] = {}
+        self._needs: list[tuple[QWidget, Callable[[Any], bool]]] = []
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(px(GAP))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def heading(self, key: str, icon_name: str = "") -> SectionHeader:
+        """Put a heading."""
+        header = SectionHeader(say(key), icon_name)
+        self.column.addWidget(header)
+        return header
+
+    def row(self, *slots: Slot, stretch: tuple[int, ...] = (), when: Callable[[Any], bool] | None = None) -> QWidget:
+        """Put fields side by side: attribute, caption's word key (may be empty), field. `when` judges the struct."""
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(GAP))
+        shares = stretch or (1,) * len(slots)
+        for (name, caption, field), share in zip(slots, shares, strict=True):
+            row.addWidget(captioned(caption, field), share)
+            self.bind(name, field)
+        self.column.addWidget(holder)
+        if when is not None:
+            self._needs.append((holder, when))
+        return holder
+
+    def bind(self, name: str, field: Field) -> None:
+        """Let a field, wherever it stands, show and edit an attribute."""
+        self.fields[name] = field
+        field.edited.connect(lambda value, name=name: self._edit(name, value))
+        field.settled.connect(lambda: self.subject.settle())
+
+    def refresh(self) -> None:
+        """Show the subject as it now stands."""
+        value = self.subject.value()
+        self.setEnabled(value is not None)
+        if value is None:
+            return
+        identity = self.subject.identity
+        for name, field in self.fields.items():
+            field.show_subject(f"{identity}.{name}")
+            field.show_value(getattr(value, name))
+        for holder, when in self._needs:
+            holder.setVisible(when(value))
+
+    def focus_first(self) -> None:
+        """Put the cursor into the first field."""
+        for field in self.fields.values():
+            field.setFocus()
+            return
+
+    def _edit(self, name: str, value: Any) -> None:
+        current = self.subject.value()
+        if current is not None and getattr(current, name) != value:
+            self.subject.put(msgspec.structs.replace(current, **{name: value}), name)
+
+
+def captioned(key: str, field: Field) -> QWidget:
+    """Return a field under its caption; a switch says its own words and stands level with its neighbours."""
+    holder = QWidget()
+    column = QGridLayout(holder)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setVerticalSpacing(px(SPACE) // 2)
+    text = say(key) if key else ""
+    if text:
+        label = plain_label(text, "caption", "muted")
+        label.setBuddy(field)
+        label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        column.addWidget(label, 0, 0)
+        field.set_name(text)
+    elif isinstance(field, SwitchField):
+        field.set_name(field.box.text())
+    column.addWidget(field, 1, 0)
+    column.setRowStretch(2, 1)
+    holder.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    return holder

@@ -1,0 +1,190 @@
+"""What the three inspectors share: a choice of which record to show, buttons beside it, an empty place, a form that scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from turnwright.encounter.state import Key, Record
+from turnwright.play.commands import Add, Remove
+from turnwright.play.steps import Changed
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.editing.fields import Combo
+from turnwright.ui.docks.editing.subjects import RecordSubject
+from turnwright.ui.fonts import GAP, GROUP_GAP, px
+from turnwright.ui.models.naming import free_id
+from turnwright.ui.say import say
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.widgets.cards import EmptyState
+from turnwright.ui.widgets.text import tool_button
+
+
+class InspectorDock(QDockWidget):
+    """Shows one record of a kind: the selected one, else the last shown, else the first there is.
+
+    Subclasses give `body` (built when the dock is first shown), `refresh_body` and `fresh`.
+    """
+
+    def __init__(
+        self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None, kind: type[Record], name: str, icon_name: str
+    ) -> None:
+        super().__init__(say(f"ui.{name}.title"), parent)
+        self.setObjectName(name)
+        self.setAccessibleName(say(f"ui.{name}.title"))
+        self.bridge = bridge
+        self.theme = theme
+        self.kind = kind
+        self.subject = RecordSubject(bridge, kind, name)
+        self._name = name
+        self._body: QWidget | None = None
+        self._stack = QStackedWidget()
+        self.empty = EmptyState(icon_name, say(f"ui.{name}.empty"), say(f"ui.{name}.empty-step"))
+        self.empty.clicked.connect(self.add)
+        self._stack.addWidget(self.empty)
+        self.setWidget(self._stack)
+        self._names: list[tuple[str, str]] = []
+        self.choice = Combo()
+        self.choice.setAccessibleName(say(f"ui.{name}.which"))
+        self.choice.activated.connect(lambda row: bridge.select((kind.table, self._names[row][0])))
+        bridge.changed.connect(self._on_changed)
+        bridge.selected.connect(self._on_selected)
+        bridge.replaced.connect(self._reset)
+
+    # What a kind of inspector says ------------------------------------------------------------------------
+
+    def body(self) -> QWidget:
+        """Build what stands below the choice."""
+        raise NotImplementedError
+
+    def refresh_body(self) -> None:
+        """Show the record as it now stands."""
+        raise NotImplementedError
+
+    def fresh(self, id: str) -> Record:
+        """Return a new record of the kind."""
+        raise NotImplementedError
+
+    def target(self, key: Key) -> str:
+        """Return the id of the record that a selected key stands for, empty for none of ours."""
+        return key[1] if key[0] == self.kind.table else ""
+
+    def touched(self, changed: Changed) -> bool:
+        """Tell whether a change may show here."""
+        return changed.touches(self.kind.table)
+
+    def focus_first(self) -> None:
+        """Put the cursor into the first field."""
+        self.choice.setFocus()
+
+    # What all do --------------------------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.prepare()
+        super().showEvent(event)
+
+    def prepare(self) -> None:
+        """Build the form, once; it is put off until the dock is shown, so that starting costs nothing."""
+        if self._body is None:
+            self._body = QWidget()
+            column = QVBoxLayout(self._body)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(0)
+            column.addWidget(self._head())
+            column.addWidget(self.body(), 1)
+            self._stack.addWidget(self._body)
+            if self.bridge.selection is not None:
+                self.subject.id = self.target(self.bridge.selection) or self.subject.id
+            self.refresh()
+
+    def open_key(self, key: Key) -> None:
+        """Show a record and put the cursor into its first field."""
+        self.bridge.select(key)
+        if self.target(key):
+            self.show()
+            self.raise_()
+            QTimer.singleShot(0, self.focus_first)
+
+    def refresh(self) -> None:
+        """Show everything as it now stands."""
+        if self._body is None:
+            return
+        records = list(self.bridge.encounter.all(self.kind))
+        if self.subject.value() is None and records:
+            self.subject.id = records[0].id
+        names = [(record.id, getattr(record, "name", "") or record.id) for record in records]
+        if names != self._names:
+            self._names = names
+            self.choice.clear()
+            self.choice.addItems([name for _, name in names])
+        self.choice.setCurrentIndex(next((row for row, (id, _) in enumerate(names) if id == self.subject.id), -1))
+        there = self.subject.value() is not None
+        self._stack.setCurrentWidget(self._body if there else self.empty)
+        if there:
+            self.refresh_body()
+
+    def add(self) -> None:
+        """Put a new record into the encounter and show it."""
+        id = free_id(say(f"ui.{self._name}.new"), self.bridge.encounter.ids(self.kind), self._name)
+        if self.bridge.do(Add((self.fresh(id),)), initiator=self._name):
+            self.open_key((self.kind.table, id))
+
+    def remove(self) -> None:
+        """Take the record that is shown out of the encounter."""
+        if self.subject.value() is not None:
+            self.bridge.do(Remove(((self.kind.table, self.subject.id),)), initiator=self._name)
+
+    def buttons(self) -> list[tuple[str, str, Callable[[], object]]]:
+        """Return the buttons beside the choice: icon, word key, what it does."""
+        return [
+            ("plus", f"ui.{self._name}.add", self.add),
+            ("trash-can-outline", f"ui.{self._name}.remove", self.remove),
+        ]
+
+    def _head(self) -> QWidget:
+        head = QWidget()
+        row = QHBoxLayout(head)
+        row.setContentsMargins(px(12), px(GAP), px(12), px(GAP))
+        row.setSpacing(px(GAP) // 2)
+        row.addWidget(self.choice, 1)
+        for icon_name, key, slot in self.buttons():
+            row.addWidget(tool_button(icon_name, say(key), slot))
+        return head
+
+    def _reset(self) -> None:
+        self.subject.id = ""
+        self.refresh()
+
+    def _on_selected(self, key: Key | None) -> None:
+        id = self.target(key) if key is not None else ""
+        if not id:
+            return
+        if id != self.subject.id:
+            self.subject.settle()
+            self.subject.id = id
+        self.refresh()
+        if not self.isHidden():
+            self.raise_()
+
+    def _on_changed(self, changed: Changed) -> None:
+        if self.touched(changed):
+            self.refresh()
+
+
+def scrolled(widget: QWidget, name: str) -> QScrollArea:
+    """Return a widget in a place that scrolls up and down only, with room around it."""
+    holder = QWidget()
+    column = QVBoxLayout(holder)
+    column.setContentsMargins(px(12), px(GAP) // 2, px(12), px(GROUP_GAP))
+    column.addWidget(widget)
+    column.addStretch(1)
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setAccessibleName(name)
+    area.setWidget(holder)
+    return area

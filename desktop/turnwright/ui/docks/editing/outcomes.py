@@ -1,0 +1,198 @@
+"""What happens when a countdown runs out, as a short list of cards: what kind of thing, and what it needs to know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, Outcome, StartCountdown, TriggerEntry
+from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
+from turnwright.encounter.state import Encounter
+from turnwright.ui.docks.editing.fields import ChoiceField, DiceField, Field, LongTextField, Options
+from turnwright.ui.fonts import GAP, px
+from turnwright.ui.models.naming import side_name, side_order
+from turnwright.ui.say import say
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+
+KINDS = (Announce, AddWave, StartCountdown, TriggerEntry, DealDamage)
+
+
+class OutcomesField(Field):
+    """The value is a tuple of outcomes. `encounter` is asked what there is to choose from."""
+
+    def __init__(self, encounter: Callable[[], Encounter], problem: Callable[[str], str]) -> None:
+        super().__init__()
+        self._encounter = encounter
+        self._problem = problem
+        self._value: tuple[Outcome, ...] = ()
+        self._identity = ""
+        self._cards: list[OutcomeCard] = []
+        self.empty = plain_label(say("ui.outcome.none"), tone="muted", wraps=True)
+        self.column.addWidget(self.empty)
+        self.column.setSpacing(px(GAP))
+        row = QHBoxLayout()
+        self.add_button = push_button(say("ui.outcome.add"), self._add, "quiet", "plus")
+        row.addWidget(self.add_button)
+        row.addStretch(1)
+        self.column.addLayout(row)
+
+    def show_subject(self, identity: str) -> None:
+        """Be told whose outcomes come next."""
+        self._identity = identity
+
+    def show_value(self, value: Any) -> None:
+        """Show outcomes; a card is made anew only where its kind differs."""
+        self._value = tuple(value)
+        while len(self._cards) > len(value):
+            self._drop_card(len(self._cards) - 1)
+        for place, outcome in enumerate(value):
+            if place < len(self._cards) and self._cards[place].kind is not type(outcome):
+                self._drop_card(place)
+                self._make_card(place, type(outcome))
+            elif place >= len(self._cards):
+                self._make_card(place, type(outcome))
+            self._cards[place].show_outcome(outcome, f"{self._identity}.{place}")
+        self.empty.setVisible(not value)
+
+    def set_name(self, name: str) -> None:
+        """The cards have names of their own."""
+
+    def _make_card(self, place: int, kind: type[Outcome]) -> None:
+        card = OutcomeCard(kind, self._encounter, self._problem)
+        card.edited.connect(lambda outcome, card=card: self._edit(card, outcome))
+        card.settled.connect(self.settled)
+        card.removing.connect(lambda card=card: self._remove(card))
+        self._cards.insert(place, card)
+        self.column.insertWidget(place, card)
+
+    def _drop_card(self, place: int) -> None:
+        card = self._cards.pop(place)
+        self.column.removeWidget(card)
+        card.hide()
+        card.deleteLater()
+
+    def _edit(self, card: OutcomeCard, outcome: Outcome) -> None:
+        outcomes = list(self._value)
+        outcomes[self._cards.index(card)] = outcome
+        self.edited.emit(tuple(outcomes))
+
+    def _remove(self, card: OutcomeCard) -> None:
+        place = self._cards.index(card)
+        self.edited.emit(self._value[:place] + self._value[place + 1 :])
+        self.settled.emit()
+
+    def _add(self) -> None:
+        self.edited.emit((*self._value, Announce("")))
+        self.settled.emit()
+        if self._cards:
+            self._cards[-1].setFocus()
+
+
+class OutcomeCard(Field):
+    """One outcome: its kind, and the fields of that kind. `edited` carries the outcome."""
+
+    def __init__(self, kind: type[Outcome], encounter: Callable[[], Encounter], problem: Callable[[str], str]) -> None:
+        super().__init__()
+        self.kind = kind
+        self._encounter = encounter
+        self._outcome: Any = None
+        self.card = Card("world")
+        self.card.body.setContentsMargins(px(12), px(GAP), px(GAP), px(GAP))
+        self.column.addWidget(self.card)
+        self._kind = ChoiceField([(one, say(f"ui.outcome.{one.__struct_config__.tag}")) for one in KINDS])
+        self._kind.set_name(say("ui.outcome.kind"))
+        self._kind.edited.connect(self._change_kind)
+        top = QHBoxLayout()
+        top.addWidget(self._kind, 1)
+        self.remove_button = tool_button("close", say("ui.outcome.remove"), lambda: None)
+        self.removing = self.remove_button.clicked
+        top.addWidget(self.remove_button)
+        self.card.body.addLayout(top)
+        self._fields = self._fields_of(kind, problem)
+        self.card.body.addWidget(self._rows())
+        self.setFocusProxy(next(iter(self._fields.values())))
+
+    def show_outcome(self, outcome: Outcome, identity: str) -> None:
+        """Show an outcome of this card's kind."""
+        self._outcome = outcome
+        self._kind.show_value(type(outcome))
+        for name, field in self._fields.items():
+            field.show_subject(f"{identity}.{name}")
+            field.show_value(getattr(outcome, name))
+
+    def _rows(self) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(GAP))
+        for name, field in self._fields.items():
+            field.set_name(say(f"ui.outcome.field-{name}"))
+            column.addWidget(field)
+            field.edited.connect(lambda value, name=name: self._edit(name, value))
+            field.settled.connect(self.settled)
+        return holder
+
+    def _fields_of(self, kind: type[Outcome], problem: Callable[[str], str]) -> dict[str, Field]:
+        if kind is Announce:
+            return {"text": LongTextField(say("ui.outcome.announce-hint"), 2, 8)}
+        if kind is AddWave:
+            return {"wave": ChoiceField(free=True, more=self._waves)}
+        if kind is StartCountdown:
+            return {"countdown": ChoiceField(more=self._countdowns)}
+        if kind is TriggerEntry:
+            return {"environment": ChoiceField(more=self._environments), "entry": ChoiceField(more=self._entries)}
+        return {"damage": DiceField(problem, say("ui.editing.damage-hint")), "side": ChoiceField(more=self._sides)}
+
+    def _edit(self, name: str, value: Any) -> None:
+        changes = {name: value}
+        if name == "environment":
+            environment = self._encounter().get(Environment, value)
+            rows = (*environment.actions, *environment.features) if environment else ()
+            changes["entry"] = rows[0].id if rows else ""
+        self.edited.emit(msgspec.structs.replace(self._outcome, **changes))
+
+    def _change_kind(self, kind: type[Outcome]) -> None:
+        if kind is self.kind:
+            return
+        first = {
+            AddWave: lambda: AddWave(_first(self._waves())),
+            StartCountdown: lambda: StartCountdown(_first(self._countdowns())),
+            TriggerEntry: self._first_entry,
+            DealDamage: lambda: DealDamage("1d6"),
+        }
+        self.edited.emit(first.get(kind, lambda: Announce(""))())
+        self.settled.emit()
+
+    def _first_entry(self) -> TriggerEntry:
+        for environment in self._encounter().all(Environment):
+            for entry in (*environment.actions, *environment.features):
+                return TriggerEntry(environment.id, entry.id)
+        return TriggerEntry("", "")
+
+    def _waves(self) -> Options:
+        waves = dict.fromkeys(entry.wave for entry in self._encounter().all(RosterEntry) if entry.wave)
+        return [(wave, wave) for wave in waves]
+
+    def _countdowns(self) -> Options:
+        return [(one.id, one.name or one.id) for one in self._encounter().all(Countdown)]
+
+    def _environments(self) -> Options:
+        return [(one.id, one.name or one.id) for one in self._encounter().all(Environment)]
+
+    def _entries(self) -> Options:
+        id = getattr(self._outcome, "environment", "")
+        environment = self._encounter().get(Environment, id)
+        rows = (*environment.actions, *environment.features) if environment else ()
+        return [(entry.id, entry.name or entry.id) for entry in rows]
+
+    def _sides(self) -> Options:
+        sides = side_order(entry.side for entry in self._encounter().all(RosterEntry))
+        return [("", say("ui.outcome.everyone")), *((side, side_name(side)) for side in sides)]
+
+
+def _first(options: Options) -> str:
+    return options[0][0] if options else ""

@@ -1,0 +1,132 @@
+"""The environment inspector: a place, its standing features and its world actions, each with a switch and its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from turnwright.encounter.prepared import Entry, Environment
+from turnwright.play.commands import Add
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.editing.environment_form import describe_entry, entry_form, environment_form
+from turnwright.ui.docks.editing.fields import LongTextField
+from turnwright.ui.docks.editing.form import Form
+from turnwright.ui.docks.editing.inspector import InspectorDock, scrolled
+from turnwright.ui.docks.editing.parts_editor import PartsEditor
+from turnwright.ui.fonts import GROUP_GAP, px
+from turnwright.ui.models.naming import free_id
+from turnwright.ui.say import say
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.widgets.text import plain_label, tool_button
+
+
+class EnvironmentDock(InspectorDock):
+    """Edits an environment, started from one of those shipped or from nothing."""
+
+    def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, parent, Environment, "environment", "earth")
+        if self.empty.button is not None:
+            self.empty.button.setMenu(self._base_menu())
+
+    def body(self) -> QWidget:
+        """Build the form with its two lists."""
+        catalogue = self.bridge.rules.catalogue
+        self.place = environment_form(self.subject)
+        self.base = plain_label("", "caption", "muted", wraps=True)
+        describe = describe_entry(catalogue)
+        self.features = PartsEditor(
+            self.subject,
+            "features",
+            "ui.entry.features",
+            "terrain" if False else "pine-tree",
+            lambda id: Entry(id, say("ui.entry.new-feature"), kind="area", trigger="standing"),
+            lambda subject: entry_form(subject, catalogue, action=False),
+            describe,
+            switches=True,
+            empty=say("ui.entry.no-features"),
+        )
+        self.actions_editor = PartsEditor(
+            self.subject,
+            "actions",
+            "ui.entry.actions",
+            "weather-lightning",
+            lambda id: Entry(id, say("ui.entry.new-action"), affects="each", recharge=5),
+            lambda subject: entry_form(subject, catalogue, action=True),
+            describe,
+            switches=True,
+            empty=say("ui.entry.no-actions"),
+        )
+        for editor, collection in ((self.features, "features"), (self.actions_editor, "actions")):
+            editor.offer("content-copy", say("ui.entry.copy-from"), self._copies(editor, collection))
+        self.notes = Form(self.subject)
+        self.notes.row(("notes", "ui.stat.notes", LongTextField()))
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(GROUP_GAP) // 2)
+        for part in (self.place, self.base, self.features, self.actions_editor, self.notes):
+            column.addWidget(part)
+        return scrolled(whole, say("ui.environment.title"))
+
+    def fresh(self, id: str) -> Environment:
+        """Return a new environment with nothing in it."""
+        return Environment(id, say("ui.environment.new"))
+
+    def add_copy(self, base: Environment) -> None:
+        """Put a copy of a shipped environment into the encounter and show it."""
+        id = free_id(base.id, self.bridge.encounter.ids(Environment), "environment")
+        copy = msgspec.structs.replace(base, id=id, source=base.id)
+        if self.bridge.do(Add((copy,)), initiator="environment"):
+            self.open_key((Environment.table, id))
+
+    def refresh_body(self) -> None:
+        """Show the environment as it now stands."""
+        environment = self.subject.value()
+        shipped = self.bridge.rules.environments.get(environment.source)
+        self.base.setText(say("ui.environment.based-on", what=shipped.name) if shipped else "")
+        self.base.setVisible(shipped is not None)
+        for part in (self.place, self.features, self.actions_editor, self.notes):
+            part.refresh()
+
+    def focus_first(self) -> None:
+        """Put the cursor into the name."""
+        self.place.focus_first()
+
+    def show_row(self, id: str) -> None:
+        """Choose one of the environment's rows."""
+        self.features.choose(id)
+        self.actions_editor.choose(id)
+
+    def _head(self) -> QWidget:
+        head = super()._head()
+        for button in head.findChildren(type(tool_button("plus", "", lambda: None))):
+            if button.accessibleName() == say("ui.environment.add"):
+                button.setMenu(self._base_menu())
+        return head
+
+    def _base_menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.aboutToShow.connect(lambda: self._fill_bases(menu))
+        return menu
+
+    def _fill_bases(self, menu: QMenu) -> None:
+        menu.clear()
+        for base in self.bridge.rules.catalogue.environments:
+            menu.addAction(base.name, lambda base=base: self.add_copy(base))
+        menu.addSeparator()
+        menu.addAction(say("ui.environment.blank"), self.add)
+
+    def _copies(self, editor: PartsEditor, collection: str) -> Callable[[QMenu], None]:
+        def fill(menu: QMenu) -> None:
+            own = [one for one in self.bridge.encounter.all(Environment) if one.id != self.subject.id]
+            for environment in (*own, *self.bridge.rules.catalogue.environments):
+                rows = getattr(environment, collection)
+                if not rows:
+                    continue
+                inner = menu.addMenu(environment.name or environment.id)
+                for row in rows:
+                    inner.addAction(row.name or row.id, lambda row=row: editor.insert(row))
+
+        return fill

@@ -1,0 +1,219 @@
+"""How the journal is drawn: round headers, one line an event, the subject bold, an icon for what it is about."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from turnwright.play.events import Line
+from turnwright.ui.docks.explain import Explainer
+from turnwright.ui.fonts import px, role_font
+from turnwright.ui.icons import draw_icon
+from turnwright.ui.models.journal import JournalModel
+from turnwright.ui.say import say
+from turnwright.ui.theme import Theme, current_theme
+from turnwright.ui.widgets.why import HOVER_MS, WhyCard
+
+ROW = 28
+INDENT = 26
+ICONS = {
+    "harm": ("sword", "harm"),
+    "heal": ("heart-plus", "heal"),
+    "warn": ("alert", "warn"),
+    "world": ("earth", "world"),
+    "roll": ("dice-5", "muted"),
+    "note": ("note-text-outline", "muted"),
+    "corrected": ("pencil-outline", "muted"),
+    "turn": ("chevron-right", "accent"),
+}
+Index = QModelIndex | QPersistentModelIndex
+
+
+def subject_in(line: Line) -> str:
+    """Return the name in a line that stands for its subject, empty where it has none."""
+    said = dict(line.phrase.params)
+    names = ("who", "actor", "what") if line.subject[0] == "combatants" else ("what", "who")
+    return next((str(said[name]) for name in names if said.get(name)), "") if line.subject[1] else ""
+
+
+def runs_of(text: str, subject: str) -> list[tuple[str, bool]]:
+    """Return a text in stretches, the subject's first mention marked for bold type."""
+    at = text.find(subject) if subject else -1
+    if at < 0:
+        return [(text, False)]
+    runs = [(text[:at], False), (subject, True), (text[at + len(subject) :], False)]
+    return [run for run in runs if run[0]]
+
+
+class JournalDelegate(QStyledItemDelegate):
+    """Draws one line."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(px(200), px(ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        if not isinstance(model, JournalModel):
+            return
+        line, text = model.line_at(index.row()), model.text_at(index.row())
+        theme = current_theme()
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, theme.colour("selection"))
+        elif option.state & QStyle.StateFlag.State_MouseOver and line.kind != "header":
+            painter.fillRect(option.rect, theme.colour("sunken"))
+        if line.kind == "header":
+            _header(painter, option.rect, text, theme)
+        else:
+            _event(painter, option.rect, line, text, theme)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.colour("focus"), 2))
+            painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), px(4), px(4))
+        painter.restore()
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = super().createEditor(parent, option, index)
+        editor.setAccessibleName(say("ui.journal.correct"))
+        return editor
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        editor.setGeometry(option.rect.adjusted(px(INDENT), 0, -px(4), 0))
+
+
+def _header(painter: QPainter, rect: QRect, text: str, theme: Theme) -> None:
+    font = role_font("strong")
+    painter.setFont(font)
+    painter.setPen(theme.colour("accent"))
+    left = rect.left() + px(8)
+    painter.drawText(rect.adjusted(px(8), 0, -px(8), 0), Qt.AlignmentFlag.AlignVCenter, text)
+    after = left + QFontMetrics(font).horizontalAdvance(text) + px(10)
+    painter.setPen(QPen(theme.colour("line"), 1))
+    if after < rect.right() - px(8):
+        painter.drawLine(after, rect.center().y(), rect.right() - px(8), rect.center().y())
+
+
+def _event(painter: QPainter, rect: QRect, line: Line, text: str, theme: Theme) -> None:
+    icon, tone = ICONS.get(line.kind, ("", ""))
+    if icon:
+        size = px(14)
+        box = QRectF(rect.left() + px(8), rect.center().y() - size / 2 + 0.5, size, size)
+        draw_icon(painter, icon, box, theme.colour(tone))
+    plain, strong = role_font("body"), role_font("body")
+    strong.setWeight(QFont.Weight.DemiBold)
+    left = rect.left() + px(INDENT)
+    right = rect.right() - px(8)
+    for run, bold in runs_of(text, subject_in(line)):
+        font = strong if bold else plain
+        metrics = QFontMetrics(font)
+        shown = metrics.elidedText(run, Qt.TextElideMode.ElideRight, right - left)
+        painter.setFont(font)
+        quiet = line.kind in ("roll", "note") and not bold
+        painter.setPen(theme.colour("muted" if quiet else "text"))
+        painter.drawText(QRect(left, rect.top(), right - left, rect.height()), Qt.AlignmentFlag.AlignVCenter, shown)
+        left += metrics.horizontalAdvance(shown)
+        if shown != run:
+            break
+
+
+class JournalView(QListView):
+    """The list of lines. Hovering, or `?`, shows the dice and reasons of a line; it follows the end while it is there."""
+
+    def __init__(self, model: JournalModel, explain: Explainer, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._journal = model
+        self._explain = explain
+        self._card: WhyCard | None = None
+        self._hovered = -1
+        self._at_end = True
+        self._delegate = JournalDelegate(self)
+        self.setModel(model)
+        self.setItemDelegate(self._delegate)
+        self.setAccessibleName(say("ui.journal.title"))
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(HOVER_MS)
+        self._timer.timeout.connect(lambda: self.open_card(self._hovered))
+        model.rowsAboutToBeInserted.connect(self._note_end)
+        model.rowsInserted.connect(self._follow_end)
+        model.modelReset.connect(self.scrollToBottom)
+        self.scrollToBottom()
+
+    def card(self) -> WhyCard | None:
+        """Return the open card, if any."""
+        return self._card
+
+    def open_card(self, row: int) -> None:
+        """Show what stands behind a line, where anything does."""
+        self.close_card()
+        if not 0 <= row < self._journal.rowCount():
+            return
+        line = self._journal.line_at(row)
+        why = self._explain.of_line(line)
+        if not (why.lines or why.dice):
+            return
+        self._card = WhyCard(why, self)
+        self._card.show_beside(self)
+        place = self.viewport().mapToGlobal(self.visualRect(self._journal.index(row)).bottomLeft() + QPoint(px(INDENT), 0))
+        screen = self.screen().availableGeometry()
+        if place.y() + self._card.height() > screen.bottom():
+            place.setY(place.y() - px(ROW) - self._card.height())
+        self._card.move(place)
+
+    def close_card(self) -> None:
+        """Close the card."""
+        self._timer.stop()
+        if self._card is not None:
+            self._card.hide()
+            self._card.deleteLater()
+            self._card = None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Question:
+            self.open_card(self.currentIndex().row())
+        elif event.key() == Qt.Key.Key_Escape and self._card is not None:
+            self.close_card()
+        else:
+            self.close_card()
+            super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        row = self.indexAt(event.position().toPoint()).row()
+        if row != self._hovered:
+            self._hovered = row
+            self.close_card()
+            if row >= 0:
+                self._timer.start()
+
+    def leaveEvent(self, event: object) -> None:
+        self._hovered = -1
+        self.close_card()
+        super().leaveEvent(event)  # type: ignore[arg-type]
+
+    def focusOutEvent(self, event: object) -> None:
+        self.close_card()
+        super().focusOutEvent(event)  # type: ignore[arg-type]
+
+    def _note_end(self) -> None:
+        bar = self.verticalScrollBar()
+        self._at_end = bar.value() >= bar.maximum() - px(ROW)
+
+    def _follow_end(self) -> None:
+        self.close_card()
+        if self._at_end:
+            self.scrollToBottom()

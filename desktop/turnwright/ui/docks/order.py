@@ -1,0 +1,337 @@
+"""Turn order: the steps of set-up while they last, the world's row, then everybody in the order in which they act."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from turnwright.encounter.prepared import Environment
+from turnwright.encounter.running import Combatant, Effect, Pool
+from turnwright.encounter.state import Key
+from turnwright.play.commands import (
+    AdjustPool,
+    AdvanceSetup,
+    ApplyCondition,
+    Command,
+    EndEffect,
+    GoToTurn,
+    Place,
+    RemoveCombatant,
+    Reveal,
+    SetDead,
+    SetReady,
+    SetUnstoppable,
+    StartEncounter,
+    StartPool,
+    StopPool,
+    UseEntry,
+)
+from turnwright.play.inquiries import clock
+from turnwright.play.steps import Changed
+from turnwright.rules.parts.surroundings import state_of
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.order_view import OrderView
+from turnwright.ui.docks.world_row import actions_of, is_worlds_step, pools_of
+from turnwright.ui.fonts import GAP, px
+from turnwright.ui.icons import icon
+from turnwright.ui.models.order import WHO, OrderModel, OrderRow
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.widgets.cards import EmptyState
+from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.ui.widgets.world_panel import WorldPanel
+
+STEPS = ("scene", "surprise", "initiative")
+WORLD_SHARE = 0.45
+
+
+class SetupStrip(QFrame):
+    """The steps of set-up, the present one marked, and the way on."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self.setProperty("banner", True)
+        self.setProperty("tone", "accent")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(10), px(6), px(8), px(6))
+        column.setSpacing(px(GAP))
+        row = QHBoxLayout()
+        row.setSpacing(px(GAP))
+        self._steps: dict[str, QLabel] = {}
+        for place, step in enumerate(STEPS):
+            if place:
+                row.addWidget(plain_label("›", tone="muted"))
+            self._steps[step] = plain_label(bridge.words(f"ui.order.step-{step}"))
+            row.addWidget(self._steps[step])
+        row.addStretch(1)
+        column.addLayout(row)
+        self.next_button = push_button("", self._go_on, "primary", "arrow-right")
+        column.addWidget(self.next_button)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the step that set-up has come to."""
+        now = clock(self._bridge.encounter)
+        self.setVisible(now.phase == "set-up")
+        for step, label in self._steps.items():
+            present = step == now.step
+            label.setProperty("tone", "accent" if present else "muted")
+            font = label.font()
+            font.setBold(present)
+            label.setFont(font)
+            restyle(label)
+        if now.step:
+            self.setAccessibleName(self._bridge.words(f"ui.order.step-{now.step}"))
+            self.next_button.setText(self._bridge.words(f"ui.order.after-{now.step}"))
+
+    def _go_on(self) -> None:
+        self._bridge.do(AdvanceSetup(), initiator="order")
+
+
+class OrderDock(QDockWidget):
+    """The dock of the turn order."""
+
+    def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(bridge.words("ui.order.title"), parent)
+        self.setObjectName("order-dock")
+        self.setAccessibleName(bridge.words("ui.order.title"))
+        self._bridge = bridge
+        self.model = OrderModel(bridge, self)
+        self.strip = SetupStrip(bridge)
+        self.world = WorldPanel()
+        self.view = OrderView(self.model)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setWidget(self.world)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.empty = EmptyState("format-list-bulleted", "", bridge.words("ui.turn.start"))
+        self.empty.clicked.connect(lambda: bridge.do(StartEncounter(), initiator="order"))
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self._filled())
+        self.setWidget(self._stack)
+        self._make_actions()
+        self._connect(theme)
+        self._refresh()
+
+    def _filled(self) -> QWidget:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        strip = QWidget()
+        around = QVBoxLayout(strip)
+        around.setContentsMargins(px(6), px(6), px(6), px(6))
+        around.addWidget(self.strip)
+        self._strip_room = strip
+        for widget in (strip, self._scroll):
+            column.addWidget(widget)
+        column.addWidget(self.view, 1)
+        return inside
+
+    def _connect(self, theme: ThemeSource) -> None:
+        self.world.used.connect(self._use)
+        self.world.menu_asked.connect(self._world_menu)
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.view.customContextMenuRequested.connect(self._menu_at)
+        self.view.selectionModel().currentRowChanged.connect(self._on_current)
+        self.view.doubleClicked.connect(lambda _index: self._go())
+        self._bridge.changed.connect(self._on_changed)
+        self._bridge.replaced.connect(self._refresh)
+        self._bridge.selected.connect(self._on_selected)
+        theme.changed.connect(self._restyle)
+
+    def _make_actions(self) -> None:
+        """Make the keys of the list: they work while it has the focus, and stand in its menu."""
+        self._actions: dict[str, QAction] = {}
+        for name, keys, slot in (
+            ("go", "Return", self._go),
+            ("hide", "Ctrl+H", self._hide),
+            ("rename", "F2", self._rename),
+            ("dead", "Ctrl+Del", self._die),
+            ("remove", "Del", self._remove),
+        ):
+            action = QAction(self._bridge.words(f"ui.order.{name}"), self.view)
+            action.setShortcut(QKeySequence(keys))
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            action.setShortcutVisibleInContextMenu(True)
+            action.triggered.connect(lambda _checked=False, slot=slot: slot())
+            self.view.addAction(action)
+            self._actions[name] = action
+
+    # Keeping up ----------------------------------------------------------------------------------------------------
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches("clock", "pools", "entry_states", "environments", "countdowns", "procedures", "combatants"):
+            self._refresh()
+
+    def _refresh(self) -> None:
+        now = clock(self._bridge.encounter)
+        running = now.phase in ("set-up", "rounds") or self.model.rowCount() > 0
+        self.empty.set_sentence(self._bridge.words("ui.order.empty"))
+        self._stack.setCurrentIndex(1 if running else 0)
+        self.strip.refresh()
+        self._strip_room.setVisible(now.phase == "set-up")
+        actions, pools = actions_of(self._bridge), pools_of(self._bridge)
+        self.world.show_world(actions, pools, active=is_worlds_step(self._bridge))
+        self._scroll.setVisible(bool(actions or pools))
+        self.view.fit()
+        self._fit_world()
+        active = self.model.active_row()
+        if active >= 0:
+            self.view.scrollTo(self.model.index(active, WHO))
+
+    def _restyle(self) -> None:
+        self.view.fit()
+        self.view.viewport().update()
+        self._fit_world()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_world()
+
+    def _fit_world(self) -> None:
+        wanted = self.world.sizeHint().height()
+        self._scroll.setFixedHeight(max(px(40), min(wanted, round(self.height() * WORLD_SHARE))))
+
+    # Selection -------------------------------------------------------------------------------------------------------
+
+    def _on_current(self, current: QModelIndex, _before: QModelIndex) -> None:
+        if current.isValid() and self.view.hasFocus():
+            self._bridge.select((Combatant.table, self.model.row_at(current.row()).id))
+
+    def _on_selected(self, key: Key | None) -> None:
+        row = self.model.row_of(key[1]) if key is not None and key[0] == Combatant.table else -1
+        if row < 0:
+            self.view.clearSelection()
+        elif row != self.view.currentIndex().row():
+            self.view.setCurrentIndex(self.model.index(row, WHO))
+
+    def _current(self) -> OrderRow | None:
+        index = self.view.currentIndex()
+        return self.model.row_at(index.row()) if index.isValid() and index.row() < self.model.rowCount() else None
+
+    # What can be done with somebody ------------------------------------------------------------------------------------
+
+    def _do(self, command: Command) -> None:
+        self._bridge.do(command, initiator="order")
+
+    def _go(self) -> None:
+        row = self._current()
+        if row is not None and row.slot:
+            self._do(GoToTurn(row.slot))
+
+    def _hide(self) -> None:
+        row = self._current()
+        if row is not None:
+            self._do(Reveal(row.id, not row.hidden))
+
+    def _rename(self) -> None:
+        index = self.view.currentIndex()
+        if index.isValid():
+            self.view.edit(index.siblingAtColumn(WHO))
+
+    def _die(self) -> None:
+        row = self._current()
+        if row is not None:
+            self._do(SetDead(row.id, row.state != "dead"))
+
+    def _remove(self) -> None:
+        row = self._current()
+        if row is not None:
+            self._do(RemoveCombatant(row.id))
+
+    def _menu_at(self, place: QPoint) -> None:
+        index = self.view.indexAt(place)
+        if index.isValid():
+            self.view.setCurrentIndex(index)
+            menu = self.menu_for(self.model.row_at(index.row()).id)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self.view.viewport().mapToGlobal(place))
+
+    def menu_for(self, who: str) -> QMenu:
+        """Return the menu of a combatant."""
+        words = self._bridge.words
+        combatant = self._bridge.encounter.need(Combatant, who)
+        menu = QMenu(self.view)
+        self._actions["hide"].setText(words("ui.order.show" if combatant.hidden else "ui.order.hide"))
+        self._actions["dead"].setText(words("ui.order.restore" if combatant.dead else "ui.order.dead"))
+        self._actions["go"].setEnabled(clock(self._bridge.encounter).phase == "rounds")
+        menu.addActions([self._actions[name] for name in ("go", "rename", "hide")])
+        self._add_conditions(menu.addMenu(words("ui.order.conditions")), who)
+        environments = list(self._bridge.encounter.all(Environment))
+        if environments:
+            self._add_areas(menu.addMenu(words("ui.order.areas")), combatant, environments)
+        menu.addSeparator()
+        menu.addActions([self._actions[name] for name in ("dead", "remove")])
+        return menu
+
+    def _add_conditions(self, menu: QMenu, who: str) -> None:
+        held = {effect.name: effect for effect in self._bridge.encounter.all(Effect) if effect.target == who}
+        for condition in self._bridge.rules.catalogue.conditions:
+            action = menu.addAction(icon(condition.icon.removeprefix("mdi6.") or "circle-medium"), condition.name)
+            action.setCheckable(True)
+            action.setChecked(condition.id in held)
+            action.setToolTip(condition.text)
+            effect = held.get(condition.id)
+            command = EndEffect(effect.id) if effect else ApplyCondition((who,), condition.id)
+            action.triggered.connect(lambda _on, command=command: self._do(command))
+
+    def _add_areas(self, menu: QMenu, combatant: Combatant, environments: list[Environment]) -> None:
+        for environment in environments:
+            action = menu.addAction(environment.name.replace("&", "&&"))
+            action.setCheckable(True)
+            inside = environment.id not in combatant.outside
+            action.setChecked(inside)
+            rest = tuple(id for id in combatant.outside if id != environment.id)
+            command = Place(combatant.id, outside=(*rest, environment.id) if inside else rest)
+            action.triggered.connect(lambda _on, command=command: self._do(command))
+
+    # What can be done with the world -----------------------------------------------------------------------------------
+
+    def _use(self, id: str) -> None:
+        environment, _, entry = id.partition("/")
+        self._do(UseEntry(environment, entry))
+
+    def _world_menu(self, kind: str, id: str, place: QPoint) -> None:
+        menu = self.world_menu_for(kind, id)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(place)
+
+    def world_menu_for(self, kind: str, id: str) -> QMenu:
+        """Return the menu of a world action (`environment/entry`) or of a pool."""
+        menu = QMenu(self.world)
+        for name, command in self._action_menu(id) if kind == "action" else self._pool_menu(id):
+            action = menu.addAction(self._bridge.words(f"ui.order.{name}"))
+            action.triggered.connect(lambda _checked=False, command=command: self._do(command))
+        return menu
+
+    def _action_menu(self, id: str) -> list[tuple[str, Command]]:
+        environment, _, entry = id.partition("/")
+        ready = state_of(self._bridge.encounter, environment, entry).ready
+        by_hand = ("make-spent", SetReady(environment, entry, ready=False))
+        return [("use", UseEntry(environment, entry)), by_hand if ready else ("make-ready", SetReady(environment, entry))]
+
+    def _pool_menu(self, id: str) -> list[tuple[str, Command]]:
+        pool = self._bridge.encounter.need(Pool, id)
+        reason = self._bridge.words("ui.order.by-hand")
+        start: list[tuple[str, Command]] = [("pool-start", StartPool(pool.countdown))] if pool.status == "waiting" else []
+        holds = "pool-may-stop" if pool.unstoppable else "pool-may-not-stop"
+        return [
+            *start,
+            ("pool-more", AdjustPool(id, 1, reason)),
+            ("pool-fewer", AdjustPool(id, -1, reason)),
+            ("pool-stop", StopPool(id)),
+            (holds, SetUnstoppable(id, not pool.unstoppable)),
+        ]

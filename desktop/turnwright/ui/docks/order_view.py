@@ -1,0 +1,216 @@
+"""How the order of turns is drawn: counts, names with what is the matter with them, hit points, ticks during set-up."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from turnwright.ui.fonts import px, role_font
+from turnwright.ui.icons import draw_icon
+from turnwright.ui.models.order import COUNT, SNEAKING, SURPRISED, WHO, OrderModel, OrderRow
+from turnwright.ui.say import say
+from turnwright.ui.theme import Theme, current_theme
+from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_pip, hit_points
+
+ROW = 36
+Index = QModelIndex | QPersistentModelIndex
+
+
+class OrderDelegate(QStyledItemDelegate):
+    """Draws one cell of the order; edits by the usual line and tick."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(px(40), px(ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        if not isinstance(model, OrderModel):
+            return
+        row = model.row_at(index.row())
+        theme = current_theme()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        _ground(painter, option.rect, row, theme, selected)
+        if index.column() == COUNT:
+            _count(painter, option.rect, row, theme)
+        elif index.column() == WHO:
+            _who(painter, option.rect, row, theme, bare=model.setting_up)
+        else:
+            _tick(painter, option.rect, ticked=row.sneaking if index.column() == SNEAKING else row.surprised, theme=theme)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(theme.colour("focus"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), px(4), px(4))
+        painter.restore()
+
+    def editorEvent(self, event: QEvent, model: object, option: QStyleOptionViewItem, index: QModelIndex) -> bool:
+        if not isinstance(model, OrderModel) or index.column() not in (SNEAKING, SURPRISED) or not model.setting_up:
+            return False
+        clicked = event.type() == QEvent.Type.MouseButtonRelease
+        typed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
+        if not clicked and not typed:
+            return event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
+        now = index.data(Qt.ItemDataRole.CheckStateRole)
+        other = Qt.CheckState.Unchecked if now == Qt.CheckState.Checked else Qt.CheckState.Checked
+        return model.setData(index, other, Qt.ItemDataRole.CheckStateRole)
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = super().createEditor(parent, option, index)
+        editor.setAccessibleName(say("ui.order.rename" if index.column() == WHO else "ui.order.column-count"))
+        return editor
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        editor.setGeometry(option.rect.adjusted(px(1), px(2), -px(1), -px(2)))
+
+
+class OrderView(QTableView):
+    """The table of combatants. The name takes what the other columns leave; nothing scrolls sideways."""
+
+    def __init__(self, model: OrderModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._order = model
+        self._delegate = OrderDelegate(self)
+        self.setModel(model)
+        self.setItemDelegate(self._delegate)
+        self.setAccessibleName(say("ui.order.title"))
+        self.setShowGrid(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setMinimumSectionSize(px(20))
+        self.fit()
+
+    def fit(self) -> None:
+        """Size rows and columns for the scale and for whether ticks are shown."""
+        ticks = self._order.setting_up
+        self.verticalHeader().setDefaultSectionSize(px(ROW))
+        for column in (SNEAKING, SURPRISED):
+            self.setColumnHidden(column, not ticks)
+        header = self.horizontalHeader()
+        header.setVisible(ticks)
+        header.setFont(role_font("caption"))
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(WHO, QHeaderView.ResizeMode.Stretch)
+        header.resizeSection(COUNT, px(46))
+        metrics = QFontMetrics(role_font("caption"))
+        for column in (SNEAKING, SURPRISED):
+            text = str(self._order.headerData(column, Qt.Orientation.Horizontal))
+            header.resizeSection(column, metrics.horizontalAdvance(text) + px(18))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and self.currentIndex().column() in (SNEAKING, SURPRISED):
+            self._delegate.editorEvent(event, self._order, QStyleOptionViewItem(), self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+
+def _ground(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme, selected: bool) -> None:
+    if selected:
+        painter.fillRect(rect, theme.colour("selection"))
+    elif row.active:
+        painter.fillRect(rect, theme.colour("accent_soft"))
+
+
+def _count(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme) -> None:
+    if row.active:
+        painter.fillRect(QRect(rect.left(), rect.top(), px(4), rect.height()), theme.colour("accent"))
+        size = px(18)
+        box = QRectF(rect.left() + px(2), rect.center().y() - size / 2 + 1, size, size)
+        draw_icon(painter, "menu-right", box, theme.colour("accent"))
+    painter.setFont(role_font("strong" if row.active else "body"))
+    painter.setPen(theme.colour("muted" if row.state == "dead" else "text"))
+    text = "–" if row.count is None else str(row.count)
+    painter.drawText(rect.adjusted(0, 0, -px(6), 0), Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _who(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme, *, bare: bool) -> None:
+    """Draw the name over a line of tags; on the right the bar, the figures, and a pip while a reaction is left."""
+    right = rect.right() - px(8)
+    if not bare:
+        right = _points(painter, rect, row, theme)
+    left = rect.left() + px(4)
+    width = max(px(20), right - left - px(6))
+    tagged = bool(row.tags) or row.next_up
+    dead = row.state == "dead"
+    name = role_font("strong" if row.active else "body")
+    name.setStrikeOut(dead)
+    painter.setFont(name)
+    painter.setPen(theme.colour("muted" if dead else "text"))
+    metrics = QFontMetrics(name)
+    label = metrics.elidedText(row.label, Qt.TextElideMode.ElideRight, width)
+    if not tagged:
+        painter.drawText(QRect(left, rect.top(), width, rect.height()), Qt.AlignmentFlag.AlignVCenter, label)
+        return
+    caption = QFontMetrics(role_font("caption"))
+    top = rect.top() + (rect.height() - metrics.height() - caption.height()) // 2
+    painter.drawText(QRect(left, top, width, metrics.height()), Qt.AlignmentFlag.AlignVCenter, label)
+    _tags(painter, QRect(left, top + metrics.height(), width, caption.height()), row, theme)
+
+
+def _tags(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme) -> None:
+    painter.setFont(role_font("caption"))
+    metrics = painter.fontMetrics()
+    left = rect.left()
+    size = min(px(13), rect.height())
+    marks = [(tag.text, tag.icon, tag.tone) for tag in row.tags]
+    if row.next_up:
+        marks.insert(0, (say("ui.order.next-up"), "chevron-right", "accent"))
+    for text, icon, tone in marks:
+        room = rect.right() - left - size - px(3)
+        if room < px(8):
+            break
+        draw_icon(painter, icon, QRectF(left, rect.center().y() - size / 2 + 0.5, size, size), theme.colour(tone))
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        painter.setPen(theme.colour(tone))
+        box = QRect(left + size + px(3), rect.top(), room, rect.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+        left += size + px(3) + metrics.horizontalAdvance(shown) + px(8)
+
+
+def _points(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme) -> int:
+    """Draw the hit points and the reaction's pip at the right; return where they begin."""
+    pip = rect.right() - px(10)
+    if row.can_react:
+        draw_pip(painter, QRectF(pip - px(4), rect.center().y() - px(4), px(8), px(8)).center(), px(4), theme, "accent", filled=True)
+    painter.setFont(role_font("caption"))
+    metrics = painter.fontMetrics()
+    cap = f" +{row.temp_hp}" if row.temp_hp else ""
+    text = f"{row.hp}/{row.hp_max}{cap}"
+    width = max(metrics.horizontalAdvance("000/000"), metrics.horizontalAdvance(text), px(56))
+    right = pip - px(10)
+    left = right - width
+    painter.setPen(theme.colour("muted" if row.state == "dead" else "text"))
+    middle = rect.center().y()
+    align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+    painter.drawText(QRect(left, middle - metrics.height() - px(1), width, metrics.height() + px(2)), align, text)
+    state = row.state if row.state in ("bloodied", "down") else "down" if row.state == "dead" else ""
+    points = hit_points(row.hp, row.hp_max, row.temp_hp, state)
+    draw_hit_point_bar(painter, QRectF(left, middle + px(4), width, px(6)), points, theme)
+    return left
+
+
+def _tick(painter: QPainter, rect: QRect, *, ticked: bool, theme: Theme) -> None:
+    size = px(16)
+    box = QRectF(rect.center().x() - size / 2 + 0.5, rect.center().y() - size / 2 + 0.5, size, size)
+    painter.setPen(QPen(theme.colour("accent" if ticked else "edge"), 1))
+    painter.setBrush(theme.colour("accent" if ticked else "raised"))
+    painter.drawRoundedRect(box, px(4), px(4))
+    if ticked:
+        draw_icon(painter, "check-bold", box.adjusted(2, 2, -2, -2), theme.colour("accent_text"))

@@ -1,0 +1,108 @@
+"""The view behind every list of ours: rows of 28 pixels, no grid, and keys for what people do with rows."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QFrame, QHeaderView, QScrollArea, QTableView, QWidget
+
+from turnwright.ui.docks.row_delegate import ROW_HEIGHT
+from turnwright.ui.fonts import px
+
+
+class RowView(QTableView):
+    """Rows over a `RowsModel`. `opened(index)` on Enter or a double click, `removing` on Delete, `moving(±1)` on Ctrl+Up/Down.
+
+    `fitted`: as high as its rows, for a place that scrolls as a whole.
+    """
+
+    opened = Signal(QModelIndex)
+    removing = Signal()
+    moving = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None, *, fitted: bool = False) -> None:
+        super().__init__(parent)
+        self._fitted = fitted
+        self.setShowGrid(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setMinimumSectionSize(px(24))
+        vertical = self.verticalHeader()
+        vertical.hide()
+        vertical.setMinimumSectionSize(px(ROW_HEIGHT))
+        vertical.setDefaultSectionSize(px(ROW_HEIGHT))
+        vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        if fitted:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            self.setSizeAdjustPolicy(QAbstractScrollArea.SizeAdjustPolicy.AdjustIgnored)
+
+    def setModel(self, model) -> None:
+        super().setModel(model)
+        if model is None:
+            return
+        if model.columnCount() == 1:
+            self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        if self._fitted:
+            for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
+                signal.connect(lambda *_: self.fit())
+            self.fit()
+
+    def fit(self) -> None:
+        """Take the height of all rows."""
+        rows = self.model().rowCount() if self.model() is not None else 0
+        self.setFixedHeight(max(1, rows * px(ROW_HEIGHT)) + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(120), px(ROW_HEIGHT) * 2 if not self._fitted else self.minimumHeight())
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(240), super().sizeHint().height())
+
+    def go_to(self, row: int) -> None:
+        """Make a row the current one."""
+        column = max(0, self.currentIndex().column())
+        if row >= 0 and row != self.currentIndex().row():
+            self.setCurrentIndex(self.model().index(row, column))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.state() == QAbstractItemView.State.EditingState:
+            super().keyPressEvent(event)
+            return
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.opened.emit(self.currentIndex())
+        elif key == Qt.Key.Key_Delete:
+            self.removing.emit()
+        elif control and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.moving.emit(-1 if key == Qt.Key.Key_Up else 1)
+        else:
+            super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and self.state() != QAbstractItemView.State.EditingState:
+            self.opened.emit(index)
+
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+        super().currentChanged(current, previous)
+        if self._fitted and current.isValid():
+            self._show_in_scroll_area(current)
+
+    def _show_in_scroll_area(self, index: QModelIndex) -> None:
+        parent = self.parentWidget()
+        while parent is not None and not isinstance(parent, QScrollArea):
+            parent = parent.parentWidget()
+        if parent is not None and parent.widget() is not None and self.isVisible():
+            place = self.mapTo(parent.widget(), self.visualRect(index).center())
+            parent.ensureVisible(place.x(), place.y(), 0, px(ROW_HEIGHT))

@@ -1,0 +1,155 @@
+"""The stat block of whoever is selected, or acts: with clickable rolls, tracks such as fatigue, and saves with their reasons."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.running import Combatant, Track
+from turnwright.play.commands import SetTrack
+from turnwright.play.harm import track_id
+from turnwright.play.inquiries import active_combatants, effects_of
+from turnwright.rules.system import creature_of
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.explain import explainer
+from turnwright.ui.fonts import GAP, SPACE, px
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.widgets.cards import EmptyState, Rule
+from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
+from turnwright.ui.widgets.stat_block import StatBlockView
+from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets.why import Why, WhyLabel, signed
+
+COUNTED = ("fatigue", "strife")
+MOST_LEVELS = 7
+
+
+class StatusStrip(QWidget):
+    """What running has made of a combatant: whose block it is, levels of tracks, conditions, save bonuses with reasons."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._who = ""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(12), px(GAP), px(12), px(GAP))
+        column.setSpacing(px(6))
+        self.label = ElidedLabel(role="strong")
+        column.addWidget(self.label)
+        tracks = QHBoxLayout()
+        tracks.setSpacing(px(GAP))
+        self._fields: dict[str, NumberField] = {}
+        for name in COUNTED:
+            tracks.addWidget(plain_label(bridge.words(f"ui.stat-block.{name}"), tone="muted"))
+            field = NumberField(0, MOST_LEVELS)
+            field.setAccessibleName(bridge.words(f"ui.stat-block.{name}"))
+            field.valueEdited.connect(lambda value, name=name: self._set_track(name, value))
+            self._fields[name] = field
+            tracks.addWidget(field)
+        tracks.addStretch(1)
+        column.addLayout(tracks)
+        self._saves = FlowRow(gap=SPACE * 3)
+        column.addWidget(self._saves)
+        self.saves: dict[str, WhyLabel] = {}
+        self.effects: QLabel = plain_label("", "caption", "warn", wraps=True)
+        column.addWidget(self.effects)
+        column.addWidget(Rule())
+
+    def show_who(self, combatant: Combatant) -> None:
+        """Show a combatant as it now stands."""
+        self._who = combatant.id
+        self.label.setText(combatant.label)
+        for name, field in self._fields.items():
+            track = self._bridge.encounter.get(Track, track_id(combatant.id, name))
+            field.set_number(track.value if track else 0)
+        self._show_saves(combatant.id)
+        explain = explainer(self._bridge)
+        names = [explain.name(f"<condition.{one.name}>") for one in effects_of(self._bridge.encounter, combatant.id)]
+        self.effects.setText(", ".join(names))
+        self.effects.setVisible(bool(names))
+
+    def _show_saves(self, who: str) -> None:
+        rules, explain = self._bridge.rules, explainer(self._bridge)
+        if not self.saves:
+            self._saves.add(plain_label(self._bridge.words("ui.stat-block.saves"), tone="muted"))
+            for ability in rules.catalogue.abilities:
+                self.saves[ability.id] = WhyLabel()
+                self._saves.add(self.saves[ability.id])
+        for ability in rules.catalogue.abilities:
+            spec = rules.checks.save(self._bridge.encounter, rules, who, ability.id)
+            total = sum(part.value for part in spec.modifiers)
+            label = self.saves[ability.id]
+            label.set_text(f"{ability.short} {signed(total)}{_edge_mark(spec)}")
+            label.set_why(self._why(spec, explain.name(f"<save.{ability.id}>")))
+
+    def _why(self, spec: RollSpec, title: str) -> object:
+        explain = explainer(self._bridge)
+
+        def why() -> Why:
+            return explain.of_spec(spec, title)
+
+        return why
+
+    def _set_track(self, name: str, value: object) -> None:
+        track = self._bridge.encounter.get(Track, track_id(self._who, name))
+        if isinstance(value, int) and value != (track.value if track else 0):
+            self._bridge.do(SetTrack(self._who, name, value), initiator="stat-block")
+
+
+def _edge_mark(spec: RollSpec) -> str:
+    kinds = {edge.kind for edge in spec.edges}
+    return "" if len(kinds) != 1 else " ▲" if "advantage" in kinds else " ▼"
+
+
+class StatBlockDock(QDockWidget):
+    """The dock of the stat block. `rollClicked(expression)` when somebody clicks a roll in it."""
+
+    rollClicked = Signal(str)
+
+    def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(bridge.words("ui.stat-block.title"), parent)
+        self.setObjectName("stat-block-dock")
+        self.setAccessibleName(bridge.words("ui.stat-block.title"))
+        self._bridge = bridge
+        self.empty = EmptyState("card-account-details-outline", bridge.words("ui.stat-block.empty"))
+        self.strip = StatusStrip(bridge)
+        self.view = StatBlockView()
+        self.view.rollClicked.connect(lambda expression, _label: self.rollClicked.emit(expression))
+        full = QWidget()
+        column = QVBoxLayout(full)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.strip)
+        column.addWidget(self.view, 1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(full)
+        self.setWidget(self._stack)
+        bridge.changed.connect(lambda _changed: self._refresh())
+        bridge.replaced.connect(self._refresh)
+        bridge.selected.connect(lambda _key: self._refresh())
+        self._refresh()
+
+    def _refresh(self) -> None:
+        combatant, creature = self._shown()
+        self._stack.setCurrentIndex(0 if creature is None else 1)
+        self.strip.setVisible(combatant is not None)
+        if combatant is not None:
+            self.strip.show_who(combatant)
+        self.view.set_creature(creature, self._bridge.rules.catalogue)
+
+    def _shown(self) -> tuple[Combatant | None, Creature | None]:
+        """Return who is selected, else who acts; prepared creatures have a stat block and nothing more."""
+        encounter = self._bridge.encounter
+        record = self._bridge.selected_record()
+        if isinstance(record, Creature):
+            return None, record
+        if isinstance(record, RosterEntry):
+            return None, encounter.get(Creature, record.creature)
+        if not isinstance(record, Combatant):
+            active = active_combatants(encounter)
+            record = active[0] if active else None
+        return (record, creature_of(encounter, record)) if record is not None else (None, None)

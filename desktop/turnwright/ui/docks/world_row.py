@@ -1,0 +1,68 @@
+"""What the world's row shows, read from the document: world actions with their state, pools with their dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from turnwright.encounter.pending import Procedure, RoundStart
+from turnwright.encounter.prepared import Countdown
+from turnwright.encounter.running import Pool
+from turnwright.play.inquiries import clock, running_pools, world_rows
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.widgets.world_panel import WorldAction, WorldPool
+
+
+def actions_of(bridge: Bridge) -> tuple[WorldAction, ...]:
+    """Return every world action that is switched on, ready ones marked."""
+    words = bridge.words
+    found = []
+    for row in world_rows(bridge.encounter):
+        ready = row.state.ready
+        figures = _recharge_figures(row.entry.recharge)
+        status = f"◆ {words('ui.order.ready')}" if ready else f"◇ {figures or words('ui.order.spent')}"
+        tip = "\n".join(part for part in (row.environment.name, row.entry.within, row.entry.text) if part)
+        found.append(WorldAction(f"{row.environment.id}/{row.entry.id}", row.entry.name, status, ready, tip))
+    return tuple(found)
+
+
+def _recharge_figures(lowest: int) -> str:
+    return "" if not lowest else "6" if lowest >= 6 else f"{lowest}–6"
+
+
+def pools_of(bridge: Bridge) -> tuple[WorldPool, ...]:
+    """Return every pool on the table and those that have just run out, with the dice that went with the last roll."""
+    return tuple(_pool(bridge, pool) for pool in running_pools(bridge.encounter))
+
+
+def _pool(bridge: Bridge, pool: Pool) -> WorldPool:
+    countdown = bridge.encounter.get(Countdown, pool.countdown)
+    lowest = bridge.rules.countdown_faces[countdown.speed if countdown else "slow"]
+    stay = tuple(face for face in pool.faces if face < lowest)
+    faces: tuple[int | None, ...] = stay if len(stay) == pool.dice and pool.faces else (None,) * pool.dice
+    gone = tuple(face for face in pool.faces if face >= lowest) if faces == stay else ()
+    name = countdown.name if countdown else pool.countdown
+    tip = "\n".join(_about(bridge, pool, countdown, lowest))
+    return WorldPool(pool.id, name, faces, gone, pool.rolls, _status(bridge, pool, countdown), tip)
+
+
+def _status(bridge: Bridge, pool: Pool, countdown: Countdown | None) -> str:
+    if pool.status != "waiting":
+        return ""
+    if countdown is not None and countdown.starts > clock(bridge.encounter).round:
+        return bridge.words("ui.order.pool-from", round=countdown.starts)
+    return bridge.words("ui.order.pool-waits")
+
+
+def _about(bridge: Bridge, pool: Pool, countdown: Countdown | None, lowest: int) -> Iterable[str]:
+    yield bridge.words("ui.order.pool-tip", n=pool.dice, faces=_recharge_figures(lowest))
+    if pool.unstoppable:
+        yield bridge.words("ui.order.pool-unstoppable")
+    if countdown is not None and countdown.notes:
+        yield countdown.notes
+
+
+def is_worlds_step(bridge: Bridge) -> bool:
+    """Return whether the top of a round is under way, before anybody's turn."""
+    now = clock(bridge.encounter)
+    top = any(isinstance(procedure.data, RoundStart) for procedure in bridge.encounter.all(Procedure))
+    return now.phase == "rounds" and (top or not now.active)

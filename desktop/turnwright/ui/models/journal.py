@@ -1,0 +1,143 @@
+"""The journal as a list: what a new step says is put at the end, what an undone step said is taken from there.
+
+Texts are put into words when a row is first looked at, so that ten thousand lines cost nothing to have.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from turnwright.play.commands import Correct
+from turnwright.play.events import Line, Phrase
+from turnwright.play.session import Session
+from turnwright.play.steps import Step
+from turnwright.ui.bridge import Bridge
+
+CORRECTION = "correction"
+Index = QModelIndex | QPersistentModelIndex
+NO_INDEX = QModelIndex()
+
+
+class JournalModel(QAbstractListModel):
+    """Lines of the steps now applied, oldest first. `speak` puts a phrase into words."""
+
+    def __init__(self, bridge: Bridge, speak: Callable[[Phrase], str], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._speak = speak
+        self._lines: list[Line] = []
+        self._texts: list[str | None] = []
+        self._steps: list[Step] = []
+        bridge.changed.connect(self._follow)
+        bridge.replaced.connect(self._start_over)
+        self._start_over()
+
+    # Reading -------------------------------------------------------------------------------------------------------
+
+    def line_at(self, row: int) -> Line:
+        """Return a row's line."""
+        return self._lines[row]
+
+    def text_at(self, row: int) -> str:
+        """Return a row in words."""
+        text = self._texts[row]
+        if text is None:
+            text = self._texts[row] = self._speak(self._lines[row].phrase)
+        return text
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:
+        return 0 if parent.isValid() else len(self._lines)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self._lines):
+            return None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self.text_at(index.row())
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+        return flags | Qt.ItemFlag.ItemIsEditable
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Correct a line: a step of its own, so that undo brings the old words back."""
+        if not index.isValid() or role != Qt.ItemDataRole.EditRole:
+            return False
+        text = str(value).strip()
+        line = self._lines[index.row()]
+        if not text or text == self.text_at(index.row()):
+            return False
+        return self._bridge.do(Correct(line.serial, line.index, text), initiator="journal")
+
+    # Keeping up ----------------------------------------------------------------------------------------------------
+
+    @property
+    def _session(self) -> Session:
+        return self._bridge.document.session
+
+    def _start_over(self) -> None:
+        self.beginResetModel()
+        self._lines = list(self._session.journal())
+        self._texts = [None] * len(self._lines)
+        self._steps = list(self._session.history.applied)
+        self.endResetModel()
+
+    def _follow(self, _changed: object) -> None:
+        history = self._session.history
+        depth, last = history.depth, history.last
+        if depth == len(self._steps) and (last is None or last is self._steps[-1]):
+            return
+        if depth == len(self._steps) + 1 and last is not None:
+            self._append(last)
+        elif depth == len(self._steps) - 1:
+            self._take_back()
+        elif depth == len(self._steps) and last is not None:
+            self._take_back()
+            self._append(last)
+        else:
+            self._start_over()
+
+    def _append(self, step: Step) -> None:
+        self._steps.append(step)
+        lines = [line for line in step.lines if line.kind != CORRECTION]
+        if lines:
+            first = len(self._lines)
+            self.beginInsertRows(NO_INDEX, first, first + len(lines) - 1)
+            self._lines += lines
+            self._texts += [None] * len(lines)
+            self.endInsertRows()
+        self._reread(step)
+
+    def _take_back(self) -> None:
+        step = self._steps.pop()
+        count = sum(1 for line in step.lines if line.kind != CORRECTION)
+        if count:
+            first = len(self._lines) - count
+            self.beginRemoveRows(NO_INDEX, first, first + count - 1)
+            del self._lines[first:]
+            del self._texts[first:]
+            self.endRemoveRows()
+        self._reread(step)
+
+    def _reread(self, step: Step) -> None:
+        """Look again at the lines that a step corrects; corrections are rare, so the whole journal may be asked."""
+        wanted = [_corrected_by(line) for line in step.lines if line.kind == CORRECTION]
+        if not wanted:
+            return
+        now = list(self._session.journal())
+        for serial, index in wanted:
+            row = bisect_left(self._lines, (serial, index), key=lambda line: (line.serial, line.index))
+            if row < min(len(self._lines), len(now)) and (now[row].serial, now[row].index) == (serial, index):
+                self._lines[row] = now[row]
+                self._texts[row] = None
+                self.dataChanged.emit(self.index(row), self.index(row))
+
+
+def _corrected_by(line: Line) -> tuple[int, int]:
+    said = dict(line.phrase.params)
+    return int(said.get("serial", -1)), int(said.get("line", -1))

@@ -1,0 +1,49 @@
+"""How ids read in the window: a side, a wave, a piece of gear, a challenge rating, a new id that is still free."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable
+
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.ui.say import say
+
+_FRACTIONS = {"1/8": "⅛", "1/4": "¼", "1/3": "⅓", "1/2": "½"}
+_SIDES = ("foes", "party")
+_UNFIT = re.compile(r"[^a-z0-9]+")
+
+
+def side_name(side: str) -> str:
+    """Return a side as a heading: ours in the table's words, others as they were written."""
+    text = say(f"ui.side.{side}")
+    return side[:1].upper() + side[1:] if text.startswith("ui.side.") else text
+
+
+def side_order(sides: Iterable[str]) -> list[str]:
+    """Return sides in the order the window shows them: foes, party, then others as they come."""
+    found = list(dict.fromkeys(sides))
+    return [*(side for side in _SIDES if side in found), *(side for side in found if side not in _SIDES)]
+
+
+def rating_text(rating: str) -> str:
+    """Return a challenge rating with a proper fraction."""
+    return _FRACTIONS.get(rating, rating)
+
+
+def entry_name(entry: RosterEntry, creature: Creature | None) -> str:
+    """Return what a roster entry is called: its own name, its creature's, or the id it asks for."""
+    return entry.name or (creature.name if creature else "") or entry.creature
+
+
+def plain_words(id: str) -> str:
+    """Return an id as words (`cold-weather-gear` → `cold weather gear`)."""
+    return id.replace("-", " ").replace("_", " ")
+
+
+def free_id(text: str, taken: Container[str], fallback: str) -> str:
+    """Return an id made from a text that is not taken yet."""
+    stem = _UNFIT.sub("-", text.casefold()).strip("-") or fallback
+    id, number = stem, 2
+    while id in taken:
+        id, number = f"{stem}-{number}", number + 1
+    return id

@@ -1,0 +1,132 @@
+"""What is wrong, as rows: findings of the file as it was opened, and ids that name nothing in the encounter as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QObject, Qt, Signal
+
+from turnwright.encounter.state import PREPARED_TABLES, Key
+from turnwright.play.steps import Changed
+from turnwright.storage.findings import Finding, Notes
+from turnwright.storage.lines import key_text
+from turnwright.storage.references import check_references
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.models.rows import ICON_ROLE, KEY_ROLE, QUIET_ROLE, TONE_ROLE, Index, Row, RowsModel
+from turnwright.ui.say import say
+
+MESSAGE, WHERE, LINE = range(3)
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One thing wrong. `target` is the key it is about, if any; `place` a dotted path; `line` 0 where not known."""
+
+    message: str
+    place: str
+    severity: str = "warning"
+    file: str = ""
+    line: int = 0
+    target: Key | None = None
+
+
+class ProblemsModel(RowsModel):
+    """Rows of problems, errors first. `counted(n)` when their number changes."""
+
+    counted = Signal(int)
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(3, parent)
+        self._bridge = bridge
+        self._problems: dict[Row, Problem] = {}
+        self._lasting: tuple[Problem, ...] = ()
+        bridge.changed.connect(self._on_changed)
+        bridge.replaced.connect(self.reopen)
+        self.reopen()
+
+    def reopen(self) -> None:
+        """Read the document's findings again: those about references go when they are mended, the others stay."""
+        live = {(problem.place, problem.message) for problem in self._live()}
+        found = [_of_finding(finding) for finding in self._bridge.document.findings]
+        self._lasting = tuple(problem for problem in found if (problem.place, problem.message) not in live)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look at the encounter's references again."""
+        before = self._problems
+        problems = sorted((*self._lasting, *self._live()), key=lambda problem: problem.severity != "error")
+        shown: dict[Row, Problem] = {(problem.place, problem.message): problem for problem in problems}
+        self._problems = {**before, **shown}
+        self.follow(list(shown))
+        self._problems = shown
+        for key, problem in shown.items():
+            if key in before and before[key] != problem:
+                self.tell(key)
+        if len(shown) != len(before):
+            self.counted.emit(len(shown))
+
+    def problem_at(self, index: Index) -> Problem | None:
+        """Return the problem of a row."""
+        key = self.key_at(index)
+        return self._problems.get(key) if key else None
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """All problems, in the order shown."""
+        return [self._problems[key] for key in self.keys]
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        problem = self.problem_at(index)
+        if problem is None:
+            return None
+        column = index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _texts(problem)[column]
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return _spoken(problem)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if column == LINE else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        error = problem.severity == "error"
+        return {
+            KEY_ROLE: problem.target,
+            QUIET_ROLE: column != MESSAGE,
+            ICON_ROLE: ("close-circle" if error else "alert") if column == MESSAGE else "",
+            TONE_ROLE: "harm" if error else "warn",
+        }.get(role)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal or section > LINE:
+            return None
+        return say(("ui.problems.what", "ui.problems.where", "ui.problems.line")[section])
+
+    def _live(self) -> list[Problem]:
+        notes = Notes()
+        check_references(self._bridge.encounter, notes)
+        return [Problem(n.message, key_text(n.path), n.severity, target=_target(n.path)) for n in notes.found]
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(*PREPARED_TABLES):
+            self.refresh()
+
+
+def _target(path: Sequence[str | int]) -> Key | None:
+    return (str(path[0]), str(path[1])) if len(path) > 1 and path[0] in PREPARED_TABLES else None
+
+
+def _of_finding(finding: Finding) -> Problem:
+    target = _target(finding.key.split("."))
+    return Problem(finding.message, finding.key, finding.severity, Path(finding.file).name, finding.line, target)
+
+
+def _texts(problem: Problem) -> tuple[str, str, str]:
+    message = f"{problem.message[:1].upper()}{problem.message[1:]}"
+    return (message, problem.place or problem.file, str(problem.line) if problem.line else "")
+
+
+def _spoken(problem: Problem) -> str:
+    severity = say(f"ui.problems.{problem.severity}")
+    line = f"{problem.file}, {say('ui.problems.line')} {problem.line}" if problem.line else ""
+    return ": ".join(part for part in (severity, line, problem.place, problem.message) if part)

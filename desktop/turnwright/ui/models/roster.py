@@ -1,0 +1,252 @@
+"""Who is in the encounter, as rows under a heading for each side; cells are edited in place.
+
+What a cell shows is worked out when the encounter changes; asking for it afterwards is a lookup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
+
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.play.commands import Edit
+from turnwright.play.steps import Changed
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.models.naming import entry_name, rating_text, side_name, side_order
+from turnwright.ui.models.rows import (
+    DETAIL_ROLE,
+    HEADING,
+    KEY_ROLE,
+    QUIET_ROLE,
+    TONE_ROLE,
+    Index,
+    Row,
+    RowsModel,
+)
+from turnwright.ui.say import say
+
+INITIATOR = "roster"
+LIBRARY_MIME = "application/x-turnwright-library"
+
+
+class Column(IntEnum):
+    """The roster's columns, left to right."""
+
+    COUNT = 0
+    NAME = 1
+    AC = 2
+    HP = 3
+    RATING = 4
+    SIDE = 5
+    WAVE = 6
+    SNEAKING = 7
+    HIDDEN = 8
+
+
+FIELDS: Mapping[Column, str] = MappingProxyType({
+    Column.COUNT: "count",
+    Column.NAME: "name",
+    Column.AC: "ac",
+    Column.HP: "hp",
+    Column.SIDE: "side",
+    Column.WAVE: "wave",
+    Column.SNEAKING: "sneaking",
+    Column.HIDDEN: "hidden",
+})  # fmt: skip
+SWITCHES = frozenset({Column.SNEAKING, Column.HIDDEN})
+NUMBERS = frozenset({Column.COUNT, Column.AC, Column.HP, Column.RATING})
+CAPTIONS: Mapping[Column, str] = MappingProxyType({
+    Column.AC: "ui.roster.ac",
+    Column.HP: "ui.roster.hp",
+    Column.RATING: "ui.roster.rating",
+    Column.SIDE: "ui.roster.side",
+    Column.WAVE: "ui.roster.wave",
+    Column.SNEAKING: "ui.roster.sneaking",
+    Column.HIDDEN: "ui.roster.hidden",
+})  # fmt: skip
+
+
+class Cells(msgspec.Struct, frozen=True):
+    """What one row shows: text, editable value and quietness by column; `detail` stands muted behind the name."""
+
+    texts: tuple[str, ...]
+    values: tuple[object, ...]
+    quiet: frozenset[int]
+    detail: str = ""
+    missing: bool = False
+
+
+class RosterModel(RowsModel):
+    """Rows of roster entries, grouped by side. `dropped(bytes)` when something from the library is let go on it."""
+
+    dropped = Signal(bytes)
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(len(Column), parent)
+        self._bridge = bridge
+        self._cells: dict[Row, Cells] = {}
+        bridge.changed.connect(self._on_changed)
+        bridge.replaced.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read everything again."""
+        encounter = self._bridge.encounter
+        entries = tuple(encounter.all(RosterEntry))
+        before, self._cells = self._cells, {}
+        wanted: list[Row] = []
+        for side in side_order(entry.side for entry in entries):
+            members = [entry for entry in entries if entry.side == side]
+            wanted.append((HEADING, side))
+            self._cells[HEADING, side] = _heading(side, members)
+            for entry in members:
+                key = (RosterEntry.table, entry.id)
+                wanted.append(key)
+                self._cells[key] = _cells(entry, encounter.get(Creature, entry.creature))
+        going = {key: cells for key, cells in before.items() if key not in self._cells}
+        self._cells.update(going)  # rows that are about to go are still asked for until they have gone
+        self.follow(wanted)
+        for key in going:
+            del self._cells[key]
+        for key, cells in self._cells.items():
+            if key in before and before[key] != cells:
+                self.tell(key)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        key = self.key_at(index)
+        if key is None:
+            return None
+        cells, column = self._cells[key], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return cells.texts[column]
+        if role == Qt.ItemDataRole.EditRole:
+            return cells.values[column]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and key[0] != HEADING:
+            return Qt.CheckState.Checked if cells.values[column] else Qt.CheckState.Unchecked
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return _spoken(cells, column)
+        return {
+            KEY_ROLE: key,
+            QUIET_ROLE: column in cells.quiet,
+            DETAIL_ROLE: cells.detail if column == Column.NAME else "",
+            TONE_ROLE: "warn" if cells.missing and column == Column.NAME else "",
+        }.get(role)
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        key = self.key_at(index)
+        column = Column(index.column()) if index.isValid() else Column.RATING
+        if key is None or key[0] == HEADING or column not in FIELDS:
+            return False
+        entry = self._bridge.encounter.get(RosterEntry, key[1])
+        if entry is None:
+            return False
+        if column in SWITCHES:
+            value = Qt.CheckState(value) == Qt.CheckState.Checked
+        elif isinstance(value, str):
+            value = value.strip() or ("foes" if column == Column.SIDE else "")
+        changed = msgspec.structs.replace(entry, **{FIELDS[column]: value})
+        if changed == entry:
+            return True
+        return self._bridge.do(Edit(changed), initiator=INITIATOR)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        key = self.key_at(index)
+        if key is None:
+            return Qt.ItemFlag.ItemIsDropEnabled
+        if key[0] == HEADING:
+            return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDropEnabled
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDropEnabled
+        if index.column() in SWITCHES:
+            return flags | Qt.ItemFlag.ItemIsUserCheckable
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() in FIELDS else flags
+
+    def mimeTypes(self) -> list[str]:
+        return [LIBRARY_MIME]
+
+    def canDropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
+        return data.hasFormat(LIBRARY_MIME)
+
+    def dropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
+        if not data.hasFormat(LIBRARY_MIME):
+            return False
+        self.dropped.emit(data.data(LIBRARY_MIME).data())
+        return True
+
+    def supportedDropActions(self) -> Qt.DropAction:
+        return Qt.DropAction.CopyAction
+
+    def index_of(self, id: str, column: int = Column.NAME) -> QModelIndex:
+        """Return the index of a roster entry, an invalid one where it has no row."""
+        row = self.row_of((RosterEntry.table, id))
+        return self.index(row, column) if row >= 0 else QModelIndex()
+
+    def sides(self) -> list[str]:
+        """Return the sides there are, in order."""
+        return [id for table, id in self.keys if table == HEADING]
+
+    def waves(self) -> list[str]:
+        """Return the waves there are, in order."""
+        return list(dict.fromkeys(entry.wave for entry in self._bridge.encounter.all(RosterEntry) if entry.wave))
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(RosterEntry.table, Creature.table):
+            self.refresh()
+
+
+def _heading(side: str, members: list[RosterEntry]) -> Cells:
+    texts = [""] * len(Column)
+    for column, caption in CAPTIONS.items():
+        texts[column] = say(caption)
+    texts[Column.NAME] = side_name(side)
+    waiting = sum(entry.count for entry in members if entry.wave)
+    detail = say("ui.roster.members", n=sum(entry.count for entry in members))
+    if waiting:
+        detail = f"{detail}, {say('ui.roster.waiting', n=waiting)}"
+    return Cells(tuple(texts), (None,) * len(Column), frozenset(), detail)
+
+
+def _cells(entry: RosterEntry, creature: Creature | None) -> Cells:
+    ac = entry.ac if entry.ac is not None else creature.ac if creature else None
+    hp = entry.hp if entry.hp is not None else creature.hp if creature else None
+    texts = (
+        f"{entry.count} ×",
+        entry_name(entry, creature),
+        "" if ac is None else str(ac),
+        "" if hp is None else str(hp),
+        rating_text(creature.rating) if creature else "",
+        side_name(entry.side),
+        entry.wave,
+        say("ui.roster.sneaking") if entry.sneaking else "",
+        say("ui.roster.hidden") if entry.hidden else "",
+    )
+    values = (entry.count, entry.name, entry.ac, entry.hp, "", entry.side, entry.wave, entry.sneaking, entry.hidden)
+    quiet = {int(Column.RATING), int(Column.SIDE), int(Column.WAVE)}
+    quiet |= {int(column) for column, own in ((Column.AC, entry.ac), (Column.HP, entry.hp)) if own is None}
+    return Cells(texts, values, frozenset(quiet), _detail(entry, creature), creature is None)
+
+
+def _detail(entry: RosterEntry, creature: Creature | None) -> str:
+    if creature is None:
+        return say("ui.roster.missing")
+    parts = [creature.name] if entry.name and entry.name != creature.name else []
+    parts += [entry.player] if entry.player else []
+    parts += [say("ui.roster.level", n=entry.level)] if entry.level else []
+    return ", ".join(parts)
+
+
+def _spoken(cells: Cells, column: int) -> str:
+    text = cells.texts[column]
+    if column == Column.NAME:
+        return f"{text} ({cells.detail})" if cells.detail else text
+    caption = CAPTIONS.get(Column(column))
+    if column in SWITCHES:
+        return say("ui.roster.is", what=say(caption or ""), state=say(f"ui.general.{'yes' if text else 'no'}"))
+    return f"{say(caption)} {text}".strip() if caption and text else text

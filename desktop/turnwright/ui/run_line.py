@@ -1,0 +1,135 @@
+"""The line over a fight: which round, how long it has lasted, in what light, whose turn; and the one next thing to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QSizePolicy, QToolBar, QToolButton, QWidget
+
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.running import Clock, Combatant, Slot
+from turnwright.encounter.state import Encounter
+from turnwright.ui.actions import Installed, native_keys, without_mnemonic
+from turnwright.ui.fonts import GAP, px
+from turnwright.ui.icons import icon
+from turnwright.ui.say import say
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.text import literal_tip, plain_label, push_button
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the line says: the large words, the quiet facts beside them, and the id of the action that is next."""
+
+    headline: str
+    facts: str
+    next: str
+
+
+def told_of(encounter: Encounter) -> Told:
+    """Return what the line says of an encounter."""
+    clock = encounter.get(Clock, "clock") or Clock()
+    scene = encounter.get(Scene, "scene") or Scene()
+    light = say(f"ui.light.{scene.light}")
+    if clock.phase == "rounds":
+        facts = [_elapsed(clock.elapsed), light, _whose(encounter, clock)]
+        return Told(say("ui.run.round", n=clock.round), _joined(facts), "end-turn")
+    if clock.phase == "set-up":
+        facts = [say(f"ui.run.step-{clock.step}"), light]
+        return Told(say("ui.run.set-up"), _joined(facts), "roll-initiative" if _needs_rolls(encounter, clock) else "next-step")
+    if clock.phase == "ended":
+        return Told(say("ui.run.ended"), say("ui.run.ended-after", n=clock.round), "reset")
+    return Told(scene.title or say("ui.window.untitled"), say("ui.run.not-started"), "start")
+
+
+def _needs_rolls(encounter: Encounter, clock: Clock) -> bool:
+    waits = any(one.initiative is None for one in encounter.all(Combatant))
+    return clock.step == "initiative" and waits
+
+
+def _whose(encounter: Encounter, clock: Clock) -> str:
+    slot = encounter.get(Slot, clock.active) if clock.active else None
+    who = [one.label for id in (slot.members if slot else ()) if (one := encounter.get(Combatant, id))]
+    if not who:
+        return say("ui.run.world")
+    first = who[0] if len(who) == 1 else say("ui.run.several", who=who[0], n=len(who) - 1)
+    return say("ui.run.turn-of", who=first)
+
+
+def _elapsed(seconds: int) -> str:
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _joined(facts: Sequence[str]) -> str:
+    return "  ·  ".join(fact for fact in facts if fact)
+
+
+class RunLine(QToolBar):
+    """The tool bar of the run arrangement."""
+
+    def __init__(self, installed: Installed, quiet: Sequence[str], last: Sequence[str]) -> None:
+        super().__init__(say("ui.window.run-line"), installed.window)
+        self.setObjectName("run-line")
+        self.setMovable(False)
+        self._installed = installed
+        self._next = ""
+        self._headline = plain_label("", "strong")
+        self._headline.setContentsMargins(px(GAP), 0, px(GAP), 0)
+        self._facts = ElidedLabel()
+        self._facts.setProperty("tone", "muted")
+        self._facts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.button = push_button("", self._do_next, "primary")
+        self.addWidget(self._headline)
+        self.addWidget(self._facts)
+        for id in quiet:
+            self._add(installed.action(id))
+        self.addWidget(_space(GAP))
+        self.addWidget(self.button)
+        self.addWidget(_space(GAP))
+        for id in last:
+            self._add(installed.action(id))
+
+    def show_encounter(self, encounter: Encounter) -> None:
+        """Say where the encounter stands."""
+        told = told_of(encounter)
+        self._headline.setText(told.headline)
+        self._facts.setText(told.facts)
+        self._next = told.next
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Put the next thing to do on the button, as the table of actions has it now."""
+        if not self._next:
+            return
+        action = self._installed.action(self._next)
+        spec = self._installed.table.spec(self._next)
+        keys = native_keys(spec.shortcuts[0]) if spec.shortcuts else ""
+        text = without_mnemonic(action.text()).rstrip("…")
+        self.button.setText(f"{text} ({keys})" if keys else text)
+        self.button.setIcon(icon(spec.icon, "accent_text"))
+        self.button.setEnabled(action.isEnabled())
+        self.button.setToolTip(literal_tip(action.toolTip()))
+
+    def texts(self) -> tuple[str, str]:
+        """Return the large words and the facts, as shown."""
+        return self._headline.text(), self._facts.text()
+
+    def _do_next(self) -> None:
+        self._installed.run(self._next)
+
+    def _add(self, action: QAction) -> None:
+        self.addAction(action)
+        button = self.widgetForAction(action)
+        if isinstance(button, QToolButton):
+            button.setAccessibleName(without_mnemonic(action.text()))
+            button.setIconSize(self.iconSize())
+
+
+def _space(width: int) -> QWidget:
+    space = QWidget()
+    space.setFixedWidth(px(width))
+    return space

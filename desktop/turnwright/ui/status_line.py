@@ -1,0 +1,68 @@
+"""The line below everything: buttons for the docks that are folded away there, and how the file stands."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QStatusBar, QToolButton
+
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docking import Docks
+from turnwright.ui.fonts import px, set_role
+from turnwright.ui.icons import icon
+from turnwright.ui.say import say
+from turnwright.ui.widgets.text import plain_label
+
+FOLDED = (("journal", "script-text-outline"), ("problems", "alert-circle-outline"))
+
+
+class StatusLine:
+    """Fills a status bar. `refresh` after every change."""
+
+    def __init__(self, bar: QStatusBar, docks: Docks, bridge: Bridge) -> None:
+        self._docks = docks
+        self._bridge = bridge
+        self.problems = 0
+        bar.setSizeGripEnabled(False)
+        self.buttons = {id: self._button(bar, id, icon_name) for id, icon_name in FOLDED}
+        self._dice = plain_label("", "caption", "muted")
+        self._file = plain_label("", "caption", "muted")
+        for label in (self._dice, self._file):
+            label.setContentsMargins(px(12), 0, px(12), 0)
+            bar.addPermanentWidget(label)
+
+    def refresh(self) -> None:
+        """Say again how things stand."""
+        for id, button in self.buttons.items():
+            button.setChecked(self._docks.is_open(id))
+        self.problems = len(self._bridge.document.findings)
+        name = say("ui.dock.problems")
+        self.buttons["problems"].setText(f"{name} ({self.problems})")
+        self._file.setText(self._file_words())
+        self._dice.setText(say(f"ui.status.dice-{self._dice_mode()}"))
+
+    def _dice_mode(self) -> str:
+        from turnwright.encounter.running import Dice
+
+        dice = self._bridge.encounter.get(Dice, "dice")
+        return (dice or Dice()).mode
+
+    def _file_words(self) -> str:
+        document = self._bridge.document
+        if document.read_only:
+            return say("ui.status.read-only")
+        if document.path is None:
+            return say("ui.status.no-file")
+        return say("ui.status.unsaved" if document.is_modified else "ui.status.saved")
+
+    def _button(self, bar: QStatusBar, id: str, icon_name: str) -> QToolButton:
+        button = QToolButton()
+        button.setText(say(f"ui.dock.{id}"))
+        button.setIcon(icon(icon_name))
+        button.setIconSize(QSize(px(16), px(16)))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_role(button, "caption")
+        button.clicked.connect(lambda checked, id=id: self._docks.set_open(id, is_open=checked))
+        bar.addWidget(button)
+        return button

@@ -1,0 +1,140 @@
+"""The damage box: on whom, how much. `12`, `+5`, `-7`, `t5`, `2d6+3 fire`; Enter full, Ctrl+Enter half, Shift+Enter double."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
+
+from turnwright.ui.fonts import GAP, px
+from turnwright.ui.say import say
+from turnwright.ui.widgets.amount_text import AmountError, read_amount
+from turnwright.ui.widgets.fields import AmountField
+from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.widgets.text import literal_tip, plain_label
+
+
+class TickMenu(QMenu):
+    """A menu of ticks that stays open while somebody ticks; Enter and Esc close it."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        action = self.activeAction()
+        if action is not None and action.isCheckable():
+            action.trigger()
+        else:
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        action = self.activeAction()
+        if event.key() == Qt.Key.Key_Space and action is not None and action.isCheckable():
+            action.trigger()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+
+class TargetPicker(QPushButton):
+    """A button that names who is ticked and drops down the list. `picked` when a person has changed it."""
+
+    picked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAutoDefault(False)
+        self._labels: dict[str, str] = {}
+        self._chosen: tuple[str, ...] = ()
+        self._menu = TickMenu(self)
+        self.setMenu(self._menu)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setMaximumWidth(px(220))
+        self._tell()
+
+    def set_people(self, people: Sequence[tuple[str, str]]) -> None:
+        """Offer these (id, label), in this order; those no longer there are no longer ticked."""
+        labels = dict(people)
+        if list(labels.items()) == list(self._labels.items()):
+            return
+        self._labels = labels
+        self._menu.clear()
+        for id, label in people:
+            action = QAction(label.replace("&", "&&"), self._menu)
+            action.setCheckable(True)
+            action.setData(id)
+            action.triggered.connect(lambda on, id=id: self._tick(id, on))
+            self._menu.addAction(action)
+        self.choose(tuple(id for id in self._chosen if id in labels))
+
+    def choose(self, ids: Sequence[str]) -> None:
+        """Tick exactly these."""
+        self._chosen = tuple(id for id in self._labels if id in ids)
+        for action in self._menu.actions():
+            action.setChecked(action.data() in self._chosen)
+        self._tell()
+
+    def chosen(self) -> tuple[str, ...]:
+        """Return who is ticked, in the list's order."""
+        return self._chosen
+
+    def _tick(self, id: str, on: bool) -> None:
+        rest = [other for other in self._chosen if other != id]
+        self.choose([*rest, id] if on else rest)
+        self.picked.emit()
+
+    def _tell(self) -> None:
+        names = [self._labels[id] for id in self._chosen]
+        text = say("ui.turn.nobody") if not names else names[0]
+        if len(names) > 1:
+            text = say("ui.turn.and-more", who=names[0], n=len(names) - 1)
+        room = px(170)
+        self.setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room).replace("&", "&&"))
+        self.setToolTip(literal_tip(", ".join(names)))
+        self.setAccessibleName(say("ui.turn.targets-of", who=", ".join(names) or text))
+
+
+class DamageBox(QWidget):
+    """`submitted(targets, amount, share)`: a tuple of ids, an `Amount`, and `full`, `half` or `double`."""
+
+    submitted = Signal(object, object, str)
+
+    def __init__(self, kinds: Collection[str] = (), parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kinds = tuple(kinds)
+        self._last_kind = ""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(GAP))
+        row.setAlignment(Qt.AlignmentFlag.AlignTop)
+        row.addWidget(Glyph("sword", "harm"), 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(plain_label(say("ui.turn.damage-to"), tone="muted"))
+        self.targets = TargetPicker()
+        row.addWidget(self.targets)
+        self.amount = AmountField(name=say("ui.turn.amount"))
+        self.amount.submitted.connect(self._hand_in)
+        row.addWidget(self.amount, 1)
+        self.setFocusProxy(self.amount)
+
+    def set_kinds(self, kinds: Collection[str]) -> None:
+        """Say which damage types there are."""
+        self._kinds = tuple(kinds)
+
+    def fill(self, text: str) -> None:
+        """Write an amount into the box and give it the focus."""
+        self.amount.set_text(text)
+        self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.amount.line.selectAll()
+
+    def _hand_in(self, text: str, share: str) -> None:
+        try:
+            amount = read_amount(text, self._last_kind, self._kinds)
+        except AmountError as error:
+            self.amount.show_error(say(error.key, **error.params))
+            return
+        if not self.targets.chosen():
+            self.amount.show_error(say("ui.turn.no-target"))
+            return
+        self._last_kind = amount.kind or self._last_kind
+        self.amount.clear()
+        self.submitted.emit(self.targets.chosen(), amount, share)

@@ -1,0 +1,30 @@
+"""The ledger's words for a rule id, read from the shipped data when somebody first asks why."""
+
+from __future__ import annotations
+
+from turnwright.rules.catalogue import LedgerRule
+from turnwright.storage.systems import read_ledger
+
+
+class LedgerWords:
+    """Rules of one system by id. Nothing is read before the first question."""
+
+    def __init__(self, system: str) -> None:
+        self.system = system
+        self._rules: dict[str, LedgerRule] | None = None
+
+    def rule(self, id: str) -> LedgerRule | None:
+        """Return a rule of the ledger, None for an id that it lacks."""
+        if self._rules is None:
+            self._rules = {rule.id: rule for rule in read_ledger(self.system)}
+        return self._rules.get(id)
+
+    def title(self, id: str) -> str:
+        """Return a rule's title, empty for an id that the ledger lacks."""
+        rule = self.rule(id) if id else None
+        return rule.title if rule else ""
+
+    def statement(self, id: str) -> str:
+        """Return what a rule says, in our words; empty for an id that the ledger lacks."""
+        rule = self.rule(id) if id else None
+        return rule.statement if rule else ""

@@ -1,0 +1,198 @@
+"""Rolls that a prompt asks: one with its field, or a compact row each for many. What is typed stays until it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QWidget
+
+from turnwright.play.commands import Reply
+from turnwright.ui.fonts import GAP, SPACE, px
+from turnwright.ui.say import say
+from turnwright.ui.widgets.ask_view import AskBody, AskView, column_in
+from turnwright.ui.widgets.fields import RollField
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
+from turnwright.ui.widgets.why import WhyLabel
+
+
+class OneRoll(AskBody):
+    """A single roll: who, the roll spelled out, and the field with its three ways."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._ask: AskView | None = None
+        column = column_in(self)
+        row = QHBoxLayout()
+        row.setSpacing(px(GAP))
+        self._who = plain_label("", "strong")
+        self._text = ElidedLabel()
+        self._roll = WhyLabel()
+        row.addWidget(self._who)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._roll)
+        column.addLayout(row)
+        self.field = RollField()
+        self.field.rolled.connect(lambda: self._reply(roll=True))
+        self.field.skipped.connect(lambda: self._reply(skip=True))
+        self.field.typed.connect(self._typed)
+        column.addWidget(self.field)
+
+    def show_asks(self, asks: Sequence[AskView]) -> None:
+        ask = asks[0]
+        if self._ask is not None and self._ask.id != ask.id:
+            self.field.clear()
+        self._ask = ask
+        self._who.setText(ask.who)
+        self._who.setVisible(bool(ask.who))
+        self._text.setText(ask.text)
+        self._roll.set_text(ask.roll)
+        self._roll.set_why(ask.why)
+        self.field.line.setAccessibleName(" ".join(part for part in (ask.who, ask.text, ask.roll) if part))
+
+    def first_field(self) -> QWidget:
+        return self.field.line
+
+    def _typed(self, text: str) -> None:
+        if self._ask is None:
+            return
+        problem = self._ask.problem(text)
+        self.field.show_error(problem)
+        if not problem:
+            self._reply(typed=text)
+
+    def _reply(self, *, roll: bool = False, skip: bool = False, typed: str = "") -> None:
+        if self._ask is not None:
+            self.answered.emit((Reply(self._ask.id, roll=roll, typed=typed, skip=skip),))
+
+
+class ManyRolls(AskBody):
+    """Many rolls, one compact row each. Enter in an empty field rolls all that are left; typed ones are handed in."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: dict[str, _RollRow] = {}
+        column = column_in(self)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(px(GAP))
+        self._grid.setVerticalSpacing(px(SPACE))
+        self._grid.setColumnStretch(1, 1)
+        column.addLayout(self._grid)
+        self._error = plain_label("", "caption", "harm", wraps=True)
+        self._error.hide()
+        column.addWidget(self._error)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(px(GAP))
+        self.roll_all = push_button(say("ui.prompt.roll-all"), self._roll_all, "primary", "dice-multiple")
+        self.skip_all = push_button(say("ui.prompt.skip-all"), self._skip_all, "quiet")
+        buttons.addWidget(self.roll_all)
+        buttons.addWidget(self.skip_all)
+        buttons.addStretch(1)
+        column.addLayout(buttons)
+
+    def show_asks(self, asks: Sequence[AskView]) -> None:
+        wanted = {ask.id for ask in asks}
+        for id in [id for id in self._rows if id not in wanted]:
+            self._rows.pop(id).leave(self._grid)
+        for ask in asks:
+            if ask.id not in self._rows:
+                self._rows[ask.id] = _RollRow(self._grid, self._grid.rowCount(), self)
+            self._rows[ask.id].show_ask(ask)
+        self._say("")
+
+    def field(self, id: str) -> QLineEdit:
+        """Return the field of a row."""
+        return self._rows[id].line
+
+    def first_field(self) -> QWidget:
+        return next(iter(self._rows.values())).line
+
+    def error(self) -> str:
+        """Return what is said to be wrong, empty where nothing is."""
+        return self._error.text()
+
+    def hand_in(self) -> None:
+        """Hand in every typed result, or roll all that are left where nothing is typed."""
+        filled = [row for row in self._rows.values() if row.line.text().strip()]
+        if not filled:
+            self._roll_all()
+            return
+        for row in filled:
+            problem = row.problem()
+            row.mark(wrong=bool(problem))
+            if problem:
+                self._say(problem)
+                row.line.setFocus()
+                return
+        self._say("")
+        self.answered.emit(tuple(Reply(row.id, typed=row.line.text().strip()) for row in filled))
+
+    def roll_one(self, id: str) -> None:
+        """Roll for one row."""
+        self.answered.emit((Reply(id, roll=True),))
+
+    def skip_one(self, id: str) -> None:
+        """Pass over one row."""
+        self.answered.emit((Reply(id, skip=True),))
+
+    def _roll_all(self) -> None:
+        self.answered.emit(tuple(Reply(id, roll=True) for id in self._rows))
+
+    def _skip_all(self) -> None:
+        self.answered.emit(tuple(Reply(id, skip=True) for id in self._rows))
+
+    def _say(self, text: str) -> None:
+        self._error.setText(text)
+        self._error.setVisible(bool(text))
+
+
+class _RollRow:
+    """The widgets of one row of `ManyRolls`, in one line of its grid."""
+
+    def __init__(self, grid: QGridLayout, at: int, body: ManyRolls) -> None:
+        self.id = ""
+        self._ask: AskView | None = None
+        self.who = ElidedLabel()
+        self.who.setMinimumWidth(px(96))
+        self.text = ElidedLabel(role="caption")
+        self.roll = WhyLabel()
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(say("ui.roll.placeholder"))
+        self.line.setFixedWidth(px(104))
+        self.line.returnPressed.connect(body.hand_in)
+        self.line.textEdited.connect(lambda _text: self.mark(wrong=False))
+        self.dice = tool_button("dice-5", say("ui.roll.roll"), lambda: body.roll_one(self.id))
+        self.skip = tool_button("close", say("ui.roll.skip"), lambda: body.skip_one(self.id))
+        self._widgets = (self.who, self.text, self.roll, self.line, self.dice, self.skip)
+        for column, widget in enumerate(self._widgets):
+            grid.addWidget(widget, at, column)
+
+    def show_ask(self, ask: AskView) -> None:
+        """Show a question in this row."""
+        self.id = ask.id
+        self._ask = ask
+        self.who.setText(ask.who or ask.text)
+        self.text.setText(ask.text if ask.who else "")
+        self.roll.set_text(ask.roll)
+        self.roll.set_why(ask.why)
+        name = " ".join(part for part in (ask.who, ask.text, ask.roll) if part)
+        self.line.setAccessibleName(name)
+        self.dice.setAccessibleName(f"{say('ui.roll.roll')}: {name}")
+        self.skip.setAccessibleName(f"{say('ui.roll.skip')}: {name}")
+
+    def problem(self) -> str:
+        """Return what is wrong with what is typed, in words."""
+        return self._ask.problem(self.line.text().strip()) if self._ask else ""
+
+    def mark(self, *, wrong: bool) -> None:
+        """Outline the field as wrong, or no longer."""
+        if bool(self.line.property("wrong")) != wrong:
+            self.line.setProperty("wrong", wrong)
+            restyle(self.line)
+
+    def leave(self, grid: QGridLayout) -> None:
+        """Take the row out."""
+        for widget in self._widgets:
+            grid.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()

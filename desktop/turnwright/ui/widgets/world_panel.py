@@ -1,0 +1,235 @@
+"""The world's row at the head of the turn order: its actions, ready or recharging, then countdown pools as dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from turnwright.ui.fonts import GAP, px
+from turnwright.ui.icons import draw_icon
+from turnwright.ui.say import say
+from turnwright.ui.theme import current_theme
+from turnwright.ui.widgets.dice_row import DiceRow
+from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.text import literal_tip, plain_label
+
+DICE_BESIDE = 5
+
+
+@dataclass(frozen=True)
+class WorldAction:
+    """A world action: `status` in words with its mark (`◆ ready`, `◇ 5–6`)."""
+
+    id: str
+    name: str
+    status: str
+    ready: bool = True
+    tip: str = ""
+
+
+@dataclass(frozen=True)
+class WorldPool:
+    """A countdown pool: `faces` of the dice that are left (None: not rolled), `gone` of those that left with this roll."""
+
+    id: str
+    name: str
+    faces: tuple[int | None, ...] = ()
+    gone: tuple[int, ...] = ()
+    rolls: int = 0
+    status: str = ""
+    tip: str = ""
+
+
+class WorldLine(QWidget):
+    """One line of the world: Enter or a click chooses it, the menu key or a right click asks for its menu."""
+
+    chosen = Signal()
+    menu_asked = Signal(QPoint)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(px(12), 0, px(8), 0)
+        self.column.setSpacing(0)
+        self.row = QHBoxLayout()
+        self.row.setSpacing(px(GAP))
+        self.column.addLayout(self.row)
+        self.name = ElidedLabel()
+        self.status = plain_label("", "caption", "world")
+        self.row.addWidget(self.name, 1)
+        self.row.addWidget(self.status)
+        self.setMinimumHeight(px(26))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setFocus()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.chosen.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.chosen.emit()
+        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_asked.emit(event.globalPos())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.hasFocus():
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(current_theme().colour("focus"), 2))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(px(5), 1, -px(3), -1), px(4), px(4))
+            painter.end()
+
+
+class ActionLine(WorldLine):
+    """A world action with its state."""
+
+    def show_action(self, action: WorldAction) -> None:
+        """Show an action."""
+        self.name.setText(action.name)
+        self.status.setText(action.status)
+        self.setAccessibleName(f"{action.name}: {action.status}")
+        self.setToolTip(literal_tip(action.tip))
+
+
+class PoolLine(WorldLine):
+    """A countdown: its name and its dice, beside it where they fit, else below. Dice that leave fall out."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.dice = DiceRow("world", 16)
+        self._below = False
+        self._rolls = -1
+        self._shown: tuple[int | None, ...] | None = None
+        self.row.addWidget(self.dice)
+
+    def show_pool(self, pool: WorldPool) -> None:
+        """Show a pool; dice that went with a roll not seen before fall out."""
+        self.name.setText(pool.name)
+        self.status.setText(pool.status)
+        self.status.setVisible(bool(pool.status))
+        self.setToolTip(literal_tip(pool.tip))
+        if (pool.faces, pool.rolls) != (self._shown, self._rolls):
+            fresh = self._rolls >= 0 and pool.rolls == self._rolls + 1
+            gone = pool.gone if fresh else ()
+            self._lay_out(len(pool.faces) + len(gone))
+            self.dice.set_dice((*pool.faces, *gone), range(len(pool.faces), len(pool.faces) + len(gone)))
+            self._shown, self._rolls = pool.faces, pool.rolls
+        self.setAccessibleName(", ".join(part for part in (pool.name, pool.status, self.dice.accessibleName()) if part))
+
+    def _lay_out(self, count: int) -> None:
+        below = count > DICE_BESIDE
+        if below != self._below:
+            self._below = below
+            (self.row if below else self.column).removeWidget(self.dice)
+            if below:
+                self.column.addWidget(self.dice)
+            else:
+                self.row.addWidget(self.dice)
+
+
+class WorldPanel(QWidget):
+    """The world: a heading, its actions, its pools. `used(id)`, `menu_asked(kind, id, place)`; kind `action` or `pool`."""
+
+    used = Signal(str)
+    menu_asked = Signal(str, str, QPoint)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._active = False
+        self._actions: dict[str, ActionLine] = {}
+        self._pools: dict[str, PoolLine] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(px(4), px(4), px(4), px(6))
+        self._column.setSpacing(0)
+        head = QHBoxLayout()
+        head.setContentsMargins(px(8), 0, px(8), 0)
+        head.setSpacing(px(GAP))
+        head.addWidget(Glyph("earth", "world"))
+        self._title = plain_label(say("ui.order.world"), "strong", "world")
+        self._now = plain_label(say("ui.order.world-now"), "caption", "world")
+        head.addWidget(self._title)
+        head.addStretch(1)
+        head.addWidget(self._now)
+        self._column.addLayout(head)
+
+    def show_world(self, actions: Sequence[WorldAction], pools: Sequence[WorldPool], *, active: bool) -> None:
+        """Show the world as it stands; `active`: it is the world's step now."""
+        self._active = active
+        self._now.setVisible(active)
+        self._keep(self._actions, [action.id for action in actions], self._new_action)
+        self._keep(self._pools, [pool.id for pool in pools], self._new_pool)
+        for action in actions:
+            self._actions[action.id].show_action(action)
+        for pool in pools:
+            self._pools[pool.id].show_pool(pool)
+        self.updateGeometry()
+        self.update()
+
+    def action(self, id: str) -> ActionLine:
+        """Return the line of an action."""
+        return self._actions[id]
+
+    def pool(self, id: str) -> PoolLine:
+        """Return the line of a pool."""
+        return self._pools[id]
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(240), super().sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme = current_theme()
+        painter.fillRect(self.rect(), theme.colour("world_soft"))
+        painter.fillRect(0, 0, px(4), self.height(), theme.colour("world"))
+        if self._active:
+            draw_icon(painter, "menu-right", QRectF(px(2), px(5), px(18), px(18)), theme.colour("world"))
+        painter.end()
+
+    def _keep(self, lines: dict, wanted: list[str], make: object) -> None:
+        if list(lines) == wanted:
+            return
+        for line in lines.values():
+            self._column.removeWidget(line)
+        for id in [id for id in lines if id not in wanted]:
+            line = lines.pop(id)
+            line.hide()
+            line.deleteLater()
+        kept = {id: lines.get(id) or make(id) for id in wanted}  # type: ignore[operator]
+        lines.clear()
+        lines.update(kept)
+        for line in (*self._actions.values(), *self._pools.values()):
+            self._column.removeWidget(line)
+            self._column.addWidget(line)
+
+    def _new_action(self, id: str) -> ActionLine:
+        line = ActionLine(self)
+        line.chosen.connect(lambda: self.used.emit(id))
+        line.menu_asked.connect(lambda place: self.menu_asked.emit("action", id, place))
+        return line
+
+    def _new_pool(self, id: str) -> PoolLine:
+        line = PoolLine(self)
+        line.chosen.connect(lambda: self.menu_asked.emit("pool", id, line.mapToGlobal(QPoint(px(12), line.height()))))
+        line.menu_asked.connect(lambda place: self.menu_asked.emit("pool", id, place))
+        return line

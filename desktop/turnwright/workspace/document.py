@@ -1,0 +1,459 @@
+"""An open document: an encounter with its session, its files and its recovery log.
+
+What was prepared lives in `x.toml`, a running fight in `x.fight.toml` beside it. Nothing on disk is written over
+that the document has not seen.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal, Protocol
+
+import msgspec
+
+from turnwright import __version__
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.running import Dice
+from turnwright.encounter.state import Encounter
+from turnwright.play.commands import Command
+from turnwright.play.events import Line
+from turnwright.play.history import Act
+from turnwright.play.refusals import Refused
+from turnwright.play.session import Session
+from turnwright.play.steps import Step
+from turnwright.rules.system import RuleSystem
+from turnwright.storage.encounters import EncounterFile, prepared
+from turnwright.storage.findings import Finding
+from turnwright.workspace.files import (
+    CannotOpen,
+    FileChangedOnDisk,
+    is_running,
+    read_files,
+    remove_fight,
+    rendered,
+    same_on_disk,
+    write_fight,
+    write_prepared,
+)
+from turnwright.workspace.frames import (
+    Entry,
+    Mark,
+    Origin,
+    Saved,
+    Snapshot,
+    beginning,
+    frame_of,
+    mark_of,
+    read_log,
+    shortened,
+)
+from turnwright.workspace.locks import Lock, name_of, take_untitled
+from turnwright.workspace.recovery import RecoveryLog, Trouble, log_path, set_aside
+
+__all__ = [
+    "CannotOpen",
+    "CannotRecover",
+    "Document",
+    "FileChangedOnDisk",
+    "InUse",
+    "NoPath",
+    "open_document",
+    "recover",
+    "reopen",
+    "untitled",
+]
+
+
+class Systems(Protocol):
+    """The rule systems there are, by id."""
+
+    @property
+    def ids(self) -> Collection[str]:
+        """The ids of all systems."""
+
+    def get(self, id: str) -> RuleSystem:
+        """Return a system; LookupError for one that is not known."""
+
+
+class InUse(Exception):
+    """Another process has the document open."""
+
+
+class CannotRecover(Exception):
+    """A log can't be read; it stays where it is."""
+
+
+class NoPath(Exception):
+    """The document was never saved, so a person has to say where."""
+
+
+def ignore(_error: OSError) -> None:
+    """Take no notice."""
+
+
+class Start(msgspec.Struct, frozen=True):
+    """What a document starts from. `base` is the encounter before any step; `saved` says that its files hold it.
+
+    `recovered`: out of a log, which is to be written anew. `leaves_fight`: the fight file beside it is broken, and
+    stays until a fight is saved over it.
+    """
+
+    base: Encounter
+    origin: Origin = Origin()
+    earlier: tuple[Line, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    saved: bool = True
+    findings: tuple[Finding, ...] = ()
+    recovered: bool = False
+    leaves_fight: bool = False
+
+
+class Document:
+    """One encounter being prepared or run, with what keeps it safe. The functions below make them.
+
+    `lock` is not held for one that is read-only, and None where nothing guards it and no log is kept.
+    """
+
+    def __init__(
+        self, start: Start, systems: Systems, state_folder: Path, lock: Lock | None, trouble: Trouble = ignore
+    ) -> None:
+        scene = start.base.get(Scene, "scene") or Scene()
+        self.session = Session(start.base, systems.get(scene.system), earlier=start.earlier)
+        self.findings = start.findings
+        self._start = start
+        self._systems = systems
+        self._state_folder = state_folder
+        self._recovery = state_folder / "recovery"
+        self._trouble = trouble
+        self._lock = lock
+        self._origin = start.origin
+        self._file = EncounterFile(start.origin.text)
+        self._leaves_fight = start.leaves_fight
+        self._mark: Mark | None = (0, 0) if start.saved else None
+        self._as_saved: Encounter | None = start.base if start.saved else None
+        self._log: RecoveryLog | None = None
+        self._go_through(start.entries)
+        if lock is not None and lock.held:
+            self._keep_log(lock)
+
+    def _go_through(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            if isinstance(entry, Act):
+                self.session.rebuild([entry])
+            else:
+                self._take_saved(entry)
+        self._follow_system()
+
+    def _keep_log(self, lock: Lock) -> None:
+        path = log_path(self._recovery, lock.name)
+        self._log = RecoveryLog(path, self._beginning, self._trouble)
+        if self._start.recovered:
+            acts = [entry for entry in self._start.entries if isinstance(entry, Act)]
+            frames = map(frame_of, shortened(acts, self._mark, self._origin))
+            self._log.rewrite(b"".join((self._beginning(), *frames)))
+        self.session.keep_with(self._keep)
+
+    def _beginning(self) -> bytes:
+        start = self._start
+        return beginning(Snapshot(self._origin, tuple(start.base), start.earlier, self._mark == (0, 0), __version__))
+
+    def _keep(self, act: Act) -> None:
+        self._follow_system()
+        if self._log is not None:
+            self._log.append(frame_of(act))
+
+    def _follow_system(self) -> None:
+        scene = self.session.encounter.get(Scene, "scene")
+        if scene is not None:
+            with suppress(LookupError):
+                self.session.rules = self._systems.get(scene.system)
+
+    # Reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def encounter(self) -> Encounter:
+        """The encounter as it now stands."""
+        return self.session.encounter
+
+    @property
+    def path(self) -> Path | None:
+        """The encounter file, None for a document that was never saved."""
+        return Path(self._origin.path) if self._origin.path else None
+
+    @property
+    def title(self) -> str:
+        """The encounter's title, else the file's name without its ending, else nothing."""
+        scene = self.encounter.get(Scene, "scene")
+        return (scene.title if scene else "") or (self.path.stem if self.path else "")
+
+    @property
+    def state_folder(self) -> Path:
+        """The folder of its log and its backups."""
+        return self._state_folder
+
+    @property
+    def read_only(self) -> bool:
+        """Whether another process has the document, so that it can only be looked at, or saved as another."""
+        return self._lock is not None and not self._lock.held
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether the files lack something. Undo back to where it was saved makes it unmodified."""
+        if mark_of(self.session.history) == self._mark:
+            return False
+        if self._as_saved is None or is_running(self.encounter) or is_running(self._as_saved):
+            return True
+        return prepared(self.encounter) != prepared(self._as_saved)
+
+    # Doing -----------------------------------------------------------------------------------------------------
+
+    def do(self, command: Command, initiator: str = "", anyway: bool = False) -> Step | None:
+        """Carry out a command as `Session.do` does; Refused where the document is read-only."""
+        if self.read_only:
+            raise Refused("refused.read_only")
+        return self.session.do(command, anyway=anyway, initiator=initiator)
+
+    def undo(self, initiator: str = "") -> bool:
+        """Take the last step back; False where there is none."""
+        return self.session.undo(initiator)
+
+    def redo(self, initiator: str = "") -> bool:
+        """Bring back the step last taken back; False where there is none."""
+        return self.session.redo(initiator)
+
+    # Files -----------------------------------------------------------------------------------------------------
+
+    def changed_on_disk(self) -> bool:
+        """Return whether somebody else has written to its files since they were read or saved. OSError."""
+        return self.path is not None and not same_on_disk(self._origin)
+
+    def save(self, over: bool = False) -> None:
+        """Write what differs from the files. NoPath, InUse, OSError, and FileChangedOnDisk unless `over` is set.
+
+        With `over`, what somebody else wrote goes to the backups and their comments stay where they are. Whatever
+        fails, the document, its history and its log are as they were.
+        """
+        if self.path is None:
+            raise NoPath
+        if self.read_only:
+            raise InUse(self.path)
+        guard = self._lock or Lock(self._recovery, name_of(self.path))
+        if not guard.take():
+            raise InUse(self.path)
+        try:
+            if not over and self.changed_on_disk():
+                raise FileChangedOnDisk(self.path)
+            self._write(self.path)
+        finally:
+            if self._lock is None:
+                guard.give_back()
+
+    def save_as(self, path: Path) -> None:
+        """Write to another file, which is the document's from then on; what it held goes to the backups.
+
+        InUse where somebody has that one open, OSError where it can't be written; nothing has changed then.
+        """
+        path = path.absolute()
+        if self.path is not None and path.resolve() == self.path.resolve() and not self.read_only:
+            self.save(over=True)
+            return
+        lock = Lock(self._recovery, name_of(path))
+        if not lock.take():
+            raise InUse(path)
+        try:
+            self._write(path)
+        except BaseException:
+            lock.give_back()
+            raise
+        self._change_lock(lock)
+
+    def _change_lock(self, lock: Lock) -> None:
+        """Let the log and the lock follow the document to its new path; nothing guards a headless one."""
+        if self._log is not None:
+            self._log.move(log_path(self._recovery, lock.name))
+        if self._lock is None:
+            lock.give_back()
+            return
+        self._lock.give_back()
+        self._lock = lock
+        if self._log is None:
+            self._keep_log(lock)
+
+    def close(self, discard: bool = False) -> None:
+        """Let go of the document. Its log stays where something is unsaved and not to be discarded."""
+        if self._log is not None:
+            if discard or not self.is_modified:
+                self._log.remove()
+            else:
+                self._log.close()
+            self._log = None
+        if self._lock is not None:
+            self._lock.give_back()
+
+    def _write(self, path: Path) -> None:
+        backups = self._state_folder / "backups"
+        here = str(path) == self._origin.path
+        file, text = self._file, self._file.text
+        if not here or not text or self._as_saved is None or prepared(self.encounter) != prepared(self._as_saved):
+            file, text = rendered(self._file, self.encounter, path, self._origin)
+        origin = write_prepared(path, text, backups)
+        if here:
+            origin = msgspec.structs.replace(origin, fight=self._origin.fight)
+        try:
+            if is_running(self.encounter):
+                origin = write_fight(origin, self.encounter, self.session.journal(), backups)
+            elif not (here and self._leaves_fight):
+                origin = remove_fight(origin, backups)
+        except OSError:
+            if here:
+                self._note(file, Saved(origin, complete=False))
+            raise
+        self._leaves_fight = False
+        self._note(file, Saved(origin))
+
+    def _note(self, file: EncounterFile, saved: Saved) -> None:
+        """Remember what now stands on disk, in the log too."""
+        file.written(saved.origin.text)
+        self._file = file
+        slim = (
+            saved.origin if saved.origin.text != self._origin.text else msgspec.structs.replace(saved.origin, text="")
+        )
+        self._take_saved(saved)
+        if self._log is not None and self._log.begun:
+            self._log.append(frame_of(msgspec.structs.replace(saved, origin=slim)))
+
+    def _take_saved(self, saved: Saved) -> None:
+        text = saved.origin.text or self._origin.text
+        self._origin = msgspec.structs.replace(saved.origin, text=text)
+        if saved.complete:
+            self.session.history.seal()
+            self._mark = mark_of(self.session.history)
+            self._as_saved = self.encounter
+
+
+# Making documents ------------------------------------------------------------------------------------------------
+
+
+def open_document(
+    path: Path,
+    systems: Systems,
+    state_folder: Path,
+    *,
+    seed: int | None = None,
+    dice: Literal["ask", "roll"] = "ask",
+    guarded: bool = True,
+    with_fight: bool = True,
+    trouble: Trouble = ignore,
+) -> Document:
+    """Open an encounter with the fight that was saved beside it. CannotOpen, with every finding.
+
+    It is read-only where another process has it. A fight that has not begun gets fresh dice, or those of `seed`.
+    Not `guarded`: no lock but for saving, and no log; for headless work. `trouble` hears that the log can't be
+    written.
+    """
+    path = path.absolute()
+    lock = Lock(state_folder / "recovery", name_of(path)) if guarded else None
+    if lock is not None:
+        lock.take()
+    try:
+        read = read_files(path, systems.ids, with_fight)
+        base = _with_dice(read.encounter, seed, dice)
+        start = Start(base, read.origin, read.earlier, findings=read.findings, leaves_fight=read.fight_is_broken)
+        return Document(start, systems, state_folder, lock, trouble)
+    except BaseException:
+        if lock is not None:
+            lock.give_back()
+        raise
+
+
+def untitled(
+    systems: Systems,
+    state_folder: Path,
+    *,
+    system: str = Scene().system,
+    title: str = "",
+    seed: int | None = None,
+    dice: Literal["ask", "roll"] = "ask",
+    trouble: Trouble = ignore,
+) -> Document:
+    """Return a new, empty document of a rule system. LookupError for a system that is not known."""
+    rules = systems.get(system)
+    seconds = rules.usual_round(Scene().purpose)
+    base = _with_dice(Encounter([Scene(title=title, system=system, round_seconds=seconds)]), seed, dice)
+    return Document(Start(base), systems, state_folder, take_untitled(state_folder / "recovery"), trouble)
+
+
+def reopen(document: Document, systems: Systems, state_folder: Path, *, trouble: Trouble = ignore) -> Document:
+    """Read a document's files again and let go of the old one with what was unsaved. CannotOpen: it stays open."""
+    if document.path is None:
+        raise NoPath
+    read_files(document.path, systems.ids)
+    document.close(discard=True)
+    return open_document(document.path, systems, state_folder, trouble=trouble)
+
+
+def recover(log: Path, systems: Systems, state_folder: Path, *, trouble: Trouble = ignore) -> Document:
+    """Return the document of a log exactly as it was, undo history included. CannotRecover, InUse; the log stays then.
+
+    A log of another version gives the state in which it began, and is kept aside.
+    """
+    own = Lock(log.parent, log.stem)
+    if not own.take():
+        raise InUse(log)
+    lock = own
+    try:
+        start = _start_from(log)
+        lock = _lock_for(start, own)
+        document = Document(start, systems, state_folder, lock, trouble)
+    except (OSError, LookupError, ValueError) as error:
+        lock.give_back()
+        own.give_back()
+        raise CannotRecover(log) from error
+    except (InUse, CannotRecover):
+        own.give_back()
+        raise
+    if lock is not own:
+        own.give_back()
+        if start.recovered and log_path(lock.folder, lock.name).exists():
+            with suppress(OSError):
+                log.unlink(missing_ok=True)
+    return document
+
+
+def _start_from(log: Path) -> Start:
+    contents = read_log(log.read_bytes())
+    if contents.snapshot is None:
+        raise CannotRecover(log)
+    snapshot = contents.snapshot
+    return Start(
+        base=Encounter(snapshot.records),
+        origin=snapshot.origin,
+        earlier=snapshot.earlier,
+        entries=contents.entries,
+        saved=snapshot.saved,
+        recovered=contents.exact,
+    )
+
+
+def _lock_for(start: Start, own: Lock) -> Lock:
+    """Return the held lock of the path that a log's document has; its own where it was never saved."""
+    paths = [entry.origin.path for entry in start.entries if isinstance(entry, Saved)]
+    path = paths[-1] if paths else start.origin.path
+    if not path or name_of(Path(path)) == own.name:
+        return own
+    lock = Lock(own.folder, name_of(Path(path)))
+    if not lock.take():
+        raise InUse(path)
+    set_aside(log_path(own.folder, lock.name))
+    return lock
+
+
+def _with_dice(encounter: Encounter, seed: int | None, mode: Literal["ask", "roll"]) -> Encounter:
+    found = encounter.get(Dice, "dice")
+    if found is not None and seed is None:
+        return encounter
+    fresh = Dice(seed=secrets.randbits(53) if seed is None else seed, mode=found.mode if found else mode)
+    return Encounter((*(record for record in encounter if not isinstance(record, Dice)), fresh))

@@ -1,0 +1,49 @@
+"""Where a person's own files are kept: settings, the library, and what the program needs to remember."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+HOME = "TURNWRIGHT_HOME"
+_NAME = "turnwright"
+
+
+class Folders(msgspec.Struct, frozen=True):
+    """Folders that need not exist yet: `state` for recovery logs and backups, `config` for settings, `data` for the library."""
+
+    state: Path
+    config: Path
+    data: Path
+
+    @property
+    def recovery(self) -> Path:
+        """The folder of recovery logs."""
+        return self.state / "recovery"
+
+    @property
+    def backups(self) -> Path:
+        """The folder of dated copies of files that were replaced."""
+        return self.state / "backups"
+
+    @property
+    def library(self) -> Path:
+        """The folder of the person's own library."""
+        return self.data / "library"
+
+
+def folders(environment: Mapping[str, str] = os.environ) -> Folders:
+    """Return the usual folders of this system; `TURNWRIGHT_HOME` names one that holds them all instead."""
+    home = environment.get(HOME)
+    if home:
+        root = Path(home)
+        return Folders(root / "state", root / "config", root / "data")
+    return Folders(
+        platformdirs.user_state_path(_NAME, appauthor=False),
+        platformdirs.user_config_path(_NAME, appauthor=False),
+        platformdirs.user_data_path(_NAME, appauthor=False),
+    )

@@ -1,0 +1,66 @@
+"""Who has a document open: one process writes to it and to its recovery log, a second one only reads.
+
+The system gives a lock back when its process ends, however it ends, so a free lock beside a log means a crash.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+
+class Lock:
+    """One lock, by the name of what it guards. `held` says whether this process has it."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.folder = folder
+        self.name = name
+        self._file = folder / f"{name}.lock"
+        self._lock: FileLock | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether this object holds the lock."""
+        return self._lock is not None
+
+    def take(self) -> bool:
+        """Take the lock if nobody has it; return whether it is held now.
+
+        Where the file system knows no locks, or its folder cannot be written, nothing can be guarded and it is held.
+        """
+        if self._lock is not None:
+            return True
+        lock = FileLock(self._file, timeout=0, thread_local=False)
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            lock.acquire()
+        except Timeout:
+            return False
+        except (OSError, NotImplementedError):
+            pass
+        self._lock = lock
+        return True
+
+    def give_back(self) -> None:
+        """Let others have it."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+
+def name_of(path: Path) -> str:
+    """Return the name under which a file's lock and log stand: the same for every way of writing its path."""
+    return blake2b(str(path.resolve()).encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
+
+
+def take_untitled(folder: Path) -> Lock:
+    """Return a held lock named `untitled-n` that no other process has and that no log of an earlier one uses."""
+    number = 1
+    while True:
+        name = f"untitled-{number}"
+        lock = Lock(folder, name)
+        if not (folder / f"{name}.log").exists() and lock.take():
+            return lock
+        number += 1

@@ -1,0 +1,202 @@
+"""Quick add: one typed line such as `3 bandit ac 12 hp 11 init +1` becomes creatures on the table.
+
+The line is read against the creatures that are known (those of the encounter and of the library), so that a name is
+enough for them; what is not known needs its hit points. Nothing is added here: the command is for the window to do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.play.commands import AddToEncounter
+
+MOST = 200
+Finder = Callable[[str], Creature | None]
+
+_COUNT = re.compile(r"(?:(\d+)\s*[x×]?|[x×]\s*(\d+))$", re.IGNORECASE)
+_NUMBER = re.compile(r"[+\-−]?\d+$")
+_FIGURES: Mapping[str, str] = MappingProxyType(
+    {
+        "ac": "ac",
+        "hp": "hp",
+        "init": "initiative",
+        "initiative": "initiative",
+        "speed": "speed",
+        "level": "level",
+        "lvl": "level",
+    }
+)
+_RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {"ac": (0, 60), "hp": (1, 9999), "initiative": (-30, 60), "speed": (0, 1000), "level": (0, 30)}
+)
+_SIDES: Mapping[str, str] = MappingProxyType(
+    {
+        "foe": "foes",
+        "foes": "foes",
+        "enemy": "foes",
+        "enemies": "foes",
+        "party": "party",
+        "pc": "party",
+        "pcs": "party",
+        "player": "party",
+        "players": "party",
+        "ally": "allies",
+        "allies": "allies",
+        "neutral": "neutral",
+        "bystander": "neutral",
+        "bystanders": "neutral",
+    }
+)
+
+
+class QuickAddError(ValueError):
+    """A line that can't be read: a word key with its parameters, and the word of the line that is at fault."""
+
+    def __init__(self, key: str, **params: str | int) -> None:
+        super().__init__(key)
+        self.key = key
+        self.params = params
+
+
+class QuickAdd(msgspec.Struct, frozen=True):
+    """What a line means. `known`: the creature was found by its name, not made from the line alone."""
+
+    creature: Creature
+    entry: RosterEntry
+    known: bool
+
+    @property
+    def command(self) -> AddToEncounter:
+        """The command that brings them in."""
+        return AddToEncounter(self.creature, self.entry)
+
+    @property
+    def name(self) -> str:
+        """What they are called on the table."""
+        return self.entry.name or self.creature.name
+
+    @property
+    def ac(self) -> int:
+        """Their AC."""
+        return self.creature.ac if self.entry.ac is None else self.entry.ac
+
+    @property
+    def hp(self) -> int:
+        """Their hit points, each."""
+        return self.creature.hp if self.entry.hp is None else self.entry.hp
+
+    @property
+    def initiative(self) -> int | None:
+        """Their initiative bonus where it is said, None where it follows from Dexterity."""
+        return self.creature.initiative if self.entry.initiative is None else self.entry.initiative
+
+
+def read_quick_add(line: str, find: Finder) -> QuickAdd:
+    """Return what a line means; QuickAddError says what is wrong with it. `find` gets a name as it was typed."""
+    words = line.replace(",", " ").split()
+    if not words:
+        raise QuickAddError("quick_add.empty")
+    count, words = _count(words)
+    name, rest = _name(words)
+    figures, side = _figures(rest)
+    if not name:
+        raise QuickAddError("quick_add.no_name")
+    creature = _found(name, count, find)
+    if creature is not None:
+        return QuickAdd(creature, _entry_of(creature, count, side, figures), known=True)
+    if "hp" not in figures:
+        raise QuickAddError("quick_add.unknown", name=name)
+    made = _made(name, figures)
+    return QuickAdd(made, _entry_of(made, count, side, {"level": figures.get("level", 0)}), known=False)
+
+
+def slug(name: str) -> str:
+    """Return a name as an id: small letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "creature"
+
+
+def _count(words: Sequence[str]) -> tuple[int, Sequence[str]]:
+    for taken in (2, 1):
+        match = _COUNT.match(" ".join(words[:taken])) if len(words) > taken else None
+        if match is not None and (taken == 1 or not words[1].isdigit()):
+            count = int(match.group(1) or match.group(2))
+            if not 1 <= count <= MOST:
+                raise QuickAddError("quick_add.count", count=count, most=MOST)
+            return count, words[taken:]
+    return 1, words
+
+
+def _name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the words up to the first that says something else, and the rest. A word is part of a name before that."""
+    for at, word in enumerate(words):
+        known = word.casefold()
+        if known in _FIGURES or (at > 0 and known in _SIDES):
+            return " ".join(words[:at]), words[at:]
+        if at > 0 and _NUMBER.match(word):
+            raise QuickAddError("quick_add.stray_number", number=word)
+    return " ".join(words), ()
+
+
+def _figures(words: Sequence[str]) -> tuple[dict[str, int], str]:
+    figures: dict[str, int] = {}
+    side = ""
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        known = word.casefold()
+        if known in _SIDES:
+            side = _SIDES[known]
+        elif known in _FIGURES:
+            figures[_FIGURES[known]] = _figure(word, rest)
+        else:
+            raise QuickAddError("quick_add.word", word=word)
+    return figures, side
+
+
+def _figure(word: str, rest: list[str]) -> int:
+    if not rest or not _NUMBER.match(rest[0]):
+        raise QuickAddError("quick_add.no_number", word=word)
+    value = int(rest.pop(0).replace("−", "-"))
+    low, high = _RANGES[_FIGURES[word.casefold()]]
+    if not low <= value <= high:
+        raise QuickAddError("quick_add.range", word=word, low=low, high=high)
+    return value
+
+
+def _found(name: str, count: int, find: Finder) -> Creature | None:
+    """Return the creature of that name; for several, the plural is understood too."""
+    tries = [name]
+    if count > 1:
+        tries += [name[: -len(ending)] for ending in ("s", "es") if name.casefold().endswith(ending)]
+        if name.casefold().endswith("ves"):
+            tries += [name[:-3] + "f", name[:-3] + "fe"]
+    return next((creature for each in tries if (creature := find(each)) is not None), None)
+
+
+def _entry_of(creature: Creature, count: int, side: str, figures: Mapping[str, int]) -> RosterEntry:
+    return RosterEntry(
+        id=creature.id,
+        creature=creature.id,
+        count=count,
+        side=side or "foes",
+        level=figures.get("level", 0),
+        ac=figures.get("ac"),
+        hp=figures.get("hp"),
+        initiative=figures.get("initiative"),
+    )
+
+
+def _made(name: str, figures: Mapping[str, int]) -> Creature:
+    usual = Creature(id=slug(name), name=name[:1].upper() + name[1:])
+    return msgspec.structs.replace(
+        usual,
+        ac=figures.get("ac", usual.ac),
+        hp=figures["hp"],
+        initiative=figures.get("initiative"),
+        speeds=(("walk", figures["speed"]),) if "speed" in figures else usual.speeds,
+    )

@@ -1,0 +1,29 @@
+"""The files that were open lately, the latest first, as the settings keep them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from turnwright.workspace.settings import Settings
+
+MOST = 12
+
+
+def with_recent(settings: Settings, path: Path) -> Settings:
+    """Return the settings with a file at the top of the recent ones."""
+    name = str(path.resolve())
+    others = (other for other in settings.recent if other != name)
+    return msgspec.structs.replace(settings, recent=(name, *others)[:MOST])
+
+
+def without_recent(settings: Settings, path: Path) -> Settings:
+    """Return the settings with a file forgotten."""
+    name = str(path.resolve())
+    return msgspec.structs.replace(settings, recent=tuple(other for other in settings.recent if other != name))
+
+
+def recent_files(settings: Settings) -> list[Path]:
+    """Return the recent files that are still there."""
+    return [path for path in map(Path, settings.recent) if path.is_file()]

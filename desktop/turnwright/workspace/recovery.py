@@ -1,0 +1,266 @@
+"""The recovery log on disk: every act of a document is with the system before the window shows it.
+
+A worker syncs it to the disk at most once a second. A log that is there although nobody holds its lock was left
+by a process that did not end as it should; its document can be had again exactly as it was.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from turnwright.encounter.prepared import Scene
+from turnwright.storage.atomic import replace_atomically
+from turnwright.workspace.frames import Contents, Saved, last_saved, read_log
+from turnwright.workspace.locks import Lock
+
+SYNC_SECONDS = 0.8
+Trouble = Callable[[OSError], None]
+
+
+def log_path(folder: Path, name: str) -> Path:
+    """Return where the log of that name stands."""
+    return folder / f"{name}.log"
+
+
+class RecoveryLog:
+    """One log that frames are appended to. Nothing here raises for a disk that fails.
+
+    `begin` gives the bytes it starts with, asked for when the first frame comes. What could not be written waits and
+    goes with the next frame; `trouble` hears of it once, and again only after it has worked in between.
+    """
+
+    def __init__(self, path: Path, begin: Callable[[], bytes], trouble: Trouble) -> None:
+        self.path = path
+        self._begin = begin
+        self._trouble = trouble
+        self._file = -1
+        self._length = 0
+        self._torn = False
+        self._waiting: list[bytes] = []
+        self._begun = False
+        self._said = False
+        self._syncer: _Syncer | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was handed to it."""
+        return self._begun
+
+    def rewrite(self, data: bytes) -> None:
+        """Begin anew with these bytes, in place of what stood there."""
+        self._release()
+        self._begun = True
+        self._waiting = []
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            replace_atomically(self.path, data)
+            self._file = os.open(self.path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        except OSError as error:
+            self._waiting = [data]
+            self._say(error)
+        else:
+            self._length = len(data)
+
+    def append(self, frame: bytes) -> None:
+        """Hand a frame to the system, with all that waits."""
+        if not self._begun:
+            self._waiting.append(self._begin())
+            self._begun = True
+        self._waiting.append(frame)
+        try:
+            self._write(b"".join(self._waiting))
+        except OSError as error:
+            self._say(error)
+        else:
+            self._waiting.clear()
+            self._said = False
+
+    def move(self, path: Path) -> None:
+        """Stand under another name from now on; a log that stands there already is set aside."""
+        there = self._file >= 0
+        self._release()
+        try:
+            if there:
+                set_aside(path)
+                self.path.replace(path)
+                self.path = path
+                self._file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+                self._torn = True  # so that the next write finds its place
+        except OSError as error:
+            self._waiting.insert(0, self._held())
+            self._say(error)
+        self.path = path
+
+    def close(self) -> None:
+        """Write no more; the log stays for another start."""
+        if self._waiting:
+            with suppress(OSError):
+                self._write(b"".join(self._waiting))
+        self._release()
+
+    def remove(self) -> None:
+        """Write no more, and take the log away: nothing in it is wanted."""
+        there = self._file >= 0
+        self._release()
+        if there:
+            with suppress(OSError):
+                self.path.unlink(missing_ok=True)
+
+    def _held(self) -> bytes:
+        with suppress(OSError):
+            return self.path.read_bytes()[: self._length]
+        return b""
+
+    def _write(self, data: bytes) -> None:
+        if self._file < 0:
+            self._create()
+        if self._torn:
+            os.ftruncate(self._file, self._length)
+            os.lseek(self._file, self._length, os.SEEK_SET)
+        self._torn = True
+        written = os.write(self._file, data)
+        if written != len(data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+        self._torn = False
+        self._length += written
+        if self._syncer is None:
+            self._syncer = _Syncer(self._file)
+        self._syncer.wake()
+
+    def _create(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        set_aside(self.path)
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        self._file = os.open(self.path, flags, 0o600)
+        self._length = 0
+        self._torn = False
+
+    def _release(self) -> None:
+        if self._syncer is not None:
+            self._syncer.stop()
+            self._syncer = None
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _say(self, error: OSError) -> None:
+        if not self._said:
+            self._said = True
+            self._trouble(error)
+
+
+class _Syncer:
+    """The worker that makes what was written last through a power cut. It ends before its file is closed."""
+
+    def __init__(self, file: int) -> None:
+        self._file = file
+        self._fresh = threading.Event()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="recovery log", daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Say that there is something to sync."""
+        self._fresh.set()
+
+    def stop(self) -> None:
+        """Sync once more and end."""
+        self._stopping.set()
+        self._fresh.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        last = False
+        while not last:
+            self._fresh.wait()
+            self._fresh.clear()
+            last = self._stopping.is_set()
+            with suppress(OSError):
+                os.fsync(self._file)
+            self._stopping.wait(0 if last else SYNC_SECONDS)
+
+
+def set_aside(log: Path) -> Path | None:
+    """Give a log that stands in the way another name; it is still found. Return its new path."""
+    if not log.exists():
+        return None
+    number = 2
+    while (aside := log.with_name(f"{log.stem}.{number}.log")).exists():
+        number += 1
+    log.replace(aside)
+    return aside
+
+
+# What an earlier process left ----------------------------------------------------------------------------------
+
+
+class Recoverable(msgspec.Struct, frozen=True):
+    """A document that can be had again. `path` is None for one that was never saved; `steps` are those in the log.
+
+    `unsaved`: it holds what its files do not. `dropped` bytes at its end are broken. Not `exact`: another version
+    wrote it, and only the state in which it began can be read.
+    """
+
+    log: Path
+    title: str
+    path: Path | None
+    time: datetime
+    steps: int
+    unsaved: bool
+    dropped: int = 0
+    exact: bool = True
+
+
+def find_recoverable(state_folder: Path) -> list[Recoverable]:
+    """Return what processes that are gone have left, the latest first. Logs that cannot be read stay where they are."""
+    folder = state_folder / "recovery"
+    found = [_looked_at(log) for log in folder.glob("*.log")] if folder.is_dir() else []
+    return sorted((one for one in found if one is not None), key=lambda one: one.time, reverse=True)
+
+
+def left_behind(state_folder: Path, name: str) -> Recoverable | None:
+    """Return what was left of the document of that name (`locks.name_of` its path), if anything."""
+    log = log_path(state_folder / "recovery", name)
+    return _looked_at(log) if log.exists() else None
+
+
+def _looked_at(log: Path) -> Recoverable | None:
+    lock = Lock(log.parent, log.stem)
+    if not lock.take():
+        return None
+    try:
+        contents = read_log(log.read_bytes())
+        time = datetime.fromtimestamp(log.stat().st_mtime, UTC)
+        return _recoverable(log, contents, time) if contents.snapshot is not None else None
+    except (OSError, ValueError):
+        return None
+    finally:
+        lock.give_back()
+
+
+def _recoverable(log: Path, contents: Contents, time: datetime) -> Recoverable | None:
+    assert contents.snapshot is not None
+    stands, saved = last_saved(contents)
+    path = contents.snapshot.origin.path
+    title = next((record.title for record in contents.snapshot.records if isinstance(record, Scene)), "")
+    for entry in contents.entries:
+        if isinstance(entry, Saved):
+            path = entry.origin.path or path
+    return Recoverable(
+        log=log,
+        title=title,
+        path=Path(path) if path else None,
+        time=time,
+        steps=len(contents.acts),
+        unsaved=stands != saved,
+        dropped=contents.dropped,
+        exact=contents.exact,
+    )

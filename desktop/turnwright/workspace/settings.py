@@ -1,0 +1,66 @@
+"""What a person has set for the program itself, in one TOML file. Whatever is wrong in it counts as not set."""
+
+from __future__ import annotations
+
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from turnwright.storage.atomic import replace_atomically
+
+_FILE = "settings.toml"
+
+
+class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Settings with their usual values.
+
+    `geometry` is the window's, base64; `layouts` that of the docks by arrangement. `font_scale` is in percent.
+    `dice`: whether rolls ask the table or are made by the machine. `recent` are paths, the latest first.
+    """
+
+    theme: Literal["system", "light", "dark"] = "system"
+    arrangement: Literal["prepare", "run"] = "prepare"
+    geometry: str = ""
+    layouts: dict[str, str] = {}
+    recent: tuple[str, ...] = ()
+    dice: Literal["ask", "roll"] = "ask"
+    reduced_motion: bool = False
+    font_scale: int = 100
+
+
+def read_settings(folder: Path) -> Settings:
+    """Read the settings; each that is missing or makes no sense has its usual value. Never raises."""
+    tables = _tables(folder / _FILE)
+    fields: dict[str, Any] = {}
+    for field in msgspec.structs.fields(Settings):
+        if field.encode_name in tables:
+            with suppress(msgspec.ValidationError):
+                fields[field.name] = msgspec.convert(tables[field.encode_name], field.type)
+    settings = Settings(**fields)
+    return msgspec.structs.replace(settings, font_scale=max(50, min(300, settings.font_scale)))
+
+
+def write_settings(folder: Path, settings: Settings) -> bool:
+    """Write the settings, keeping keys that are not known here; return whether that worked."""
+    import rtoml
+
+    known = {field.encode_name for field in msgspec.structs.fields(Settings)}
+    path = folder / _FILE
+    kept = {key: value for key, value in _tables(path).items() if key not in known}
+    try:
+        text = rtoml.dumps({**kept, **msgspec.to_builtins(settings)})
+        folder.mkdir(parents=True, exist_ok=True)
+        replace_atomically(path, text.encode("utf-8"))
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _tables(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}

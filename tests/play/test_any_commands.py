@@ -1,0 +1,315 @@
+"""Any commands in any order: nothing raises but a refusal, undo and redo lead back and forth, saving keeps all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from tests.table import a5e, creature, environment
+from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
+from turnwright.encounter.pending import Ask, Procedure, Prompt
+from turnwright.encounter.prepared import Countdown, Environment, RosterEntry, Scene
+from turnwright.encounter.running import Clock, Combatant, Effect, Ends, Pool, Slot, Track
+from turnwright.encounter.state import Encounter, Record
+from turnwright.play import commands as do
+from turnwright.play import inquiries
+from turnwright.play.refusals import Refused
+from turnwright.play.session import Session
+from turnwright.storage.encounters import EncounterFile, parse_encounter
+from turnwright.storage.fights import fight_text, parse_fight
+
+PATH = Path("any.toml")
+DAMAGE = ("7", "2d6+3 fire", "6 slashing + 8 cold", "1d4-3", "8d6 thunder", "0")
+CHECKS = ("dex", "dex:stealth", "wis:perception", "str:athletics")
+
+
+def start() -> Encounter:
+    """A small fight with everything in it that the rules so far can touch."""
+    return Encounter(
+        [
+            Scene(),
+            creature("ann", resistances=("cold",), skills=(("stealth", 5),)),
+            creature("bob", hp=9, vulnerabilities=("fire",), condition_immunities=("poisoned",)),
+            creature("mob", hp=12, mundane_immunity=True),
+            RosterEntry("ann", "ann", side="party", sneaking=True),
+            RosterEntry("bobs", "bob", count=3),
+            RosterEntry("late", "mob", count=2, wave="second"),
+            *(environment(id) for id in ("frigid", "hazy", "swampy", "cavernous", "furnished", "stormy")),
+            Countdown(
+                "one",
+                "One",
+                dice=2,
+                speed="fast",
+                outcomes=(Announce("time"), AddWave("second"), StartCountdown("two")),
+            ),
+            Countdown(
+                "two",
+                "Two",
+                dice=1,
+                starts=0,
+                outcomes=(DealDamage("2d6 cold"), TriggerEntry("cavernous", "loose-foundation")),
+            ),
+        ]
+    )
+
+
+class AnyCommands(RuleBasedStateMachine):
+    """Commands over whatever ids there are at the moment, sensible and not."""
+
+    @initialize(seed=st.integers(0, 10_000), mode=st.sampled_from(["roll", "ask"]))
+    def open(self, seed: int, mode: str) -> None:
+        self.first = start()
+        self.session = Session(self.first, a5e())
+        self.attempt(do.SetDice(mode, seed=seed))  # type: ignore[arg-type]
+
+    @property
+    def encounter(self) -> Encounter:
+        return self.session.encounter
+
+    def attempt(self, command: do.Command, *, anyway: bool = False) -> None:
+        """Do it, or be refused with nothing changed; either way undo and redo lead back and forth."""
+        before, depth = self.encounter, self.session.history.depth
+        try:
+            step = self.session.do(command, anyway=anyway)
+        except Refused:
+            assert self.encounter is before
+            return
+        if step is None or self.session.history.depth != depth + 1:
+            return
+        after = self.encounter
+        self.session.undo()
+        assert self.encounter == before
+        self.session.redo()
+        assert self.encounter == after
+
+    def some(self, data: st.DataObject, kind: type[Record], *, most: int = 3) -> tuple[str, ...]:
+        ids = [*self.encounter.ids(kind), "nobody"]
+        return tuple(data.draw(st.lists(st.sampled_from(ids[-9:]), min_size=1, max_size=most, unique=True)))
+
+    def one(self, data: st.DataObject, kind: type[Record]) -> str:
+        return self.some(data, kind, most=1)[0]
+
+    @rule(command=st.sampled_from([do.StartEncounter(), do.AdvanceSetup(), do.AdvanceSetup(), do.RollInitiative()]))
+    def sets_up(self, command: do.Command) -> None:
+        self.attempt(command)
+
+    @rule()
+    def begins(self) -> None:
+        for command in (do.StartEncounter(), do.AdvanceSetup(), do.AdvanceSetup(), do.AdvanceSetup()):
+            self.attempt(command)
+
+    @rule(times=st.integers(1, 4))
+    def ends_turns(self, times: int) -> None:
+        for _ in range(times):
+            self.attempt(do.EndTurn())
+
+    @rule(command=st.sampled_from([do.EndEncounter(), do.ResetToPrepared(), do.Rest("short"), do.Rest("long")]))
+    def moves_on(self, command: do.Command) -> None:
+        self.attempt(command)
+
+    @rule(data=st.data(), check=st.sampled_from(CHECKS), kind=st.integers(0, 6))
+    def settles_who_is_first(self, data: st.DataObject, check: str, kind: int) -> None:
+        who = self.some(data, Combatant)
+        commands: tuple[do.Command, ...] = (
+            do.MarkSneaking(who, sneaking=data.draw(st.booleans())),
+            do.CallForChecks(who, check, data.draw(st.sampled_from(["", "surprise"]))),
+            do.SetSurprised(who),
+            do.SuddenAction(who),
+            do.SetInitiativeCheck(who, check, data.draw(st.sampled_from(["", "advantage", "disadvantage"]))),
+            do.SetInitiative(tuple((each, data.draw(st.integers(-2, 30))) for each in who)),
+            do.GoToTurn(self.one(data, Slot)),
+        )
+        self.attempt(commands[kind])
+
+    @rule(data=st.data(), anyway=st.booleans(), action=st.sampled_from(["dash", "dodge", "press-the-attack", "sing"]))
+    def acts(self, data: st.DataObject, anyway: bool, action: str) -> None:
+        who = self.one(data, Combatant)
+        resource = data.draw(st.sampled_from(["action", "bonus", "reaction", "free", "luck"]))
+        feet = data.draw(st.integers(-5, 60))
+        ground = data.draw(st.sampled_from(["", "frigid", "furnished", "swampy"]))
+        mode = data.draw(st.sampled_from(["walk", "climb", "fly"]))
+        command = data.draw(
+            st.sampled_from(
+                [
+                    do.TakeAction(who, action),
+                    do.Spend(who, resource, "it"),
+                    do.Regain(who, resource),
+                    do.Move(who, feet, mode, ground, turned=feet > 20),
+                    do.SetPlan(who, "run"),
+                    do.SetTrack(who, "fatigue", feet),
+                ]
+            )
+        )
+        self.attempt(command, anyway=anyway)
+
+    @rule(data=st.data(), damage=st.sampled_from(DAMAGE), share=st.sampled_from(["full", "half", "double"]))
+    def harms(self, data: st.DataObject, damage: str, share: str) -> None:
+        self.attempt(do.ApplyDamage(self.some(data, Combatant), damage, "test", share=share))  # type: ignore[arg-type]
+
+    @rule(data=st.data(), amount=st.integers(-1, 30), kind=st.integers(0, 5), anyway=st.booleans())
+    def helps(self, data: st.DataObject, amount: int, kind: int, anyway: bool) -> None:
+        who = self.some(data, Combatant)
+        commands: tuple[do.Command, ...] = (
+            do.Heal(who, amount, "spell"),
+            do.GrantTemporary(who, amount),
+            do.SetHitPoints(who[0], hp=amount, temp_hp=amount // 2),
+            do.SetDead(who[0], dead=amount % 2 == 0),
+            do.ApplyCondition(who, "poisoned", ends=Ends("turn-end", who[0], skip=amount % 2)),
+            do.ApplyCondition(who, "restrained", ends=Ends("turn-start", who[0])),
+        )
+        self.attempt(commands[kind], anyway=anyway)
+
+    @rule(data=st.data(), anyway=st.booleans())
+    def ends_an_effect(self, data: st.DataObject, anyway: bool) -> None:
+        effect = self.one(data, Effect)
+        self.attempt(data.draw(st.sampled_from([do.EndEffect(effect), do.BreakFree(effect)])), anyway=anyway)
+
+    @rule(data=st.data(), anyway=st.booleans(), attack=st.sampled_from([None, 11, 12]), level=st.integers(0, 2))
+    def sets_a_row_off(self, data: st.DataObject, anyway: bool, attack: int | None, level: int) -> None:
+        place = self.encounter.get(Environment, self.one(data, Environment))
+        row = data.draw(st.sampled_from([*place.features, *place.actions])) if place else None
+        if place is None or row is None:
+            return
+        actor = data.draw(st.sampled_from(["", *self.encounter.ids(Combatant)[:4]]))
+        targets = self.some(data, Combatant) if data.draw(st.booleans()) else ()
+        use = do.UseEntry(place.id, row.id, actor, targets, attack=attack, level=level)
+        ready = do.SetReady(place.id, row.id, ready=level > 0)
+        self.attempt(data.draw(st.sampled_from([use, use, ready])), anyway=anyway)
+
+    @rule(data=st.data(), by=st.integers(-3, 3), kind=st.integers(0, 3))
+    def counts_down(self, data: st.DataObject, by: int, kind: int) -> None:
+        pool = self.one(data, Pool)
+        commands: tuple[do.Command, ...] = (
+            do.AdjustPool(pool, by, "a deed"),
+            do.StopPool(pool),
+            do.SetUnstoppable(pool, unstoppable=by > 0),
+            do.StartPool(self.one(data, Countdown)),
+        )
+        self.attempt(commands[kind])
+
+    @precondition(lambda self: inquiries.open_prompts(self.encounter))
+    @rule(data=st.data(), how=st.sampled_from(["roll", "typed", "skip", "chosen", "stale"]))
+    def answers(self, data: st.DataObject, how: str) -> None:
+        prompt = data.draw(st.sampled_from(inquiries.open_prompts(self.encounter)))
+        asks = inquiries.waiting_asks(prompt)
+        chosen = asks if data.draw(st.booleans()) else asks[:1]
+        revision = prompt.revision + (how == "stale")
+        self.attempt(do.Answer(prompt.id, tuple(_reply(data, ask, how) for ask in chosen), revision))
+
+    @precondition(lambda self: inquiries.open_prompts(self.encounter))
+    @rule()
+    def takes_the_likely_answers(self) -> None:
+        for prompt in inquiries.open_prompts(self.encounter):
+            current = self.encounter.get(Prompt, prompt.id)
+            if current is not None:
+                replies = tuple(_likely(ask) for ask in inquiries.waiting_asks(current))
+                self.attempt(do.Answer(current.id, replies, current.revision))
+
+    @rule(data=st.data())
+    def puts_a_prompt_aside(self, data: st.DataObject) -> None:
+        self.attempt(do.Withdraw(self.one(data, Prompt)))
+
+    @rule(data=st.data(), kind=st.integers(0, 5), number=st.integers(0, 3))
+    def changes_who_is_there(self, data: st.DataObject, kind: int, number: int) -> None:
+        who = self.one(data, Combatant)
+        newcomer = creature("cat", hp=4)
+        commands: tuple[do.Command, ...] = (
+            do.Join(self.one(data, RosterEntry), initiative=number or None),
+            do.RemoveCombatant(who),
+            do.Place(who, place="there", outside=("frigid",) if number else ()),
+            do.Rename(who, "Zed" * number),
+            do.Reveal(who, hidden=bool(number)),
+            do.AddToEncounter(newcomer, RosterEntry("cat", "cat", count=number)),
+        )
+        self.attempt(commands[kind])
+
+    @rule(data=st.data(), number=st.integers(0, 4))
+    def edits(self, data: st.DataObject, number: int) -> None:
+        kind = data.draw(st.sampled_from([RosterEntry, Environment, Countdown]))
+        record = self.encounter.get(kind, self.one(data, kind))
+        if record is None:
+            return
+        changed = msgspec.structs.replace(record, notes="x" * number)
+        if isinstance(changed, Countdown):
+            changed = msgspec.structs.replace(changed, dice=number)
+        choices = [do.Edit(changed), do.Edit(changed, merge="notes"), do.Rearrange((kind.table, record.id), number)]
+        self.attempt(data.draw(st.sampled_from([*choices, do.Remove(((kind.table, record.id),))])))
+
+    @rule(back=st.integers(1, 6), forth=st.integers(0, 6))
+    def goes_back_and_forth(self, back: int, forth: int) -> None:
+        for _ in range(back):
+            self.session.undo()
+        for _ in range(forth):
+            self.session.redo()
+
+    @invariant()
+    def nothing_is_out_of_bounds(self) -> None:
+        for one in self.encounter.all(Combatant):
+            assert 0 <= one.hp <= one.hp_max
+            assert one.temp_hp >= 0
+        for track in self.encounter.all(Track):
+            assert track.value >= 0
+            assert not track.maximum or track.value <= track.maximum
+        clock = self.encounter.get(Clock, "clock")
+        if clock is not None and clock.active:
+            assert self.encounter.get(Slot, clock.active) is not None
+        procedures = {procedure.id for procedure in self.encounter.all(Procedure)}
+        for prompt in self.encounter.all(Prompt):
+            assert prompt.procedure in procedures
+            assert inquiries.waiting_asks(prompt)
+
+    def teardown(self) -> None:
+        if not hasattr(self, "session"):
+            return
+        self._saves_and_loads()
+        after = self.encounter
+        steps = self.session.history.depth
+        for _ in range(steps):
+            assert self.session.undo()
+        assert self.encounter == self.first
+        assert not self.session.undo()
+        for _ in range(steps):
+            assert self.session.redo()
+        assert self.encounter == after
+
+    def _saves_and_loads(self) -> None:
+        text = EncounterFile().render(self.encounter)
+        loaded = parse_encounter(text.encode(), PATH, {"a5e"})
+        assert loaded.encounter is not None, loaded.findings
+        fight = parse_fight(fight_text(self.encounter, (), "").encode(), PATH, loaded.encounter)
+        assert fight.records is not None, fight.findings
+        assert Encounter((*loaded.encounter, *fight.records)) == self.encounter
+
+
+def _reply(data: st.DataObject, ask: Ask, how: str) -> do.Reply:
+    if how == "skip":
+        return do.Reply(ask.id, skip=True)
+    if how == "roll":
+        return _likely(ask)
+    if ask.kind == "roll" or how == "typed":
+        return do.Reply(ask.id, typed=data.draw(st.sampled_from(["17", "20!", "?", "3 4", "x", "6", ""])))
+    if ask.kind == "number":
+        return do.Reply(ask.id, number=data.draw(st.integers(-1, 5)))
+    options = [option.id for option in ask.options]
+    return do.Reply(
+        ask.id, chosen=tuple(data.draw(st.lists(st.sampled_from([*options, "?"]), max_size=3, unique=True)))
+    )
+
+
+def _likely(ask: Ask) -> do.Reply:
+    answer: dict[str, Callable[[], do.Reply]] = {
+        "roll": lambda: do.Reply(ask.id, roll=True),
+        "number": lambda: do.Reply(ask.id, number=0),
+        "choice": lambda: do.Reply(ask.id, chosen=(ask.suggested or (ask.options[0].id,))[:1]),
+        "targets": lambda: do.Reply(ask.id, chosen=ask.suggested),
+    }
+    return answer[ask.kind]()
+
+
+TestAnyCommands = AnyCommands.TestCase
+TestAnyCommands.settings = settings(max_examples=60, stateful_step_count=50, deadline=None)
