@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.table import Table, a5e, creature, environment
 
+from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.pending import Hazard, Procedure
 from turnwright.encounter.prepared import RosterEntry, Scene
 from turnwright.encounter.running import Combatant, Ends
@@ -215,7 +215,9 @@ def test_a_step_that_still_asks_is_not_passed_by() -> None:
 
 @pytest.mark.rule("a5e.round.sequence")
 def test_world_then_turns_then_end_and_again() -> None:
-    table = Table("ann", "bob", surroundings=[environment("fiery", features=(), actions=environment("fiery").actions[1:])])
+    table = Table(
+        "ann", "bob", surroundings=[environment("fiery", features=(), actions=environment("fiery").actions[1:])]
+    )
     table.start(ann=15, bob=10)
     for _ in range(2):
         table.skips()
@@ -362,6 +364,8 @@ def test_the_dead_get_no_turn_and_rounds_stop_when_nobody_is_left() -> None:
 
 
 def test_waves_wait_and_members_are_numbered() -> None:
-    table = Table(creature("orc"), roster=[RosterEntry("orcs", "orc", count=2), RosterEntry("late", "orc", wave="second")])
+    table = Table(
+        creature("orc"), roster=[RosterEntry("orcs", "orc", count=2), RosterEntry("late", "orc", wave="second")]
+    )
     table.does(StartEncounter())
     assert [(one.id, one.label) for one in table.encounter.all(Combatant)] == [("orcs-1", "Orc 1"), ("orcs-2", "Orc 2")]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.table import Table, creature
 
+from tests.table import Table, creature
 from turnwright.encounter.prepared import Abilities, RosterEntry
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.play import inquiries

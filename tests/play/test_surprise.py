@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.table import Table, creature
 
+from tests.table import Table, creature
 from turnwright.encounter.prepared import Abilities, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play import inquiries
@@ -57,7 +57,9 @@ def feet_left(table: Table, who: str) -> int:
 
 def refused_actions(table: Table, who: str) -> set[str]:
     """Which actions the window shows as out of reach for somebody, by rule."""
-    return {offer.rule for offer in inquiries.actions_for(table.encounter, table.rules, who) if offer.action.id == "attack"}
+    return {
+        offer.rule for offer in inquiries.actions_for(table.encounter, table.rules, who) if offer.action.id == "attack"
+    }
 
 
 # Who is surprised -----------------------------------------------------------------------------------------------
@@ -111,7 +113,9 @@ def test_any_check_may_decide_and_exactly_those_confirmed_are_surprised() -> Non
     offered = {ask.id: {option.id for option in ask.options} for ask in table.prompt.asks}
     for side in ("sneaking", "others"):
         assert {"dex:stealth", "wis:perception", "int:arcana", "cha", "str", "none"} <= offered[side]
-        assert {skill.id for skill in table.rules.catalogue.skills} <= {each.partition(":")[2] for each in offered[side]}
+        assert {skill.id for skill in table.rules.catalogue.skills} <= {
+            each.partition(":")[2] for each in offered[side]
+        }
     table.dice(10)
     table.answers(sneaking="dex:stealth", others="wis:perception")
     assert [ask.who for ask in inquiries.waiting_asks(table.prompt)] == ["bob", "cat", "dan"]

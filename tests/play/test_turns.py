@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from tests.table import Table, a5e
 
+from tests.table import Table, a5e
 from turnwright.play import inquiries
 from turnwright.play.commands import (
     ApplyDamage,
@@ -211,7 +211,9 @@ def test_what_another_system_refills_by_the_round_comes_back_with_it() -> None:
         msgspec.structs.replace(one, refill="round-start") if one.id == "reaction" else one
         for one in a5e().catalogue.resources
     )
-    table = Table("a", "b", rules=replace(a5e(), catalogue=msgspec.structs.replace(a5e().catalogue, resources=resources)))
+    table = Table(
+        "a", "b", rules=replace(a5e(), catalogue=msgspec.structs.replace(a5e().catalogue, resources=resources))
+    )
     table.start(a=15, b=10)
     table.does(Spend("b", "reaction"))
     table.ends_turn()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.table import Table, a5e, creature, environment, with_row
 
+from tests.table import Table, a5e, creature, environment, with_row
 from turnwright.encounter.prepared import Affliction, Environment, RosterEntry
 from turnwright.encounter.running import Combatant, Effect, Ends
 from turnwright.play import inquiries
@@ -98,7 +98,15 @@ def test_the_world_acts_before_the_highest_initiative() -> None:
         assert table.active == "ann"
         table.ends_turn(2)
     course = [type(event) for event in table.events if isinstance(event, WorldTurnStarted | TurnStarted)]
-    assert course == [WorldTurnStarted, TurnStarted, TurnStarted, WorldTurnStarted, TurnStarted, TurnStarted, WorldTurnStarted]
+    assert course == [
+        WorldTurnStarted,
+        TurnStarted,
+        TurnStarted,
+        WorldTurnStarted,
+        TurnStarted,
+        TurnStarted,
+        WorldTurnStarted,
+    ]
     assert {event.rule for event in table.happened(WorldTurnStarted)} == {"a5e.world.start-of-round"}
 
 
@@ -165,15 +173,17 @@ def test_nobody_dead_or_outside_is_offered_as_a_target_and_one_means_one() -> No
 
 @pytest.mark.rule("a5e.world.new-participants")
 def test_a_world_action_brings_in_a_newcomer_who_rolls_or_takes_the_figure_entered() -> None:
-    table = Table(*"abcd", "late", roster=[RosterEntry("late", "late", wave="w")], surroundings=[only("swampy", "leeches")])
+    table = Table(
+        *"abcd", "late", roster=[RosterEntry("late", "late", wave="w")], surroundings=[only("swampy", "leeches")]
+    )
     table.start(a=20, b=15, c=10, d=5)
     for _ in range(2):
         table.skips()
         table.ends_turn(4)
     assert (table.clock.round, len(table.order)) == (3, 4)
     table.chooses("use")
-    assert table.prompt.title == "prompt.recharge"
-    table.dice(1, 11)
+    assert table.prompt.title == "prompt.initiative"
+    table.dice(11, 1)
     assert table.order == ["a", "b", "swarm-of-insects", "c", "d"]
     swarm = table.one("swarm-of-insects")
     assert (swarm.label, swarm.side, swarm.initiative) == ("Leeches", "hostile to all", 12)
@@ -234,10 +244,10 @@ def test_a_d6_at_or_above_the_figure_brings_it_back_at_once(face: int, ready: bo
 def test_it_is_rolled_for_again_each_round_until_it_comes_back() -> None:
     table = Table("ann", surroundings=[only("swampy", "leeches")])
     table.start(ann=10)
-    table.dice(3, 5)
+    table.dice(2, 3)  # the leeches' own initiative, then the recharge
     table.chooses("use")
     assert rolls(table) == [(3, False)]
-    assert table.order[0] == "ann"
+    assert table.order == ["ann", "swarm-of-insects"]
     table.dice(5)
     table.ends_turn(2)
     assert (table.clock.round, rolls(table)) == (2, [(3, False), (5, False)])

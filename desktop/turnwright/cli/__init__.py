@@ -30,7 +30,7 @@ Arguments = argparse.Namespace
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the arguments say; return 0 for success, 1 for a finding, 2 for bad usage."""
     words = list(sys.argv[1:] if argv is None else argv)
-    verb = _VERBS.get(words[0]) if words else None
+    verb = _WAYS.get(words[0]) if words else None
     parser, run = verb() if verb else _window()
     try:
         arguments = parser.parse_args(words[1:] if verb else words)
@@ -60,7 +60,7 @@ def _window() -> Verb:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="an encounter to open")
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="an encounter to open")
     parser.add_argument("--quit-when-shown", action="store_true", help="close the window after its first paint")
     parser.add_argument("--version", action="version", version=f"turnwright {__version__}")
     return parser, _open_window
@@ -70,11 +70,13 @@ def _open_window(arguments: Arguments) -> int:
     from turnwright.bootstrap import RuleSystems
     from turnwright.ui.app import run
 
-    return run(arguments.files, RuleSystems(), quit_when_shown=arguments.quit_when_shown)
+    return run(arguments.file, systems=RuleSystems(), quit_when_shown=arguments.quit_when_shown)
 
 
 def _check() -> Verb:
-    parser = argparse.ArgumentParser(prog="turnwright check", description="Say what is wrong with encounter and library files.")
+    parser = argparse.ArgumentParser(
+        prog="turnwright check", description="Say what is wrong with encounter and library files."
+    )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--json", action="store_true", help="print the findings as one JSON list")
 
@@ -105,9 +107,7 @@ def _odds() -> Verb:
 
         if arguments.kind == "roll":
             return odds.roll(arguments.expression, as_json=arguments.json)
-        return odds.countdown(
-            arguments.dice, arguments.speed, arguments.face, arguments.system, as_json=arguments.json
-        )
+        return odds.countdown(arguments.dice, arguments.speed, arguments.face, arguments.system, as_json=arguments.json)
 
     return parser, run
 
@@ -139,18 +139,20 @@ def _screenshot() -> Verb:
     parser.add_argument("--arrangement", choices=("prepare", "run"), default="prepare")
     parser.add_argument("--theme", choices=("light", "dark"), default="light")
     parser.add_argument("--size", type=_size, default=(1280, 800), metavar="WIDTHxHEIGHT")
+    parser.add_argument("--script", type=Path, help="a script to carry out first")
+    parser.add_argument("--seed", type=int, help="the seed of the script's dice")
 
     def run(arguments: Arguments) -> int:
-        from turnwright.bootstrap import RuleSystems
-        from turnwright.ui.app import screenshot
+        from turnwright.cli.picture import screenshot
 
         return screenshot(
             arguments.file,
             arguments.output,
-            RuleSystems(),
             arrangement=arguments.arrangement,
             theme=arguments.theme,
             size=arguments.size,
+            script=arguments.script,
+            seed=arguments.seed,
         )
 
     return parser, run
@@ -164,6 +166,6 @@ def _size(text: str) -> tuple[int, int]:
     return size
 
 
-_VERBS: Mapping[str, Callable[[], Verb]] = MappingProxyType(
+_WAYS: Mapping[str, Callable[[], Verb]] = MappingProxyType(
     {"check": _check, "odds": _odds, "play": _play, "screenshot": _screenshot}
 )

@@ -27,9 +27,11 @@ def _named(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
             yield f"{kind}.{entry.id}", entry.name
     for damage in catalogue.damage_types:
         yield f"damage.{damage.id}", damage.name.lower()
-    abilities = {ability.id: ability.name for ability in catalogue.abilities}
-    for ability, name in abilities.items():
-        yield f"check.{ability}", name
-        yield f"save.{ability}", name
+    terms = dict(catalogue.terms)
+    for ability in catalogue.abilities:
+        bare = terms.get(f"check.{ability.id}", ability.name)
+        before, _, after = bare.partition(ability.name)  # the words around the ability, such as "… check"
+        yield f"check.{ability.id}", bare
+        yield f"save.{ability.id}", ability.name
         for skill in catalogue.skills:
-            yield f"check.{ability}:{skill.id}", f"{name} ({skill.name})"
+            yield f"check.{ability.id}:{skill.id}", f"{before}{ability.name} ({skill.name}){after}"

@@ -97,12 +97,12 @@ class Library:
         found: list[Finding] = []
         for seen in self._scan():
             if seen.entry is None:
-                found.extend(_read(Path(seen.path))[1])
+                found.extend(read_library_file(Path(seen.path))[1])
         return tuple(found)
 
     def load(self, entry: LibraryEntry) -> tuple[LibraryRecord | None, tuple[Finding, ...]]:
         """Read an entry's file: no record where a finding is an error."""
-        return _read(Path(entry.path))
+        return read_library_file(Path(entry.path))
 
     def save(self, record: LibraryRecord, system: str) -> Path:
         """Write something into the person's folder, over their file of the same id, and return the file; OSError."""
@@ -212,7 +212,8 @@ def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
         return None
 
 
-def _read(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, ...]]:
+def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, ...]]:
+    """Read one library file; no record where a finding is an error. Never raises for what stands in the file."""
     source = read_source(path)
     if source.tables is None:
         return None, source.findings

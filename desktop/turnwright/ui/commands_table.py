@@ -20,101 +20,298 @@ def action_table() -> ActionTable[Desk]:
 
 
 def _file() -> Iterator[Row]:
-    yield Row("new", lambda desk: desk.filing.new(), shortcuts=("Ctrl+N",), icon="file-plus-outline", menu="file",
-              in_toolbar=True)
-    yield Row("open", lambda desk: desk.filing.ask_open(), shortcuts=("Ctrl+O",), icon="folder-open-outline", menu="file",
-              in_toolbar=True)
+    yield Row(
+        "new",
+        lambda desk: desk.filing.new(),
+        shortcuts=("Ctrl+N",),
+        icon="file-plus-outline",
+        menu="file",
+        in_toolbar=True,
+    )
+    yield Row(
+        "open",
+        lambda desk: desk.filing.ask_open(),
+        shortcuts=("Ctrl+O",),
+        icon="folder-open-outline",
+        menu="file",
+        in_toolbar=True,
+    )
     yield Row("open-sample", lambda desk: desk.choose("open-sample"), icon="book-open-page-variant", menu="file")
-    yield Row("open-recent", lambda desk: desk.choose("open-recent"), icon="history", menu="file",
-              enabled_when=lambda desk: bool(desk.filing.recent()))
-    yield Row("save", lambda desk: desk.filing.save(), shortcuts=("Ctrl+S",), icon="content-save-outline", menu="file",
-              in_toolbar=True, separator=True, enabled_when=lambda desk: desk.filing.can_save)
+    yield Row(
+        "open-recent",
+        lambda desk: desk.choose("open-recent"),
+        icon="history",
+        menu="file",
+        enabled_when=lambda desk: bool(desk.filing.recent()),
+    )
+    yield Row(
+        "save",
+        lambda desk: desk.filing.save(),
+        shortcuts=("Ctrl+S",),
+        icon="content-save-outline",
+        menu="file",
+        in_toolbar=True,
+        separator=True,
+        enabled_when=lambda desk: desk.filing.can_save,
+    )
     yield Row("save-as", lambda desk: desk.filing.save_as(), shortcuts=("Ctrl+Shift+S",), menu="file")
     yield Row("quit", lambda desk: desk.window.close(), shortcuts=("Ctrl+Q",), menu="file", separator=True)
 
 
 def _edit() -> Iterator[Row]:
-    yield Row("undo", lambda desk: desk.bridge.undo(), shortcuts=("Ctrl+Z",), icon="undo", menu="edit", in_toolbar=True,
-              separator=True, enabled_when=lambda desk: desk.undo_label is not None)
-    yield Row("redo", lambda desk: desk.bridge.redo(), shortcuts=("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo", menu="edit",
-              in_toolbar=True, enabled_when=lambda desk: desk.redo_label is not None)
+    yield Row(
+        "undo",
+        lambda desk: desk.bridge.undo(),
+        shortcuts=("Ctrl+Z",),
+        icon="undo",
+        menu="edit",
+        in_toolbar=True,
+        separator=True,
+        enabled_when=lambda desk: desk.undo_label is not None,
+    )
+    yield Row(
+        "redo",
+        lambda desk: desk.bridge.redo(),
+        shortcuts=("Ctrl+Shift+Z", "Ctrl+Y"),
+        icon="redo",
+        menu="edit",
+        in_toolbar=True,
+        enabled_when=lambda desk: desk.redo_label is not None,
+    )
 
 
 def _add() -> Iterator[Row]:
-    yield Row("quick-add", lambda desk: desk.quick_add(), shortcuts=("Ctrl+Shift+A",), icon="playlist-plus", menu="add",
-              has_tip=True)
+    yield Row(
+        "quick-add",
+        lambda desk: desk.quick_add(),
+        shortcuts=("Ctrl+Shift+A",),
+        icon="playlist-plus",
+        menu="add",
+        has_tip=True,
+    )
     yield Row("add-creature", lambda desk: desk.add_creature(), icon="paw", menu="add", separator=True)
     yield Row("add-environment", lambda desk: desk.add_environment(), icon="earth", menu="add")
     yield Row("add-countdown", lambda desk: desk.add_countdown(), icon="timer-sand", menu="add")
 
 
 def _course() -> Iterator[Row]:
-    yield Row("start", lambda desk: desk.start(), shortcuts=("F9",), icon="play", menu="run",
-              enabled_when=lambda desk: desk.phase in ("preparing", "ended"))
-    yield Row("next-step", make_command=lambda _desk: commands.AdvanceSetup(), shortcuts=("F10",), icon="arrow-right", menu="run",
-              enabled_when=lambda desk: desk.phase == "set-up" and not desk.is_blocked, has_tip=True)
-    yield Row("sudden-action", lambda desk: desk.choose("sudden-action"), icon="lightning-bolt", menu="run",
-              enabled_when=lambda desk: desk.phase == "set-up", has_tip=True)
-    yield Row("call-for-checks", lambda desk: desk.choose("call-for-checks"), icon="dice-d20-outline", menu="run",
-              enabled_when=lambda desk: desk.is_running)
-    yield Row("roll-initiative", make_command=lambda _desk: commands.RollInitiative(), shortcuts=("F11",), icon="dice-d20",
-              menu="run", separator=True, enabled_when=lambda desk: desk.is_running)
-    yield Row("players-initiatives", lambda desk: desk.players_initiatives(), shortcuts=("Ctrl+I",),
-              icon="account-group", menu="run", enabled_when=lambda desk: desk.is_running, has_tip=True)
+    yield Row(
+        "start",
+        lambda desk: desk.start(),
+        shortcuts=("F9",),
+        icon="play",
+        menu="run",
+        enabled_when=lambda desk: desk.phase in ("preparing", "ended"),
+    )
+    yield Row(
+        "next-step",
+        make_command=lambda _desk: commands.AdvanceSetup(),
+        shortcuts=("F10",),
+        icon="arrow-right",
+        menu="run",
+        enabled_when=lambda desk: desk.phase == "set-up" and not desk.is_blocked,
+        has_tip=True,
+    )
+    yield Row(
+        "sudden-action",
+        lambda desk: desk.choose("sudden-action"),
+        icon="lightning-bolt",
+        menu="run",
+        enabled_when=lambda desk: desk.phase == "set-up",
+        has_tip=True,
+    )
+    yield Row(
+        "call-for-checks",
+        lambda desk: desk.choose("call-for-checks"),
+        icon="dice-d20-outline",
+        menu="run",
+        enabled_when=lambda desk: desk.is_running,
+    )
+    yield Row(
+        "roll-initiative",
+        make_command=lambda _desk: commands.RollInitiative(),
+        shortcuts=("F11",),
+        icon="dice-d20",
+        menu="run",
+        separator=True,
+        enabled_when=lambda desk: desk.is_running,
+    )
+    yield Row(
+        "players-initiatives",
+        lambda desk: desk.players_initiatives(),
+        shortcuts=("Ctrl+I",),
+        icon="account-group",
+        menu="run",
+        enabled_when=lambda desk: desk.is_running,
+        has_tip=True,
+    )
 
 
 def _turns() -> Iterator[Row]:
-    yield Row("end-turn", make_command=lambda _desk: commands.EndTurn(), shortcuts=("N",), icon="check-bold", menu="run",
-              separator=True, enabled_when=lambda desk: desk.has_turn)
-    yield Row("go-to-turn", lambda desk: desk.choose("go-to-turn"), shortcuts=("G",), icon="target", menu="run",
-              enabled_when=lambda desk: desk.phase == "rounds")
-    yield Row("damage", lambda desk: desk.write_amount(""), shortcuts=("D",), icon="sword", menu="run",
-              enabled_when=lambda desk: desk.is_running)
-    yield Row("heal", lambda desk: desk.write_amount("+"), shortcuts=("H",), icon="heart-plus", menu="run",
-              enabled_when=lambda desk: desk.is_running)
-    yield Row("dice-ask", make_command=lambda _desk: commands.SetDice("ask"), icon="human-handsup", menu="run", separator=True,
-              checked_when=lambda desk: desk.dice_mode == "ask", group="dice", has_tip=True)
-    yield Row("dice-roll", make_command=lambda _desk: commands.SetDice("roll"), icon="dice-multiple-outline", menu="run",
-              checked_when=lambda desk: desk.dice_mode == "roll", group="dice", has_tip=True)
-    yield Row("rest-short", make_command=lambda _desk: commands.Rest("short"), menu="run", icon="timer-sand-empty",
-              separator=True, enabled_when=lambda desk: desk.phase != "preparing")
-    yield Row("rest-long", make_command=lambda _desk: commands.Rest("long"), menu="run", icon="bed",
-              enabled_when=lambda desk: desk.phase != "preparing")
-    yield Row("end-encounter", make_command=lambda _desk: commands.EndEncounter(), icon="flag-checkered", menu="run",
-              enabled_when=lambda desk: desk.is_running)
-    yield Row("reset", lambda desk: desk.reset(), icon="restore", menu="run",
-              enabled_when=lambda desk: desk.phase != "preparing", has_tip=True)
+    yield Row(
+        "end-turn",
+        make_command=lambda _desk: commands.EndTurn(),
+        shortcuts=("N",),
+        icon="check-bold",
+        menu="run",
+        separator=True,
+        enabled_when=lambda desk: desk.has_turn,
+    )
+    yield Row(
+        "go-to-turn",
+        lambda desk: desk.choose("go-to-turn"),
+        shortcuts=("G",),
+        icon="target",
+        menu="run",
+        enabled_when=lambda desk: desk.phase == "rounds",
+    )
+    yield Row(
+        "damage",
+        lambda desk: desk.write_amount(""),
+        shortcuts=("D",),
+        icon="sword",
+        menu="run",
+        enabled_when=lambda desk: desk.is_running,
+    )
+    yield Row(
+        "heal",
+        lambda desk: desk.write_amount("+"),
+        shortcuts=("H",),
+        icon="heart-plus",
+        menu="run",
+        enabled_when=lambda desk: desk.is_running,
+    )
+    yield Row(
+        "dice-ask",
+        make_command=lambda _desk: commands.SetDice("ask"),
+        icon="human-handsup",
+        menu="run",
+        separator=True,
+        checked_when=lambda desk: desk.dice_mode == "ask",
+        group="dice",
+        has_tip=True,
+    )
+    yield Row(
+        "dice-roll",
+        make_command=lambda _desk: commands.SetDice("roll"),
+        icon="dice-multiple-outline",
+        menu="run",
+        checked_when=lambda desk: desk.dice_mode == "roll",
+        group="dice",
+        has_tip=True,
+    )
+    yield Row(
+        "rest-short",
+        make_command=lambda _desk: commands.Rest("short"),
+        menu="run",
+        icon="timer-sand-empty",
+        separator=True,
+        enabled_when=lambda desk: desk.phase != "preparing",
+    )
+    yield Row(
+        "rest-long",
+        make_command=lambda _desk: commands.Rest("long"),
+        menu="run",
+        icon="bed",
+        enabled_when=lambda desk: desk.phase != "preparing",
+    )
+    yield Row(
+        "end-encounter",
+        make_command=lambda _desk: commands.EndEncounter(),
+        icon="flag-checkered",
+        menu="run",
+        enabled_when=lambda desk: desk.is_running,
+    )
+    yield Row(
+        "reset",
+        lambda desk: desk.reset(),
+        icon="restore",
+        menu="run",
+        enabled_when=lambda desk: desk.phase != "preparing",
+        has_tip=True,
+    )
 
 
 def _view() -> Iterator[Row]:
-    yield Row("prepare", lambda desk: desk.arrange("prepare"), shortcuts=("Ctrl+1", "F5"), icon="pencil-outline",
-              menu="view", group="arrangement", checked_when=lambda desk: desk.arrangement == "prepare", in_toolbar=True,
-              toolbar_text=True, separator=True)
-    yield Row("run", lambda desk: desk.arrange("run"), shortcuts=("Ctrl+2", "F6"), icon="play-circle-outline",
-              menu="view", group="arrangement", checked_when=lambda desk: desk.arrangement == "run", in_toolbar=True,
-              toolbar_text=True)
+    yield Row(
+        "prepare",
+        lambda desk: desk.arrange("prepare"),
+        shortcuts=("Ctrl+1", "F5"),
+        icon="pencil-outline",
+        menu="view",
+        group="arrangement",
+        checked_when=lambda desk: desk.arrangement == "prepare",
+        in_toolbar=True,
+        toolbar_text=True,
+        separator=True,
+    )
+    yield Row(
+        "run",
+        lambda desk: desk.arrange("run"),
+        shortcuts=("Ctrl+2", "F6"),
+        icon="play-circle-outline",
+        menu="view",
+        group="arrangement",
+        checked_when=lambda desk: desk.arrangement == "run",
+        in_toolbar=True,
+        toolbar_text=True,
+    )
     yield Row("lay-out-again", lambda desk: desk.lay_out_again(), menu="view", icon="page-layout-sidebar-left")
-    yield Row("palette", lambda desk: desk.open_palette(), shortcuts=("Ctrl+K",), icon="magnify", menu="edit",
-              separator=True, in_toolbar=True, toolbar_text=True, in_palette=False)
+    yield Row(
+        "palette",
+        lambda desk: desk.open_palette(),
+        shortcuts=("Ctrl+K",),
+        icon="magnify",
+        menu="edit",
+        separator=True,
+        in_toolbar=True,
+        toolbar_text=True,
+        in_palette=False,
+    )
 
 
 def _docks() -> Iterator[Row]:
     for number, spec in enumerate(DOCKS):
-        yield Row(f"dock-{spec.id}", lambda desk, id=spec.id: desk.toggle_dock(id), menu="view", separator=number == 0,
-                  checked_when=lambda desk, id=spec.id: desk.docks.is_open(id))
+        yield Row(
+            f"dock-{spec.id}",
+            lambda desk, id=spec.id: desk.toggle_dock(id),
+            menu="view",
+            separator=number == 0,
+            checked_when=lambda desk, id=spec.id: desk.docks.is_open(id),
+        )
 
 
 def _look() -> Iterator[Row]:
     for number, choice in enumerate(("system", "light", "dark")):
-        yield Row(f"theme-{choice}", lambda desk, choice=choice: desk.choose_theme(choice), menu="view", group="theme",
-                  separator=number == 0, checked_when=lambda desk, choice=choice: desk.theme_choice == choice)
+        yield Row(
+            f"theme-{choice}",
+            lambda desk, choice=choice: desk.choose_theme(choice),
+            menu="view",
+            group="theme",
+            separator=number == 0,
+            checked_when=lambda desk, choice=choice: desk.theme_choice == choice,
+        )
     yield Row("larger", lambda desk: desk.scale_by(10), shortcuts=("Ctrl++", "Ctrl+="), menu="view", separator=True)
-    yield Row("smaller", lambda desk: desk.scale_by(-10), shortcuts=("Ctrl+-",), menu="view",
-              enabled_when=lambda desk: desk.scale > 100)
-    yield Row("usual-size", lambda desk: desk.scale_to(100), shortcuts=("Ctrl+0",), menu="view",
-              enabled_when=lambda desk: desk.scale != 100)
-    yield Row("reduced-motion", lambda desk: desk.toggle_motion(), menu="view",
-              checked_when=lambda desk: desk.has_reduced_motion)
+    yield Row(
+        "smaller",
+        lambda desk: desk.scale_by(-10),
+        shortcuts=("Ctrl+-",),
+        menu="view",
+        enabled_when=lambda desk: desk.scale > 100,
+    )
+    yield Row(
+        "usual-size",
+        lambda desk: desk.scale_to(100),
+        shortcuts=("Ctrl+0",),
+        menu="view",
+        enabled_when=lambda desk: desk.scale != 100,
+    )
+    yield Row(
+        "reduced-motion",
+        lambda desk: desk.toggle_motion(),
+        menu="view",
+        checked_when=lambda desk: desk.has_reduced_motion,
+    )
 
 
 def _help() -> Iterator[Row]:

@@ -215,8 +215,8 @@ class Desk:
         from turnwright.ui.dialogs.palette import PaletteEntry
 
         offers = {
-            "open-sample": lambda: self.filing.sample_choices(),
-            "open-recent": lambda: self.filing.recent_choices(),
+            "open-sample": self.filing.sample_choices,
+            "open-recent": self.filing.recent_choices,
             "go-to-turn": self._turn_choices,
             "call-for-checks": self._check_choices,
             "sudden-action": self._sudden_choices,
@@ -227,10 +227,10 @@ class Desk:
         from turnwright.play.commands import GoToTurn
         from turnwright.play.inquiries import turn_order
 
-        found: list[tuple[str, str, Callable[[], object]]] = []
-        for slot in turn_order(self.bridge.encounter, self.bridge.rules):
-            found.append((self._names(slot), str(slot.count), lambda id=slot.id: self.bridge.do(GoToTurn(id))))
-        return found
+        return [
+            (self._names(slot), str(slot.count), lambda id=slot.id: self.bridge.do(GoToTurn(id)))
+            for slot in turn_order(self.bridge.encounter, self.bridge.rules)
+        ]
 
     def _names(self, slot: Slot) -> str:
         found = (self.bridge.encounter.get(Combatant, who) for who in slot.members)

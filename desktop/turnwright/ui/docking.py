@@ -29,6 +29,7 @@ class TitleBar(QWidget):
     def __init__(self, dock: QDockWidget) -> None:
         super().__init__(dock)
         self._dock = dock
+        self._folded = False
         row = QHBoxLayout(self)
         row.setContentsMargins(px(12), px(2), px(SPACE), px(2))
         row.setSpacing(px(SPACE) // 2)
@@ -41,8 +42,19 @@ class TitleBar(QWidget):
         row.addWidget(self._close)
         dock.windowTitleChanged.connect(self._name.setText)
 
+    def set_folded(self, folded: bool) -> None:
+        """Take no room, or be a title bar."""
+        if folded != self._folded:
+            self._folded = folded
+            for widget in (self._name, self._float, self._close):
+                widget.setVisible(not folded)
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
     def minimumSizeHint(self) -> QSize:
-        return QSize(px(80), super().minimumSizeHint().height())
+        return QSize(0, 0) if self._folded else QSize(px(80), px(30))
 
     def _button(self, icon_name: str, key: str, slot: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
@@ -75,10 +87,6 @@ class Docks(QObject):
         self._restyling = QTimer(self)
         self._restyling.setSingleShot(True)
         self._restyling.timeout.connect(self._on_moved)
-        for spec in specs:
-            self._enter(spec.id, QDockWidget(say(f"ui.dock.{spec.id}"), window))
-            window.addDockWidget(CORNER, self._docks[spec.id])
-            self._docks[spec.id].hide()
 
     # Finding -----------------------------------------------------------------------------------------------------
 
@@ -99,7 +107,7 @@ class Docks(QObject):
 
     def is_open(self, id: str) -> bool:
         """Return whether a dock stands in the window, on top or as a tab, or floats."""
-        return not self._docks[id].isHidden()
+        return id in self._docks and not self._docks[id].isHidden()
 
     # Showing -----------------------------------------------------------------------------------------------------
 
@@ -118,17 +126,17 @@ class Docks(QObject):
             self._docks[id].hide()
 
     def use(self, arrangement: Arrangement) -> None:
-        """Let docks grow as this arrangement has it; call before laying it out."""
+        """Make ready for an arrangement that is laid out next: what is on top in it is built, the rest stands in."""
         self._arrangement = arrangement
-        for dock in self._docks.values():
-            set_stretch(dock, arrangement)
-
-    def build_seen(self) -> None:
-        """Build the docks that are on top now."""
-        for column in self._columns():
-            for id in column[:1]:
-                if self.is_open(id):
-                    self.dock(id)
+        on_top = {column[0] for column in (arrangement.left, arrangement.middle, arrangement.right)}
+        if arrangement.below_shown:
+            on_top.add(arrangement.below[0])
+        for id in self._specs:
+            if id in on_top and id not in self._built:
+                self._change(id, self._made(id))
+            elif id not in self._docks:
+                self._change(id, QDockWidget(say(f"ui.dock.{id}"), self._window))
+            set_stretch(self._docks[id], arrangement)
 
     def build_next(self) -> bool:
         """Build one more dock; False when all are."""
@@ -138,41 +146,33 @@ class Docks(QObject):
             self._build(waiting[0])
         return len(waiting) > 1
 
-    def _columns(self) -> Sequence[tuple[str, ...]]:
-        used = self._arrangement
-        return (used.middle, used.left, used.right, used.below) if used else ()
-
     # Building ----------------------------------------------------------------------------------------------------
 
     def _build(self, id: str) -> None:
+        """Put a dock in the place of its stand-in: every other dock stays where it is."""
+        layout = self._window.saveState()
+        self._change(id, self._made(id))
+        self._window.restoreState(layout)
+        self.dress()
+        self.shown.emit()
+
+    def _made(self, id: str) -> QDockWidget:
         spec = self._specs[id]
         dock = self._make(getattr(importlib.import_module(spec.module), spec.kind))
         dock.setWindowTitle(say(f"ui.dock.{id}"))
-        stand_in = self._docks[id]
-        on_top, is_open = stand_in.isVisible(), self.is_open(id)
         self._built.add(id)
-        self._enter(id, dock)
-        stand_in.setObjectName("")
-        self._put_in_place_of(stand_in, dock)
-        dock.setVisible(is_open)
-        if on_top:
-            dock.raise_()
-        self.shown.emit()
+        return dock
 
-    def _put_in_place_of(self, stand_in: QDockWidget, dock: QDockWidget) -> None:
-        """Put a dock where its stand-in is, and the tabs that come after it after it again."""
-        tabs = [*self._window.tabifiedDockWidgets(stand_in)]
-        current = next((tab for tab in tabs if tab.isVisible()), None)
-        if stand_in.isFloating():
-            self._window.addDockWidget(CORNER, dock)
-            dock.setFloating(True)
-            dock.setGeometry(stand_in.geometry())
-        else:
-            self._window.tabifyDockWidget(stand_in, dock)
-        self._window.removeDockWidget(stand_in)
-        stand_in.deleteLater()
-        if current is not None:
-            current.raise_()
+    def _change(self, id: str, dock: QDockWidget) -> None:
+        """Have another widget for a dock, hidden in a corner until it is laid out."""
+        before = self._docks.pop(id, None)
+        if before is not None:
+            before.setObjectName("")
+            self._window.removeDockWidget(before)
+            before.deleteLater()
+        self._enter(id, dock)
+        self._window.addDockWidget(CORNER, dock)
+        dock.hide()
 
     def _enter(self, id: str, dock: QDockWidget) -> None:
         dock.setObjectName(id)
@@ -203,7 +203,5 @@ class Docks(QObject):
             tabbed = not dock.isFloating() and any(
                 not other.isHidden() and not other.isFloating() for other in self._window.tabifiedDockWidgets(dock)
             )
-            if bar is not None:
-                bar.setMaximumHeight(0 if tabbed else 16777215)
-
-
+            if isinstance(bar, TitleBar):
+                bar.set_folded(tabbed)

@@ -24,7 +24,6 @@ from turnwright.workspace.files import CannotOpen, FileChangedOnDisk
 from turnwright.workspace.recent import recent_files, with_recent, without_recent
 
 if TYPE_CHECKING:
-    from turnwright.storage.library import Library
     from turnwright.ui.dialogs.messages import MessageBar
     from turnwright.workspace.opening import Workspace
 
@@ -43,7 +42,6 @@ class Filing(QObject):
         bridge: Bridge,
         workspace: Workspace,
         keeper: Keeper,
-        library: Callable[[], Library],
         messages: Callable[[], MessageBar],
     ) -> None:
         super().__init__(window)
@@ -51,7 +49,6 @@ class Filing(QObject):
         self._bridge = bridge
         self._workspace = workspace
         self._keeper = keeper
-        self._library = library
         self._messages = messages
 
     # Opening -------------------------------------------------------------------------------------------------------
@@ -59,7 +56,7 @@ class Filing(QObject):
     def new(self) -> None:
         """Begin an encounter that has no file yet."""
         if self.may_leave():
-            self._show(self._workspace.untitled())
+            self.show(self._workspace.untitled())
 
     def ask_open(self) -> None:
         """Ask which file, and open it."""
@@ -74,27 +71,44 @@ class Filing(QObject):
         if not self.may_leave():
             return False
         try:
-            document = self._workspace.copy_of(path) if as_copy else self._workspace.open(path)
-        except CannotOpen as error:
-            self._say_findings(path, error.findings)
+            document = self._workspace.copy_of(path) if as_copy else self._workspace.open_or_recover(path)
+        except (CannotOpen, OSError) as trouble:
+            self.say_trouble(path, trouble)
             return False
-        except OSError as error:
-            self._tell(say("ui.files.unreadable", name=path.name, why=reason(error)), "warn")
-            return False
-        self._show(document)
+        self.show(document)
         if not as_copy:
-            self._keeper.take(with_recent(self._keeper.settings, path))
+            self.remember(path)
         return True
+
+    def remember(self, path: Path) -> None:
+        """Put a file at the top of the recent ones."""
+        if not self._workspace.is_sample(path):
+            self._keeper.take(with_recent(self._keeper.settings, path))
 
     def show_opened(self) -> None:
         """Say what there is to say of the document that is open."""
         document = self._bridge.document
-        if document.read_only:
+        if document.was_recovered:
+            steps = [(say("ui.recover.saved-instead"), self.go_back_to_saved)] if document.path else []
+            self._tell(say("ui.recover.done"), "accent", steps)
+        elif document.read_only:
             self._tell(say("ui.files.read-only"), "warn", [(say("ui.action.save-as"), self.save_as)])
         elif document.findings:
             self._say_warnings(document.findings)
 
-    def _show(self, document: Document) -> None:
+    def go_back_to_saved(self) -> None:
+        """Read the files again and let go of what was unsaved."""
+        path = self._bridge.document.path
+        try:
+            document = self._workspace.reopen(self._bridge.document)
+        except (CannotOpen, OSError) as trouble:
+            if path is not None:
+                self.say_trouble(path, trouble)
+        else:
+            self._bridge.open(document)
+
+    def show(self, document: Document) -> None:
+        """Show another document, and let go of the one before with what was unsaved."""
         before = self._bridge.document
         self._bridge.open(document)
         before.close(discard=True)
@@ -146,7 +160,7 @@ class Filing(QObject):
             text = say("ui.files.not-saved", name=path.name, why=reason(error))
             self._tell(text, "warn", [(say("ui.action.save-as"), self.save_as)])
             return False
-        self._keeper.take(with_recent(self._keeper.settings, path))
+        self.remember(path)
         self._bridge.saved.emit()
         return True
 
@@ -197,18 +211,25 @@ class Filing(QObject):
         for creature in (*encounter.all(Creature), *encounter.all(Visitor)):
             if wanted in (creature.name.casefold(), creature.id):
                 return creature
-        for entry in self._library().entries():
+        for entry in self._workspace.library.entries():
             if entry.kind == "creature" and entry.system == self._bridge.rules.id and entry.name.casefold() == wanted:
-                record, _ = self._library().load(entry)
+                record, _ = self._workspace.library.load(entry)
                 return record if isinstance(record, Creature) else None
         return None
 
     def creature_names(self) -> Sequence[str]:
         """Return the names of all creatures that can be found by name."""
         own = [creature.name for creature in self._bridge.encounter.all(Creature)]
-        return [*own, *(entry.name for entry in self._library().entries() if entry.kind == "creature")]
+        return [*own, *(entry.name for entry in self._workspace.library.entries() if entry.kind == "creature")]
 
     # Saying --------------------------------------------------------------------------------------------------------
+
+    def say_trouble(self, path: Path, trouble: CannotOpen | OSError) -> None:
+        """Say why a file was not opened."""
+        if isinstance(trouble, CannotOpen):
+            self._say_findings(path, trouble.findings)
+        else:
+            self._tell(say("ui.files.unreadable", name=path.name, why=reason(trouble)), "warn", [])
 
     def _say_findings(self, path: Path, findings: Sequence[Finding]) -> None:
         self.trouble.emit(findings)

@@ -130,6 +130,8 @@ class _FontIcon(QIconEngine):
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         drawn = _blank(size)
+        if drawn.isNull():  # a place without any room yet
+            return drawn
         painter = QPainter(drawn)
         self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
         painter.end()

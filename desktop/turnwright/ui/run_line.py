@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSizePolicy, QToolBar, QToolButton, QWidget
 
@@ -38,7 +39,9 @@ def told_of(encounter: Encounter) -> Told:
         return Told(say("ui.run.round", n=clock.round), _joined(facts), "end-turn")
     if clock.phase == "set-up":
         facts = [say(f"ui.run.step-{clock.step}"), light]
-        return Told(say("ui.run.set-up"), _joined(facts), "roll-initiative" if _needs_rolls(encounter, clock) else "next-step")
+        return Told(
+            say("ui.run.set-up"), _joined(facts), "roll-initiative" if _needs_rolls(encounter, clock) else "next-step"
+        )
     if clock.phase == "ended":
         return Told(say("ui.run.ended"), say("ui.run.ended-after", n=clock.round), "reset")
     return Told(scene.title or say("ui.window.untitled"), say("ui.run.not-started"), "start")
@@ -75,6 +78,7 @@ class RunLine(QToolBar):
         super().__init__(say("ui.window.run-line"), installed.window)
         self.setObjectName("run-line")
         self.setMovable(False)
+        self.setIconSize(installed.tool_bar.iconSize())
         self._installed = installed
         self._next = ""
         self._headline = plain_label("", "strong")
@@ -86,12 +90,12 @@ class RunLine(QToolBar):
         self.addWidget(self._headline)
         self.addWidget(self._facts)
         for id in quiet:
-            self._add(installed.action(id))
+            self._add(installed.action(id), with_text=False)
         self.addWidget(_space(GAP))
         self.addWidget(self.button)
         self.addWidget(_space(GAP))
         for id in last:
-            self._add(installed.action(id))
+            self._add(installed.action(id), with_text=installed.action(id).isCheckable())
 
     def show_encounter(self, encounter: Encounter) -> None:
         """Say where the encounter stands."""
@@ -121,12 +125,14 @@ class RunLine(QToolBar):
     def _do_next(self) -> None:
         self._installed.run(self._next)
 
-    def _add(self, action: QAction) -> None:
+    def _add(self, action: QAction, *, with_text: bool) -> None:
         self.addAction(action)
         button = self.widgetForAction(action)
         if isinstance(button, QToolButton):
             button.setAccessibleName(without_mnemonic(action.text()))
-            button.setIconSize(self.iconSize())
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            if with_text:
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
 
 
 def _space(width: int) -> QWidget:

@@ -47,6 +47,7 @@ QPushButton[kind="primary"]:disabled { background: $sunken; color: $edge; border
 QPushButton[kind="quiet"] { background: transparent; border-color: transparent; color: $accent; }
 QPushButton[kind="quiet"]:hover { background: $accent_soft; }
 QPushButton[kind="quiet"]:focus { border-color: $focus; }
+QPushButton[refused="true"] { color: $edge; border-color: $line; background: transparent; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox {
   background: $raised; color: $text; border: 1px solid $edge; border-radius: ${r}px; padding: 3px ${s2}px; min-height: ${s5}px;
@@ -68,6 +69,13 @@ QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 2px
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: $sunken; }
 QAbstractSpinBox::up-arrow { image: url("$icons/chevron-up.svg"); width: ${arrow}px; height: ${arrow}px; }
 QAbstractSpinBox::down-arrow { image: url("$icons/chevron-down.svg"); width: ${arrow}px; height: ${arrow}px; }
+QAbstractSpinBox[compact="true"], QAbstractSpinBox[compact="true"]:focus { padding-left: 1px; padding-right: 1px; }
+QAbstractSpinBox[compact="true"]::up-button, QAbstractSpinBox[compact="true"]::down-button { width: 0; }
+QPushButton[kind="picks"] { text-align: left; padding-right: ${s6}px; }
+QPushButton[kind="picks"]::menu-indicator {
+  image: url("$icons/chevron-down.svg"); width: ${arrow}px; height: ${arrow}px;
+  subcontrol-origin: padding; subcontrol-position: center right; right: 2px;
+}
 QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: ${s6}px; border: 0; }
 QComboBox::down-arrow { image: url("$icons/chevron-down.svg"); width: ${arrow}px; height: ${arrow}px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; padding: ${s1}px; outline: 0; }

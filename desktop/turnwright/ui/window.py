@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QSizePolicy, QTabWidget, QWidget
 
 from turnwright.play.refusals import Refused
 from turnwright.play.steps import Changed
@@ -18,7 +17,6 @@ from turnwright.ui.commands_table import action_table
 from turnwright.ui.desk import Desk
 from turnwright.ui.docking import Docks
 from turnwright.ui.filing import Filing
-from turnwright.ui.fonts import GROUP_GAP, px
 from turnwright.ui.keeping import Keeper
 from turnwright.ui.run_line import RunLine
 from turnwright.ui.say import say
@@ -27,12 +25,10 @@ from turnwright.ui.theme import ThemeSource
 
 if TYPE_CHECKING:
     from turnwright.play.commands import Command
-    from turnwright.storage.library import Library
     from turnwright.ui.dialogs.messages import MessageBar
     from turnwright.workspace.opening import Workspace
 
 LISTS = ("open-sample", "open-recent")
-PALETTE_WIDTH = 260
 
 
 class MainWindow(QMainWindow):
@@ -47,7 +43,6 @@ class MainWindow(QMainWindow):
         workspace: Workspace,
         keeper: Keeper,
         theme: ThemeSource,
-        library: Callable[[], Library],
     ) -> None:
         super().__init__()
         self.bridge = bridge
@@ -57,9 +52,9 @@ class MainWindow(QMainWindow):
         self._messages: MessageBar | None = None
         self._is_painted = False
         self.setDockNestingEnabled(True)
-        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, self.tab_place())
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.docks = Docks(self, DOCKS, self._make_dock)
-        self.filing = Filing(self, bridge, workspace, keeper, library, self.messages)
+        self.filing = Filing(self, bridge, workspace, keeper, self.messages)
         self.desk = Desk(self, self, bridge, self.docks, self.filing, keeper, theme, self.messages)
         self.installed = action_table().install(self, lambda: self.desk, bridge.do)
         self.run_line = RunLine(self.installed, ("undo",), ("prepare", "run", "palette"))
@@ -71,13 +66,7 @@ class MainWindow(QMainWindow):
         self._place()
         self._lay_out()
         self.refresh()
-
-    @staticmethod
-    def tab_place():
-        """Return where the tabs of docks stand: above them."""
-        from PySide6.QtWidgets import QTabWidget
-
-        return QTabWidget.TabPosition.North
+        self.setFocus()
 
     # Arrangements --------------------------------------------------------------------------------------------------
 
@@ -108,7 +97,6 @@ class MainWindow(QMainWindow):
         runs = self.arrangement == "run"
         self.run_line.setVisible(runs)
         self.installed.tool_bar.setVisible(not runs)
-        self.docks.build_seen()
         self.docks.dress()
 
     def _keep_layout(self) -> None:
@@ -162,16 +150,18 @@ class MainWindow(QMainWindow):
     def _fill_list(self, id: str, menu: QMenu) -> None:
         menu.clear()
         for entry in self.desk.choices(id):
-            menu.addAction(entry.text.replace("&", "&&")).triggered.connect(
-                lambda _checked=False, run=entry.run: run()
-            )
+            menu.addAction(entry.text.replace("&", "&&")).triggered.connect(lambda _checked=False, run=entry.run: run())
 
     def _spread_tool_bar(self) -> None:
+        """Put room, in place of a line, before what stands in the middle and at the end."""
         bar = self.installed.tool_bar
-        for before in ("prepare", "palette"):
+        for id in ("prepare", "palette"):
+            action = self.installed.action(id)
+            line = bar.actions()[bar.actions().index(action) - 1]
             space = QWidget(bar)
             space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-            bar.insertWidget(self.installed.action(before), space)
+            bar.insertWidget(line, space)
+            bar.removeAction(line)
 
     # Behaviour -----------------------------------------------------------------------------------------------------
 

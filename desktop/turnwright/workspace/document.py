@@ -64,6 +64,7 @@ __all__ = [
     "recover",
     "reopen",
     "untitled",
+    "with_dice",
 ]
 
 
@@ -198,6 +199,11 @@ class Document:
     def read_only(self) -> bool:
         """Whether another process has the document, so that it can only be looked at, or saved as another."""
         return self._lock is not None and not self._lock.held
+
+    @property
+    def was_recovered(self) -> bool:
+        """Whether it came out of the log of a process that did not end as it should."""
+        return self._start.recovered
 
     @property
     def is_modified(self) -> bool:
@@ -360,7 +366,7 @@ def open_document(
         lock.take()
     try:
         read = read_files(path, systems.ids, with_fight)
-        base = _with_dice(read.encounter, seed, dice)
+        base = with_dice(read.encounter, seed, dice)
         start = Start(base, read.origin, read.earlier, findings=read.findings, leaves_fight=read.fight_is_broken)
         return Document(start, systems, state_folder, lock, trouble)
     except BaseException:
@@ -382,7 +388,7 @@ def untitled(
     """Return a new, empty document of a rule system. LookupError for a system that is not known."""
     rules = systems.get(system)
     seconds = rules.usual_round(Scene().purpose)
-    base = _with_dice(Encounter([Scene(title=title, system=system, round_seconds=seconds)]), seed, dice)
+    base = with_dice(Encounter([Scene(title=title, system=system, round_seconds=seconds)]), seed, dice)
     return Document(Start(base), systems, state_folder, take_untitled(state_folder / "recovery"), trouble)
 
 
@@ -451,7 +457,8 @@ def _lock_for(start: Start, own: Lock) -> Lock:
     return lock
 
 
-def _with_dice(encounter: Encounter, seed: int | None, mode: Literal["ask", "roll"]) -> Encounter:
+def with_dice(encounter: Encounter, seed: int | None, mode: Literal["ask", "roll"]) -> Encounter:
+    """Return an encounter with dice of its own: fresh ones where it has none, those of `seed` where one is given."""
     found = encounter.get(Dice, "dice")
     if found is not None and seed is None:
         return encounter

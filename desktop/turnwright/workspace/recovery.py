@@ -68,6 +68,7 @@ class RecoveryLog:
             self._say(error)
         else:
             self._length = len(data)
+            self._torn = True  # so that the next write finds its place
 
     def append(self, frame: bytes) -> None:
         """Hand a frame to the system, with all that waits."""

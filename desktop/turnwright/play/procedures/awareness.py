@@ -94,7 +94,8 @@ def keep_totals(tx: Transaction, rules: RuleSystem, answers: Answers) -> dict[st
             continue
         total = answer.number
         if answer.roll is not None:
-            tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, rule=rules.cite("surprise.checks")))
+            rule = rules.cite("surprise.checks")
+            tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, detail="<ask.a_check>", rule=rule))
             total = answer.roll.total
         if total is not None:
             totals[who] = total

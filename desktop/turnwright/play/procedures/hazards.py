@@ -220,7 +220,9 @@ def contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
         answer = answers.get(side)
         totals[side] = answer.roll.total if answer and answer.roll and answer.roll.total is not None else 0
         if answer and answer.roll:
-            tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, rule=ledger_for(row)))
+            tx.emit(
+                Rolled(who=who, purpose="ask.check", roll=answer.roll, detail="<ask.a_check>", rule=ledger_for(row))
+            )
     tx.update(state_of(tx, environment.id, row.id), broken=row.breaks)
     back = totals["own"] > totals["theirs"]
     tx.emit(

@@ -87,8 +87,8 @@ class CreatureDock(InspectorDock):
         splitter.setSizes([px(420), px(280)])
         return splitter
 
-    def target(self, key: Key) -> str:
-        """Return the creature of a selected creature or roster entry."""
+    def aim(self, key: Key) -> str:
+        """Return the creature of a selected creature or roster entry, and keep the entry in mind."""
         if key[0] == RosterEntry.table:
             entry = self.bridge.encounter.get(RosterEntry, key[1])
             self.place.id = key[1]
@@ -125,7 +125,8 @@ class CreatureDock(InspectorDock):
 
     def refresh_body(self) -> None:
         """Show the creature as it now stands."""
-        self.place_card.setVisible(self.place.value() is not None)
+        entry = self.place.value()
+        self.place_card.setVisible(entry is not None and entry.creature == self.subject.id)
         for form in (self.place_form, self.identity, self.figures, self.defences, self.features):
             form.refresh()
         self._later.start()

@@ -19,7 +19,7 @@ from turnwright.ui.fonts import GROUP_GAP, px
 from turnwright.ui.models.naming import free_id
 from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
-from turnwright.ui.widgets.text import plain_label, tool_button
+from turnwright.ui.widgets.text import plain_label
 
 
 class EnvironmentDock(InspectorDock):
@@ -40,7 +40,7 @@ class EnvironmentDock(InspectorDock):
             self.subject,
             "features",
             "ui.entry.features",
-            "terrain" if False else "pine-tree",
+            "pine-tree",
             lambda id: Entry(id, say("ui.entry.new-feature"), kind="area", trigger="standing"),
             lambda subject: entry_form(subject, catalogue, action=False),
             describe,
@@ -99,12 +99,10 @@ class EnvironmentDock(InspectorDock):
         self.features.choose(id)
         self.actions_editor.choose(id)
 
-    def _head(self) -> QWidget:
-        head = super()._head()
-        for button in head.findChildren(type(tool_button("plus", "", lambda: None))):
-            if button.accessibleName() == say("ui.environment.add"):
-                button.setMenu(self._base_menu())
-        return head
+    def buttons(self) -> list:
+        """Return the buttons beside the choice; the first offers what to start from."""
+        (icon_name, key, _add), remove = super().buttons()
+        return [(icon_name, key, self._base_menu()), remove]
 
     def _base_menu(self) -> QMenu:
         menu = QMenu(self)

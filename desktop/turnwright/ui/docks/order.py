@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
@@ -43,7 +45,7 @@ from turnwright.rules.parts.surroundings import state_of
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.order_view import OrderView
 from turnwright.ui.docks.world_row import actions_of, is_worlds_step, pools_of
-from turnwright.ui.fonts import GAP, px
+from turnwright.ui.fonts import GAP, px, set_role
 from turnwright.ui.icons import icon
 from turnwright.ui.models.order import WHO, OrderModel, OrderRow
 from turnwright.ui.theme import ThemeSource
@@ -87,9 +89,7 @@ class SetupStrip(QFrame):
         for step, label in self._steps.items():
             present = step == now.step
             label.setProperty("tone", "accent" if present else "muted")
-            font = label.font()
-            font.setBold(present)
-            label.setFont(font)
+            set_role(label, "strong" if present else "body")
             restyle(label)
         if now.step:
             self.setAccessibleName(self._bridge.words(f"ui.order.step-{now.step}"))
@@ -97,6 +97,18 @@ class SetupStrip(QFrame):
 
     def _go_on(self) -> None:
         self._bridge.do(AdvanceSetup(), initiator="order")
+
+
+class _Room(QWidget):
+    """Calls back whenever it has another size."""
+
+    def __init__(self, resized: Callable[[], object]) -> None:
+        super().__init__()
+        self._resized = resized
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._resized()
 
 
 class OrderDock(QDockWidget):
@@ -126,7 +138,8 @@ class OrderDock(QDockWidget):
         self._refresh()
 
     def _filled(self) -> QWidget:
-        inside = QWidget()
+        inside = _Room(self._fit_world)
+        self._room = inside
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -197,13 +210,9 @@ class OrderDock(QDockWidget):
         self.view.viewport().update()
         self._fit_world()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_world()
-
     def _fit_world(self) -> None:
         wanted = self.world.sizeHint().height()
-        self._scroll.setFixedHeight(max(px(40), min(wanted, round(self.height() * WORLD_SHARE))))
+        self._scroll.setFixedHeight(max(px(40), min(wanted, round(self._room.height() * WORLD_SHARE))))
 
     # Selection -------------------------------------------------------------------------------------------------------
 

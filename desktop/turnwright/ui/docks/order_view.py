@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -53,7 +53,9 @@ class OrderDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), px(4), px(4))
         painter.restore()
 
-    def editorEvent(self, event: QEvent, model: object, option: QStyleOptionViewItem, index: QModelIndex) -> bool:
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
         if not isinstance(model, OrderModel) or index.column() not in (SNEAKING, SURPRISED) or not model.setting_up:
             return False
         clicked = event.type() == QEvent.Type.MouseButtonRelease
@@ -112,7 +114,7 @@ class OrderView(QTableView):
         metrics = QFontMetrics(role_font("caption"))
         for column in (SNEAKING, SURPRISED):
             text = str(self._order.headerData(column, Qt.Orientation.Horizontal))
-            header.resizeSection(column, metrics.horizontalAdvance(text) + px(18))
+            header.resizeSection(column, metrics.horizontalAdvance(text) + px(26))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and self.currentIndex().column() in (SNEAKING, SURPRISED):
@@ -187,7 +189,7 @@ def _tags(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme) -> None:
 def _points(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme) -> int:
     """Draw the hit points and the reaction's pip at the right; return where they begin."""
     pip = rect.right() - px(10)
-    if row.can_react:
+    if row.can_react and row.state != "down":
         draw_pip(painter, QRectF(pip - px(4), rect.center().y() - px(4), px(8), px(8)).center(), px(4), theme, "accent", filled=True)
     painter.setFont(role_font("caption"))
     metrics = painter.fontMetrics()

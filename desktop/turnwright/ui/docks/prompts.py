@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -26,7 +27,7 @@ from turnwright.ui.fonts import GAP, px
 from turnwright.ui.widgets.ask_view import AskView, Choice
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.prompt_card import CardView, PromptCard
+from turnwright.ui.widgets.prompt_card import CardView, PromptCard, holds_focus
 from turnwright.ui.widgets.text import plain_label, push_button
 
 WORLDLY = ("prompt.world_action", "prompt.countdowns", "prompt.recharge")
@@ -50,11 +51,11 @@ def card_of(bridge: Bridge, prompt: Prompt) -> CardView:
     icon, tone = ICONS.get(prompt.title, ("dice-d20-outline", "accent"))
     title = explain.say(prompt.title, subject=prompt.subject)
     why = (lambda: explain.of_rule(prompt.rule, title)) if prompt.rule else None
-    asks = tuple(_ask_view(bridge, explain, ask) for ask in waiting_asks(prompt))
+    asks = tuple(_ask_view(bridge, explain, ask, title) for ask in waiting_asks(prompt))
     return CardView(prompt.id, prompt.revision, title, asks, icon, tone, why)
 
 
-def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask) -> AskView:
+def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask, title: str) -> AskView:
     who = _label(bridge, ask.who)
     text = _text(explain, ask)
     view = AskView(
@@ -70,8 +71,8 @@ def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask) -> AskView:
     if ask.kind != "roll" or spec is None:
         return view
     roll = spelled(spec, explain)
-    against = f" {explain.say('ui.prompt.against', dc=ask.dc)}" if ask.dc else ""
-    title = " ".join(part for part in (who, text) if part)
+    against = explain.say("ui.prompt.against", dc=ask.dc) if ask.dc else ""
+    about = " ".join(part for part in (who, text) if part)
 
     def problem(typed: str) -> str:
         try:
@@ -84,9 +85,10 @@ def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask) -> AskView:
         ask.id,
         ask.kind,
         who,
-        text,
-        f"{roll}{against}",
-        why=lambda: explain.of_spec(spec, title, ask.dc, ask.rule),
+        "" if who and text.lower() in title.lower() else text,
+        roll,
+        against,
+        why=lambda: explain.of_spec(spec, about, ask.dc, ask.rule),
         problem=problem,
     )
 
@@ -108,7 +110,12 @@ def _label(bridge: Bridge, who: str) -> str:
 
 
 class PromptArea(QWidget):
-    """The cards of all open prompts, the switch that rolls by itself, and the offer to end when one side is left."""
+    """The cards of all open prompts, the switch that rolls by itself, and the offer to end when one side is left.
+
+    `left` when the focus should go elsewhere: Esc was pressed, or the last card has been answered.
+    """
+
+    left = Signal()
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -151,10 +158,10 @@ class PromptArea(QWidget):
 
     def refresh(self) -> None:
         """Show the prompts that wait now; the focus goes on to the next card when the one that had it is answered."""
-        had_focus = any(card.isAncestorOf(self.focusWidget() or self) for card in self._cards.values())
+        had_focus = any(holds_focus(card) for card in self._cards.values())
         prompts = open_prompts(self._bridge.encounter)
         fresh = self._keep(prompts)
-        count = len(prompts)
+        count = sum(len(waiting_asks(prompt)) for prompt in prompts)
         self._heading.setText(self._bridge.words("ui.prompt.waiting", n=count) if count else "")
         self._nothing.setVisible(not count)
         dice = self._bridge.encounter.get(Dice, "dice") or Dice()
@@ -162,8 +169,16 @@ class PromptArea(QWidget):
         self._offer_end()
         if fresh:
             self._scroll.verticalScrollBar().setValue(0)
-        if had_focus or (fresh and self._may_take_focus()):
+        if had_focus and not self._cards:
+            self.left.emit()
+        elif had_focus or (fresh and self._may_take_focus()):
             self.take_focus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._cards:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
     def take_focus(self) -> bool:
         """Put the focus on the most urgent card; False where nothing waits."""
@@ -184,11 +199,8 @@ class PromptArea(QWidget):
         cards: dict[str, PromptCard] = {}
         for place, prompt in enumerate(prompts):
             view = card_of(self._bridge, prompt)
-            card = before.get(prompt.id)
-            if card is None:
-                card = PromptCard(view)
-                card.answered.connect(self._answer)
-            elif card.view != view:
+            card = before.get(prompt.id) or self._new_card(view)
+            if card.view != view:
                 card.set_view(view)
             if self._column.indexOf(card) != place:
                 self._column.insertWidget(place, card)
@@ -197,10 +209,13 @@ class PromptArea(QWidget):
         self._cards = cards
         return fresh
 
+    def _new_card(self, view: CardView) -> PromptCard:
+        card = PromptCard(view)
+        card.answered.connect(self._answer)
+        return card
+
     def _may_take_focus(self) -> bool:
         """Only where nobody is writing, and the focus is in this dock or nowhere."""
-
-
         focused = QApplication.focusWidget()
         if focused is None:
             return True

@@ -123,9 +123,15 @@ def draw_ground(painter: QPainter, option: QStyleOptionViewItem, index: Index) -
     elif option.state & QStyle.StateFlag.State_MouseOver:
         painter.fillRect(option.rect, theme.colour("sunken"))
     if option.state & QStyle.StateFlag.State_HasFocus:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.colour("focus"), 2))
-        painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), 4, 4)
+        draw_focus(painter, option.rect)
+
+
+def draw_focus(painter: QPainter, rect: QRect) -> None:
+    """Frame what has the focus."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(current_theme().colour("focus"), 2))
+    painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), 4, 4)
 
 
 def draw_text(

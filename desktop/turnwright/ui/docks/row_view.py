@@ -67,11 +67,13 @@ class RowView(QTableView):
     def sizeHint(self) -> QSize:
         return QSize(px(240), super().sizeHint().height())
 
-    def go_to(self, row: int) -> None:
-        """Make a row the current one."""
+    def go_to(self, row: int, *, show: bool = False) -> None:
+        """Make a row the current one; `show` scrolls to it even where the view has not the focus."""
         column = max(0, self.currentIndex().column())
-        if row >= 0 and row != self.currentIndex().row():
+        if row >= 0 and (row != self.currentIndex().row() or not self.selectionModel().hasSelection()):
             self.setCurrentIndex(self.model().index(row, column))
+        if row >= 0 and show and self._fitted:
+            self._show_in_scroll_area(self.currentIndex())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.state() == QAbstractItemView.State.EditingState:
@@ -96,7 +98,7 @@ class RowView(QTableView):
 
     def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
         super().currentChanged(current, previous)
-        if self._fitted and current.isValid():
+        if self._fitted and current.isValid() and self.hasFocus():
             self._show_in_scroll_area(current)
 
     def _show_in_scroll_area(self, index: QModelIndex) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
@@ -85,7 +87,7 @@ class StatusStrip(QWidget):
             label.set_text(f"{ability.short} {signed(total)}{_edge_mark(spec)}")
             label.set_why(self._why(spec, explain.name(f"<save.{ability.id}>")))
 
-    def _why(self, spec: RollSpec, title: str) -> object:
+    def _why(self, spec: RollSpec, title: str) -> Callable[[], Why]:
         explain = explainer(self._bridge)
 
         def why() -> Why:

@@ -5,8 +5,8 @@ Between turns, at the world's step, it shows the world; during set-up what comes
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Clock, Combatant
@@ -60,7 +60,6 @@ class StepHead(QWidget):
         column.addLayout(row)
         self.text = plain_label("", tone="muted", wraps=True)
         column.addWidget(self.text)
-        column.addStretch(1)
 
     def show_step(self, icon: str, title: str, text: str, tone: str) -> None:
         """Show a step."""
@@ -72,9 +71,7 @@ class StepHead(QWidget):
 
 
 class TurnDock(QDockWidget):
-    """The dock of the active turn. `focusAsked` when the window should bring it to the front."""
-
-    focusAsked = Signal()
+    """The dock of the active turn."""
 
     def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge.words("ui.turn.title"), parent)
@@ -90,15 +87,21 @@ class TurnDock(QDockWidget):
         self.step_head = StepHead()
         self.prompts = PromptArea(bridge)
         live = QWidget()
-        self.actions = ActionBar(live)
+        self.action_bar = ActionBar(live)
         self.damage = DamageBox(self._damage_kinds())
         self._lay_out(live)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
-        self._stack.addWidget(live)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(live)
+        self._stack.addWidget(self._scroll)
         self.setWidget(self._stack)
-        self.actions.chosen.connect(self._act)
+        self.action_bar.chosen.connect(self._act)
         self.damage.submitted.connect(self._apply)
+        self.prompts.left.connect(self._leave_prompts)
         bridge.changed.connect(lambda _changed: self._refresh())
         bridge.replaced.connect(self._start_over)
         bridge.selected.connect(self._on_selected)
@@ -108,12 +111,10 @@ class TurnDock(QDockWidget):
         column = QVBoxLayout(live)
         column.setContentsMargins(px(GROUP_GAP), px(12), px(GROUP_GAP), px(12))
         column.setSpacing(px(12))
-        self._heads = QStackedWidget()
-        self._heads.addWidget(self.head)
-        self._heads.addWidget(self.step_head)
-        column.addWidget(self._heads)
+        column.addWidget(self.head)
+        column.addWidget(self.step_head)
         column.addWidget(self.prompts, 1)
-        column.addWidget(self.actions)
+        column.addWidget(self.action_bar)
         column.addWidget(self.damage)
 
     # For the window ------------------------------------------------------------------------------------------------
@@ -155,11 +156,21 @@ class TurnDock(QDockWidget):
         self._offer_targets()
         self.prompts.refresh()
 
+    def _leave_prompts(self) -> None:
+        """Go from the prompts to where number keys act, or to the damage box where there is nothing to do."""
+        first = self.action_bar.button(1)
+        (self.damage.amount.line if first.isHidden() else first).setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _show_empty(self, now: Clock) -> None:
         words = self._bridge.words
         self.empty.set_sentence(words("ui.turn.over" if now.phase == "ended" else "ui.turn.empty"))
         if self.empty.button is not None:
             self.empty.button.setText(words("ui.turn.start-again" if now.phase == "ended" else "ui.turn.start"))
+
+    def _show_head(self, head: QWidget) -> None:
+        """Show one of the two heads."""
+        for each in (self.head, self.step_head):
+            each.setVisible(each is head)
 
     def _show_step(self, now: Clock) -> None:
         words = self._bridge.words
@@ -170,17 +181,17 @@ class TurnDock(QDockWidget):
             text = words("ui.turn.world-text", round=now.round)
             self.step_head.show_step("earth", words("ui.turn.world"), text, "world")
         self._who = ""
-        self._heads.setCurrentWidget(self.step_head)
-        self.actions.set_actions(())
+        self._show_head(self.step_head)
+        self.action_bar.set_actions(())
 
     def _show_turn(self, combatant: Combatant) -> None:
         if combatant.id != self._who:
             self._who = combatant.id
             if not set(self.damage.targets.chosen()) - {combatant.id}:
                 self.damage.targets.choose(())
-        self._heads.setCurrentWidget(self.head)
+        self._show_head(self.head)
         self.head.show_who(combatant)
-        self.actions.set_actions(self._action_views(combatant))
+        self.action_bar.set_actions(self._action_views(combatant))
 
     # What may be done ------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Environment
@@ -30,7 +31,7 @@ from turnwright.ui.widgets.why import Why, WhyLabel, WhyLine
 FARTHEST = 1000
 
 
-class MoveRow(QWidget):
+class MoveRow(FlowRow):
     """Feet left, and the field that spends them: how far, in which way, over which ground."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
@@ -39,13 +40,7 @@ class MoveRow(QWidget):
         self._who = ""
         self._left: dict[str, MovementLeft] = {}
         words = bridge.words
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(GAP))
-        row.addWidget(Glyph("walk", "muted"))
         self.left = WhyLabel("", "strong")
-        row.addWidget(self.left)
-        row.addStretch(1)
         self.feet = NumberField(0, FARTHEST, words("ui.general.feet"))
         self.feet.setSingleStep(5)
         self.feet.setAccessibleName(words("ui.turn.feet"))
@@ -55,9 +50,13 @@ class MoveRow(QWidget):
         self.mode.currentIndexChanged.connect(lambda _index: self._tell())
         self.ground = QComboBox()
         self.ground.setAccessibleName(words("ui.turn.ground"))
+        for box in (self.mode, self.ground):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.ground.setMaximumWidth(px(180))
+        self.feet.setMaximumWidth(px(96))
         self.button = push_button(words("ui.turn.move"), self.move_now)
-        for widget in (self.feet, self.mode, self.ground, self.button):
-            row.addWidget(widget)
+        for widget in (Glyph("walk", "muted"), self.left, self.feet, self.mode, self.ground, self.button):
+            self.add(widget)
 
     def show_who(self, who: str) -> None:
         """Show the movement of a combatant."""
@@ -124,8 +123,7 @@ class TurnHead(QWidget):
         means.setSpacing(px(GAP))
         self.pips = Pips()
         self.pips.asked.connect(self._change_resource)
-        means.addWidget(self.pips)
-        means.addStretch(1)
+        means.addWidget(self.pips, 3)
         self.plan = QLineEdit()
         self.plan.setPlaceholderText(words("ui.turn.plan"))
         self.plan.setAccessibleName(words("ui.turn.plan"))
@@ -137,7 +135,6 @@ class TurnHead(QWidget):
         self.movement = MoveRow(bridge)
         column.addWidget(self.movement)
         self.effects = FlowRow(gap=SPACE + 2)
-        self.effects.setMinimumHeight(px(30))
         column.addWidget(self.effects)
 
     def show_who(self, combatant: Combatant) -> None:
@@ -179,6 +176,16 @@ class TurnHead(QWidget):
             chip.ended.connect(lambda id: self._do(EndEffect(id)))
             chip.broken_free.connect(lambda id: self._do(BreakFree(id)))
             self.effects.add(chip)
+            chip.show()  # at once, so that the room kept counts it
+        self._keep_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        """Ask for as many lines as the conditions need at this width, one at least."""
+        self.effects.setMinimumHeight(max(px(30), self.effects.heightForWidth(max(1, self.width()))))
 
     def _effect_view(self, effect: Effect) -> EffectView:
         explain, words = explainer(self._bridge), self._bridge.words

@@ -49,8 +49,8 @@ def _status(bridge: Bridge, pool: Pool, countdown: Countdown | None) -> str:
     if pool.status != "waiting":
         return ""
     if countdown is not None and countdown.starts > clock(bridge.encounter).round:
-        return bridge.words("ui.order.pool-from", round=countdown.starts)
-    return bridge.words("ui.order.pool-waits")
+        return bridge.words("ui.order.pool-from", n=pool.dice, round=countdown.starts)
+    return bridge.words("ui.order.pool-waits", n=pool.dice)
 
 
 def _about(bridge: Bridge, pool: Pool, countdown: Countdown | None, lowest: int) -> Iterable[str]:

@@ -142,7 +142,7 @@ class OrderModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.EditRole:
             return self._edit(row, index.column(), value)
         if role == Qt.ItemDataRole.CheckStateRole and self.setting_up:
-            ticked = Qt.CheckState(value) == Qt.CheckState.Checked  # type: ignore[call-overload]
+            ticked = Qt.CheckState(value) == Qt.CheckState.Checked
             if index.column() == SNEAKING:
                 return self._bridge.do(MarkSneaking((row.id,), ticked), initiator="order")
             if index.column() == SURPRISED:
@@ -240,7 +240,7 @@ class OrderModel(QAbstractTableModel):
     def _tags(self, combatant: Combatant, effects: Iterable[Effect], tracks: Iterable[Track]) -> Iterable[Tag]:
         words = self._bridge.words
         state = hit_point_state(combatant)
-        if state != "up":
+        if state in ("dead", "down"):
             yield Tag(words(f"ui.order.{state}"), STATE_ICONS[state], "muted" if state == "dead" else "harm")
         if combatant.dead:
             return
@@ -255,6 +255,8 @@ class OrderModel(QAbstractTableModel):
             if track.name in COUNTED and track.value:
                 text = f"{self._speech.name(f'<track.{track.name}>')} {track.value}"
                 yield Tag(text, "brain" if track.name == "strife" else "battery-low", "warn")
+        if state == "bloodied":
+            yield Tag(words("ui.order.bloodied"), STATE_ICONS[state], "harm")
 
     def _described(self, row: OrderRow) -> str:
         words = self._bridge.words

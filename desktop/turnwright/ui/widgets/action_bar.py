@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
 
 from turnwright.ui.fonts import SPACE
@@ -105,6 +105,8 @@ class ActionBar(QWidget):
         self._menu.setToolTipsVisible(True)
         self._more.setMenu(self._menu)
         self._flow.add(self._more)
+        for button in (*self._buttons, self._more):
+            button.hide()
 
     def set_actions(self, views: Sequence[ActionView]) -> None:
         """Show these actions, the first nine on numbers."""
@@ -122,6 +124,15 @@ class ActionBar(QWidget):
             action.setEnabled(not view.refused)
             action.triggered.connect(lambda _checked=False, id=view.id: self.chosen.emit(id))
         self._more.setVisible(len(views) > NUMBERED)
+        self._keep_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        """Ask for as many lines as the buttons need at this width."""
+        self._flow.setMinimumHeight(self._flow.heightForWidth(max(1, self.width())))
 
     def button(self, number: int) -> ActionButton:
         """Return the button on a number, 1 to 9."""

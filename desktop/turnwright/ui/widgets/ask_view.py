@@ -23,13 +23,16 @@ class Choice:
 
 @dataclass(frozen=True)
 class AskView:
-    """One question as a card shows it. `problem(text)` says in words what is wrong with a typed result, or nothing."""
+    """One question as a card shows it: a roll spelled out, and `against` what. `problem(text)` says in words what is
+    wrong with a typed result, or nothing.
+    """
 
     id: str
     kind: str
     who: str = ""
     text: str = ""
     roll: str = ""
+    against: str = ""
     choices: tuple[Choice, ...] = ()
     suggested: tuple[str, ...] = ()
     most: int = 0

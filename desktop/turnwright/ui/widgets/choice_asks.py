@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QWidget
@@ -59,7 +59,7 @@ class Choices(AskBody):
         for place, choice in enumerate(_suggested_first(ask)):
             label = f"{choice.label}  ({choice.why})" if choice.why else choice.label
             kind = "primary" if choice.id in ask.suggested else ""
-            button = push_button(label, lambda id=choice.id: self._choose(ask.id, id), kind)
+            button = push_button(label, self._chooser(ask.id, choice.id), kind)
             row.add(button)
             if place == 0:
                 self._first = button
@@ -90,6 +90,9 @@ class Choices(AskBody):
         column.addWidget(row_of_buttons)
         self._first = choose
         return inside
+
+    def _chooser(self, ask: str, id: str) -> Callable[[], None]:
+        return lambda: self._choose(ask, id)
 
     def _choose(self, ask: str, id: str) -> None:
         self.answered.emit((Reply(ask, chosen=(id,)),))

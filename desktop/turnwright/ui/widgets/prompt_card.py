@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from turnwright.ui.fonts import GAP, px
 from turnwright.ui.say import say
@@ -75,7 +75,7 @@ class PromptCard(Card):
         self._rule.set_why(view.why)
         self._rule.setVisible(view.why is not None)
         self.setAccessibleName(view.title)
-        had_focus = self._body is not None and self._body.isAncestorOf(self.focusWidget() or self)
+        had_focus = self._body is not None and holds_focus(self._body)
         if self._body is None or not self._fits(view):
             if self._body is not None:
                 self._body.hide()
@@ -116,3 +116,9 @@ def body_class(asks: Sequence[AskView]) -> type[AskBody]:
     if kind == "roll":
         return OneRoll if len(asks) == 1 else ManyRolls
     return {"choice": Choices, "targets": Targets, "number": Numbers}[kind]
+
+
+def holds_focus(widget: QWidget) -> bool:
+    """Return whether the focus is in a widget or in something inside it."""
+    focused = QApplication.focusWidget()
+    return focused is not None and (focused is widget or widget.isAncestorOf(focused))

@@ -46,9 +46,9 @@ class OneRoll(AskBody):
         self._who.setText(ask.who)
         self._who.setVisible(bool(ask.who))
         self._text.setText(ask.text)
-        self._roll.set_text(ask.roll)
+        self._roll.set_text(_joined(ask.roll, ask.against))
         self._roll.set_why(ask.why)
-        self.field.line.setAccessibleName(" ".join(part for part in (ask.who, ask.text, ask.roll) if part))
+        self.field.line.setAccessibleName(_joined(ask.who, ask.text, ask.roll, ask.against))
 
     def first_field(self) -> QWidget:
         return self.field.line
@@ -73,10 +73,12 @@ class ManyRolls(AskBody):
         super().__init__(parent)
         self._rows: dict[str, _RollRow] = {}
         column = column_in(self)
+        self._common = plain_label("", tone="muted", wraps=True)
+        column.addWidget(self._common)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(px(GAP))
         self._grid.setVerticalSpacing(px(SPACE))
-        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(0, 1)
         column.addLayout(self._grid)
         self._error = plain_label("", "caption", "harm", wraps=True)
         self._error.hide()
@@ -94,10 +96,13 @@ class ManyRolls(AskBody):
         wanted = {ask.id for ask in asks}
         for id in [id for id in self._rows if id not in wanted]:
             self._rows.pop(id).leave(self._grid)
+        common = _joined(asks[0].text, asks[0].against) if len({(ask.text, ask.against) for ask in asks}) == 1 else ""
+        self._common.setText(common)
+        self._common.setVisible(bool(common) and bool(asks[0].who))
         for ask in asks:
             if ask.id not in self._rows:
                 self._rows[ask.id] = _RollRow(self._grid, self._grid.rowCount(), self)
-            self._rows[ask.id].show_ask(ask)
+            self._rows[ask.id].show_ask(ask, common if asks[0].who else "")
         self._say("")
 
     def field(self, id: str) -> QLineEdit:
@@ -153,29 +158,27 @@ class _RollRow:
         self.id = ""
         self._ask: AskView | None = None
         self.who = ElidedLabel()
-        self.who.setMinimumWidth(px(96))
-        self.text = ElidedLabel(role="caption")
+        self.who.setMinimumWidth(px(80))
         self.roll = WhyLabel()
         self.line = QLineEdit()
         self.line.setPlaceholderText(say("ui.roll.placeholder"))
-        self.line.setFixedWidth(px(104))
+        self.line.setFixedWidth(px(100))
         self.line.returnPressed.connect(body.hand_in)
         self.line.textEdited.connect(lambda _text: self.mark(wrong=False))
         self.dice = tool_button("dice-5", say("ui.roll.roll"), lambda: body.roll_one(self.id))
         self.skip = tool_button("close", say("ui.roll.skip"), lambda: body.skip_one(self.id))
-        self._widgets = (self.who, self.text, self.roll, self.line, self.dice, self.skip)
+        self._widgets = (self.who, self.roll, self.line, self.dice, self.skip)
         for column, widget in enumerate(self._widgets):
             grid.addWidget(widget, at, column)
 
-    def show_ask(self, ask: AskView) -> None:
-        """Show a question in this row."""
+    def show_ask(self, ask: AskView, common: str) -> None:
+        """Show a question in this row, less what all rows have in common."""
         self.id = ask.id
         self._ask = ask
-        self.who.setText(ask.who or ask.text)
-        self.text.setText(ask.text if ask.who else "")
-        self.roll.set_text(ask.roll)
+        self.who.setText(ask.who if common else _joined(ask.who, ask.text))
+        self.roll.set_text(ask.roll if common else _joined(ask.roll, ask.against))
         self.roll.set_why(ask.why)
-        name = " ".join(part for part in (ask.who, ask.text, ask.roll) if part)
+        name = _joined(ask.who, ask.text, ask.roll, ask.against)
         self.line.setAccessibleName(name)
         self.dice.setAccessibleName(f"{say('ui.roll.roll')}: {name}")
         self.skip.setAccessibleName(f"{say('ui.roll.skip')}: {name}")
@@ -196,3 +199,7 @@ class _RollRow:
             grid.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
+
+
+def _joined(*parts: str) -> str:
+    return " ".join(part for part in parts if part)

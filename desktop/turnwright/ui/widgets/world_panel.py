@@ -34,7 +34,10 @@ class WorldAction:
 
 @dataclass(frozen=True)
 class WorldPool:
-    """A countdown pool: `faces` of the dice that are left (None: not rolled), `gone` of those that left with this roll."""
+    """A countdown pool: `faces` of the dice that are left (None: not rolled), `gone` of those that left with this roll.
+
+    One with a `status` waits, and shows that instead of its dice.
+    """
 
     id: str
     name: str
@@ -128,6 +131,7 @@ class PoolLine(WorldLine):
         self.name.setText(pool.name)
         self.status.setText(pool.status)
         self.status.setVisible(bool(pool.status))
+        self.dice.setVisible(not pool.status)
         self.setToolTip(literal_tip(pool.tip))
         if (pool.faces, pool.rolls) != (self._shown, self._rolls):
             fresh = self._rolls >= 0 and pool.rolls == self._rolls + 1
@@ -160,7 +164,7 @@ class WorldPanel(QWidget):
         self._actions: dict[str, ActionLine] = {}
         self._pools: dict[str, PoolLine] = {}
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(px(4), px(4), px(4), px(6))
+        self._column.setContentsMargins(px(4), px(8), px(4), px(6))
         self._column.setSpacing(0)
         head = QHBoxLayout()
         head.setContentsMargins(px(8), 0, px(8), 0)
@@ -203,7 +207,7 @@ class WorldPanel(QWidget):
         painter.fillRect(self.rect(), theme.colour("world_soft"))
         painter.fillRect(0, 0, px(4), self.height(), theme.colour("world"))
         if self._active:
-            draw_icon(painter, "menu-right", QRectF(px(2), px(5), px(18), px(18)), theme.colour("world"))
+            draw_icon(painter, "menu-right", QRectF(px(2), px(9), px(18), px(18)), theme.colour("world"))
         painter.end()
 
     def _keep(self, lines: dict, wanted: list[str], make: object) -> None:
@@ -221,6 +225,7 @@ class WorldPanel(QWidget):
         for line in (*self._actions.values(), *self._pools.values()):
             self._column.removeWidget(line)
             self._column.addWidget(line)
+            line.show()  # at once, so that the size asked for counts it
 
     def _new_action(self, id: str) -> ActionLine:
         line = ActionLine(self)

@@ -7,13 +7,12 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
 
 from turnwright.encounter.prepared import Affliction, Save
 from turnwright.ui.docks.editing.fields import ChoiceField, Combo, Field, NumberBox, Options
 from turnwright.ui.fonts import GAP, SPACE, px
-from turnwright.ui.icons import icon
 from turnwright.ui.say import say
 from turnwright.ui.widgets.text import literal_tip, plain_label, tool_button
 from turnwright.ui.widgets.why import signed
@@ -160,8 +159,6 @@ class FigureList(Field):
             box = NumberBox(self._minimum, 999, self._unit)
             box.setMinimumWidth(px(88))
             box.set_name(name)
-            if self._minimum < 0:
-                box.box.setPrefix("")
             box.edited.connect(lambda figure, id=id: self._edit(id, figure))
             box.settled.connect(self.settled)
             self._boxes[id] = box
@@ -242,33 +239,29 @@ class PicksField(Field):
         self.edited.emit(tuple(picks))
 
 
-class PickButton(QToolButton):
+class PickButton(QPushButton):
     """A button as wide as its place that names what is picked, shortened where it must be."""
 
     def __init__(self) -> None:
         super().__init__()
         self._words = ""
         self.setProperty("kind", "picks")
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.setIcon(icon("menu-down", "muted"))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAutoDefault(False)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
     def set_words(self, words: str) -> None:
         """Name what is picked, nothing for a dash."""
         self._words = words
         self._write()
 
-    def resizeEvent(self, event) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._write()
 
     def _write(self) -> None:
-        room = max(20, self.width() - px(36))
+        room = max(px(20), self.width() - px(40))
         text = self.fontMetrics().elidedText(self._words or "–", Qt.TextElideMode.ElideRight, room)
-        self.setText(text)
+        self.setText(text.replace("&", "&&"))
         self.setToolTip(literal_tip(self._words) if text != self._words and self._words else "")
         self.setAccessibleDescription(self._words or say("ui.general.none"))
 

@@ -167,6 +167,7 @@ class NumberBox(Field):
         self.box = NumberField(minimum, maximum, unit, blank)
         self._zero_is_blank = zero_is_blank
         if not arrows:
+            self.box.setProperty("compact", True)
             self.box.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
             self.box.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hold(self.box)
@@ -203,7 +204,7 @@ class ChoiceField(Field):
         self.box.setEditable(free)
         if free:
             self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-            self.box.lineEdit().textEdited.connect(self.edited)
+            self.box.lineEdit().textEdited.connect(lambda _text: self.edited.emit(self._said()))
         self._options: list[tuple[Any, str]] = []
         self.set_options(options)
         self.hold(self.box)
@@ -229,8 +230,9 @@ class ChoiceField(Field):
         if self._more is not None:
             self.set_options(self._more())
         if self._free:
-            if self._said() != value:
-                name = next((name for option, name in self._options if option == value), str(value))
+            name = next((name for option, name in self._options if option == value), str(value))
+            typing = self.box.hasFocus() and self._said() == value
+            if not typing:
                 write_keeping_cursor(self.box.lineEdit(), name)
             return
         index = next((place for place, (option, _) in enumerate(self._options) if option == value), -1)
@@ -271,7 +273,7 @@ class SwitchField(Field):
         super().__init__()
         self.box = QCheckBox(text)
         self.hold(self.box)
-        self.box.toggled.connect(self.edited)
+        self.box.toggled.connect(lambda on: self.edited.emit(on))
         self.box.clicked.connect(lambda _on: self.settled.emit())
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

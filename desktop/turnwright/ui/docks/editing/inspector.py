@@ -6,7 +6,16 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from turnwright.encounter.state import Key, Record
 from turnwright.play.commands import Add, Remove
@@ -67,7 +76,7 @@ class InspectorDock(QDockWidget):
         """Return a new record of the kind."""
         raise NotImplementedError
 
-    def target(self, key: Key) -> str:
+    def aim(self, key: Key) -> str:
         """Return the id of the record that a selected key stands for, empty for none of ours."""
         return key[1] if key[0] == self.kind.table else ""
 
@@ -96,13 +105,13 @@ class InspectorDock(QDockWidget):
             column.addWidget(self.body(), 1)
             self._stack.addWidget(self._body)
             if self.bridge.selection is not None:
-                self.subject.id = self.target(self.bridge.selection) or self.subject.id
+                self.subject.id = self.aim(self.bridge.selection) or self.subject.id
             self.refresh()
 
     def open_key(self, key: Key) -> None:
         """Show a record and put the cursor into its first field."""
         self.bridge.select(key)
-        if self.target(key):
+        if self.aim(key):
             self.show()
             self.raise_()
             QTimer.singleShot(0, self.focus_first)
@@ -136,8 +145,8 @@ class InspectorDock(QDockWidget):
         if self.subject.value() is not None:
             self.bridge.do(Remove(((self.kind.table, self.subject.id),)), initiator=self._name)
 
-    def buttons(self) -> list[tuple[str, str, Callable[[], object]]]:
-        """Return the buttons beside the choice: icon, word key, what it does."""
+    def buttons(self) -> list[tuple[str, str, Callable[[], object] | QMenu]]:
+        """Return the buttons beside the choice: icon, word key, what it does or offers."""
         return [
             ("plus", f"ui.{self._name}.add", self.add),
             ("trash-can-outline", f"ui.{self._name}.remove", self.remove),
@@ -149,8 +158,12 @@ class InspectorDock(QDockWidget):
         row.setContentsMargins(px(12), px(GAP), px(12), px(GAP))
         row.setSpacing(px(GAP) // 2)
         row.addWidget(self.choice, 1)
-        for icon_name, key, slot in self.buttons():
-            row.addWidget(tool_button(icon_name, say(key), slot))
+        for icon_name, key, does in self.buttons():
+            button = tool_button(icon_name, say(key), (lambda: None) if isinstance(does, QMenu) else does)
+            if isinstance(does, QMenu):
+                button.setMenu(does)
+                button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+            row.addWidget(button)
         return head
 
     def _reset(self) -> None:
@@ -158,7 +171,7 @@ class InspectorDock(QDockWidget):
         self.refresh()
 
     def _on_selected(self, key: Key | None) -> None:
-        id = self.target(key) if key is not None else ""
+        id = self.aim(key) if key is not None else ""
         if not id:
             return
         if id != self.subject.id:

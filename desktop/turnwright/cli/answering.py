@@ -1,0 +1,117 @@
+"""Answers that a script gives to open prompts, made into commands one prompt after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from turnwright.cli.lines import ScriptError
+from turnwright.cli.names import choose
+from turnwright.cli.orders import Pick, Reply, Roll, Skip
+from turnwright.encounter.pending import Ask, Prompt
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Encounter
+from turnwright.play import commands
+from turnwright.play.commands import Command
+from turnwright.play.inquiries import open_prompts, waiting_asks
+
+Do = Callable[[Command], None]
+Answering = Roll | Pick | Reply | Skip
+
+
+def carry_out(order: Answering, standing: Callable[[], Encounter], do: Do) -> None:
+    """Answer as ordered; `standing` gives the encounter as it stands. ScriptError where nothing such is asked."""
+    if isinstance(order, Roll):
+        if order.typed:
+            _type_rolls(list(order.typed), standing, do)
+        else:
+            _roll_all(standing, do)
+        return
+    encounter = standing()
+    if isinstance(order, Reply):
+        prompt, ask = _find(order.ask, encounter)
+        do(_answer(prompt, [_reply(ask, order.values)]))
+        return
+    prompts = open_prompts(encounter)
+    if isinstance(order, Skip):
+        if not prompts:
+            raise ScriptError("nothing is asked")
+        do(commands.Withdraw(prompts[0].id))
+        return
+    for prompt, ask in _asks(prompts):
+        if ask.kind in ("choice", "targets"):
+            do(_answer(prompt, [_reply(ask, order.options)]))
+            return
+    raise ScriptError("no choice is open")
+
+
+def open_questions(encounter: Encounter) -> list[tuple[Prompt, Ask]]:
+    """Return what still waits for an answer, the most urgent first."""
+    return list(_asks(open_prompts(encounter)))
+
+
+def _asks(prompts: Iterable[Prompt]) -> Iterable[tuple[Prompt, Ask]]:
+    return ((prompt, ask) for prompt in prompts for ask in waiting_asks(prompt))
+
+
+def _type_rolls(typed: list[str], standing: Callable[[], Encounter], do: Do) -> None:
+    while typed:
+        rolls = _open_rolls(standing())
+        if not rolls:
+            raise ScriptError(f"no roll is open for {' '.join(typed)}")
+        prompt = rolls[0][0]
+        asks = [ask for each, ask in rolls if each.id == prompt.id]
+        now, typed = typed[: len(asks)], typed[len(asks) :]
+        do(_answer(prompt, [_reply(ask, (text,)) for ask, text in zip(asks, now, strict=False)]))
+
+
+def _roll_all(standing: Callable[[], Encounter], do: Do) -> None:
+    rolls = _open_rolls(standing())
+    if not rolls:
+        raise ScriptError("no roll is open")
+    for id in dict.fromkeys(prompt.id for prompt, _ in rolls):
+        prompt = standing().get(Prompt, id)
+        asks = [ask for ask in waiting_asks(prompt) if ask.kind == "roll"] if prompt is not None else []
+        if prompt is not None and asks:
+            do(_answer(prompt, [commands.Reply(ask.id, roll=True) for ask in asks]))
+
+
+def _open_rolls(encounter: Encounter) -> list[tuple[Prompt, Ask]]:
+    return [(prompt, ask) for prompt, ask in open_questions(encounter) if ask.kind == "roll"]
+
+
+def _find(text: str, encounter: Encounter) -> tuple[Prompt, Ask]:
+    """Return the most urgent ask with this id, or that asks this combatant."""
+    questions = open_questions(encounter)
+    for prompt, ask in questions:
+        if ask.id == text:
+            return prompt, ask
+    asked = {ask.who: (prompt, ask) for prompt, ask in reversed(questions) if ask.who}
+    labels = {one.id: one.label for one in encounter.all(Combatant)}
+    if not questions:
+        raise ScriptError("nothing is asked")
+    named = [(who, labels.get(who, who)) for who in asked] or [(ask.id, ask.id) for _, ask in questions]
+    return asked[choose(text, named, "question for")]
+
+
+def _answer(prompt: Prompt, replies: list[commands.Reply]) -> Command:
+    return commands.Answer(prompt.id, tuple(replies), prompt.revision)
+
+
+def _reply(ask: Ask, values: tuple[str, ...]) -> commands.Reply:
+    if values == ("skip",):
+        return commands.Reply(ask.id, skip=True)
+    if ask.kind == "roll":
+        return (
+            commands.Reply(ask.id, roll=True) if values == ("roll",) else commands.Reply(ask.id, typed=" ".join(values))
+        )
+    if ask.kind == "number":
+        return commands.Reply(ask.id, typed=" ".join(values))
+    ids = tuple(option.id for option in ask.options)
+    if ask.kind == "targets" and values == ("all",):
+        return commands.Reply(ask.id, chosen=ids)
+    if ask.kind == "targets" and values == ("none",):
+        return commands.Reply(ask.id, chosen=())
+    if values == ("suggested",):
+        return commands.Reply(ask.id, chosen=ask.suggested)
+    options = [(option.id, option.label) for option in ask.options]
+    return commands.Reply(ask.id, chosen=tuple(choose(value, options, "answer") for value in values))

@@ -1,0 +1,181 @@
+"""`turnwright play`: a script carried out on an encounter without a window, and the journal of what came of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.cli.answering import carry_out, open_questions
+from turnwright.cli.lines import ScriptError, split
+from turnwright.cli.names import Names
+from turnwright.cli.orders import BringBack, Pick, Reply, Roll, Save, Skip, TakeBack
+from turnwright.cli.scripts import ScriptLine, parse
+from turnwright.dice.errors import DiceError
+from turnwright.encounter.running import Combatant
+from turnwright.play.commands import Command
+from turnwright.play.events import Line
+from turnwright.play.refusals import Refused
+from turnwright.storage.findings import Finding
+from turnwright.storage.words import Words
+from turnwright.workspace.document import CannotOpen, Document, FileChangedOnDisk, InUse, open_document
+from turnwright.workspace.folders import folders
+from turnwright.workspace.speech import Speech
+
+_MOST_BYTES = 4_000_000
+
+
+class Stopped(Exception):
+    """A script can't go on: `line` counts from 1."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def play(path: Path, script: Path, *, seed: int | None, resume: bool, as_json: bool) -> int:
+    """Carry out a script and print the journal, or the events as JSON. 1 where a file or a line is at fault."""
+    try:
+        text = read_script(script)
+    except (OSError, ValueError) as error:
+        print(f"{script}:1: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+        return 1
+    try:
+        document = open_document(
+            path, RuleSystems(), folders().state, seed=seed, dice="roll", guarded=False, with_fight=resume
+        )
+    except CannotOpen as error:
+        print_findings(error.findings)
+        return 1
+    print_findings(document.findings)
+    player = Player(document, str(script), Words.load())
+    code = player.run(text)
+    for line in player.events() if as_json else player.journal():
+        print(line)
+    for line in player.questions():
+        print(line, file=sys.stderr)
+    return code
+
+
+def read_script(path: Path) -> str:
+    """Return the text of a script, `-` for standard input. OSError, or ValueError for what is no text."""
+    data = sys.stdin.buffer.read(_MOST_BYTES + 1) if str(path) == "-" else path.read_bytes()
+    if len(data) > _MOST_BYTES:
+        raise ValueError("the script is too long")
+    return data.decode("utf-8-sig")
+
+
+def print_findings(findings: Iterable[Finding]) -> None:
+    """Print findings to standard error."""
+    for finding in findings:
+        print(finding, file=sys.stderr)
+
+
+class Player:
+    """Carries out a script on a document. `name` is what messages call the script."""
+
+    def __init__(self, document: Document, name: str, words: Words) -> None:
+        self.document = document
+        self._name = name
+        self._words = words
+        self._last = 1
+
+    @property
+    def speech(self) -> Speech:
+        """What says things in the words of the encounter's rule system."""
+        return Speech(self._words, self.document.session.rules)
+
+    def run(self, text: str) -> int:
+        """Carry out every line; stop at the first that can't be, which is said. Return the exit code."""
+        for number, line in enumerate(text.splitlines(), 1):
+            try:
+                self._line(number, line)
+            except Stopped as stopped:
+                print(f"{self._name}:{stopped.line}: {stopped}", file=sys.stderr)
+                return 1
+        return 0
+
+    def _line(self, number: int, line: str) -> None:
+        try:
+            words = split(line)
+            if not words:
+                return
+            self._last = number
+            parsed = parse(words, Names(self.document.encounter, self.document.session.rules))
+        except ScriptError as error:
+            raise Stopped(number, str(error)) from error
+        try:
+            self._carry_out(parsed)
+        except Refused as refused:
+            said = f"{self._name}:{number}: {self.refusal(refused)}"
+            if not parsed.attempt:
+                raise Stopped(number, self.refusal(refused)) from refused
+            print(said, file=sys.stderr)
+        except (ScriptError, DiceError, InUse, OSError) as error:
+            raise Stopped(number, str(error)) from error
+        except FileChangedOnDisk as error:
+            raise Stopped(number, f"{error.path}: something else stands there by now; nothing was saved") from error
+
+    def _carry_out(self, line: ScriptLine) -> None:
+        order = line.order
+        if isinstance(order, Command):
+            self.document.do(order, anyway=line.anyway)
+        elif isinstance(order, Roll | Pick | Reply | Skip):
+            carry_out(order, lambda: self.document.encounter, lambda made: _do(self.document, made, line.anyway))
+        elif isinstance(order, Save):
+            self.document.save()
+        else:
+            self._travel(order)
+
+    def _travel(self, order: TakeBack | BringBack) -> None:
+        go = self.document.undo if isinstance(order, TakeBack) else self.document.redo
+        for _ in range(order.steps):
+            if not go():
+                raise ScriptError(
+                    "there is nothing to take back" if isinstance(order, TakeBack) else "nothing was taken back"
+                )
+
+    # What came of it -----------------------------------------------------------------------------------------
+
+    def refusal(self, refused: Refused) -> str:
+        """Return why something can't be done, with the rule that forbids it."""
+        said = self.speech.refusal(refused)
+        return f"{said} ({refused.rule})" if refused.rule else said
+
+    def journal(self) -> Iterator[str]:
+        """Yield the journal as text, a new round under a line of its own."""
+        speech = self.speech
+        for line in self.document.session.journal():
+            yield f"{_indent(line)}{speech.phrase(line.phrase)}"
+
+    def events(self) -> Iterator[str]:
+        """Yield the events of all steps now applied, each a JSON object with its step, its round and whose turn it is."""
+        for step in self.document.session.history.applied:
+            for event, line in zip(step.events, step.lines, strict=True):
+                head = {"serial": step.serial, "round": line.round, "turn": line.turn}
+                body = msgspec.to_builtins(event)
+                yield msgspec.json.encode({**head, "event": body.pop("type"), **body}).decode()
+
+    def questions(self) -> Iterator[str]:
+        """Yield what still waits for an answer."""
+        speech = self.speech
+        for prompt, ask in open_questions(self.document.encounter):
+            one = self.document.encounter.get(Combatant, ask.who) if ask.who else None
+            about = (
+                speech.say(prompt.title, subject=prompt.subject),
+                one.label if one else "",
+                speech.name(ask.detail),
+            )
+            said = ", ".join(part for part in (*about, speech.say(ask.label)) if part)
+            yield f"{self._name}:{self._last}: still open: {said} ({ask.id})"
+
+
+def _do(document: Document, command: Command, anyway: bool) -> None:
+    document.do(command, anyway=anyway)
+
+
+def _indent(line: Line) -> str:
+    return {"header": "", "turn": "  ", "world": "  "}.get(line.kind, "    ")

@@ -1,0 +1,139 @@
+"""The running application: one Qt application, one window, what is done before its first paint and what after it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtWidgets import QApplication
+
+from turnwright.storage.words import Words
+from turnwright.ui.arrangements import Name
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.keeping import Keeper
+from turnwright.ui.say import say, use_words
+from turnwright.ui.theme import Choice, theme_source
+from turnwright.ui.window import MainWindow
+from turnwright.workspace.document import Document, Systems
+from turnwright.workspace.files import CannotOpen
+from turnwright.workspace.folders import Folders, folders
+from turnwright.workspace.opening import Workspace
+
+SETTLE_MS = 250
+
+
+class Application:
+    """Everything that lives as long as the window, put together. Make it once a process."""
+
+    def __init__(self, systems: Systems, places: Folders) -> None:
+        existing = QApplication.instance()
+        self.qt = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+        self.qt.setApplicationName("turnwright")
+        self.qt.setApplicationDisplayName("Turnwright")
+        self.words = Words.load()
+        use_words(self.qt, self.words)
+        self.keeper = Keeper(places.config, self.qt)
+        self.theme = theme_source()
+        self.workspace = Workspace(systems, places, lambda: self.keeper.settings)
+        self.window: MainWindow | None = None
+
+    def dress(self, theme: Choice, percent: int) -> None:
+        """Choose the theme and the size of everything."""
+        self.theme.choose(theme)
+        if percent != 100:
+            self.theme.set_scale(percent / 100)
+        if self.keeper.settings.reduced_motion:
+            self.theme.set_reduced_motion(True)
+
+    def show(self, document: Document) -> MainWindow:
+        """Make the window over a document and show it."""
+        bridge = Bridge(document, self.words, self.qt)
+        window = MainWindow(bridge, self.workspace, self.keeper, self.theme)
+        self.window = window
+        self.workspace.trouble = lambda error: _say_log_trouble(window, error)
+        window.show()
+        return window
+
+
+def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -> int:
+    """Open the window, with a file or what it had last; return the exit code once it is closed.
+
+    `quit_when_shown` ends the program after the first paint.
+    """
+    application = Application(systems, folders())
+    settings = application.keeper.settings
+    application.dress(settings.theme, settings.font_scale)
+    document, trouble = _first_document(application.workspace, path)
+    window = application.show(document)
+    if quit_when_shown:
+        window.painted.connect(application.qt.quit)
+        code = application.qt.exec()
+        document.close()
+        return code
+    from turnwright.ui.startup import after_first_paint
+
+    window.painted.connect(lambda: after_first_paint(window, application.workspace, path, trouble))
+    return application.qt.exec()
+
+
+def _first_document(workspace: Workspace, path: Path | None) -> tuple[Document, CannotOpen | OSError | None]:
+    """Return the document to begin with: the file's, else a new one, with what kept the file from opening."""
+    if path is None:
+        return workspace.untitled(), None
+    try:
+        return (workspace.copy_of(path) if workspace.is_sample(path) else workspace.open_or_recover(path)), None
+    except (CannotOpen, OSError) as trouble:
+        return workspace.untitled(), trouble
+
+
+def _say_log_trouble(window: MainWindow, error: OSError) -> None:
+    from turnwright.ui.filing import reason
+
+    text = say("ui.files.log-trouble", why=reason(error))
+    QTimer.singleShot(0, window, lambda: window.messages().tell(text, "warn", stays=True))
+
+
+def screenshot(
+    path: Path,
+    out: Path,
+    *,
+    systems: Systems,
+    places: Folders,
+    arrangement: Name = "prepare",
+    theme: Choice = "light",
+    size: tuple[int, int] = (1280, 800),
+    percent: int = 100,
+    play: Callable[[Document], object] | None = None,
+) -> bool:
+    """Save a picture of the real window with a file open, after `play` has done what it wants with the document.
+
+    Return whether the picture could be written; CannotOpen or OSError for the file. `places` keep it from the person's own
+    settings.
+    """
+    application = Application(systems, places)
+    application.keeper.change(arrangement=arrangement)
+    application.dress(theme, percent)
+    application.theme.set_reduced_motion(True)
+    document = application.workspace.copy_of(path)
+    if play is not None:
+        play(document)
+    window = application.show(document)
+    window.resize(QSize(*size))
+    _settle(window)
+    done = window.grab().save(str(out))
+    document.close(discard=True)
+    window.bridge.document.close(discard=True)
+    window.hide()
+    return done
+
+
+def _settle(window: MainWindow) -> None:
+    """Let the window build all its docks, and lay itself out anew."""
+    loop = QEventLoop()
+    window.settled.connect(loop.quit)
+    loop.exec()
+    window.lay_out_again()
+    QTimer.singleShot(SETTLE_MS, loop.quit)
+    loop.exec()

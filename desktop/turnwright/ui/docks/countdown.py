@@ -1,0 +1,206 @@
+"""The countdown inspector: a pool of dice to add to and take from, its speed, what happens at its end, and its exact odds."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from turnwright.encounter.prepared import Countdown, Environment, RosterEntry, Speed
+from turnwright.play.steps import Changed
+from turnwright.rules.system import RuleSystem
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.editing.creature_form import said_problem
+from turnwright.ui.docks.editing.fields import Field, LongTextField, NumberBox, SwitchField, TextField
+from turnwright.ui.docks.editing.form import Form
+from turnwright.ui.docks.editing.inspector import InspectorDock, scrolled
+from turnwright.ui.docks.editing.outcomes import OutcomesField
+from turnwright.ui.docks.row_delegate import draw_focus
+from turnwright.ui.fonts import GAP, SPACE, px
+from turnwright.ui.models.expected import about_rolls, odds_of
+from turnwright.ui.plots.countdown import CountdownPlot
+from turnwright.ui.say import say
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.widgets.dice_row import DiceRow
+from turnwright.ui.widgets.text import plain_label, tool_button
+
+MOST_DICE = 100
+DIE_SIDES = 6
+
+
+class CountdownDock(InspectorDock):
+    """Edits a countdown."""
+
+    def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(bridge, theme, parent, Countdown, "countdown", "timer-sand")
+
+    def body(self) -> QWidget:
+        """Build the form with the chart."""
+        self.form = Form(self.subject)
+        self.form.row(("name", "ui.creature.name", TextField(say("ui.countdown.name-hint"))))
+        self.pool = PoolField()
+        self.form.row(("dice", "ui.countdown.dice", self.pool))
+        self.form.row(("speed", "ui.countdown.speed", SpeedField(self.bridge.rules)))
+        self.form.row(
+            (
+                "starts",
+                "ui.countdown.starts",
+                NumberBox(1, 999, "", say("ui.countdown.by-hand"), zero_is_blank=True),
+            ),
+        )
+        self.form.row(
+            ("unstoppable", "", SwitchField(say("ui.countdown.unstoppable"))),
+            ("secret", "", SwitchField(say("ui.countdown.secret"))),
+        )
+        self.form.heading("ui.chart.title", "chart-bell-curve-cumulative")
+        self.expected = plain_label("", "body", wraps=True)
+        self.form.column.addWidget(self.expected)
+        self.plot = CountdownPlot(self.theme)
+        self.form.column.addWidget(self.plot)
+        self.form.heading("ui.outcome.title", "flag-variant")
+        self.outcomes = OutcomesField(lambda: self.bridge.encounter, said_problem)
+        self.form.row(("outcomes", "", self.outcomes))
+        self.form.row(("notes", "ui.stat.notes", LongTextField()))
+        return scrolled(self.form, say("ui.countdown.title"))
+
+    def fresh(self, id: str) -> Countdown:
+        """Return a new countdown."""
+        return Countdown(id, say("ui.countdown.new"), speed="medium")
+
+    def touched(self, changed: Changed) -> bool:
+        """Tell whether a change may show here."""
+        return changed.touches(Countdown.table, Environment.table, RosterEntry.table)
+
+    def refresh_body(self) -> None:
+        """Show the countdown as it now stands."""
+        self.form.refresh()
+        countdown = self.subject.value()
+        odds = odds_of(countdown, self.bridge.rules)
+        about = about_rolls(countdown, self.bridge.rules)
+        if odds is None or about is None:
+            self.expected.setText(say("ui.chart.unknown"))
+        else:
+            self.expected.setText(say("ui.chart.expected", n=about, mean=f"{odds.mean:.2f}"))
+        self.plot.set_odds(odds, countdown.starts)
+
+    def focus_first(self) -> None:
+        """Put the cursor into the name."""
+        self.form.focus_first()
+
+
+class PoolField(Field):
+    """The dice of a pool, drawn, with buttons and the keys + and −."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._value = 1
+        self.dice = KeyedDice()
+        self.less = tool_button("minus", say("ui.countdown.less"), lambda: self._change(-1))
+        self.more = tool_button("plus", say("ui.countdown.more"), lambda: self._change(1))
+        self.count = plain_label("", "number", "world")
+        for button in (self.less, self.more):
+            button.setAutoRepeat(True)
+        row = QHBoxLayout()
+        row.setSpacing(px(SPACE))
+        row.addWidget(self.count, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addSpacing(px(SPACE))
+        row.addWidget(self.dice, 1)
+        row.addWidget(self.less, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.more, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.column.addLayout(row)
+        self.setFocusProxy(self.dice)
+        self.dice.asked.connect(self._change)
+        self.dice.installEventFilter(self)
+
+    def show_value(self, value: Any) -> None:
+        """Show so many dice; a fresh pool has no faces, so each die shows another."""
+        self._value = value
+        faces = tuple(DIE_SIDES - place % DIE_SIDES for place in range(value))
+        if faces != self.dice.faces():
+            self.dice.set_dice(faces)
+            self.count.setText(str(value))
+        self.dice.say_count(value)
+        self.less.setEnabled(value > 1)
+        self.more.setEnabled(value < MOST_DICE)
+
+    def set_name(self, name: str) -> None:
+        """The dice speak for themselves."""
+
+    def _change(self, by: int) -> None:
+        dice = min(MOST_DICE, max(1, self._value + by))
+        if dice != self._value:
+            self.edited.emit(dice)
+
+
+class KeyedDice(DiceRow):
+    """Dice that take the focus. `asked(by)` on + and −, or the arrow keys."""
+
+    asked = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__("world", 26)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def say_count(self, count: int) -> None:
+        """Say how many dice there are, not their faces: nobody has rolled them."""
+        text = say("ui.dice.unrolled", n=count)
+        self.setAccessibleName(text)
+        self.setToolTip(f"{text}. {say('ui.countdown.keys')}")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Equal):
+            self.asked.emit(1)
+        elif event.key() in (Qt.Key.Key_Minus, Qt.Key.Key_Down, Qt.Key.Key_Left):
+            self.asked.emit(-1)
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            painter = QPainter(self)
+            draw_focus(painter, self.rect())
+            painter.end()
+
+
+class SpeedField(Field):
+    """Slow, medium or fast, each with the faces on which a die leaves."""
+
+    def __init__(self, rules: RuleSystem) -> None:
+        super().__init__()
+        self._buttons: dict[str, QToolButton] = {}
+        self._group = QButtonGroup(self)
+        row = QHBoxLayout()
+        row.setSpacing(px(GAP))
+        for speed in get_args(Speed):
+            button = QToolButton()
+            button.setText(f"{say(f'ui.countdown.speed-{speed}').capitalize()}  {_faces(rules, speed)}")
+            button.setToolTip(say("ui.countdown.leaves", faces=_faces(rules, speed)))
+            button.setAccessibleDescription(button.toolTip())
+            button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.clicked.connect(lambda _on, speed=speed: self._choose(speed))
+            self._group.addButton(button)
+            self._buttons[speed] = button
+            row.addWidget(button)
+        self.column.addLayout(row)
+        self.setFocusProxy(self._buttons["slow"])
+
+    def show_value(self, value: Any) -> None:
+        """Press the button of a speed."""
+        self._buttons[value].setChecked(True)
+
+    def set_name(self, name: str) -> None:
+        """The buttons have names of their own."""
+
+    def _choose(self, speed: str) -> None:
+        self.edited.emit(speed)
+        self.settled.emit()
+
+
+def _faces(rules: RuleSystem, speed: str) -> str:
+    face = rules.countdown_faces.get(speed, DIE_SIDES)
+    return str(face) if face >= DIE_SIDES else f"{face}–{DIE_SIDES}"

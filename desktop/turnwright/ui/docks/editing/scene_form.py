@@ -1,0 +1,84 @@
+"""The forms of the scene: its title and round, its setting, and what is read aloud or kept for oneself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import Qt
+
+from turnwright.encounter.prepared import Scene
+from turnwright.rules.system import RuleSystem
+from turnwright.ui.docks.editing.fields import ChoiceField, LongTextField, Options, TextField
+from turnwright.ui.docks.editing.form import Form
+from turnwright.ui.docks.editing.subjects import Subject
+from turnwright.ui.fonts import set_role
+from turnwright.ui.say import say
+from turnwright.ui.widgets.text import plain_label
+
+PURPOSES = ("combat", "competition", "hazard", "chase")
+LIGHTS = ("bright", "dim", "dark")
+STRICTNESSES = ("off", "warn", "enforce")
+
+
+class SettingForm(Form):
+    """The setting; another purpose brings its usual round, unless the round was chosen by hand."""
+
+    def __init__(self, subject: Subject, rules: RuleSystem) -> None:
+        super().__init__(subject)
+        self._rules = rules
+
+    def _edit(self, name: str, value: Any) -> None:
+        scene = self.subject.value()
+        if name != "purpose" or not isinstance(scene, Scene):
+            super()._edit(name, value)
+            return
+        changes = {"purpose": value}
+        if scene.round_seconds == self._rules.usual_round(scene.purpose):
+            changes["round_seconds"] = self._rules.usual_round(value)
+        self.subject.put(msgspec.structs.replace(scene, **changes), name)
+
+
+def title_form(subject: Subject, rules: Callable[[], RuleSystem]) -> Form:
+    """Return the line with the encounter's title and its rule system."""
+    form = Form(subject)
+    title = TextField(say("ui.scene.title-hint"))
+    title.set_name(say("ui.scene.title"))
+    set_role(title.line, "strong")
+    holder = form.row(("title", "", title))
+    title.set_name(say("ui.scene.title"))
+    system = plain_label(rules().catalogue.name, "strong", "accent")
+    system.setAccessibleName(say("ui.scene.system", name=rules().catalogue.name))
+    system.setToolTip(system.accessibleName())
+    row = holder.layout()
+    if row is not None:
+        row.addWidget(system)
+        row.setAlignment(system, Qt.AlignmentFlag.AlignVCenter)
+    return form
+
+
+def setting_form(subject: Subject, rules: RuleSystem) -> Form:
+    """Return the row with purpose, round, light and how strictly rules are held."""
+    form = SettingForm(subject, rules)
+    rounds = [(length.seconds, length.name) for length in rules.catalogue.round_lengths]
+    form.row(
+        ("purpose", "ui.scene.purpose", ChoiceField(_choices("purpose", PURPOSES))),
+        ("round_seconds", "ui.scene.round", ChoiceField(rounds)),
+        ("light", "ui.scene.light", ChoiceField(_choices("light", LIGHTS))),
+        ("strictness", "ui.scene.strictness", ChoiceField(_choices("strictness", STRICTNESSES))),
+    )
+    return form
+
+
+def notes_form(subject: Subject) -> Form:
+    """Return the texts: read aloud, notes, and what holds for the whole scene."""
+    form = Form(subject)
+    form.row(("read_aloud", "ui.scene.read-aloud", LongTextField(say("ui.scene.read-aloud-hint"), 2, 10)))
+    form.row(("notes", "ui.scene.notes", LongTextField(say("ui.scene.notes-hint"), 2, 14)))
+    form.row(("conditions", "ui.scene.conditions", LongTextField(say("ui.scene.conditions-hint"), 1, 4)))
+    return form
+
+
+def _choices(group: str, ids: tuple[str, ...]) -> Options:
+    return [(id, say(f"ui.scene.{group}-{id}")) for id in ids]

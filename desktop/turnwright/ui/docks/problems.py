@@ -1,0 +1,67 @@
+"""The problems dock: what is wrong with the file or with names in the encounter; a click goes to the place."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QDockWidget, QHeaderView, QStackedWidget, QWidget
+
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.row_delegate import RowDelegate
+from turnwright.ui.docks.row_view import RowView
+from turnwright.ui.fonts import GAP, px
+from turnwright.ui.models.problems import LINE, MESSAGE, WHERE, ProblemsModel
+from turnwright.ui.say import say
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.widgets.text import plain_label
+
+NAME = "problems"
+
+
+class ProblemsDock(QDockWidget):
+    """`opened(key)` when a person goes to what a problem is about. The title counts the problems."""
+
+    opened = Signal(object)
+
+    def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(say("ui.problems.title", n=0), parent)
+        self.setObjectName(NAME)
+        self._bridge = bridge
+        self._theme = theme
+        self.model = ProblemsModel(bridge, self)
+        self.view = RowView()
+        self.view.setAccessibleName(say("ui.problems.name"))
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(RowDelegate(self.view))
+        header = self.view.horizontalHeader()
+        header.setSectionResizeMode(MESSAGE, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(WHERE, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(LINE, QHeaderView.ResizeMode.ResizeToContents)
+        header.setHighlightSections(False)
+        header.setVisible(True)
+        self.empty = plain_label(say("ui.problems.none"), tone="muted")
+        self.empty.setContentsMargins(px(12), px(GAP), px(12), px(GAP))
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self.empty)
+        self.setWidget(self._stack)
+        self.view.clicked.connect(self._select)
+        self.view.selectionModel().currentRowChanged.connect(lambda index, _before: self._select(index))
+        self.view.opened.connect(self._open)
+        self.model.counted.connect(self._count)
+        self._count(self.model.rowCount())
+
+    def _count(self, n: int) -> None:
+        self.setWindowTitle(say("ui.problems.title", n=n))
+        self.setAccessibleName(self.windowTitle())
+        self._stack.setCurrentWidget(self.view if n else self.empty)
+
+    def _select(self, index: QModelIndex) -> None:
+        problem = self.model.problem_at(index)
+        if problem is not None and problem.target is not None and self._bridge.encounter.record(problem.target):
+            self._bridge.select(problem.target)
+
+    def _open(self, index: QModelIndex) -> None:
+        problem = self.model.problem_at(index)
+        if problem is not None and problem.target is not None:
+            self.opened.emit(problem.target)

@@ -1,0 +1,241 @@
+"""The encounter as it is prepared: its title and setting, who is in it, its world, and what is read aloud."""
+
+from __future__ import annotations
+
+import msgspec
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
+from turnwright.encounter.state import Key
+from turnwright.play.commands import Add, AddToEncounter, Rearrange, Remove
+from turnwright.play.steps import Changed
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.bringing_in import bring_in, record_in
+from turnwright.ui.docks.editing.inspector import scrolled
+from turnwright.ui.docks.editing.scene_form import notes_form, setting_form, title_form
+from turnwright.ui.docks.editing.subjects import SceneSubject
+from turnwright.ui.docks.roster_delegate import RosterDelegate
+from turnwright.ui.docks.row_delegate import RowDelegate
+from turnwright.ui.docks.row_view import RowView
+from turnwright.ui.fonts import GAP, px
+from turnwright.ui.models.naming import free_id
+from turnwright.ui.models.roster import Column, RosterModel
+from turnwright.ui.models.rows import HEADING
+from turnwright.ui.models.world import WorldModel
+from turnwright.ui.say import say
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.widgets.cards import EmptyState, SectionHeader
+
+NAME = "encounter"
+
+
+class RosterDock(QDockWidget):
+    """The middle of the Prepare arrangement. `opened(key)` when a person wants to edit a row's record."""
+
+    opened = Signal(object)
+
+    def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(say("ui.roster.title"), parent)
+        self.setObjectName(NAME)
+        self.setAccessibleName(say("ui.roster.title"))
+        self._bridge = bridge
+        self._theme = theme
+        self.scene = SceneSubject(bridge, NAME)
+        self.roster = RosterModel(bridge, self)
+        self.world = WorldModel(bridge, self)
+        self.title = title_form(self.scene, lambda: bridge.rules)
+        self.setting = setting_form(self.scene, bridge.rules)
+        self.notes = notes_form(self.scene)
+        self.roster_view = self._make_roster_view()
+        self.world_view = self._make_world_view()
+        self._build()
+        bridge.changed.connect(self._on_changed)
+        bridge.replaced.connect(self.refresh)
+        bridge.selected.connect(self._on_selected)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the scene as it now stands."""
+        self.scene.settle()
+        self._show_scene()
+
+    # Doing --------------------------------------------------------------------------------------------------
+
+    def add_creature(self) -> None:
+        """Put a new creature and one of it into the encounter, and go to its stat block."""
+        id = free_id(say("ui.creature.new"), self._bridge.encounter.ids(Creature), "creature")
+        creature = Creature(id, say("ui.creature.new"), hp=10)
+        if self._bridge.do(AddToEncounter(creature, RosterEntry(id=id, creature=id)), initiator=NAME):
+            self.opened.emit((Creature.table, id))
+
+    def add_countdown(self) -> None:
+        """Put a new countdown into the encounter and go to it."""
+        id = free_id(say("ui.countdown.new"), self._bridge.encounter.ids(Countdown), "countdown")
+        if self._bridge.do(Add((Countdown(id, say("ui.countdown.new"), speed="medium"),)), initiator=NAME):
+            self.opened.emit((Countdown.table, id))
+
+    def add_environment(self, base: Environment | None) -> None:
+        """Put a copy of a shipped environment, or an empty one, into the encounter and go to it."""
+        stem = base.id if base else say("ui.environment.new")
+        id = free_id(stem, self._bridge.encounter.ids(Environment), "environment")
+        made = Environment(id, say("ui.environment.new"))
+        if base is not None:
+            made = msgspec.structs.replace(base, id=id, source=base.id)
+        if self._bridge.do(Add((made,)), initiator=NAME):
+            self.opened.emit((Environment.table, id))
+
+    def remove_current(self, view: RowView) -> None:
+        """Take the record of a view's current row out of the encounter."""
+        key = self._key(view)
+        if key is None:
+            return
+        row = view.currentIndex().row()
+        if self._bridge.do(Remove((key,)), initiator=NAME):
+            self._settle_on(view, row)
+
+    def move_current(self, view: RowView, by: int) -> None:
+        """Move the record of a view's current row past its neighbour of the same kind and side."""
+        key = self._key(view)
+        if key is None:
+            return
+        model = view.model()
+        other = model.key_at(model.index(view.currentIndex().row() + by, 0))
+        if other is not None and other[0] == key[0]:
+            place = self._bridge.encounter.place_of(other)
+            self._bridge.do(Rearrange(key, place), initiator=NAME)
+            view.go_to(model.row_of(key))
+
+    # Building -------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, px(GAP) // 2, 0, 0)
+        column.setSpacing(px(GAP))
+        column.addWidget(self.title)
+        column.addWidget(self.setting)
+        people = SectionHeader(say("ui.roster.people"), "account-group")
+        people.add_button("plus", say("ui.roster.add-creature"), self.add_creature)
+        column.addWidget(people)
+        self.nobody = EmptyState("account-group", say("ui.roster.nobody"), say("ui.roster.nobody-step"))
+        self.nobody.clicked.connect(self.add_creature)
+        column.addWidget(self.nobody)
+        column.addWidget(self.roster_view)
+        world = SectionHeader(say("ui.roster.world"), "earth", "world")
+        self._offer_environments(world.add_button("earth", say("ui.roster.add-environment"), lambda: None))
+        world.add_button("timer-sand", say("ui.roster.add-countdown"), self.add_countdown)
+        column.addWidget(world)
+        self.no_world = EmptyState("earth", say("ui.roster.no-world"), say("ui.roster.no-world-step"))
+        self.no_world.clicked.connect(self.add_countdown)
+        column.addWidget(self.no_world)
+        column.addWidget(self.world_view)
+        column.addWidget(SectionHeader(say("ui.roster.notes"), "note-text-outline"))
+        column.addWidget(self.notes)
+        self.setWidget(scrolled(whole, say("ui.roster.title")))
+        for model in (self.roster, self.world):
+            model.rowsInserted.connect(lambda *_: self._show_emptiness())
+            model.rowsRemoved.connect(lambda *_: self._show_emptiness())
+        self._show_emptiness()
+
+    def _make_roster_view(self) -> RowView:
+        view = RowView(fitted=True)
+        view.setAccessibleName(say("ui.roster.people"))
+        view.setItemDelegate(RosterDelegate(self.roster, view))
+        view.setModel(self.roster)
+        header = view.horizontalHeader()
+        for column in Column:
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(Column.NAME, QHeaderView.ResizeMode.Stretch)
+        triggers = QAbstractItemView.EditTrigger
+        view.setEditTriggers(triggers.EditKeyPressed | triggers.AnyKeyPressed | triggers.DoubleClicked)
+        view.setAcceptDrops(True)
+        view.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
+        view.setDropIndicatorShown(False)
+        self.roster.dropped.connect(self._drop)
+        self._connect(view)
+        return view
+
+    def _make_world_view(self) -> RowView:
+        view = RowView(fitted=True)
+        view.setAccessibleName(say("ui.roster.world"))
+        view.setModel(self.world)
+        view.setItemDelegate(RowDelegate(view))
+        self._connect(view)
+        return view
+
+    def _connect(self, view: RowView) -> None:
+        view.selectionModel().currentRowChanged.connect(lambda *_: self._choose(view))
+        view.clicked.connect(lambda _index: self._choose(view))
+        view.removing.connect(lambda: self.remove_current(view))
+        view.moving.connect(lambda by: self.move_current(view, by))
+        view.opened.connect(lambda index: self._open(view, index))
+
+    def _offer_environments(self, button: QToolButton) -> None:
+        menu = QMenu(button)
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+
+        def fill() -> None:
+            menu.clear()
+            for base in self._bridge.rules.catalogue.environments:
+                menu.addAction(base.name, lambda base=base: self.add_environment(base))
+            menu.addSeparator()
+            menu.addAction(say("ui.environment.blank"), lambda: self.add_environment(None))
+
+        menu.aboutToShow.connect(fill)
+
+    # Following --------------------------------------------------------------------------------------------------
+
+    def _show_scene(self) -> None:
+        for form in (self.title, self.setting, self.notes):
+            form.refresh()
+
+    def _show_emptiness(self) -> None:
+        for view, empty, model in (
+            (self.roster_view, self.nobody, self.roster),
+            (self.world_view, self.no_world, self.world),
+        ):
+            view.setVisible(model.rowCount() > 0)
+            empty.setVisible(model.rowCount() == 0)
+
+    def _key(self, view: RowView) -> Key | None:
+        key = view.model().key_at(view.currentIndex())
+        return None if key is None or key[0] == HEADING else key
+
+    def _choose(self, view: RowView) -> None:
+        key = self._key(view)
+        if key is not None:
+            self._bridge.select(key)
+
+    def _open(self, view: RowView, index: QModelIndex) -> None:
+        key = self._key(view)
+        if key is not None:
+            self.opened.emit(key)
+
+    def _settle_on(self, view: RowView, row: int) -> None:
+        model = view.model()
+        for place in (*range(row, model.rowCount()), *range(min(row, model.rowCount()) - 1, -1, -1)):
+            key = model.key_at(model.index(place, 0))
+            if key is not None and key[0] != HEADING:
+                view.go_to(place)
+                return
+
+    def _drop(self, data: bytes) -> None:
+        record = record_in(data)
+        if record is not None:
+            bring_in(self._bridge, record, NAME)
+
+    def _on_selected(self, key: Key | None) -> None:
+        for view in (self.roster_view, self.world_view):
+            row = view.model().row_of(key) if key is not None else -1
+            if row >= 0:
+                view.go_to(row, show=True)
+            elif self._key(view) != key and not view.hasFocus():
+                view.clearSelection()
+                view.setCurrentIndex(QModelIndex())
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(Scene.table):
+            self._show_scene()
+

@@ -1,0 +1,146 @@
+"""How roster rows are drawn and edited in place: the right control for each column, icons for the switches."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QWidget
+
+from turnwright.ui.docks.editing.fields import Combo
+from turnwright.ui.docks.row_delegate import ROW_HEIGHT, RowDelegate, draw_ground, draw_text, is_heading
+from turnwright.ui.fonts import GAP, SPACE, px, role_font
+from turnwright.ui.icons import draw_icon
+from turnwright.ui.models.naming import side_name
+from turnwright.ui.models.roster import CAPTIONS, NUMBERS, SWITCHES, Column, RosterModel
+from turnwright.ui.models.rows import DETAIL_ROLE, Index
+from turnwright.ui.say import say
+from turnwright.ui.theme import current_theme
+from turnwright.ui.widgets.fields import NumberField
+
+ICONS = {Column.SNEAKING: "foot-print", Column.HIDDEN: "eye-off"}
+MOST = {Column.COUNT: (1, 500), Column.AC: (0, 99), Column.HP: (1, 9999)}
+EDITOR_EXTRA = 24
+
+
+class RosterDelegate(RowDelegate):
+    """Draws headings with captions over their columns, and edits cells."""
+
+    def __init__(self, model: RosterModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        column = Column(index.column())
+        if column in SWITCHES:
+            return QSize(px(32), px(ROW_HEIGHT))
+        heading = is_heading(index)
+        metrics = QFontMetrics(role_font("caption" if heading else "body"))
+        text = index.data(Qt.ItemDataRole.DisplayRole) or ""
+        room = GAP * 2 if heading or column not in (Column.SIDE, Column.WAVE) else GAP * 2 + EDITOR_EXTRA
+        width = metrics.horizontalAdvance(text) + px(room)
+        return QSize(max(width, px(44)), px(ROW_HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        column = Column(index.column())
+        if is_heading(index):
+            before = option.widget.columnWidth(Column.COUNT) if option.widget is not None else 0
+            self._draw_heading_cell(painter, option.rect, index, column, before)
+        elif column in SWITCHES:
+            draw_ground(painter, option, index)
+            self._draw_switch(painter, option, index, column)
+        else:
+            draw_ground(painter, option, index)
+            self.draw_row(painter, option, index)
+        painter.restore()
+
+    def check_area(self, rect: QRect, index: Index) -> QRect:
+        """Return where a click ticks: the whole cell."""
+        return rect
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        column = Column(index.column())
+        if column in MOST:
+            text = index.data(Qt.ItemDataRole.DisplayRole)
+            blank = "" if column == Column.COUNT else text or "–"
+            editor: QWidget = NumberField(*MOST[column], "", blank, parent)
+            editor.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
+        elif column in (Column.SIDE, Column.WAVE):
+            editor = Combo(parent)
+            editor.setEditable(True)
+            editor.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+            if column == Column.SIDE:
+                for side in dict.fromkeys(("foes", "party", *self._model.sides())):
+                    editor.addItem(side_name(side), side)
+            else:
+                editor.addItems(self._model.waves())
+        else:
+            editor = QLineEdit(parent)
+            editor.setPlaceholderText(index.data(Qt.ItemDataRole.DisplayRole))
+        editor.setAccessibleName(say(CAPTIONS.get(column, "ui.place.name" if column == Column.NAME else "ui.place.count")))
+        editor.setAutoFillBackground(True)
+        return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        value = index.data(Qt.ItemDataRole.EditRole)
+        if isinstance(editor, NumberField):
+            editor.set_number(value)
+            editor.selectAll()
+        elif isinstance(editor, QComboBox):
+            place = editor.findData(value) if index.column() == Column.SIDE else editor.findText(value)
+            editor.setCurrentIndex(place)
+            editor.setEditText(side_name(value) if index.column() == Column.SIDE else value)
+            editor.lineEdit().selectAll()
+        elif isinstance(editor, QLineEdit):
+            editor.setText(value)
+
+    def setModelData(self, editor: QWidget, model, index: QModelIndex) -> None:
+        if isinstance(editor, NumberField):
+            editor.interpretText()
+            model.setData(index, editor.number(), Qt.ItemDataRole.EditRole)
+        elif isinstance(editor, QComboBox):
+            place = editor.findText(editor.currentText())
+            value = editor.itemData(place) if place >= 0 else None
+            model.setData(index, value or editor.currentText(), Qt.ItemDataRole.EditRole)
+        elif isinstance(editor, QLineEdit):
+            model.setData(index, editor.text(), Qt.ItemDataRole.EditRole)
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        editor.setGeometry(option.rect.adjusted(0, -px(1), 0, px(1)))
+
+    def _draw_heading_cell(
+        self, painter: QPainter, rect: QRect, index: Index, column: Column, before: int
+    ) -> None:
+        theme = current_theme()
+        painter.setPen(QPen(theme.colour("line"), 1))
+        painter.drawLine(rect.left(), rect.bottom(), rect.right() + 1, rect.bottom())
+        if column in (Column.COUNT, Column.NAME):
+            self._draw_title(painter, rect, index, before if column == Column.NAME else 0)
+        elif column in SWITCHES:
+            side = px(14)
+            place = QRect(rect.center().x() - side // 2, rect.center().y() - side // 2, side, side)
+            draw_icon(painter, ICONS[column], place, theme.colour("muted"))
+        else:
+            align = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
+            draw_text(painter, rect.adjusted(px(GAP), 0, -px(GAP), 0), index.data() or "", "caption", "muted", align=align)
+
+    def _draw_title(self, painter: QPainter, rect: QRect, index: Index, before: int) -> None:
+        """Draw the heading's words across the first two cells, each of which paints its own piece of them."""
+        name = index.siblingAtColumn(Column.NAME)
+        painter.setClipRect(rect)
+        wide = QRect(rect.left() - before + px(SPACE), rect.top(), 10_000, rect.height())
+        used = draw_text(painter, wide, name.data(), "strong", "text")
+        draw_text(painter, wide.adjusted(used + px(GAP), 0, 0, 0), name.data(DETAIL_ROLE) or "", "caption", "muted")
+
+    def _draw_switch(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, column: Column) -> None:
+        on = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
+        near = bool(option.state & (QStyle.StateFlag.State_MouseOver | QStyle.StateFlag.State_Selected))
+        if not on and not near:
+            return
+        side = px(16)
+        rect = option.rect
+        place = QRect(rect.center().x() - side // 2, rect.center().y() - side // 2, side, side)
+        draw_icon(painter, ICONS[column], place, current_theme().colour("warn" if on else "edge"))
+
+    def editorEvent(self, event: QEvent, model, option: QStyleOptionViewItem, index: QModelIndex) -> bool:
+        return False if is_heading(index) else super().editorEvent(event, model, option, index)

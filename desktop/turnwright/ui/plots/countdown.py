@@ -1,0 +1,217 @@
+"""The exact chance that a countdown has run out by each round, as a chart to read by hovering or with the arrow keys."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from PySide6.QtCore import QObject, QPointF, QRunnable, QSize, Qt, QThreadPool, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from turnwright.dice.distributions import CountdownOdds
+from turnwright.ui.fonts import SPACE, px, role_font
+from turnwright.ui.say import say
+from turnwright.ui.theme import ThemeSource, current_theme
+from turnwright.ui.widgets.text import plain_label
+
+NEARLY_ALL = 0.99
+LEAST_ROUNDS = 6
+MOST_LABELS = 10
+
+
+class _Loaded(QObject):
+    done = Signal()
+
+
+class _Load(QRunnable):
+    """Imports the chart library in a worker: on the GUI thread that takes a third of a second."""
+
+    def __init__(self, loaded: _Loaded) -> None:
+        super().__init__()
+        self._loaded = loaded
+
+    def run(self) -> None:
+        import pyqtgraph  # noqa: F401
+
+        self._loaded.done.emit()
+
+
+class CountdownPlot(QWidget):
+    """Bars of the chance by round. `ready` when the chart has been drawn for the first time."""
+
+    ready = Signal()
+
+    def __init__(self, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._odds: CountdownOdds | None = None
+        self._first = 1
+        self._unit = "round"
+        self._at: int | None = None
+        self._loaded: _Loaded | None = None
+        self._chart: _Chart | None = None
+        self.readout = plain_label("", "body")
+        self.readout.setTextFormat(Qt.TextFormat.PlainText)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(2), px(2), px(2), px(2))
+        column.setSpacing(px(SPACE))
+        column.addWidget(self.readout)
+        column.addStretch(1)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(say("ui.chart.name"))
+        theme.changed.connect(self._draw)
+
+    def set_odds(self, odds: CountdownOdds | None, starts: int) -> None:
+        """Show odds; `starts` is the round of the first roll, 0 where somebody starts it by hand."""
+        unit = "round" if starts else "roll"
+        if (odds, max(1, starts), unit) == (self._odds, self._first, self._unit):
+            return
+        self._odds, self._first, self._unit = odds, max(1, starts), unit
+        self._at = None
+        self._draw()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(320), px(200))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._loaded is None:
+            self._loaded = _Loaded()
+            self._loaded.done.connect(self._build)
+            QThreadPool.globalInstance().start(_Load(self._loaded))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        if step is None or self._odds is None:
+            super().keyPressEvent(event)
+            return
+        here = self._odds.quantiles[50] if self._at is None else self._at + step
+        self.read(min(max(1, here), self.rounds_shown()))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.read(None)
+
+    def rounds_shown(self) -> int:
+        """Return how many rolls the chart shows: until the pool has nearly surely run out."""
+        if self._odds is None:
+            return 0
+        enough = next((n for n, chance in enumerate(self._odds.cdf, 1) if chance >= NEARLY_ALL), len(self._odds.cdf))
+        return max(LEAST_ROUNDS, enough)
+
+    def chance(self, roll: int) -> float:
+        """Return the chance that the pool has run out by a roll, counted from 1."""
+        if self._odds is None:
+            return 0.0
+        return self._odds.cdf[roll - 1] if roll <= len(self._odds.cdf) else 1.0
+
+    def read(self, roll: int | None) -> None:
+        """Say the chance by a roll; None says the round by which it is even."""
+        self._at = roll
+        if self._odds is None:
+            text = ""
+        elif roll is None:
+            text = say(f"ui.chart.even-{self._unit}", n=self._odds.quantiles[50] + self._first - 1)
+        else:
+            chance = percent(self.chance(roll))
+            text = say(f"ui.chart.by-{self._unit}", n=roll + self._first - 1, chance=chance)
+        self.readout.setText(text)
+        self.setAccessibleDescription(text)
+        if self._chart is not None:
+            self._chart.mark(roll)
+
+    def _build(self) -> None:
+        self._chart = _Chart(self)
+        layout = self.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.takeAt(1)
+            layout.addWidget(self._chart.widget, 1)
+        self._draw()
+        self.ready.emit()
+
+    def _draw(self) -> None:
+        if self._chart is not None and self._odds is not None:
+            chances = [self.chance(roll) for roll in range(1, self.rounds_shown() + 1)]
+            self._chart.draw(chances, self._first, say(f"ui.chart.axis-{self._unit}"), self._odds.mean)
+        self.read(self._at)
+
+
+class _Chart:
+    """The chart itself, made once the library is there."""
+
+    def __init__(self, plot: CountdownPlot) -> None:
+        import pyqtgraph
+
+        self._graph = pyqtgraph
+        self._plot = plot
+        self._chances: list[float] = []
+        self._first = 1
+        self.widget = pyqtgraph.PlotWidget(background=None)
+        self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.widget.setAccessibleName(say("ui.chart.name"))
+        self.widget.setFrameShape(self.widget.Shape.NoFrame)
+        item = self.widget.getPlotItem()
+        item.setMenuEnabled(False)
+        item.hideButtons()
+        item.setMouseEnabled(x=False, y=False)
+        self._item = item
+        self._bars = pyqtgraph.BarGraphItem(x=[], height=[], width=0.7)
+        self._mean = pyqtgraph.InfiniteLine(angle=90)
+        item.addItem(self._bars)
+        item.addItem(self._mean)
+        self.widget.scene().sigMouseMoved.connect(self._hover)
+
+    def draw(self, chances: list[float], first: int, axis: str, mean: float) -> None:
+        """Draw bars for rolls from `first` on, with a dashed line at the mean."""
+        theme = current_theme()
+        self._chances, self._first = chances, first
+        line = self._graph.mkPen(theme.colour("edge"), width=1)
+        for side in ("left", "bottom"):
+            one = self._item.getAxis(side)
+            one.setPen(line)
+            one.setTextPen(theme.colour("muted"))
+            one.setTickFont(role_font("caption"))
+            one.setStyle(tickLength=-px(4))
+        left, bottom = self._item.getAxis("left"), self._item.getAxis("bottom")
+        style = {"color": theme.hex("muted"), "font-size": f"{role_font('caption').pointSizeF():.1f}pt"}
+        left.setLabel(say("ui.chart.axis-chance"), **style)
+        bottom.setLabel(axis, **style)
+        left.setTicks([[(part / 4, percent(part / 4)) for part in range(5)], []])
+        step = max(1, ceil(len(chances) / MOST_LABELS))
+        places = [roll for roll in range(1, len(chances) + 1) if (roll + first - 1) % step == 0 or step == 1]
+        bottom.setTicks([[(roll, str(roll + first - 1)) for roll in places], []])
+        self._item.setXRange(0.4, len(chances) + 0.6, padding=0)
+        self._item.setYRange(0, 1.06, padding=0)
+        self._item.showGrid(x=False, y=True, alpha=0.15)
+        self._mean.setValue(mean)
+        self._mean.setPen(self._graph.mkPen(theme.colour("warn"), width=1.5, style=Qt.PenStyle.DashLine))
+        self.mark(None)
+
+    def mark(self, roll: int | None) -> None:
+        """Draw the bar of one roll in full colour."""
+        theme = current_theme()
+        pale = QColor(theme.world)
+        pale.setAlpha(110)
+        brushes = [theme.colour("world") if roll == place else pale for place in range(1, len(self._chances) + 1)]
+        self._bars.setOpts(
+            x=list(range(1, len(self._chances) + 1)),
+            height=self._chances,
+            width=0.7,
+            brushes=brushes,
+            pen=self._graph.mkPen(theme.colour("world"), width=1),
+        )
+
+    def _hover(self, place: QPointF) -> None:
+        box = self._item.getViewBox()
+        inside = box.sceneBoundingRect().contains(place)
+        roll = round(box.mapSceneToView(place).x()) if inside else 0
+        self._plot.read(roll if 1 <= roll <= len(self._chances) else None)
+
+
+def percent(chance: float) -> str:
+    """Return a chance in whole percent; what is nearly sure is never said to be sure."""
+    if 0 < chance < 0.005:
+        return "< 1 %"
+    if 0.995 <= chance < 1:
+        return "> 99 %"
+    return f"{round(chance * 100)} %"

@@ -1,0 +1,102 @@
+"""Opens documents with the rule systems, folders and settings that a running program has, so that the window need not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from turnwright.storage.library import Library
+from turnwright.storage.resources import resource_root
+from turnwright.workspace.document import (
+    CannotRecover,
+    Document,
+    InUse,
+    Start,
+    Systems,
+    ignore,
+    open_document,
+    recover,
+    reopen,
+    untitled,
+    with_dice,
+)
+from turnwright.workspace.files import read_files
+from turnwright.workspace.folders import Folders
+from turnwright.workspace.locks import name_of, take_untitled
+from turnwright.workspace.recovery import Recoverable, Trouble, find_recoverable, left_behind
+from turnwright.workspace.settings import Settings
+
+_INDEX = "library.index"
+
+
+class Workspace:
+    """Systems, folders and settings together. `trouble` hears when a recovery log can't be written."""
+
+    def __init__(
+        self, systems: Systems, folders: Folders, settings: Callable[[], Settings], trouble: Trouble = ignore
+    ) -> None:
+        self.systems = systems
+        self.folders = folders
+        self.trouble = trouble
+        self._settings = settings
+        self._library: Library | None = None
+
+    @property
+    def library(self) -> Library:
+        """The library: the person's folder before what is shipped."""
+        if self._library is None:
+            self._library = Library.standard(self.folders.library, self.folders.state / _INDEX)
+        return self._library
+
+    def open(self, path: Path) -> Document:
+        """Open a file, with what an earlier process left of it still to be asked for. CannotOpen, OSError."""
+        return open_document(
+            path, self.systems, self.folders.state, dice=self._settings().dice, trouble=self._say_trouble
+        )
+
+    def open_or_recover(self, path: Path) -> Document:
+        """Open a file; where an earlier process left it unsaved, return it exactly as it was then. CannotOpen, OSError."""
+        for left in self.left_behind(path):
+            with suppress(CannotRecover, InUse):
+                return self.recover(left)
+        return self.open(path)
+
+    def reopen(self, document: Document) -> Document:
+        """Read a document's files again, without what was unsaved. CannotOpen, OSError: it stays open."""
+        return reopen(document, self.systems, self.folders.state, trouble=self._say_trouble)
+
+    def untitled(self) -> Document:
+        """Return a new, empty document."""
+        return untitled(self.systems, self.folders.state, dice=self._settings().dice, trouble=self._say_trouble)
+
+    def copy_of(self, path: Path) -> Document:
+        """Return a document without a file that starts as that encounter does. CannotOpen, OSError."""
+        read = read_files(path, self.systems.ids, fight=False)
+        start = Start(with_dice(read.encounter, None, self._settings().dice), findings=read.findings)
+        lock = take_untitled(self.folders.recovery)
+        return Document(start, self.systems, self.folders.state, lock, self._say_trouble)
+
+    def is_sample(self, path: Path) -> bool:
+        """Return whether a file is shipped with the program, and so not to be written to."""
+        return (resource_root() / "encounters").resolve() in path.resolve().parents
+
+    # What an earlier process left ------------------------------------------------------------------------------------
+
+    def left_behind(self, path: Path | None = None) -> list[Recoverable]:
+        """Return what was left unsaved: of one file, or of all."""
+        if path is None:
+            return [one for one in find_recoverable(self.folders.state) if one.unsaved]
+        found = left_behind(self.folders.state, name_of(path))
+        return [found] if found is not None and found.unsaved else []
+
+    def recover(self, left: Recoverable) -> Document:
+        """Return a document exactly as it was left. CannotRecover, InUse, OSError."""
+        return recover(left.log, self.systems, self.folders.state, trouble=self._say_trouble)
+
+    def discard(self, left: Recoverable) -> None:
+        """Throw away what was left. OSError."""
+        left.log.unlink(missing_ok=True)
+
+    def _say_trouble(self, error: OSError) -> None:
+        self.trouble(error)

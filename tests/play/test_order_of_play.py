@@ -1,0 +1,294 @@
+"""`docs/order-of-play.md` is held to the code: a rich fight is recorded, and the recording followed through the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.table import Table, a5e, creature, environment
+from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, TriggerEntry
+from turnwright.encounter.pending import Ask, Procedure
+from turnwright.encounter.prepared import Countdown, RosterEntry, Scene
+from turnwright.encounter.running import Combatant, Effect, Ends, Pool
+from turnwright.encounter.state import Lookup
+from turnwright.play import commands as do
+from turnwright.play import inquiries
+from turnwright.play.procedures.loop import Answers, Stage
+from turnwright.play.registry import HANDLERS, STAGES
+from turnwright.play.transaction import Transaction
+from turnwright.rules.hooks import NOTHING, Contribution, Hook, HookFunction, Moment
+from turnwright.rules.system import RuleSystem
+
+DOCUMENT = ROOT / "docs" / "order-of-play.md"
+STAGE_NAMES = {".".join(key) for key in STAGES}
+HOOK_NAMES = {hook.name for hook in Hook}
+COMMAND_NAMES = {command.__name__ for command in HANDLERS}
+
+
+# The document's grammar -----------------------------------------------------------------------------------------
+
+
+@dataclass
+class Line:
+    """A line of the pseudocode with what is indented below it; `word` is its first word."""
+
+    word: str
+    rest: str
+    below: list[Line] = field(default_factory=list)
+
+
+def pseudocode(document: Path) -> Mapping[str, list[Line]]:
+    """The parts of the document's one code block by name."""
+    (block,) = re.findall(r"^```\n(.*?)^```$", document.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    top = Line("", "")
+    open_lines: list[tuple[int, Line]] = [(-1, top)]
+    for text in filter(str.strip, block.splitlines()):
+        depth = len(text) - len(text.lstrip())
+        word, _, rest = text.strip().partition(" ")
+        line = Line(word, rest.strip())
+        while open_lines[-1][0] >= depth:
+            open_lines.pop()
+        open_lines[-1][1].below.append(line)
+        open_lines.append((depth, line))
+    return {line.word.removesuffix(":"): line.below for line in top.below}
+
+
+def words_of(lines: Iterable[Line]) -> set[str]:
+    """Every stage, hook and command that stands in some lines."""
+    found: set[str] = set()
+    for line in lines:
+        if line.word not in ("do", "for", "while", "if", "either", "or"):
+            found.add(line.word)
+        found |= words_of(line.below)
+    return found
+
+
+class Follower:
+    """Follows a recording through the pseudocode; `furthest` is how much of it could be followed at best."""
+
+    def __init__(self, parts: Mapping[str, list[Line]], recording: list[str]) -> None:
+        self.parts = parts
+        self.recording = recording
+        self.furthest = 0
+
+    def after_all(self, lines: list[Line], places: set[int]) -> set[int]:
+        """Where some lines, one after another, may lead from any of these places in the recording."""
+        index = 0
+        while index < len(lines):
+            line = lines[index]
+            index += 1
+            if line.word == "either":
+                choices = [line]
+                while index < len(lines) and lines[index].word == "or":
+                    choices.append(lines[index])
+                    index += 1
+                places = set().union(*(self.after_all(choice.below, places) for choice in choices))
+            else:
+                places = self.after(line, places)
+        return places
+
+    def after(self, line: Line, places: set[int]) -> set[int]:
+        """Where a line with all below it may lead."""
+        if line.word == "do":
+            return self.after_all(self.parts[line.rest.split("  ")[0]], places)
+        if line.word == "if":
+            return places | self.after_all(line.below, places)
+        if line.word in ("for", "while"):
+            reached, fresh = set(places), set(places)
+            while fresh:
+                fresh = self.after_all(line.below, fresh) - reached
+                reached |= fresh
+            return reached
+        met = {place + 1 for place in places if self.recording[place : place + 1] == [line.word]}
+        self.furthest = max([self.furthest, *met])
+        return self.after_all(line.below, met)
+
+
+# The recording --------------------------------------------------------------------------------------------------
+
+
+def recording_rules(recording: list[str]) -> RuleSystem:
+    """A5E with every hook recorded."""
+
+    def recorder(hook: Hook) -> HookFunction:
+        def record(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contribution:
+            recording.append(hook.name)
+            return NOTHING
+
+        return record
+
+    return replace(a5e(), hooks={hook: (recorder(hook), *a5e().hooks.get(hook, ())) for hook in Hook})
+
+
+def recording_stages(recording: list[str]) -> Mapping[tuple[str, str], Stage]:
+    """All stages, each recorded as it is reached."""
+
+    def recorded(name: str, stage: Stage) -> Stage:
+        def run(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+            recording.append(name)
+            return stage(tx, rules, procedure, answers)
+
+        return run
+
+    return {key: recorded(".".join(key), stage) for key, stage in STAGES.items()}
+
+
+class RecordedTable(Table):
+    """A table that records the commands that the document names."""
+
+    def __init__(self, recording: list[str], named: set[str]) -> None:
+        self.recording = recording
+        self.named = named
+        super().__init__(
+            creature("ann", hp=900, skills=(("athletics", 30),)),
+            creature("bob", hp=900),
+            creature("orc", hp=900, saves=(("str", -30),)),
+            creature("late", hp=900),
+            foes=("orc",),
+            roster=[
+                RosterEntry("bob", "bob", side="party", sneaking=True),
+                RosterEntry("late", "late", wave="second"),
+                RosterEntry("more", "late", count=2, wave="by hand"),
+            ],
+            surroundings=[environment(id) for id in ("swampy", "rocky", "furnished")],
+            countdowns=[
+                Countdown("fuse", "Fuse", dice=1, speed="fast", outcomes=(Announce("now"), AddWave("second"))),
+                Countdown(
+                    "slide",
+                    "Slide",
+                    dice=1,
+                    starts=0,
+                    outcomes=(TriggerEntry("rocky", "falling-rocks"), DealDamage("1d6 cold")),
+                ),
+            ],
+            scene=Scene(strictness="off"),
+            rules=recording_rules(recording),
+        )
+
+    def does(self, command: do.Command, *, anyway: bool = False) -> None:
+        """Record and carry out a command, then answer whatever it asks with what is suggested."""
+        if type(command).__name__ in self.named:
+            self.recording.append(type(command).__name__)
+        super().does(command, anyway=anyway)
+        while self.prompts:
+            prompt = self.prompt
+            replies = tuple(reply_to(ask) for ask in inquiries.waiting_asks(prompt))
+            super().does(do.Answer(prompt.id, replies, prompt.revision))
+
+    def everything_once(self, who: str, other: str) -> None:
+        """Do on somebody's turn all that the document lists."""
+        self.does(do.TakeAction(who, "communicate"))
+        self.does(do.TakeAction(who, "dash"))
+        self.does(do.Move(who, 10))
+        self.does(do.Move(who, 10, through="furnished"))
+        self.does(do.ApplyDamage((who, other), "2d6 fire + 1d4 cold"))
+        self.does(do.Heal((who, other), 2))
+        self.does(do.GrantTemporary((who, other), 3))
+        self.does(do.GrantTemporary((who, other), 5))
+        self.does(do.ApplyCondition((who, other), "blinded", ends=Ends("turn-start", who)))
+        self.does(do.ApplyCondition((other,), "prone", ends=Ends("world")))
+        self.does(do.ApplyCondition((other,), "poisoned", ends=Ends("encounter")))
+        self.does(do.ApplyCondition((other,), "grappled"))
+        (held,) = [effect.id for effect in self.encounter.all(Effect) if effect.name == "grappled"]
+        self.does(do.EndEffect(held))
+        self.does(do.CallForChecks((who, other), "dex:stealth"))
+        self.does(do.UseEntry("furnished", "mirror", actor=who))
+        self.does(do.UseEntry("furnished", "chandelier", actor=who))
+        self.does(do.UseEntry("rocky", "boulder", actor=who))
+        self.does(do.Join("more"))
+        self.does(do.StartPool("slide"))
+        self.does(do.AdjustPool("slide", 1))
+        self.does(do.AdjustPool("slide", -2))
+
+    def breaks_free(self) -> bool:
+        """Let whoever is active spend an action to be rid of an effect that allows it; False where there is none."""
+        for effect in self.encounter.all(Effect):
+            if effect.break_free and effect.target == self.active:
+                self.does(do.BreakFree(effect.id))
+                return True
+        return False
+
+    def fight(self) -> None:
+        """Play until the fuse has burned down, and a round longer; then nobody is left."""
+        self.does(do.SetDice("roll", seed=11))
+        self.does(do.StartEncounter())
+        for _ in range(3):
+            self.does(do.AdvanceSetup())
+        self.everything_once(self.active, "orc" if self.active != "orc" else "ann")
+        burned, freed = 0, False
+        while not (burned and freed and self.clock.round > burned):
+            assert self.clock.round < 60
+            freed = self.breaks_free() or freed
+            if not burned and self.encounter.need(Pool, "fuse").status == "expired":
+                burned = self.clock.round
+            self.does(do.EndTurn())
+        for one in list(self.encounter.all(Combatant)):
+            self.does(do.SetDead(one.id))
+        self.does(do.EndTurn())
+        self.does(do.EndEncounter())
+
+
+def reply_to(ask: Ask) -> do.Reply:
+    """The likely answer: a roll, what is suggested, or else the first that may be chosen."""
+    if ask.kind == "roll":
+        return do.Reply(ask.id, roll=True)
+    return do.Reply(ask.id, chosen=ask.suggested or tuple(option.id for option in ask.options[:1]))
+
+
+# ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def parts() -> Mapping[str, list[Line]]:
+    return pseudocode(DOCUMENT)
+
+
+@pytest.fixture
+def recording(parts: Mapping[str, list[Line]], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A fight in which everything that the document names happens, as stages, hooks and commands in their order."""
+    recorded: list[str] = []
+    monkeypatch.setattr("turnwright.play.session.STAGES", recording_stages(recorded))
+    named = set().union(*map(words_of, parts.values())) & COMMAND_NAMES
+    RecordedTable(recorded, named).fight()
+    return recorded
+
+
+def test_the_document_names_every_hook_and_every_stage_and_nothing_else(parts: Mapping[str, list[Line]]) -> None:
+    named = set().union(*map(words_of, parts.values()))
+    assert named & HOOK_NAMES == HOOK_NAMES
+    assert {word for word in named if word.isupper()} == HOOK_NAMES
+    assert {word for word in named if "." in word} == STAGE_NAMES
+    assert named - HOOK_NAMES - STAGE_NAMES <= COMMAND_NAMES
+    for stage in a5e().rounds.top:
+        assert f"round.{stage}" in named
+
+
+def test_a_fight_goes_by_the_document(parts: Mapping[str, list[Line]], recording: list[str]) -> None:
+    follower = Follower(parts, recording)
+    reached = follower.after_all(parts["encounter"], {0})
+    lost = follower.furthest
+    assert len(recording) in reached, f"after {recording[max(0, lost - 8) : lost]} not {recording[lost : lost + 3]}"
+
+
+def test_the_fight_comes_to_everything_that_the_document_names(
+    parts: Mapping[str, list[Line]], recording: list[str]
+) -> None:
+    assert set(recording) == set().union(*map(words_of, parts.values()))
+
+
+@pytest.mark.parametrize("change", ["exchanged", "left out", "doubled"])
+def test_a_fight_in_another_order_does_not_go_by_the_document(
+    parts: Mapping[str, list[Line]], recording: list[str], change: str
+) -> None:
+    pairs = {"ROUND_STARTED": "round.endings", "round.recharges": "round.recharged", "TURN_STARTED": "TakeAction"}
+    for word, after in pairs.items():
+        place = recording.index(word)
+        assert recording[place + 1] == after
+        other = {"exchanged": [after, word], "left out": [after], "doubled": [word, word, after]}[change]
+        wrong = [*recording[:place], *other, *recording[place + 2 :]]
+        assert len(wrong) not in Follower(parts, wrong).after_all(parts["encounter"], {0})

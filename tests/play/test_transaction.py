@@ -1,0 +1,194 @@
+"""The scratch pad of one step: it reads like the encounter it stands over, and leaves that one alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.running import Dice, DiceMode, Track
+from turnwright.encounter.state import Change, Encounter
+from turnwright.play.events import DoneAnyway, Noted
+from turnwright.play.refusals import Refused
+from turnwright.play.transaction import Transaction
+from turnwright.rules.hooks import Veto
+
+ANN, BOB, CAT = (Creature(id, id.capitalize(), hp=10) for id in ("ann", "bob", "cat"))
+D20 = RollSpec("1d20")
+
+
+def over(*records: Creature | Dice, anyway: bool = False, strictness: str = "warn") -> Transaction:
+    """A transaction over these records."""
+    return Transaction(Encounter(records), 1, anyway=anyway, strictness=strictness)
+
+
+def ids(tx: Transaction) -> list[str]:
+    """The creatures as they now stand, in order."""
+    return [creature.id for creature in tx.all(Creature)]
+
+
+def dice_of(tx: Transaction) -> Dice:
+    """The dice as they now stand."""
+    return tx.get(Dice, "dice") or Dice()
+
+
+# Reading and writing --------------------------------------------------------------------------------------------
+
+
+def test_it_reads_what_it_wrote_and_the_encounter_does_not() -> None:
+    tx = over(ANN, BOB)
+    tx.update(ANN, hp=3)
+    tx.remove(BOB)
+    tx.put(CAT)
+    assert tx.need(Creature, "ann").hp == 3
+    assert tx.get(Creature, "bob") is None
+    assert ids(tx) == ["ann", "cat"]
+    assert list(tx.base) == [ANN, BOB]
+
+
+def test_what_a_person_named_and_is_not_there_is_refused() -> None:
+    with pytest.raises(Refused) as refused:
+        over(ANN).need(Creature, "zoe")
+    assert (refused.value.key, dict(refused.value.params), refused.value.rule) == (
+        "refused.unknown",
+        {"what": "zoe"},
+        "",
+    )
+
+
+def test_what_is_taken_out_and_put_back_keeps_its_place() -> None:
+    tx = over(ANN, BOB, CAT)
+    tx.remove(BOB)
+    tx.put(BOB)
+    assert ids(tx) == ["ann", "bob", "cat"]
+    assert tx.changes() == ()
+
+
+def test_changes_say_what_differs_and_where() -> None:
+    tx = over(ANN, BOB, CAT)
+    hurt = tx.update(ANN, hp=3)
+    tx.remove(CAT)
+    dan = tx.put(Creature("dan", "Dan"), 0)
+    tx.put(BOB)
+    eve = tx.put(Creature("eve", "Eve"))
+    tx.remove(eve)
+    changes = tx.changes()
+    assert changes == (
+        Change(("creatures", "ann"), ANN, hurt),
+        Change(("creatures", "cat"), CAT, None, 2),
+        Change(("creatures", "dan"), None, dan, 0),
+    )
+    after = tx.base.with_changes(changes)
+    assert after.ids(Creature) == ("dan", "ann", "bob")
+    assert after.with_changes([change.reversed() for change in reversed(changes)]) == tx.base
+
+
+def test_a_move_within_a_table_is_taken_back_like_anything_else() -> None:
+    tx = over(ANN, BOB, CAT)
+    tx.put(CAT, 0)
+    after = tx.base.with_changes(tx.changes())
+    assert after.ids(Creature) == ("cat", "ann", "bob")
+    assert after.with_changes([change.reversed() for change in reversed(tx.changes())]) == tx.base
+    still = over(ANN, BOB)
+    still.put(BOB, 1)
+    assert still.changes() == ()
+
+
+def test_ids_are_minted_free_and_never_twice() -> None:
+    tx = over(ANN)
+    assert tx.mint(Creature, "bob") == "bob"
+    assert tx.mint(Creature, "ann") == "ann-2"
+    tx.put(Creature("ann-2", "Ann"))
+    assert tx.mint(Creature, "ann") == "ann-3"
+    assert tx.mint(RosterEntry, "ann") == "ann"
+    first = tx.next_id("effect")
+    tx.remove(tx.put(Track(first, "ann", "x")))
+    assert [first, tx.next_id("effect"), tx.next_id("prompt")] == ["effect-1", "effect-2", "prompt-3"]
+    again = Transaction(tx.base.with_changes(tx.changes()), 2)
+    assert again.next_id("effect") == "effect-4"
+
+
+# Forbidding -----------------------------------------------------------------------------------------------------
+
+
+def test_a_rule_refuses_unless_somebody_insists_or_the_table_plays_without() -> None:
+    for strictness in ("warn", "enforce"):
+        tx = over(strictness=strictness)
+        with pytest.raises(Refused) as refused:
+            tx.forbid("refused.too_far", "a5e.turn.speed", left=5)
+        assert (refused.value.key, refused.value.rule, dict(refused.value.params)) == (
+            "refused.too_far",
+            "a5e.turn.speed",
+            {"left": 5},
+        )
+        assert tx.events == []
+        insisting = over(anyway=True, strictness=strictness)
+        insisting.forbid("refused.too_far", "a5e.turn.speed", left=5)
+        assert insisting.events == [DoneAnyway(reason="refused.too_far", rule="a5e.turn.speed")]
+    lax = over(strictness="off")
+    lax.forbid("refused.too_far", "a5e.turn.speed", left=5)
+    assert lax.events == []
+
+
+def test_the_first_veto_refuses_and_none_lets_pass() -> None:
+    over().forbid_by(())
+    vetoes = (Veto("<condition.surprised>", "a5e.surprise.no-action"), Veto("<condition.stunned>", "other"))
+    with pytest.raises(Refused) as refused:
+        over().forbid_by(vetoes)
+    assert refused.value.rule == "a5e.surprise.no-action"
+    assert dict(refused.value.params) == {"condition": "<condition.surprised>"}
+
+
+def test_events_keep_their_order() -> None:
+    tx = over()
+    tx.emit(Noted(text="one"), Noted(text="two"))
+    tx.emit(Noted(text="three"))
+    assert [event.text for event in tx.events if isinstance(event, Noted)] == ["one", "two", "three"]
+
+
+# Dice -----------------------------------------------------------------------------------------------------------
+
+
+def test_scripted_faces_fall_in_order_and_none_is_lost_when_they_run_out() -> None:
+    tx = over(Dice(mode="script", script=(4, 17, 6)))
+    first = tx.roll(RollSpec("1d20", (Modifier(2, "why.bonus"),)))
+    assert first is not None
+    assert (first.total, first.natural, first.origin) == (6, 4, "scripted")
+    assert dice_of(tx).script == (17, 6)
+    assert tx.roll(RollSpec("3d20")) is None
+    assert dice_of(tx).script == (17, 6)
+    second = tx.roll(D20)
+    assert second is not None
+    assert second.total == 17
+
+
+@pytest.mark.parametrize(("mode", "asks"), [("ask", True), ("roll", False)])
+def test_a_person_is_asked_to_roll_dice_and_never_plain_numbers(mode: DiceMode, asks: bool) -> None:
+    tx = over(Dice(mode=mode, seed=5))
+    assert (tx.roll(D20) is None) is asks
+    plain = tx.roll(RollSpec("7"))
+    assert plain is not None
+    assert plain.total == 7
+    rolled = tx.roll_now(D20)
+    assert rolled is not None
+    assert 1 <= (rolled.total or 0) <= 20
+
+
+def test_random_faces_hang_on_seed_and_counter_alone() -> None:
+    tx = over(Dice(mode="roll", seed=5))
+    first = [tx.roll(D20) for _ in range(6)]
+    assert dice_of(tx).counter >= 6
+    assert [again.roll(D20) for again in [over(Dice(mode="roll", seed=5))] for _ in range(6)] == first
+    assert [other.roll(D20) for other in [over(Dice(mode="roll", seed=6))] for _ in range(6)] != first
+
+
+def test_drawing_lots_uses_the_machines_dice_in_every_mode() -> None:
+    modes: tuple[DiceMode, ...] = ("ask", "roll", "script")
+    drawn = []
+    for mode in modes:
+        tx = over(Dice(mode=mode, seed=9, script=(1, 2)))
+        drawn.append([tx.draw(4) for _ in range(20)])
+        assert dice_of(tx).script == (1, 2)
+        assert dice_of(tx).counter >= 20
+    assert drawn[0] == drawn[1] == drawn[2]
+    assert set(drawn[0]) == {0, 1, 2, 3}

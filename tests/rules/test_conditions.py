@@ -1,0 +1,180 @@
+"""What conditions do, by their data: edges on rolls, speeds, what they forbid and imply, and who can't have them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.play.places import Place
+from tests.table import Table, a5e, creature
+from turnwright.encounter.running import Ends
+from turnwright.play import inquiries
+from turnwright.play.commands import ApplyCondition, EndEffect, Move, Spend, TakeAction, UseEntry
+from turnwright.play.events import EffectGained, Unaffected
+from turnwright.rules.catalogue import Condition, DataRule
+from turnwright.rules.hooks import Moment
+from turnwright.rules.parts.conditions import adjusted_speed, cited, on_rolls
+from turnwright.rules.parts.statements import condition_names, holds
+
+
+def under(*conditions: str, **fields: object) -> Table:
+    """A table at which Ada, whose turn it is, is under some conditions."""
+    table = Table(creature("ada", **fields), "brand")
+    table.start(ada=12, brand=5)
+    for condition in conditions:
+        table.does(ApplyCondition(("ada",), condition))
+    return table
+
+
+def edges(table: Table, kind: str, what: str) -> list[str]:
+    """The edges on a check or a save of Ada's."""
+    roll = getattr(table.rules.checks, kind)(table.encounter, table.rules, "ada", what)
+    return [edge.kind for edge in roll.edges]
+
+
+def feet(table: Table, mode: str = "walk") -> int:
+    """How far Ada may go."""
+    figure = inquiries.speed(table.encounter, table.rules, "ada", mode)
+    assert figure is not None
+    return figure.total
+
+
+def test_poison_hinders_checks_but_no_saves() -> None:
+    table = under("poisoned")
+    assert edges(table, "check", "dex:stealth") == ["disadvantage"]
+    assert edges(table, "save", "dex") == []
+    said = on_rolls(table.encounter, table.rules, Moment("ada", "attack"))
+    assert [(edge.kind, edge.reason) for edge in said.edges] == [("disadvantage", "<condition.poisoned>")]
+
+
+def test_being_restrained_hinders_dexterity_saves_alone() -> None:
+    table = under("restrained")
+    assert edges(table, "save", "dex") == ["disadvantage"]
+    assert edges(table, "save", "str") == []
+    assert edges(table, "check", "dex") == []
+
+
+@pytest.mark.parametrize("condition", ["restrained", "grappled", "surprised", "unconscious"])
+def test_whoever_is_held_has_no_speed_even_dashing(condition: str) -> None:
+    table = under("dashing", condition, speeds=(("walk", 30), ("swim", 40)))
+    assert (feet(table), feet(table, "swim")) == (0, 0)
+    assert table.refuses(Move("ada", 5)).key == "refused.too_far"
+
+
+def test_dash_doubles_speed_after_everything_else_until_the_turn_is_over() -> None:
+    table = under()
+    table.does(TakeAction("ada", "dash"))
+    assert feet(table) == 60
+    table.ends_turn()
+    assert feet(table) == 30
+
+
+@pytest.mark.parametrize("condition", ["incapacitated", "unconscious", "surprised"])
+@pytest.mark.parametrize("resource", ["action", "bonus", "reaction"])
+def test_what_a_condition_denies_is_refused_by_its_rule(condition: str, resource: str) -> None:
+    table = under(condition)
+    refused = table.refuses(Spend("ada", resource))
+    assert (refused.key, refused.rule.startswith("a5e.")) == ("refused.condition", True)
+    table.does(Spend("ada", resource), anyway=True)
+
+
+def test_unconscious_implies_incapacitated_and_ends_with_it() -> None:
+    table = under("unconscious")
+    assert condition_names(table.encounter, table.rules, "ada") == {"unconscious", "incapacitated"}
+    (effect,) = inquiries.effects_of(table.encounter, "ada")
+    table.does(EndEffect(effect.id))
+    assert condition_names(table.encounter, table.rules, "ada") == set()
+
+
+@pytest.mark.rule("a5e.immunity.conditions")
+def test_who_is_immune_to_poison_does_not_get_sick_from_swamp_gas() -> None:
+    mire = Place("swampy", creature("ada", condition_immunities=("poisoned",)), "brand")
+    mire.uses("swamp-gas", 6, 6, targets=("ada", "brand"))
+    assert (mire.effects("ada"), mire.effects("brand")) == (set(), {"poisoned"})
+    (event,) = mire.happened(Unaffected)
+    assert (event.who, event.reason, event.rule) == ("ada", "why.condition_immune", "a5e.immunity.conditions")
+
+
+@pytest.mark.rule("a5e.immunity.conditions")
+def test_nor_by_anybodys_word_until_the_immunity_ends() -> None:
+    table = under("immune:poisoned")
+    table.does(ApplyCondition(("ada", "brand"), "poisoned"))
+    assert (table.effects("ada"), table.effects("brand")) == ({"immune:poisoned"}, {"poisoned"})
+
+
+def test_a_condition_comes_once_and_the_later_one_counts() -> None:
+    table = under()
+    table.does(ApplyCondition(("ada",), "grappled", value=12, source="Toad"))
+    table.does(ApplyCondition(("ada",), "grappled", value=15, source="Crab"))
+    (effect,) = inquiries.effects_of(table.encounter, "ada")
+    assert (effect.value, effect.source) == (15, "Crab")
+    assert len(table.happened(EffectGained)) == 2
+
+
+@pytest.mark.parametrize(
+    ("ends", "turns"),
+    [
+        (Ends("turn-end", "ada"), 1),
+        (Ends("turn-start", "ada"), 2),
+        (Ends("turn-end", "ada", skip=1), 3),
+        (Ends("turn"), 1),
+    ],
+)
+def test_effects_end_at_their_moment(ends: Ends, turns: int) -> None:
+    table = under()
+    table.does(ApplyCondition(("ada",), "prone", ends=ends))
+    lasted = 0
+    while table.effects("ada"):
+        lasted += 1
+        table.ends_turn()
+    assert lasted == turns
+
+
+def test_the_rule_cited_is_the_one_that_names_what_is_done() -> None:
+    surprised = a5e().conditions["surprised"]
+    assert cited(a5e(), surprised, "reaction") == "a5e.surprise.no-reaction"
+    assert cited(a5e(), surprised, "bonus") == "a5e.surprise.no-move"
+    assert cited(a5e(), Condition("bare", "Bare", rules=(DataRule("speed", "speed"),)), "speed") == ""
+
+
+def test_speed_parts_are_named_by_their_condition() -> None:
+    table = under("dashing")
+    parts, replaced = adjusted_speed(table.encounter, table.rules, "ada", 25)
+    assert ([(part.value, part.reason) for part in parts], replaced) == ([(25, "<condition.dashing>")], False)
+
+
+# Statements ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statement", "true"),
+    [
+        ("resistant:cold", True),
+        ("resistant:fire", False),
+        ("vulnerable:fire", True),
+        ("immune:poison", True),
+        ("immune:prone", True),
+        ("skin-covered", True),
+        ("cold-weather-gear", False),
+        ("incapacitated", True),
+        ("not prone", True),
+        ("not unconscious", False),
+        ("not attacker.sees-me", False),
+    ],
+)
+def test_statements_about_somebody(statement: str, true: bool) -> None:
+    fields = {
+        "resistances": ("cold",),
+        "vulnerabilities": ("fire",),
+        "immunities": ("poison",),
+        "condition_immunities": ("prone",),
+        "gear": ("skin-covered",),
+    }
+    table = under("unconscious", **fields)
+    assert holds(table.encounter, table.rules, "ada", statement) is true
+
+
+def test_nothing_holds_for_nobody() -> None:
+    table = under()
+    assert not holds(table.encounter, table.rules, "nobody", "prone")
+    assert not holds(table.encounter, table.rules, "nobody", "resistant:cold")
+    assert table.refuses(UseEntry("frigid", "cold-chill")).key == "refused.unknown"

@@ -1,0 +1,68 @@
+"""What a system's damage steps make of one typed part, taken alone and in the order that A5E lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.table import a5e, creature
+from turnwright.dice.roll import Part
+from turnwright.encounter.prepared import Creature
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Encounter
+from turnwright.rules.parts import damage_steps
+from turnwright.rules.parts.damage_steps import immunity, mundane_immunity, resistance, vulnerability
+from turnwright.rules.system import Adjusted
+
+Step = Callable[..., Adjusted | None]
+TOUGH = creature("tough", resistances=("fire",), vulnerabilities=("fire", "cold"), immunities=("poison",))
+
+
+def after(step: Step, total: int, kind: str, block: Creature = TOUGH, *marks: str, mundane: bool = False) -> int:
+    """What a step leaves of some damage to a creature that has these effects besides."""
+    effects = [Effect(f"effect-{number}", block.id, mark) for number, mark in enumerate(marks)]
+    lookup = Encounter([block, Combatant(block.id, block.id, block.name, "foes"), *effects])
+    adjusted = step(lookup, a5e(), block.id, Part(total, kind), mundane)
+    assert adjusted is None or adjusted.before == total
+    return total if adjusted is None else adjusted.after
+
+
+@pytest.mark.parametrize(("total", "left"), [(10, 5), (11, 5), (1, 0)])
+def test_resistance_halves_and_rounds_down(total: int, left: int) -> None:
+    assert after(resistance, total, "fire") == left
+
+
+@pytest.mark.parametrize("step", [resistance, vulnerability, immunity])
+def test_a_step_leaves_other_types_and_typeless_damage_alone(step: Step) -> None:
+    assert after(step, 10, "acid") == 10
+    assert after(step, 10, "") == 10
+
+
+def test_vulnerability_doubles_once_however_many_sources() -> None:
+    assert after(vulnerability, 10, "cold") == 20
+    assert after(vulnerability, 10, "cold", TOUGH, "vulnerable:cold", "vulnerable:cold") == 20
+
+
+def test_resistance_halves_once_however_many_sources() -> None:
+    assert after(resistance, 20, "fire", TOUGH, "resistant:fire") == 10
+    assert after(resistance, 20, "acid", TOUGH, "resistant:acid", "resistant:acid") == 10
+
+
+def test_immunity_leaves_nothing_from_the_stat_block_or_an_effect() -> None:
+    assert after(immunity, 12, "poison") == 0
+    assert after(immunity, 12, "acid", TOUGH, "immune:acid") == 0
+
+
+def test_only_mundane_weapons_meet_mundane_immunity() -> None:
+    golem = creature("golem", mundane_immunity=True)
+    assert after(mundane_immunity, 9, "slashing", golem, mundane=True) == 0
+    assert after(mundane_immunity, 9, "slashing", golem) == 9
+    assert after(mundane_immunity, 9, "slashing", mundane=True) == 9
+
+
+def test_a5e_applies_immunity_then_resistance_then_vulnerability() -> None:
+    names = [step.__name__ for step in a5e().damage.steps]
+    assert names == ["mundane_immunity", "immunity", "resistance", "vulnerability"]
+    assert all(getattr(damage_steps, name) in a5e().damage.steps for name in names)
+    assert a5e().damage.floor == 0

@@ -1,0 +1,93 @@
+"""The docks of a running fight over a real document: the sample at the ford, opened from a copy of its file."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow
+from pytestqt.qtbot import QtBot
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.running import Clock, Combatant
+from turnwright.play.commands import AdvanceSetup, Answer, EndTurn, Reply, SetDice, SetInitiative, StartEncounter
+from turnwright.play.inquiries import open_prompts, waiting_asks
+from turnwright.storage.words import Words
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.theme import theme_source
+from turnwright.workspace.document import open_document
+
+Show = Callable[[type[QDockWidget]], QDockWidget]
+
+
+@pytest.fixture(scope="session")
+def systems() -> RuleSystems:
+    return RuleSystems()
+
+
+@pytest.fixture
+def bridge(qapp: QApplication, tmp_path: Path, repository: Path, systems: RuleSystems) -> Iterator[Bridge]:
+    path = tmp_path / "ford.toml"
+    shutil.copy(repository / "encounters" / "cold-ford-bridge.toml", path)
+    document = open_document(path, systems, tmp_path / "state", seed=7)
+    yield Bridge(document, Words.load())
+    document.close()
+
+
+@pytest.fixture
+def show(qtbot: QtBot, bridge: Bridge) -> Show:
+    """Put a dock into a window of its own and show it."""
+    theme = theme_source()
+    theme.set_reduced_motion(True)
+    windows: list[QMainWindow] = []  # held, or they would be gone at once
+
+    def shown(kind: type[QDockWidget]) -> QDockWidget:
+        window = QMainWindow()
+        window.resize(640, 700)
+        dock = kind(bridge, theme)
+        window.setCentralWidget(dock)
+        windows.append(window)
+        qtbot.addWidget(window)
+        window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        return dock
+
+    return shown
+
+
+@pytest.fixture
+def fight(bridge: Bridge) -> Bridge:
+    """The fight in round 1, the order fixed, nothing waiting: Mira acts first. Dice are asked for."""
+    bridge.do(SetDice("roll"))
+    bridge.do(StartEncounter())
+    bridge.do(AdvanceSetup())
+    bridge.do(AdvanceSetup())
+    ids = bridge.encounter.ids(Combatant)
+    bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.do(AdvanceSetup())
+    settle(bridge)
+    bridge.do(SetDice("ask"))
+    assert bridge.encounter.need(Clock, "clock").active == "mira"
+    return bridge
+
+
+def settle(bridge: Bridge) -> None:
+    """Answer all that waits: rolls by the machine, the rest passed over."""
+    for _ in range(100):
+        prompt = next(iter(open_prompts(bridge.encounter)), None)
+        if prompt is None:
+            return
+        asks = waiting_asks(prompt)
+        replies = tuple(Reply(ask.id, roll=True) if ask.kind == "roll" else Reply(ask.id, skip=True) for ask in asks)
+        assert bridge.do(Answer(prompt.id, replies, prompt.revision))
+    raise AssertionError("prompts without end")
+
+
+def end_turns(bridge: Bridge, count: int) -> None:
+    """End so many turns, settling what comes up."""
+    for _ in range(count):
+        bridge.do(EndTurn())
+        settle(bridge)

@@ -1,0 +1,267 @@
+import random
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+
+from tests.ui.docks_run.conftest import end_turns, settle
+from turnwright.encounter.running import Clock, Combatant, Effect, EntryState, Pool
+from turnwright.play.commands import (
+    AdvanceSetup,
+    ApplyCondition,
+    ApplyDamage,
+    EndTurn,
+    GoToTurn,
+    Join,
+    MarkSneaking,
+    RemoveCombatant,
+    Rename,
+    SetDead,
+    SetDice,
+    SetInitiative,
+    Spend,
+    StartEncounter,
+)
+from turnwright.ui.docks.order import OrderDock
+from turnwright.ui.models.order import COUNT, SNEAKING, SURPRISED, WHO, OrderModel
+
+FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
+CHECKED = Qt.CheckState.Checked
+
+
+def labels(model):
+    return [model.index(row, WHO).data() for row in range(model.rowCount())]
+
+
+def row_of(model, who):
+    return model.row_at(model.row_of(who))
+
+
+def test_the_order_is_that_of_the_counts_and_marks_who_acts_and_who_is_next(fight):
+    model = OrderModel(fight)
+    assert [model.index(row, COUNT).data() for row in range(3)] == ["30", "29", "28"]
+    assert labels(model)[:3] == ["Mira", "Tam", "Osk"]
+    assert [row_of(model, "mira").active, row_of(model, "tam").next_up] == [True, True]
+    fight.do(EndTurn())
+    settle(fight)
+    assert [row_of(model, "mira").active, row_of(model, "tam").active, row_of(model, "osk").next_up] == [False, True, True]
+
+
+def test_a_change_of_initiative_moves_the_row_and_undo_moves_it_back(fight, qtbot):
+    model = OrderModel(fight)
+    before = labels(model)
+    with qtbot.waitSignal(model.rowsMoved):
+        assert model.setData(model.index(model.row_of("captain"), COUNT), "40")
+    assert labels(model)[0] == fight.encounter.need(Combatant, "captain").label
+    fight.undo()
+    assert labels(model) == before
+
+
+def test_a_name_is_edited_in_place(fight):
+    model = OrderModel(fight)
+    assert model.setData(model.index(model.row_of("tam"), WHO), "  Tam the Quick ")
+    assert fight.encounter.need(Combatant, "tam").label == "Tam the Quick"
+    assert not model.setData(model.index(model.row_of("tam"), WHO), "   ")
+
+
+def test_conditions_states_and_spent_reactions_show(fight):
+    model = OrderModel(fight)
+    assert row_of(model, "tam").can_react
+    fight.do(Spend("tam", "reaction"))
+    fight.do(ApplyCondition(("tam",), "prone"))
+    fight.do(ApplyDamage(("osk",), "99"))
+    fight.do(SetDead("velu"))
+    assert not row_of(model, "tam").can_react
+    assert [tag.text for tag in row_of(model, "tam").tags] == ["prone"]
+    assert (row_of(model, "osk").state, row_of(model, "velu").state) == ("down", "dead")
+    assert "dead" in model.index(model.row_of("velu"), WHO).data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+def test_ticks_work_only_during_set_up(bridge):
+    model = OrderModel(bridge)
+    bridge.do(StartEncounter())
+    sneaks = model.index(model.row_of("captain"), SNEAKING)
+    assert model.setData(sneaks, CHECKED, Qt.ItemDataRole.CheckStateRole)
+    assert bridge.encounter.need(Combatant, "captain").sneaking
+    surprised = model.index(model.row_of("mira"), SURPRISED)
+    assert model.setData(surprised, CHECKED, Qt.ItemDataRole.CheckStateRole)
+    assert surprised.data(Qt.ItemDataRole.CheckStateRole) == CHECKED
+    assert [effect.target for effect in bridge.encounter.all(Effect)] == ["mira"]
+    assert model.setData(surprised, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    assert not list(bridge.encounter.all(Effect))
+
+
+def test_no_ticks_once_rounds_have_begun(fight):
+    model = OrderModel(fight)
+    index = model.index(0, SNEAKING)
+    assert not index.flags() & Qt.ItemFlag.ItemIsUserCheckable
+    assert not model.setData(index, CHECKED, Qt.ItemDataRole.CheckStateRole)
+
+
+def test_only_rows_that_a_change_touches_are_told_of(fight, qtbot):
+    model = OrderModel(fight)
+    touched = []
+    model.dataChanged.connect(lambda first, last: touched.append((first.row(), last.row())))
+    fight.do(ApplyDamage(("osk",), "3"))
+    assert touched == [(model.row_of("osk"),) * 2]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_model_holds_under_the_tester_whatever_happens(fight, seed):
+    model = OrderModel(fight)
+    tester = QAbstractItemModelTester(model, FATAL)
+    fight.do(SetDice("roll"))
+    chance = random.Random(seed)
+    for _ in range(60):
+        ids = list(fight.encounter.ids(Combatant))
+        who = chance.choice(ids)
+        act = chance.choice(
+            [
+                EndTurn(),
+                EndTurn(),
+                ApplyDamage((who,), "2d6 cold"),
+                SetDead(who, chance.random() < 0.7),
+                SetInitiative(((who, chance.randint(1, 25)),)),
+                Rename(who, f"{who}!"),
+                ApplyCondition((who,), "prone"),
+                GoToTurn(who),
+                Join("mira"),
+                None,
+                None,
+            ]
+        )
+        if act is None:
+            chance.choice((fight.undo, fight.redo))()
+        elif len(ids) > 3 and chance.random() < 0.1:
+            fight.do(RemoveCombatant(who))
+        else:
+            fight.do(act)
+        if chance.random() < 0.8:
+            settle(fight)
+        assert sorted(model.row_at(row).id for row in range(model.rowCount())) == sorted(fight.encounter.ids(Combatant))
+    assert tester.model() is model
+
+
+def test_set_up_goes_on_step_by_step_from_the_strip(bridge, show, qtbot):
+    dock = show(OrderDock)
+    qtbot.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
+    assert bridge.encounter.need(Clock, "clock").step == "scene"
+    assert dock.strip.isVisible()
+    for step in ("surprise", "initiative"):
+        qtbot.mouseClick(dock.strip.next_button, Qt.MouseButton.LeftButton)
+        assert bridge.encounter.need(Clock, "clock").step == step
+    bridge.do(SetDice("roll"))
+    qtbot.keyClick(dock.strip.next_button, Qt.Key.Key_Space)
+    assert bridge.encounter.need(Clock, "clock").phase == "rounds"
+    assert not dock.strip.isVisible()
+    assert dock.view.isColumnHidden(SNEAKING)
+
+
+def test_keys_of_the_list_select_go_hide_and_remove(fight, show, qtbot):
+    dock = show(OrderDock)
+    dock.view.setFocus()
+    dock.view.setCurrentIndex(dock.model.index(0, WHO))
+    qtbot.keyClick(dock.view, Qt.Key.Key_Down)
+    assert fight.selection == ("combatants", "tam")
+    qtbot.keyClick(dock.view, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
+    assert fight.encounter.need(Combatant, "tam").hidden
+    qtbot.keyClick(dock.view, Qt.Key.Key_Return)
+    assert fight.encounter.need(Clock, "clock").active == "tam"
+    qtbot.keyClick(dock.view, Qt.Key.Key_Delete)
+    assert fight.encounter.get(Combatant, "tam") is None
+
+
+def test_space_ticks_the_cell_that_has_the_focus(bridge, show, qtbot):
+    bridge.do(StartEncounter())
+    dock = show(OrderDock)
+    dock.view.setFocus()
+    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("captain"), SNEAKING))
+    qtbot.keyClick(dock.view, Qt.Key.Key_Space)
+    assert bridge.encounter.need(Combatant, "captain").sneaking
+
+
+def test_what_is_selected_elsewhere_is_selected_here(fight, show):
+    dock = show(OrderDock)
+    fight.select(("combatants", "velu"))
+    assert dock.model.row_at(dock.view.currentIndex().row()).id == "velu"
+
+
+def test_the_menu_puts_on_and_ends_conditions_and_places_outside(fight, show):
+    dock = show(OrderDock)
+
+    def entry(menu_name, name):
+        menu = dock.menu_for("velu")
+        inner = next(action.menu() for action in menu.actions() if action.text() == menu_name)
+        return menu, next(action for action in inner.actions() if action.text() == name)
+
+    menu, action = entry("Conditions", "Prone")
+    assert not action.isChecked()
+    action.trigger()
+    assert [effect.name for effect in fight.encounter.all(Effect) if effect.target == "velu"] == ["prone"]
+    menu, action = entry("Conditions", "Prone")
+    assert action.isChecked()
+    action.trigger()
+    assert not [effect for effect in fight.encounter.all(Effect) if effect.target == "velu"]
+    menu, action = entry("Stands in", "The broken span")
+    assert action.isChecked()
+    action.trigger()
+    assert "broken-span" in fight.encounter.need(Combatant, "velu").outside
+    assert menu is not None
+
+
+def test_the_worlds_row_shows_actions_and_dice(fight, show):
+    dock = show(OrderDock)
+    state = next(iter(fight.encounter.all(EntryState)))
+    line = dock.world.action(f"{state.environment}/{state.entry}")
+    ready = "◆" in line.status.text()
+    assert ready == state.ready
+    dock.world_menu_for("action", f"{state.environment}/{state.entry}").actions()[1].trigger()
+    assert ("◆" in line.status.text()) != ready
+    pool = fight.encounter.need(Pool, "ice-gives-way")
+    assert len(dock.world.pool("ice-gives-way").dice.faces()) == pool.dice
+
+
+def test_dice_are_added_to_a_pool_and_taken_from_its_menu(fight, show):
+    dock = show(OrderDock)
+    before = fight.encounter.need(Pool, "ice-gives-way").dice
+
+    def choose(text):
+        menu = dock.world_menu_for("pool", "ice-gives-way")
+        next(action for action in menu.actions() if action.text() == text).trigger()
+
+    choose("Add a die")
+    assert len(dock.world.pool("ice-gives-way").dice.faces()) == before + 1
+    choose("Take a die away")
+    assert fight.encounter.need(Pool, "ice-gives-way").dice == before
+
+
+def test_dice_that_leave_fall_out_of_the_row(fight, show):
+    dock = show(OrderDock)
+    fight.do(SetDice("roll"))
+    rolls = fight.encounter.need(Pool, "ice-gives-way").rolls
+    end_turns(fight, fight.encounter.ids(Combatant).__len__())
+    pool = fight.encounter.need(Pool, "ice-gives-way")
+    assert pool.rolls == rolls + 1
+    assert len(dock.world.pool("ice-gives-way").dice.faces()) == pool.dice
+
+
+def test_an_action_of_the_world_is_used_by_key(fight, show, qtbot):
+    dock = show(OrderDock)
+    state = next(one for one in fight.encounter.all(EntryState))
+    if not state.ready:
+        dock.world_menu_for("action", f"{state.environment}/{state.entry}").actions()[1].trigger()
+    line = dock.world.action(f"{state.environment}/{state.entry}")
+    line.setFocus()
+    serial = fight.document.session.history.depth
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert fight.document.session.history.depth == serial + 1
+    assert fight.document.session.history.last.label.key == "step.use_entry"
+
+
+def test_set_up_shows_totals_and_sneaking(bridge, show):
+    dock = show(OrderDock)
+    bridge.do(StartEncounter())
+    bridge.do(MarkSneaking(("captain",)))
+    bridge.do(AdvanceSetup())
+    assert row_of(dock.model, "captain").sneaking
+    assert not dock.view.isColumnHidden(SURPRISED)

@@ -1,0 +1,283 @@
+"""The recovery log: whatever is cut off, and however the process ended, the document is as it was."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.workspace.steps import begin, edit, many_acts
+from turnwright.encounter.state import Encounter
+from turnwright.play import commands as c
+from turnwright.play.history import Act
+from turnwright.play.session import Session
+from turnwright.workspace.document import CannotRecover, InUse, recover, untitled
+from turnwright.workspace.frames import VERSION, Saved, header, read_log, whole_frames
+from turnwright.workspace.locks import name_of
+from turnwright.workspace.recovery import find_recoverable, left_behind
+
+
+def log_of(state, file):
+    return state / "recovery" / f"{name_of(file)}.log"
+
+
+def everything(session):
+    """All that a person could tell a session by: state, journal, and what undo and redo lead through."""
+    return session.encounter, tuple(session.journal()), tuple(session.history.applied), session.history.next
+
+
+def crash(document, file, state):
+    """Leave a log and a free lock, as a killed process does; return the log's bytes."""
+    data = log_of(state, file).read_bytes()
+    document.close(discard=True)
+    log_of(state, file).write_bytes(data)
+    return data
+
+
+def test_a_log_cut_at_every_byte_of_200_steps_reopens_to_the_last_whole_step(opened, state, file):
+    document = opened()
+    log = log_of(state, file)
+    stands = []  # after each act: how long the log is, and what then is
+    many_acts(document, 200, lambda: stands.append((log.stat().st_size, everything(document.session))))
+    data = log.read_bytes()
+    lengths = [length for length, _ in stands]
+    assert len(stands) == 200
+    assert lengths == sorted(set(lengths))
+    assert lengths[-1] == len(data)
+
+    # Where frames end is found from the bytes alone, at every single cut.
+    view = memoryview(data)
+    ends = [end for _, end in whole_frames(data)]
+    assert ends[1:] == lengths
+    whole = 0
+    for cut in range(len(data) + 1):
+        whole += whole < len(ends) and ends[whole] == cut
+        assert sum(1 for _ in whole_frames(view[:cut])) == whole
+
+    # And each such prefix, with a torn piece of the next frame behind it, is the document after that act.
+    rules = document.session.rules
+    for (length, expected), following in zip(stands, [*lengths[1:], len(data)], strict=True):
+        cut = (length + following) // 2
+        contents = read_log(data[:cut])
+        assert (contents.good, contents.dropped) == (length, cut - length)
+        session = Session(Encounter(contents.snapshot.records), rules)
+        session.rebuild(contents.acts)
+        assert everything(session) == expected
+
+
+def test_a_flipped_bit_ends_the_reading_there_and_says_how_much_is_dropped(opened, state, file):
+    document = opened()
+    begin(document)
+    data = log_of(state, file).read_bytes()
+    ends = [end for _, end in whole_frames(data)]
+    broken = bytearray(data)
+    broken[ends[2] - 1] ^= 4
+    contents = read_log(bytes(broken))
+    assert len(contents.acts) == 1
+    assert contents.dropped == len(data) - ends[1]
+
+
+def test_a_recovered_document_is_exactly_as_it_was_with_its_whole_history(opened, systems, state, file):
+    document = opened()
+    many_acts(document, 120, lambda: None)
+    document.undo()
+    document.undo()
+    wanted, serial = everything(document.session), document.session.serial
+    crash(document, file, state)
+
+    (found,) = find_recoverable(state)
+    assert (found.path, found.title, found.unsaved, found.dropped) == (file, "The gate", True, 0)
+    again = recover(found.log, systems, state)
+    assert everything(again.session) == wanted
+    assert again.session.serial <= serial
+    assert again.is_modified
+    assert not again.read_only
+    assert again.redo()
+    assert again.redo()
+    assert not again.redo()
+    while again.undo():
+        pass
+    assert not again.is_modified
+    assert again.encounter == opened(file, guarded=False).encounter
+    again.close(discard=True)
+    assert find_recoverable(state) == []
+
+
+def test_recovering_twice_in_a_row_loses_nothing(opened, systems, state, file):
+    document = opened()
+    many_acts(document, 60, lambda: None)
+    for round_number in range(3):
+        document.do(c.AddNote(f"Crash {round_number}"))
+        document.undo()
+        wanted = everything(document.session)
+        crash(document, file, state)
+        document = recover(left_behind(state, name_of(file)).log, systems, state)
+        assert everything(document.session) == wanted
+    document.close(discard=True)
+
+
+def test_where_it_was_saved_is_remembered_across_a_crash(opened, systems, state, file):
+    document = opened()
+    begin(document)
+    document.save()
+    document.do(c.AddNote("Unsaved"))
+    crash(document, file, state)
+    again = recover(log_of(state, file), systems, state)
+    assert again.is_modified
+    again.undo()
+    assert not again.is_modified
+    again.save()
+    again.close()
+    assert find_recoverable(state) == []
+
+
+def test_an_untitled_document_is_recovered_too_and_saved_under_a_name(systems, state, tmp_path):
+    document = untitled(systems, state, title="Nowhere yet")
+    document.do(c.AddNote("Something"))
+    log = state / "recovery" / "untitled-1.log"
+    data = log.read_bytes()
+    document.close(discard=True)
+    log.write_bytes(data)
+    assert untitled(systems, state).close() is None  # does not take the name of the one that is left
+    (found,) = find_recoverable(state)
+    assert (found.path, found.title, found.steps) == (None, "Nowhere yet", 1)
+    again = recover(found.log, systems, state)
+    again.save_as(tmp_path / "named.toml")
+    assert not log.exists()
+    again.do(c.AddNote("More"))
+    crash(again, tmp_path / "named.toml", state)
+    (found,) = find_recoverable(state)
+    assert (found.path, found.steps) == (tmp_path / "named.toml", 2)
+
+
+def test_a_log_that_is_in_use_is_neither_listed_nor_taken(opened, systems, state, file):
+    begin(opened())
+    assert find_recoverable(state) == []
+    with pytest.raises(InUse):
+        recover(log_of(state, file), systems, state)
+
+
+def test_opening_a_file_anew_sets_a_log_aside_that_was_left(opened, systems, state, file):
+    document = opened()
+    begin(document)
+    wanted = everything(document.session)
+    crash(document, file, state)
+    fresh = opened()
+    fresh.do(c.AddNote("Started over"))
+    fresh.close(discard=True)
+    (found,) = find_recoverable(state)
+    assert found.log != log_of(state, file)
+    again = recover(found.log, systems, state)
+    assert everything(again.session) == wanted
+    assert not found.log.exists()
+    again.close(discard=True)
+
+
+def test_a_log_of_another_version_gives_its_snapshot_and_is_kept(opened, systems, state, file):
+    document = opened()
+    base = document.encounter
+    begin(document)
+    data = crash(document, file, state)
+    other = header()[:-1] + bytes((VERSION + 1,)) + data[len(header()) :]
+    log_of(state, file).write_bytes(other)
+    (found,) = find_recoverable(state)
+    assert (found.exact, found.steps) == (False, 0)
+    again = recover(found.log, systems, state)
+    assert again.encounter == base
+    again.do(c.AddNote("Going on"))
+    again.close(discard=True)
+    assert [log.read_bytes() for log in (state / "recovery").glob("*.log")] == [other]
+
+
+@pytest.mark.parametrize("data", [b"", b"nothing of ours", header(), header() + b"\0" * 40])
+def test_what_is_no_log_is_not_offered_and_stays(systems, state, data):
+    log = state / "recovery" / "untitled-1.log"
+    log.parent.mkdir(parents=True)
+    log.write_bytes(data)
+    assert find_recoverable(state) == []
+    with pytest.raises(CannotRecover):
+        recover(log, systems, state)
+    assert log.read_bytes() == data
+
+
+def test_a_full_disk_is_said_once_and_nothing_is_lost_when_there_is_room_again(
+    opened, systems, state, file, monkeypatch
+):
+    heard = []
+    document = opened(trouble=heard.append)
+    begin(document)
+    write, full = os.write, False
+
+    def torn_write(handle, data):
+        if full:
+            return write(handle, data[:10])
+        return write(handle, data)
+
+    monkeypatch.setattr(os, "write", torn_write)
+    full = True
+    for hp in (50, 60, 70):
+        edit(document, hp)
+    assert [error.errno for error in heard] == [errno.ENOSPC]
+    torn = read_log(log_of(state, file).read_bytes())
+    assert len(torn.acts) == 4
+    assert torn.dropped > 0
+    full = False
+    document.do(c.AddNote("Room again"))
+    wanted = everything(document.session)
+    crash(document, file, state)
+    again = recover(log_of(state, file), systems, state)
+    assert everything(again.session) == wanted
+    again.close(discard=True)
+
+
+def test_a_folder_that_cannot_be_written_keeps_nobody_from_working(systems, file, tmp_path):
+    from turnwright.workspace.document import open_document
+
+    nowhere = tmp_path / "state"
+    nowhere.write_text("a file where a folder should be")
+    heard = []
+    document = open_document(file, systems, nowhere, trouble=heard.append)
+    begin(document)
+    assert document.encounter.ids
+    assert len(heard) == 1
+    document.close()
+
+
+def test_after_kill_9_the_acts_are_there(systems, state, file):
+    code = """
+import os, signal, sys
+from pathlib import Path
+from tests.workspace.steps import many_acts
+from turnwright.bootstrap import RuleSystems
+from turnwright.workspace.document import open_document
+document = open_document(Path(sys.argv[1]), RuleSystems(), Path(sys.argv[2]), seed=7, dice="roll")
+many_acts(document, 50, lambda: print(document.session.history.depth, flush=True))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    root = Path(__file__).parents[2]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(root), str(root / "desktop")))}
+    ended = subprocess.run(
+        [sys.executable, "-c", code, str(file), str(state)],
+        capture_output=True, text=True, check=False, env=environment,
+    )  # fmt: skip
+    assert ended.returncode < 0, ended.stderr
+    (found,) = find_recoverable(state)
+    assert found.steps == 50
+    again = recover(found.log, systems, state)
+    assert again.session.history.depth == int(ended.stdout.split()[-1])
+    again.close(discard=True)
+
+
+def test_frames_say_where_the_document_was_saved(opened, state, file):
+    document = opened()
+    begin(document)
+    document.save()
+    entries = read_log(log_of(state, file).read_bytes()).entries
+    assert isinstance(entries[-1], Saved)
+    assert all(isinstance(entry, Act) for entry in entries[:-1])
+    assert entries[-1].origin.digest
+    assert entries[-1].origin.fight

@@ -1,0 +1,65 @@
+"""Settings, recent files and folders: broken ones keep nobody from starting."""
+
+from __future__ import annotations
+
+import pytest
+
+from turnwright.workspace.folders import HOME, folders
+from turnwright.workspace.recent import MOST, recent_files, with_recent, without_recent
+from turnwright.workspace.settings import Settings, read_settings, write_settings
+
+CHOSEN = Settings(
+    theme="dark", arrangement="run", geometry="AdnQ", layouts={"run": "AAAA"}, recent=("a.toml",), dice="roll",
+    reduced_motion=True, font_scale=125,
+)  # fmt: skip
+
+
+def test_settings_come_back_as_they_were_written(tmp_path):
+    assert read_settings(tmp_path / "new") == Settings()
+    assert write_settings(tmp_path / "new", CHOSEN)
+    assert read_settings(tmp_path / "new") == CHOSEN
+
+
+@pytest.mark.parametrize("text", ["theme = ", "\0", "theme = 3\ndice = []\nrecent = 7\nfont_scale = true\n"])
+def test_broken_settings_count_as_not_set(tmp_path, text):
+    (tmp_path / "settings.toml").write_text(text, encoding="utf-8")
+    assert read_settings(tmp_path) == Settings()
+
+
+def test_one_broken_setting_leaves_the_others(tmp_path):
+    (tmp_path / "settings.toml").write_text('theme = "pink"\nfont_scale = 9000\ndice = "roll"\nlater = 1\n')
+    settings = read_settings(tmp_path)
+    assert (settings.theme, settings.font_scale, settings.dice) == ("system", 300, "roll")
+    assert write_settings(tmp_path, settings)
+    assert "later = 1" in (tmp_path / "settings.toml").read_text()
+
+
+def test_settings_that_cannot_be_written_are_no_disaster(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert not write_settings(tmp_path / "file", CHOSEN)
+    assert read_settings(tmp_path / "file") == Settings()
+
+
+def test_recent_files_are_few_and_the_last_comes_first(tmp_path):
+    settings = Settings()
+    files = [tmp_path / f"{number}.toml" for number in range(MOST + 3)]
+    for file in [*files, files[5]]:
+        file.touch()
+        settings = with_recent(settings, file)
+    assert recent_files(settings)[:2] == [files[5], files[-1]]
+    assert len(settings.recent) == MOST
+    files[-1].unlink()
+    assert files[-1] not in recent_files(settings)
+    assert files[5] not in recent_files(without_recent(settings, files[5]))
+
+
+def test_one_variable_moves_all_folders(tmp_path):
+    found = folders({HOME: str(tmp_path)})
+    assert (found.state, found.config, found.library) == (
+        tmp_path / "state",
+        tmp_path / "config",
+        tmp_path / "data" / "library",
+    )
+    usual = folders({})
+    assert usual.recovery.parent == usual.state
+    assert "turnwright" in str(usual.config)
