@@ -29,7 +29,7 @@ answer "Raider 2" 20!
 next
 roll "6 3"
 targets mira
-roll 4 7
+roll 4 7 2
 """
 
 

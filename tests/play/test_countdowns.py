@@ -94,8 +94,8 @@ def test_a_pool_has_as_many_dice_as_the_narrator_says() -> None:
     (ask,) = table.prompt.asks
     assert (ask.kind, ask.spec.dice if ask.spec else "") == ("roll", "4d6")
     assert table.pool("cliff").dice == 4
-    assert table.refuses(Edit(cliff(0))).key == "refused.dice"
-    assert Table("ada").refuses(Add((cliff(0),))).key == "refused.dice"
+    assert table.refuses(Edit(cliff(0))).key == "refused.bounds"
+    assert Table("ada").refuses(Add((cliff(0),))).key == "refused.bounds"
 
 
 @pytest.mark.rule("a5e.countdown.roll")
@@ -257,6 +257,18 @@ def test_a_wave_comes_and_rolls_initiative_now() -> None:
     assert [event.who for event in table.happened(Joined)] == ["raider-1", "raider-2"]
     assert table.order == ["raider-1", "ada", "raider-2"]
     assert table.active == "raider-1"
+
+
+def test_the_round_waits_for_the_initiative_of_a_wave() -> None:
+    countdown = cliff(1, outcomes=(AddWave("late"), Announce("last")))
+    late = RosterEntry("raider", "raider", wave="late")
+    table = Table("ada", "raider", countdowns=[countdown], roster=[late])
+    table.dice(6)
+    table.start(ada=10)
+    assert (table.active, table.happened(Announced)) == ("", [])
+    assert [ask.who for ask in table.prompt.asks] == ["raider"]
+    table.answers(raider="17")
+    assert (table.active, [event.text for event in table.happened(Announced)]) == ("raider", ["last"])
 
 
 def test_one_countdown_starts_another_that_rolls_a_round_later() -> None:

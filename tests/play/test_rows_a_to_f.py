@@ -147,6 +147,7 @@ def test_a_flame_burst_burns_one_and_rolls_to_come_back(face: int, back: bool) -
     hall.chooses("ada")
     assert hall.hp("ada", "brand") == [12, 20]
     assert hall.happened(DamageTaken)[0].dealt == (("fire", 8),)
+    assert [(die.sides, die.face) for die in hall.happened(Rolled)[-1].roll.dice] == [(12, 8)]
     assert [event.face for event in hall.happened(RechargeRolled)] == [face]
     assert hall.row("fiery", "flame-burst").ready is back
 

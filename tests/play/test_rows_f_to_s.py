@@ -7,7 +7,7 @@ import pytest
 from tests.play.places import Place
 from tests.table import creature, environment, with_row
 from turnwright.encounter.prepared import Abilities, Spawn
-from turnwright.encounter.running import Combatant, Effect, Slot, Track
+from turnwright.encounter.running import Combatant, Effect, Slot, Track, Visitor
 from turnwright.encounter.state import Lookup
 from turnwright.play.commands import (
     BreakFree,
@@ -438,4 +438,5 @@ def test_the_encounters_own_creature_comes_before_the_systems() -> None:
     mire = Place("swampy", "ada", own)
     mire.uses("leeches", 10, 1)
     assert mire.one("swarm-of-insects-2").hp == 9
+    assert not list(mire.encounter.all(Visitor))
     assert {slot.id for slot in mire.encounter.all(Slot)} == {"ada", "swarm-of-insects", "swarm-of-insects-2"}

@@ -69,6 +69,7 @@ def test_only_dice_of_thunder_count(damage: str, taken: int) -> None:
     cave.dice(1, 1, 1)
     cave.does(ApplyDamage(("ada",), damage))
     assert cave.happened(DamageTaken)[0].taken == taken
+    assert len(cave.happened(DamageTaken)[0].why) == ("1d6 thunder" in damage)
 
 
 @pytest.mark.rule("a5e.env.rule.thunder-per-die")

@@ -124,7 +124,8 @@ def test_a_rule_refuses_unless_somebody_insists_or_the_table_plays_without() -> 
         assert tx.events == []
         insisting = over(anyway=True, strictness=strictness)
         insisting.forbid("refused.too_far", "a5e.turn.speed", left=5)
-        assert insisting.events == [DoneAnyway(reason="refused.too_far", rule="a5e.turn.speed")]
+        noted = DoneAnyway(reason="refused.too_far", params=(("left", 5),), rule="a5e.turn.speed")
+        assert insisting.events == [noted]
     lax = over(strictness="off")
     lax.forbid("refused.too_far", "a5e.turn.speed", left=5)
     assert lax.events == []

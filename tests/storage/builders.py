@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
+from turnwright.encounter.bounds import BOUNDS, DICE
 from turnwright.encounter.state import PREPARED, RUNNING, Encounter
-from turnwright.storage.constraints import BOUNDS, DICE
 from turnwright.storage.shapes import (
     Choice,
     Items,

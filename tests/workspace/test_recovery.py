@@ -234,6 +234,17 @@ def test_a_full_disk_is_said_once_and_nothing_is_lost_when_there_is_room_again(
     again.close(discard=True)
 
 
+def test_a_figure_that_no_log_can_hold_stops_the_log_and_not_the_work(opened, systems, state, file):
+    heard = []
+    document = opened(trouble=heard.append)
+    begin(document)
+    document.do(c.Correct(10**30, 0, "No log holds such a number"))
+    document.do(c.AddNote("Going on"))
+    assert len(heard) == 1
+    assert document.session.history.depth == 6
+    assert len(read_log(log_of(state, file).read_bytes()).acts) == 4
+
+
 def test_a_folder_that_cannot_be_written_keeps_nobody_from_working(systems, file, tmp_path):
     from turnwright.workspace.document import open_document
 

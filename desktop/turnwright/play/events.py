@@ -452,9 +452,10 @@ class Corrected(Event, frozen=True):
 
 
 class DoneAnyway(Event, frozen=True):
-    """A rule forbade it, for a reason (a word key), and a person did it all the same."""
+    """A rule forbade it, for a reason (a word key with its parameters), and a person did it all the same."""
 
     reason: str
+    params: tuple[tuple[str, str | int], ...] = ()
 
 
 AnyEvent = (

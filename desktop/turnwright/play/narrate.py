@@ -323,7 +323,8 @@ def _corrected(event: happened.Corrected, names: Names) -> Told:
 
 
 def _anyway(event: happened.DoneAnyway, names: Names) -> Told:
-    return phrase("journal.done_anyway", reason=f"<{event.reason}>"), "warn", NO_SUBJECT
+    said = {"reason": f"<{event.reason}>", **dict(event.params)}
+    return phrase("journal.done_anyway", **said), "warn", NO_SUBJECT
 
 
 def _rest(event: happened.Rested, names: Names) -> Told:

@@ -8,7 +8,7 @@ from typing import Any
 
 from turnwright.play import commands
 from turnwright.play.handlers import acting, course, harming, preparing, table, world
-from turnwright.play.procedures import awareness, expiry, hazards, hurts, order, rounds, turns
+from turnwright.play.procedures import awareness, expiry, hazards, hurts, order, rounds, trials, turns
 from turnwright.play.procedures.loop import Stage
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
@@ -77,6 +77,7 @@ STAGES: Mapping[tuple[str, str], Stage] = MappingProxyType(
         **expiry.STAGES,
         **turns.STAGES,
         **hazards.STAGES,
+        **trials.STAGES,
         **hurts.STAGES,
     }
 )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from turnwright.encounter.bounds import problem_in
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Change, Encounter
 from turnwright.play.commands import Command, Edit
@@ -17,6 +18,7 @@ from turnwright.play.history import Act, History, undone
 from turnwright.play.labels import label_of
 from turnwright.play.narrate import tell
 from turnwright.play.procedures.loop import advance
+from turnwright.play.refusals import Refused
 from turnwright.play.registry import HANDLERS, STAGES
 from turnwright.play.steps import Changed, Step, changed_by
 from turnwright.play.transaction import Transaction
@@ -98,10 +100,12 @@ class Session:
         tx = Transaction(self._encounter, serial, anyway=anyway, strictness=scene.strictness)
         HANDLERS[type(command)](command, tx, self.rules)
         advance(tx, self.rules, STAGES)
+        changes = tx.changes()
+        check_bounds(changes)
         label = label_of(command, tx)
         lines = tell(tx, tuple(tx.events), serial, self.rules)
         merge = command.merge if isinstance(command, Edit) else ""
-        return Step(serial, label, tx.changes(), tuple(tx.events), lines, merge)
+        return Step(serial, label, changes, tuple(tx.events), lines, merge)
 
     def _commit(self, act: Act, changes: Sequence[Change], label: Phrase, initiator: str) -> None:
         self._encounter = self._encounter.with_changes(changes)
@@ -174,6 +178,15 @@ class Session:
             if line.kind != "correction":
                 correction = corrected.get((str(line.serial), str(line.index)))
                 yield _corrected(line, correction) if correction else line
+
+
+def check_bounds(changes: Sequence[Change]) -> None:
+    """Refuse a step that would put a figure out of its bounds, wherever it was typed."""
+    for change in changes:
+        if change.after is not None:
+            field, problem = problem_in(change.after)
+            if problem:
+                raise Refused("refused.bounds", params={"what": field, "why": problem})
 
 
 def _corrected(line: Line, correction: Line) -> Line:

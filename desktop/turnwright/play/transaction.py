@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
+from turnwright.dice.errors import DiceError
 from turnwright.dice.roll import Roll, RollSpec
 from turnwright.dice.rolling import plan_of, roll
 from turnwright.dice.sources import OutOfDice, RandomFaces, ScriptedFaces
@@ -116,7 +117,7 @@ class Transaction:
             return
         if not self.anyway:
             raise Refused(reason, rule=rule, params=params)
-        self.emit(DoneAnyway(reason=reason, rule=rule))
+        self.emit(DoneAnyway(reason=reason, params=tuple(params.items()), rule=rule))
 
     def forbid_by(self, vetoes: Iterable[Veto]) -> None:
         """Refuse by the first of some vetoes, as `forbid` does."""
@@ -145,6 +146,8 @@ class Transaction:
                 result = roll(spec, scripted)
             except OutOfDice:
                 return None
+            except DiceError as error:
+                raise Refused("refused.script_face", params={"why": str(error)}) from error
             self.update(dice, script=dice.script[scripted.used :])
             return msgspec.structs.replace(result, origin="scripted")
         faces = RandomFaces(dice.seed, dice.counter)

@@ -17,9 +17,9 @@ from typing import Any, Literal
 import msgspec
 import rtoml
 
+from turnwright.encounter.bounds import MAX_BYTES
 from turnwright.encounter.prepared import Countdown, Creature, Environment
 from turnwright.storage.atomic import replace_atomically
-from turnwright.storage.constraints import MAX_BYTES
 from turnwright.storage.dump import dump
 from turnwright.storage.editor import edit
 from turnwright.storage.findings import Finding, Notes, located
@@ -54,6 +54,14 @@ class LibraryEntry(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
     shipped: bool = False
     haystack: str = ""
+
+
+def by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[LibraryEntry]]:
+    """Return entries by the rule system they are for, in their order."""
+    held: dict[str, list[LibraryEntry]] = {}
+    for entry in entries:
+        held.setdefault(entry.system, []).append(entry)
+    return held
 
 
 class _Seen(msgspec.Struct, frozen=True, array_like=True):
@@ -91,6 +99,10 @@ class Library:
             if seen.entry is not None:
                 found.setdefault((seen.entry.kind, seen.entry.system, seen.entry.id), seen.entry)
         return tuple(sorted(found.values(), key=lambda entry: (entry.name.casefold(), entry.kind, entry.system)))
+
+    def entries_for(self, system: str) -> tuple[LibraryEntry, ...]:
+        """Return what the library holds for a rule system, by name."""
+        return tuple(by_system(self.entries()).get(system, ()))
 
     def findings(self) -> tuple[Finding, ...]:
         """Return what is wrong with those files of the library that can't be listed."""

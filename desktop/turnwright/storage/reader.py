@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from turnwright.storage.constraints import ANY, BOUNDS, DICE, MAX_ITEMS, MAX_TEXT, dice_problem
+from turnwright.encounter.bounds import ANY, BOUNDS, DICE, MAX_ITEMS, MAX_TEXT, dice_problem
 from turnwright.storage.findings import Notes, Path
 from turnwright.storage.shapes import (
     Choice,

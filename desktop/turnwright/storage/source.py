@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from turnwright.storage.constraints import MAX_BYTES
+from turnwright.encounter.bounds import MAX_BYTES
 from turnwright.storage.findings import Finding
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")

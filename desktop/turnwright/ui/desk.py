@@ -189,9 +189,9 @@ class Desk:
         """Go to the box in the turn dock that takes damage and healing, with `start` written into it."""
         self.arrange("run")
         dock = self.docks.show("turn")
-        focus = getattr(dock, "focus_amount", None)
-        if focus is not None:
-            focus(start)
+        fill = getattr(dock, "fill_damage", None)
+        if fill is not None:
+            fill(start)
 
     def ask(self, text: str, detail: str, yes: str) -> bool:
         """Ask before something is lost; Cancel is what Enter means."""

@@ -159,7 +159,8 @@ class Docks(QObject):
     def _made(self, id: str) -> QDockWidget:
         spec = self._specs[id]
         dock = self._make(getattr(importlib.import_module(spec.module), spec.kind))
-        dock.setWindowTitle(say(f"ui.dock.{id}"))
+        if not dock.windowTitle():
+            dock.setWindowTitle(say(f"ui.dock.{id}"))
         self._built.add(id)
         return dock
 
@@ -181,6 +182,7 @@ class Docks(QObject):
             set_stretch(dock, self._arrangement)
         self._docks[id] = dock
         dock.visibilityChanged.connect(lambda seen, id=id: self._on_seen(id, seen))
+        dock.windowTitleChanged.connect(self._on_moved_soon)
         dock.topLevelChanged.connect(self._on_moved_soon)
         dock.dockLocationChanged.connect(self._on_moved_soon)
 

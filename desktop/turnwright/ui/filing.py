@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from turnwright.encounter.prepared import Creature
@@ -32,9 +32,7 @@ ENDING = ".toml"
 
 
 class Filing(QObject):
-    """The files of one window. `trouble` carries the findings of a file that could not be opened."""
-
-    trouble = Signal(object)
+    """The files of one window."""
 
     def __init__(
         self,
@@ -211,8 +209,8 @@ class Filing(QObject):
         for creature in (*encounter.all(Creature), *encounter.all(Visitor)):
             if wanted in (creature.name.casefold(), creature.id):
                 return creature
-        for entry in self._workspace.library.entries():
-            if entry.kind == "creature" and entry.system == self._bridge.rules.id and entry.name.casefold() == wanted:
+        for entry in self._workspace.library.entries_for(self._bridge.rules.id):
+            if entry.kind == "creature" and entry.name.casefold() == wanted:
                 record, _ = self._workspace.library.load(entry)
                 return record if isinstance(record, Creature) else None
         return None
@@ -232,15 +230,19 @@ class Filing(QObject):
             self._tell(say("ui.files.unreadable", name=path.name, why=reason(trouble)), "warn", [])
 
     def _say_findings(self, path: Path, findings: Sequence[Finding]) -> None:
-        self.trouble.emit(findings)
         first = findings[0] if findings else None
         text = say("ui.files.broken", name=path.name, n=len(findings))
         if first is not None:
             text += "\n" + say("ui.files.first-finding", line=first.line, key=first.key, message=first.message)
-        self._tell(text, "warn", [])
+        steps = [(say("ui.findings.show"), lambda: self._list_findings(path, findings))] if len(findings) > 1 else []
+        self._tell(text, "warn", steps)
+
+    def _list_findings(self, path: Path, findings: Sequence[Finding]) -> None:
+        from turnwright.ui.dialogs.findings import FindingsDialog
+
+        FindingsDialog(path, findings, self._window).open()
 
     def _say_warnings(self, findings: Sequence[Finding]) -> None:
-        self.trouble.emit(findings)
         self._tell(say("ui.files.warnings", n=len(findings)), "warn", [])
 
     def _tell(self, text: str, tone: str, steps: Sequence[tuple[str, Callable[[], object]]] | None = None) -> None:

@@ -21,7 +21,6 @@ class StatusLine:
     def __init__(self, bar: QStatusBar, docks: Docks, bridge: Bridge) -> None:
         self._docks = docks
         self._bridge = bridge
-        self.problems = 0
         bar.setSizeGripEnabled(False)
         self.buttons = {id: self._button(bar, id, icon_name) for id, icon_name in FOLDED}
         self._dice = plain_label("", "caption", "muted")
@@ -34,9 +33,7 @@ class StatusLine:
         """Say again how things stand."""
         for id, button in self.buttons.items():
             button.setChecked(self._docks.is_open(id))
-        self.problems = len(self._bridge.document.findings)
-        name = say("ui.dock.problems")
-        self.buttons["problems"].setText(f"{name} ({self.problems})")
+            button.setText(self._docks.all[id].windowTitle())
         self._file.setText(self._file_words())
         self._dice.setText(say(f"ui.status.dice-{self._dice_mode()}"))
 

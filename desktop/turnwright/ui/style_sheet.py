@@ -70,8 +70,11 @@ QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { backgro
 QAbstractSpinBox::up-arrow { image: url("$icons/chevron-up.svg"); width: ${arrow}px; height: ${arrow}px; }
 QAbstractSpinBox::down-arrow { image: url("$icons/chevron-down.svg"); width: ${arrow}px; height: ${arrow}px; }
 QAbstractSpinBox[compact="true"], QAbstractSpinBox[compact="true"]:focus { padding-left: 1px; padding-right: 1px; }
-QAbstractSpinBox[compact="true"]::up-button, QAbstractSpinBox[compact="true"]::down-button { width: 0; }
-QPushButton[kind="picks"] { text-align: left; padding-right: ${s6}px; }
+QAbstractSpinBox[compact="true"]::up-button, QAbstractSpinBox[compact="true"]::down-button {
+  subcontrol-origin: margin; subcontrol-position: center; width: 0; margin: 0;
+}
+QPushButton[kind="picks"] { text-align: left; padding: 3px ${s6}px 3px ${s2}px; }
+QPushButton[kind="picks"]:focus { padding: 2px ${s6}px 2px ${s2m}px; }
 QPushButton[kind="picks"]::menu-indicator {
   image: url("$icons/chevron-down.svg"); width: ${arrow}px; height: ${arrow}px;
   subcontrol-origin: padding; subcontrol-position: center right; right: 2px;

@@ -178,7 +178,7 @@ class MainWindow(QMainWindow):
 
     def _on_changed(self, _changed: Changed) -> None:
         if self._messages is not None:
-            self._messages.dismiss()
+            self._messages.dismiss_refusal()
         self.refresh()
 
     def _on_refused(self, refused: Refused, command: Command) -> None:

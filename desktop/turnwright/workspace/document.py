@@ -6,27 +6,23 @@ that the document has not seen.
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Collection, Sequence
+import errno
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal
 
 import msgspec
 
 from turnwright import __version__
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.running import Dice
 from turnwright.encounter.state import Encounter
 from turnwright.play.commands import Command
-from turnwright.play.events import Line
 from turnwright.play.history import Act
 from turnwright.play.refusals import Refused
 from turnwright.play.session import Session
 from turnwright.play.steps import Step
-from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import EncounterFile, prepared
-from turnwright.storage.findings import Finding
 from turnwright.workspace.files import (
     CannotOpen,
     FileChangedOnDisk,
@@ -41,17 +37,25 @@ from turnwright.workspace.files import (
 from turnwright.workspace.frames import (
     Entry,
     Mark,
-    Origin,
     Saved,
     Snapshot,
     beginning,
     frame_of,
     mark_of,
-    read_log,
     shortened,
 )
 from turnwright.workspace.locks import Lock, name_of, take_untitled
 from turnwright.workspace.recovery import RecoveryLog, Trouble, log_path, set_aside
+from turnwright.workspace.starting import (
+    CannotRecover,
+    InUse,
+    NoPath,
+    Start,
+    Systems,
+    ignore,
+    start_from,
+    with_dice,
+)
 
 __all__ = [
     "CannotOpen",
@@ -60,56 +64,15 @@ __all__ = [
     "FileChangedOnDisk",
     "InUse",
     "NoPath",
+    "Start",
+    "Systems",
+    "ignore",
     "open_document",
     "recover",
     "reopen",
     "untitled",
     "with_dice",
 ]
-
-
-class Systems(Protocol):
-    """The rule systems there are, by id."""
-
-    @property
-    def ids(self) -> Collection[str]:
-        """The ids of all systems."""
-
-    def get(self, id: str) -> RuleSystem:
-        """Return a system; LookupError for one that is not known."""
-
-
-class InUse(Exception):
-    """Another process has the document open."""
-
-
-class CannotRecover(Exception):
-    """A log can't be read; it stays where it is."""
-
-
-class NoPath(Exception):
-    """The document was never saved, so a person has to say where."""
-
-
-def ignore(_error: OSError) -> None:
-    """Take no notice."""
-
-
-class Start(msgspec.Struct, frozen=True):
-    """What a document starts from. `base` is the encounter before any step; `saved` says that its files hold it.
-
-    `recovered`: out of a log, which is to be written anew. `leaves_fight`: the fight file beside it is broken, and
-    stays until a fight is saved over it.
-    """
-
-    base: Encounter
-    origin: Origin = Origin()
-    earlier: tuple[Line, ...] = ()
-    entries: tuple[Entry, ...] = ()
-    saved: bool = True
-    findings: tuple[Finding, ...] = ()
-    recovered: bool = False
-    leaves_fight: bool = False
 
 
 class Document:
@@ -163,8 +126,14 @@ class Document:
 
     def _keep(self, act: Act) -> None:
         self._follow_system()
-        if self._log is not None:
+        if self._log is None:
+            return
+        try:
             self._log.append(frame_of(act))
+        except (OverflowError, ValueError) as error:  # a number or a text that no log can hold: the work goes on
+            self._log.close()
+            self._log = None
+            self._trouble(OSError(errno.EINVAL, str(error)))
 
     def _follow_system(self) -> None:
         scene = self.session.encounter.get(Scene, "scene")
@@ -411,7 +380,7 @@ def recover(log: Path, systems: Systems, state_folder: Path, *, trouble: Trouble
         raise InUse(log)
     lock = own
     try:
-        start = _start_from(log)
+        start = start_from(log)
         lock = _lock_for(start, own)
         document = Document(start, systems, state_folder, lock, trouble)
     except (OSError, LookupError, ValueError) as error:
@@ -429,21 +398,6 @@ def recover(log: Path, systems: Systems, state_folder: Path, *, trouble: Trouble
     return document
 
 
-def _start_from(log: Path) -> Start:
-    contents = read_log(log.read_bytes())
-    if contents.snapshot is None:
-        raise CannotRecover(log)
-    snapshot = contents.snapshot
-    return Start(
-        base=Encounter(snapshot.records),
-        origin=snapshot.origin,
-        earlier=snapshot.earlier,
-        entries=contents.entries,
-        saved=snapshot.saved,
-        recovered=contents.exact,
-    )
-
-
 def _lock_for(start: Start, own: Lock) -> Lock:
     """Return the held lock of the path that a log's document has; its own where it was never saved."""
     paths = [entry.origin.path for entry in start.entries if isinstance(entry, Saved)]
@@ -455,12 +409,3 @@ def _lock_for(start: Start, own: Lock) -> Lock:
         raise InUse(path)
     set_aside(log_path(own.folder, lock.name))
     return lock
-
-
-def with_dice(encounter: Encounter, seed: int | None, mode: Literal["ask", "roll"]) -> Encounter:
-    """Return an encounter with dice of its own: fresh ones where it has none, those of `seed` where one is given."""
-    found = encounter.get(Dice, "dice")
-    if found is not None and seed is None:
-        return encounter
-    fresh = Dice(seed=secrets.randbits(53) if seed is None else seed, mode=found.mode if found else mode)
-    return Encounter((*(record for record in encounter if not isinstance(record, Dice)), fresh))

@@ -98,7 +98,7 @@ class QuickAdd(msgspec.Struct, frozen=True):
 
 def read_quick_add(line: str, find: Finder) -> QuickAdd:
     """Return what a line means; QuickAddError says what is wrong with it. `find` gets a name as it was typed."""
-    words = line.replace(",", " ").split()
+    words: Sequence[str] = line.replace(",", " ").split()
     if not words:
         raise QuickAddError("quick_add.empty")
     count, words = _count(words)

@@ -32,14 +32,23 @@ class Speech:
 
     def say(self, key: str, **params: str | int) -> str:
         """Return the words of a key."""
-        spoken = {name: self.name(value) if isinstance(value, str) else value for name, value in params.items()}
+        spoken = {
+            name: self._spoken(value, params) if isinstance(value, str) else value for name, value in params.items()
+        }
         return _SPACES.sub(" ", self._words(key, **spoken)).strip()
 
     def name(self, text: str) -> str:
         """Return a text with every key in angle brackets in words; a text that is itself a key is said."""
+        return self._spoken(text, {})
+
+    def _spoken(self, text: str, params: Mapping[str, str | int]) -> str:
+        """Return a parameter in words; a reason that it names is said with the other parameters filled in."""
         if text in self._words:
             return self._words(text)
-        return _KEY.sub(lambda match: self._term(match[1]), text)
+        return _KEY.sub(lambda match: self._term(match[1], params), text)
 
-    def _term(self, key: str) -> str:
-        return self._terms.get(key) or (self._words(key) if key in self._words else key.rpartition(".")[2])
+    def _term(self, key: str, params: Mapping[str, str | int]) -> str:
+        if key in self._terms or key not in self._words:
+            return self._terms.get(key) or key.rpartition(".")[2]
+        plain = {name: self.name(value) if isinstance(value, str) else value for name, value in params.items()}
+        return self._words(key, **plain)

@@ -7,15 +7,13 @@ import msgspec
 from turnwright.encounter.pending import Hazard, Procedure, Prompt
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.running import Clock, Combatant, EntryState, Pool, Visitor
-from turnwright.encounter.state import PREPARED_TABLES, Record
+from turnwright.encounter.state import PREPARED_TABLES
 from turnwright.play.commands import Add, AddToEncounter, Edit, Rearrange, Remove
 from turnwright.play.minting import mint_members, waiting_pool
 from turnwright.play.procedures.order import seek_places
 from turnwright.play.refusals import Refused
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
-
-MOST_IN_AN_ENTRY = 500
 
 
 def add(command: Add, tx: Transaction, rules: RuleSystem) -> None:
@@ -25,7 +23,6 @@ def add(command: Add, tx: Transaction, rules: RuleSystem) -> None:
     for record in command.records:
         if record.table not in PREPARED_TABLES or tx.get(type(record), record.id) is not None:
             raise Refused("refused.exists", params={"what": record.id})
-        sound(record)
         tx.put(record)
         if runs and isinstance(record, Countdown):
             tx.put(waiting_pool(record))
@@ -38,7 +35,6 @@ def edit(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
         raise Refused("refused.not_prepared", params={"what": record.id})
     if not isinstance(record, Scene):
         tx.need(type(record), record.id)
-    sound(record)
     tx.put(record)
 
 
@@ -80,8 +76,6 @@ def rearrange(command: Rearrange, tx: Transaction, rules: RuleSystem) -> None:
 
 def add_to_encounter(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
     """Bring creatures in. While a fight runs they join it and leave what was prepared as it was."""
-    sound(command.entry)
-    sound(command.creature)
     clock = tx.get(Clock, "clock")
     if clock is not None and clock.phase in ("set-up", "rounds"):
         _bring_in(command, tx, rules, clock)
@@ -110,18 +104,3 @@ def _bring_in(command: AddToEncounter, tx: Transaction, rules: RuleSystem, clock
         tx.update(tx.need(Combatant, who), roster="")
     if clock.phase == "rounds":
         seek_places(tx, tuple(came))
-
-
-def sound(record: Record) -> None:
-    """Refuse figures that make no sense, in the same words wherever they were typed."""
-    problem = ""
-    if isinstance(record, Creature) and record.hp < 1:
-        problem = "refused.hp"
-    elif isinstance(record, RosterEntry) and not 1 <= record.count <= MOST_IN_AN_ENTRY:
-        problem = "refused.count"
-    elif isinstance(record, Countdown) and record.dice < 1:
-        problem = "refused.dice"
-    elif isinstance(record, Scene) and record.round_seconds < 1:
-        problem = "refused.round_seconds"
-    if problem:
-        raise Refused(problem, params={"what": record.id})

@@ -13,11 +13,8 @@ from turnwright.encounter.prepared import Entry, Environment
 from turnwright.encounter.running import Clock, Combatant, Effect, Ends
 from turnwright.play.events import (
     Disturbed,
-    EntryFailed,
     EntryUsed,
-    Found,
     Pushed,
-    Reflected,
     Rolled,
     Skipped,
     Teleported,
@@ -27,10 +24,11 @@ from turnwright.play.harm import change_track, deal, ends_for, put_condition, ro
 from turnwright.play.procedures.arrivals import bring_in
 from turnwright.play.procedures.loop import Answers, Stage, ask, at
 from turnwright.play.procedures.rounds import recharge_ask, take_recharge
+from turnwright.play.procedures.trials import hazard_of, row_of, take_result
 from turnwright.play.resources import spend
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.statements import holds
-from turnwright.rules.parts.surroundings import eligible, entry_in, ledger_for, spared_by, state_of
+from turnwright.rules.parts.surroundings import eligible, ledger_for, spared_by, state_of
 from turnwright.rules.system import RuleSystem
 
 WHOLE, REDUCED = "whole", "reduced"
@@ -39,8 +37,8 @@ USE, LEAVE = "use", "leave"
 
 def targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask on whom, unless somebody has said so; a row that strikes nobody is only offered when the world acts."""
-    data = _data(procedure)
-    found = _row(tx, data)
+    data = hazard_of(procedure)
+    found = row_of(tx, data)
     if found is None:
         return None
     environment, row = found
@@ -94,8 +92,8 @@ def _with_actor(row: Entry, data: Hazard) -> Hazard:
 
 def agreed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Take the answer; a row that nobody is to suffer is not used and stays ready."""
-    data = _data(procedure)
-    found = _row(tx, data)
+    data = hazard_of(procedure)
+    found = row_of(tx, data)
     answer = answers.get("who", Answered("who", skipped=True))
     struck = tuple(who for who in answer.chosen if who not in (USE, LEAVE))
     if found is None:
@@ -114,26 +112,10 @@ def _lapse(tx: Transaction, environment: Environment, row: Entry) -> None:
         tx.update(state, due=0)
 
 
-def caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask whose spell it is that a row is held against."""
-    data = _data(procedure)
-    found = _row(tx, data)
-    answer = answers.get("who")
-    if found is None or (answer is not None and not answer.chosen):
-        return None
-    environment, row = found
-    if answer is None:
-        options = tuple(Option(one.id, one.label) for one in eligible(tx, environment, row) if one.id != data.actor)
-        asked = Ask("who", "targets", "ask.targets_one", options=options, most=1, rule=ledger_for(row))
-        ask(tx, procedure, "prompt.contest", [asked], subject=row.name, rule=ledger_for(row))
-        return at(procedure, "caster")
-    return at(procedure, "use", msgspec.structs.replace(data, targets=answer.chosen))
-
-
 def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Set the row off: note whom it has struck, spend it, and let whoever uses it try their check first."""
-    data = _data(procedure)
-    found = _row(tx, data)
+    data = hazard_of(procedure)
+    found = row_of(tx, data)
     if found is None:
         return None
     environment, row = found
@@ -159,89 +141,10 @@ def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
     return at(procedure, "strike")
 
 
-def check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the check of whoever uses the row, then see whether it works."""
-    data = _data(procedure)
-    found = _row(tx, data)
-    if found is None or found[1].check is None:
-        return None
-    environment, row = found
-    wanted = found[1].check
-    name = f"{wanted.ability}:{wanted.skill}" if wanted.skill else wanted.ability
-    answer = answers.get("check")
-    if answer is None:
-        spec = rules.checks.check(tx, rules, data.actor, name)
-        asked = Ask("check", "roll", "ask.check", data.actor, f"<check.{name}>", spec, wanted.dc, rule=ledger_for(row))
-        ask(tx, procedure, "prompt.check", [asked], subject=row.name, rule=ledger_for(row))
-        return at(procedure, "check")
-    passed = _passed(tx, answer, "ask.check", data.actor, f"<check.{name}>", wanted.dc, ledger_for(row))
-    if not passed:
-        reason = "why.check_failed"
-        tx.emit(
-            EntryFailed(environment=environment.id, entry=row.id, actor=data.actor, reason=reason, rule=ledger_for(row))
-        )
-        return None
-    if row.trigger == "rolled":
-        return (
-            at(procedure, "targets", msgspec.structs.replace(data, actor=""))
-            if not data.targets
-            else at(procedure, "strike")
-        )
-    tx.emit(Found(environment=environment.id, entry=row.id, who=data.actor, rule=ledger_for(row)))
-    return None
-
-
-def contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Set the user's check against the caster's; the caster wins a tie, and the thing breaks either way."""
-    data = _data(procedure)
-    found = _row(tx, data)
-    caster = next((who for who in data.targets if who != data.actor), "")
-    if found is None or found[1].check is None or not caster:
-        return None
-    environment, row = found
-    if not answers:
-        own = rules.checks.check(tx, rules, data.actor, found[1].check.ability)
-        asks = (
-            Ask("own", "roll", "ask.check", data.actor, f"<check.{found[1].check.ability}>", own, rule=ledger_for(row)),
-            Ask(
-                "theirs",
-                "roll",
-                "ask.spellcasting",
-                caster,
-                "",
-                rules.checks.contested(tx, rules, caster),
-                rule=ledger_for(row),
-            ),
-        )
-        ask(tx, procedure, "prompt.contest", asks, subject=row.name, rule=ledger_for(row))
-        return at(procedure, "contest")
-    totals = {}
-    for side, who in (("own", data.actor), ("theirs", caster)):
-        answer = answers.get(side)
-        totals[side] = answer.roll.total if answer and answer.roll and answer.roll.total is not None else 0
-        if answer and answer.roll:
-            tx.emit(
-                Rolled(who=who, purpose="ask.check", roll=answer.roll, detail="<ask.a_check>", rule=ledger_for(row))
-            )
-    tx.update(state_of(tx, environment.id, row.id), broken=row.breaks)
-    back = totals["own"] > totals["theirs"]
-    tx.emit(
-        Reflected(
-            environment=environment.id,
-            entry=row.id,
-            who=data.actor,
-            caster=caster,
-            back=back,
-            rule=ledger_for(row, "mirror-breaks"),
-        )
-    )
-    return None
-
-
 def strike(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Leave out those whom something spares, and ask the others for their save, if there is one."""
-    data = _data(procedure)
-    found = _row(tx, data)
+    data = hazard_of(procedure)
+    found = row_of(tx, data)
     if found is None:
         return None
     environment, row = found
@@ -288,8 +191,8 @@ def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: 
 
 def saved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Sort out who failed."""
-    data = _data(procedure)
-    found = _row(tx, data)
+    data = hazard_of(procedure)
+    found = row_of(tx, data)
     if found is None or found[1].save is None:
         return None
     save = found[1].save
@@ -299,7 +202,7 @@ def saved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         for who in data.targets
         if who in answers
         and not answers[who].skipped
-        and not _passed(tx, answers[who], "ask.save", who, f"<save.{save.ability}>", save.dc, rule)
+        and not take_result(tx, answers[who], "ask.save", who, f"<save.{save.ability}>", save.dc, rule)
     )
     for who in data.targets:
         if who not in answers or answers[who].skipped:
@@ -309,8 +212,8 @@ def saved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 def harm(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the damage, once for all whom it strikes alike."""
-    data = _data(procedure)
-    found = _row(tx, data)
+    data = hazard_of(procedure)
+    found = row_of(tx, data)
     if found is None:
         return None
     row = found[1]
@@ -332,8 +235,8 @@ def _group(tx: Transaction, rules: RuleSystem, row: Entry, who: str) -> str:
 
 def settle(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Deal the damage and leave behind what the row leaves behind."""
-    data = _data(procedure)
-    found = _row(tx, data)
+    data = hazard_of(procedure)
+    found = row_of(tx, data)
     if found is None:
         return None
     environment, row = found
@@ -384,7 +287,7 @@ def _leave_behind(tx: Transaction, rules: RuleSystem, environment: Environment, 
 
 def recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """See whether the world action is back at once."""
-    found = _row(tx, _data(procedure))
+    found = row_of(tx, hazard_of(procedure))
     if found is not None:
         environment, row = found
         answer = answers.get(f"{environment.id}.{row.id}", Answered("", skipped=True))
@@ -398,34 +301,10 @@ def disturb(tx: Transaction, rules: RuleSystem, environment: Environment, row: E
     tx.emit(Disturbed(environment=environment.id, entry=row.id, due=due, rule=ledger_for(row)))
 
 
-def _passed(tx: Transaction, answer: Answered, purpose: str, who: str, detail: str, dc: int, rule: str) -> bool:
-    """Hold an answer against a DC and say what was rolled; a total that nobody named fails."""
-    if answer.roll is None:
-        tx.emit(Skipped(purpose=purpose, who=who, detail=detail))
-        return False
-    passed = answer.roll.total is not None and answer.roll.total >= dc
-    tx.emit(Rolled(who=who, purpose=purpose, roll=answer.roll, detail=detail, dc=dc, passed=passed, rule=rule))
-    return passed
-
-
-def _row(tx: Transaction, data: Hazard) -> tuple[Environment, Entry] | None:
-    environment = tx.get(Environment, data.environment)
-    row = entry_in(environment, data.entry) if environment else None
-    return (environment, row) if environment and row else None
-
-
-def _data(procedure: Procedure) -> Hazard:
-    assert isinstance(procedure.data, Hazard)
-    return procedure.data
-
-
 STAGES: dict[tuple[str, str], Stage] = {
     ("hazard", "targets"): targets,
     ("hazard", "agreed"): agreed,
     ("hazard", "use"): use,
-    ("hazard", "caster"): caster,
-    ("hazard", "check"): check,
-    ("hazard", "contest"): contest,
     ("hazard", "strike"): strike,
     ("hazard", "saved"): saved,
     ("hazard", "harm"): harm,

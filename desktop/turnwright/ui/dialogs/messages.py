@@ -35,6 +35,7 @@ class MessageBar(Banner):
         self._window = window
         self._card: WhyCard | None = None
         self._asked = ("", "")
+        self._is_refusal = False
         self._why = push_button(say("ui.refused.why"), self.why, "quiet", "help-circle-outline")
         self._why.hide()
         row = self.layout()
@@ -53,6 +54,7 @@ class MessageBar(Banner):
         """Say something; without steps to take it goes after a few seconds, unless it `stays`."""
         self._close_card()
         self._why.hide()
+        self._is_refusal = False
         self.show_message(text, tone, steps or ())
         self._escape.setEnabled(True)
         self._settle()
@@ -68,9 +70,15 @@ class MessageBar(Banner):
         if refused.can_be_overridden:
             steps.append((say("ui.refused.anyway"), lambda: bridge.do(command, anyway=True)))
         self.tell(Speech(bridge.words, bridge.rules).refusal(refused), "warn", steps)
+        self._is_refusal = True
         if refused.rule:
             self._why.show()
             self._asked = (bridge.rules.id, refused.rule)
+
+    def dismiss_refusal(self) -> None:
+        """Take back what refused something: something else has been done since."""
+        if self._is_refusal:
+            self.dismiss()
 
     @property
     def rule(self) -> str:

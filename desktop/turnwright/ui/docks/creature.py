@@ -62,7 +62,7 @@ class CreatureDock(InspectorDock):
         self.identity = identity_form(self.subject, catalogue)
         self.figures = figures_form(self.subject, catalogue, self._usual_skill)
         self.defences = defences_form(self.subject, catalogue, lambda: gear_words(self.bridge.encounter))
-        self.features = PartsEditor(
+        self.feature_rows = PartsEditor(
             self.subject,
             "features",
             "ui.feature.title",
@@ -76,7 +76,7 @@ class CreatureDock(InspectorDock):
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(GAP))
-        for part in (self.identity, self.place_card, self.figures, self.features, self.defences):
+        for part in (self.identity, self.place_card, self.figures, self.feature_rows, self.defences):
             column.addWidget(part)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
@@ -127,7 +127,7 @@ class CreatureDock(InspectorDock):
         """Show the creature as it now stands."""
         entry = self.place.value()
         self.place_card.setVisible(entry is not None and entry.creature == self.subject.id)
-        for form in (self.place_form, self.identity, self.figures, self.defences, self.features):
+        for form in (self.place_form, self.identity, self.figures, self.defences, self.feature_rows):
             form.refresh()
         self._later.start()
 

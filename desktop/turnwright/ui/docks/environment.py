@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
@@ -36,7 +37,7 @@ class EnvironmentDock(InspectorDock):
         self.place = environment_form(self.subject)
         self.base = plain_label("", "caption", "muted", wraps=True)
         describe = describe_entry(catalogue)
-        self.features = PartsEditor(
+        self.feature_rows = PartsEditor(
             self.subject,
             "features",
             "ui.entry.features",
@@ -47,7 +48,7 @@ class EnvironmentDock(InspectorDock):
             switches=True,
             empty=say("ui.entry.no-features"),
         )
-        self.actions_editor = PartsEditor(
+        self.action_rows = PartsEditor(
             self.subject,
             "actions",
             "ui.entry.actions",
@@ -58,15 +59,15 @@ class EnvironmentDock(InspectorDock):
             switches=True,
             empty=say("ui.entry.no-actions"),
         )
-        for editor, collection in ((self.features, "features"), (self.actions_editor, "actions")):
-            editor.offer("content-copy", say("ui.entry.copy-from"), self._copies(editor, collection))
+        for editor, collection in ((self.feature_rows, "features"), (self.action_rows, "actions")):
+            editor.copy_button = editor.offer("content-copy", say("ui.entry.copy-from"), self._copies(editor, collection))
         self.notes = Form(self.subject)
         self.notes.row(("notes", "ui.stat.notes", LongTextField()))
         whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(GROUP_GAP) // 2)
-        for part in (self.place, self.base, self.features, self.actions_editor, self.notes):
+        for part in (self.place, self.base, self.feature_rows, self.action_rows, self.notes):
             column.addWidget(part)
         return scrolled(whole, say("ui.environment.title"))
 
@@ -87,7 +88,7 @@ class EnvironmentDock(InspectorDock):
         shipped = self.bridge.rules.environments.get(environment.source)
         self.base.setText(say("ui.environment.based-on", what=shipped.name) if shipped else "")
         self.base.setVisible(shipped is not None)
-        for part in (self.place, self.features, self.actions_editor, self.notes):
+        for part in (self.place, self.feature_rows, self.action_rows, self.notes):
             part.refresh()
 
     def focus_first(self) -> None:
@@ -96,8 +97,8 @@ class EnvironmentDock(InspectorDock):
 
     def show_row(self, id: str) -> None:
         """Choose one of the environment's rows."""
-        self.features.choose(id)
-        self.actions_editor.choose(id)
+        self.feature_rows.choose(id)
+        self.action_rows.choose(id)
 
     def buttons(self) -> list:
         """Return the buttons beside the choice; the first offers what to start from."""
@@ -112,7 +113,7 @@ class EnvironmentDock(InspectorDock):
     def _fill_bases(self, menu: QMenu) -> None:
         menu.clear()
         for base in self.bridge.rules.catalogue.environments:
-            menu.addAction(base.name, lambda base=base: self.add_copy(base))
+            menu.addAction(base.name, partial(self.add_copy, base))
         menu.addSeparator()
         menu.addAction(say("ui.environment.blank"), self.add)
 
@@ -125,6 +126,6 @@ class EnvironmentDock(InspectorDock):
                     continue
                 inner = menu.addMenu(environment.name or environment.id)
                 for row in rows:
-                    inner.addAction(row.name or row.id, lambda row=row: editor.insert(row))
+                    inner.addAction(row.name or row.id, partial(editor.insert, row))
 
         return fill

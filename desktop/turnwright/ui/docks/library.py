@@ -7,14 +7,22 @@ from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRunnable, Qt, QThreadPool, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDockWidget,
+    QHBoxLayout,
+    QLineEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
 from turnwright.encounter.state import Key
 from turnwright.play.commands import Edit
 from turnwright.play.steps import Changed
-from turnwright.storage.library import KINDS, Library, LibraryEntry, LibraryRecord
+from turnwright.storage.library import Library, LibraryEntry, LibraryRecord
 from turnwright.storage.resources import samples
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.bringing_in import bring_in, is_origin
@@ -164,7 +172,7 @@ class LibraryDock(QDockWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the arrow keys in the search line go through the list."""
-        if watched is self.search and event.type() == QEvent.Type.KeyPress:
+        if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             by = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
             if by is not None:
                 self._step(by)
@@ -216,7 +224,7 @@ class LibraryDock(QDockWidget):
         record = self._bridge.selected_record()
         if isinstance(record, RosterEntry):
             record = self._bridge.encounter.get(Creature, record.creature)
-        return record if isinstance(record, tuple(KINDS.values())) else None
+        return record if isinstance(record, Creature | Environment | Countdown) else None
 
     def _origin_entry(self, record: LibraryRecord | None) -> LibraryEntry | None:
         system = self._bridge.rules.id

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QVBoxLayout, QWidget
@@ -99,7 +101,7 @@ class RosterDock(QDockWidget):
         key = self._key(view)
         if key is None:
             return
-        model = view.model()
+        model = view.rows()
         other = model.key_at(model.index(view.currentIndex().row() + by, 0))
         if other is not None and other[0] == key[0]:
             place = self._bridge.encounter.place_of(other)
@@ -179,7 +181,7 @@ class RosterDock(QDockWidget):
         def fill() -> None:
             menu.clear()
             for base in self._bridge.rules.catalogue.environments:
-                menu.addAction(base.name, lambda base=base: self.add_environment(base))
+                menu.addAction(base.name, partial(self.add_environment, base))
             menu.addSeparator()
             menu.addAction(say("ui.environment.blank"), lambda: self.add_environment(None))
 
@@ -200,7 +202,7 @@ class RosterDock(QDockWidget):
             empty.setVisible(model.rowCount() == 0)
 
     def _key(self, view: RowView) -> Key | None:
-        key = view.model().key_at(view.currentIndex())
+        key = view.rows().key_at(view.currentIndex())
         return None if key is None or key[0] == HEADING else key
 
     def _choose(self, view: RowView) -> None:
@@ -214,7 +216,7 @@ class RosterDock(QDockWidget):
             self.opened.emit(key)
 
     def _settle_on(self, view: RowView, row: int) -> None:
-        model = view.model()
+        model = view.rows()
         for place in (*range(row, model.rowCount()), *range(min(row, model.rowCount()) - 1, -1, -1)):
             key = model.key_at(model.index(place, 0))
             if key is not None and key[0] != HEADING:
@@ -228,7 +230,7 @@ class RosterDock(QDockWidget):
 
     def _on_selected(self, key: Key | None) -> None:
         for view in (self.roster_view, self.world_view):
-            row = view.model().row_of(key) if key is not None else -1
+            row = view.rows().row_of(key) if key is not None else -1
             if row >= 0:
                 view.go_to(row, show=True)
             elif self._key(view) != key and not view.hasFocus():
@@ -238,4 +240,3 @@ class RosterDock(QDockWidget):
     def _on_changed(self, changed: Changed) -> None:
         if changed.touches(Scene.table):
             self._show_scene()
-

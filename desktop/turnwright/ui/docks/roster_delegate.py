@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QWidget
 
 from turnwright.ui.docks.editing.fields import Combo
 from turnwright.ui.docks.row_delegate import ROW_HEIGHT, RowDelegate, draw_ground, draw_text, is_heading
@@ -44,7 +44,7 @@ class RosterDelegate(RowDelegate):
         painter.save()
         column = Column(index.column())
         if is_heading(index):
-            before = option.widget.columnWidth(Column.COUNT) if option.widget is not None else 0
+            before = option.widget.columnWidth(Column.COUNT) if isinstance(option.widget, QTableView) else 0
             self._draw_heading_cell(painter, option.rect, index, column, before)
         elif column in SWITCHES:
             draw_ground(painter, option, index)
@@ -63,21 +63,19 @@ class RosterDelegate(RowDelegate):
         if column in MOST:
             text = index.data(Qt.ItemDataRole.DisplayRole)
             blank = "" if column == Column.COUNT else text or "–"
-            editor: QWidget = NumberField(*MOST[column], "", blank, parent)
-            editor.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
+            number = NumberField(*MOST[column], "", blank, parent)
+            number.setProperty("compact", True)
+            number.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
+            editor: QWidget = number
         elif column in (Column.SIDE, Column.WAVE):
-            editor = Combo(parent)
-            editor.setEditable(True)
-            editor.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-            if column == Column.SIDE:
-                for side in dict.fromkeys(("foes", "party", *self._model.sides())):
-                    editor.addItem(side_name(side), side)
-            else:
-                editor.addItems(self._model.waves())
+            editor = self._choice(parent, column)
         else:
-            editor = QLineEdit(parent)
-            editor.setPlaceholderText(index.data(Qt.ItemDataRole.DisplayRole))
-        editor.setAccessibleName(say(CAPTIONS.get(column, "ui.place.name" if column == Column.NAME else "ui.place.count")))
+            line = QLineEdit(parent)
+            line.setPlaceholderText(index.data(Qt.ItemDataRole.DisplayRole))
+            editor = line
+        editor.setAccessibleName(
+            say(CAPTIONS.get(column, "ui.place.name" if column == Column.NAME else "ui.place.count"))
+        )
         editor.setAutoFillBackground(True)
         return editor
 
@@ -86,15 +84,15 @@ class RosterDelegate(RowDelegate):
         if isinstance(editor, NumberField):
             editor.set_number(value)
             editor.selectAll()
-        elif isinstance(editor, QComboBox):
+        elif isinstance(editor, Combo):
             place = editor.findData(value) if index.column() == Column.SIDE else editor.findText(value)
             editor.setCurrentIndex(place)
             editor.setEditText(side_name(value) if index.column() == Column.SIDE else value)
-            editor.lineEdit().selectAll()
+            editor.line().selectAll()
         elif isinstance(editor, QLineEdit):
             editor.setText(value)
 
-    def setModelData(self, editor: QWidget, model, index: QModelIndex) -> None:
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         if isinstance(editor, NumberField):
             editor.interpretText()
             model.setData(index, editor.number(), Qt.ItemDataRole.EditRole)
@@ -108,9 +106,18 @@ class RosterDelegate(RowDelegate):
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         editor.setGeometry(option.rect.adjusted(0, -px(1), 0, px(1)))
 
-    def _draw_heading_cell(
-        self, painter: QPainter, rect: QRect, index: Index, column: Column, before: int
-    ) -> None:
+    def _choice(self, parent: QWidget, column: Column) -> Combo:
+        box = Combo(parent)
+        box.setEditable(True)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        if column == Column.SIDE:
+            for side in dict.fromkeys(("foes", "party", *self._model.sides())):
+                box.addItem(side_name(side), side)
+        else:
+            box.addItems(self._model.waves())
+        return box
+
+    def _draw_heading_cell(self, painter: QPainter, rect: QRect, index: Index, column: Column, before: int) -> None:
         theme = current_theme()
         painter.setPen(QPen(theme.colour("line"), 1))
         painter.drawLine(rect.left(), rect.bottom(), rect.right() + 1, rect.bottom())
@@ -122,11 +129,13 @@ class RosterDelegate(RowDelegate):
             draw_icon(painter, ICONS[column], place, theme.colour("muted"))
         else:
             align = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
-            draw_text(painter, rect.adjusted(px(GAP), 0, -px(GAP), 0), index.data() or "", "caption", "muted", align=align)
+            draw_text(
+                painter, rect.adjusted(px(GAP), 0, -px(GAP), 0), index.data() or "", "caption", "muted", align=align
+            )
 
     def _draw_title(self, painter: QPainter, rect: QRect, index: Index, before: int) -> None:
         """Draw the heading's words across the first two cells, each of which paints its own piece of them."""
-        name = index.siblingAtColumn(Column.NAME)
+        name = index.sibling(index.row(), Column.NAME)
         painter.setClipRect(rect)
         wide = QRect(rect.left() - before + px(SPACE), rect.top(), 10_000, rect.height())
         used = draw_text(painter, wide, name.data(), "strong", "text")
@@ -142,5 +151,5 @@ class RosterDelegate(RowDelegate):
         place = QRect(rect.center().x() - side // 2, rect.center().y() - side // 2, side, side)
         draw_icon(painter, ICONS[column], place, current_theme().colour("warn" if on else "edge"))
 
-    def editorEvent(self, event: QEvent, model, option: QStyleOptionViewItem, index: QModelIndex) -> bool:
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         return False if is_heading(index) else super().editorEvent(event, model, option, index)

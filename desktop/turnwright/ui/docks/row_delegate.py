@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from turnwright.ui.fonts import GAP, SPACE, px, role_font
@@ -85,15 +85,17 @@ class RowDelegate(QStyledItemDelegate):
         room.setLeft(room.left() + _draw_pool(painter, room, index))
         draw_text(painter, room, detail, "body", quiet)
 
-    def editorEvent(self, event: QEvent, model, option: QStyleOptionViewItem, index: QModelIndex) -> bool:
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         """Tick by Space, or by a click on the box."""
         if index.data(Qt.ItemDataRole.CheckStateRole) is None:
             return super().editorEvent(event, model, option, index)
-        if event.type() in (QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick):
+        if isinstance(event, QMouseEvent):
+            if event.type() == QEvent.Type.MouseButtonPress:
+                return False
             if not self.check_area(option.rect, index).contains(event.position().toPoint()):
                 return False
             return event.type() == QEvent.Type.MouseButtonDblClick or flip(model, index)
-        if event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Space:
+        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space:
             return flip(model, index)
         return False
 
@@ -102,7 +104,7 @@ class RowDelegate(QStyledItemDelegate):
         return check_rect(rect).adjusted(-px(SPACE), -px(SPACE), px(SPACE), px(SPACE))
 
 
-def flip(model, index: QModelIndex) -> bool:
+def flip(model: QAbstractItemModel, index: Index) -> bool:
     """Tick what is not ticked, and the other way round."""
     checked = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
     state = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
@@ -163,7 +165,9 @@ def check_rect(rect: QRect) -> QRect:
 
 def _draw_check(painter: QPainter, rect: QRect, *, on: bool) -> None:
     theme = current_theme()
-    draw_icon(painter, "checkbox-marked" if on else "checkbox-blank-outline", rect, theme.colour("accent" if on else "edge"))
+    draw_icon(
+        painter, "checkbox-marked" if on else "checkbox-blank-outline", rect, theme.colour("accent" if on else "edge")
+    )
 
 
 def _draw_pool(painter: QPainter, room: QRect, index: Index) -> int:

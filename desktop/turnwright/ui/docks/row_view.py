@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QFrame, QHeaderView, QScrollArea, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QFrame,
+    QHeaderView,
+    QScrollArea,
+    QTableView,
+    QWidget,
+)
 
 from turnwright.ui.docks.row_delegate import ROW_HEIGHT
 from turnwright.ui.fonts import px
+from turnwright.ui.models.rows import Index, RowsModel
 
 
 class RowView(QTableView):
@@ -67,6 +76,13 @@ class RowView(QTableView):
     def sizeHint(self) -> QSize:
         return QSize(px(240), super().sizeHint().height())
 
+    def rows(self) -> RowsModel:
+        """Return the rows shown; LookupError before there are any."""
+        model = self.model()
+        if not isinstance(model, RowsModel):
+            raise LookupError("no rows yet")
+        return model
+
     def go_to(self, row: int, *, show: bool = False) -> None:
         """Make a row the current one; `show` scrolls to it even where the view has not the focus."""
         column = max(0, self.currentIndex().column())
@@ -96,15 +112,16 @@ class RowView(QTableView):
         if index.isValid() and self.state() != QAbstractItemView.State.EditingState:
             self.opened.emit(index)
 
-    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+    def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         if self._fitted and current.isValid() and self.hasFocus():
             self._show_in_scroll_area(current)
 
-    def _show_in_scroll_area(self, index: QModelIndex) -> None:
+    def _show_in_scroll_area(self, index: Index) -> None:
         parent = self.parentWidget()
         while parent is not None and not isinstance(parent, QScrollArea):
             parent = parent.parentWidget()
-        if parent is not None and parent.widget() is not None and self.isVisible():
-            place = self.mapTo(parent.widget(), self.visualRect(index).center())
+        inside = parent.widget() if parent is not None else None
+        if parent is not None and inside is not None and self.isVisible():
+            place = self.mapTo(inside, self.visualRect(index).center())
             parent.ensureVisible(place.x(), place.y(), 0, px(ROW_HEIGHT))

@@ -73,6 +73,10 @@ class StatusStrip(QWidget):
         self.effects.setText(", ".join(names))
         self.effects.setVisible(bool(names))
 
+    def field(self, track: str) -> NumberField:
+        """Return the field of a track."""
+        return self._fields[track]
+
     def _show_saves(self, who: str) -> None:
         rules, explain = self._bridge.rules, explainer(self._bridge)
         if not self.saves:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
-from turnwright.storage.library import LibraryEntry, LibraryRecord
+from turnwright.storage.library import LibraryEntry, LibraryRecord, by_system
 from turnwright.ui.models.naming import rating_text
 from turnwright.ui.models.roster import LIBRARY_MIME
 from turnwright.ui.models.rows import DETAIL_ROLE, HEADING, ICON_ROLE, KEY_ROLE, Index, Row, RowsModel
@@ -48,8 +48,7 @@ def items_of(entries: Iterable[LibraryEntry], samples: Iterable[Path], system: s
     """Return what a library offers to an encounter of a system, and the sample encounters."""
     items = [
         Item(entry.kind, entry.id, entry.name, rating_text(entry.rating), entry.haystack, entry.path, entry)
-        for entry in entries
-        if entry.system == system
+        for entry in by_system(entries).get(system, ())
     ]
     for path in samples:
         name = path.stem.replace("-", " ").capitalize()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -85,7 +86,8 @@ class FigureGrid(Field):
             box.settled.connect(self.settled)
             self._boxes[id] = box
         self.column.addLayout(self._grid)
-        self.setFocusProxy(next(iter(self._boxes.values()), None))
+        if self._boxes:
+            self.setFocusProxy(next(iter(self._boxes.values())))
 
     def show_value(self, value: Any) -> None:
         """Show the figures; those of other names are kept, not shown."""
@@ -110,7 +112,14 @@ class FigureList(Field):
     """Named figures that come and go, such as skills: one row each, and a choice of what to add."""
 
     def __init__(
-        self, options: Options, minimum: int, usual: Callable[[str], int], add: str, unit: str = "", *, free: bool = False
+        self,
+        options: Options,
+        minimum: int,
+        usual: Callable[[str], int],
+        add: str,
+        unit: str = "",
+        *,
+        free: bool = False,
     ) -> None:
         super().__init__()
         self._options = list(options)
@@ -129,9 +138,9 @@ class FigureList(Field):
         self._add.setEditable(free)
         self._prompt = add
         if free:
-            self._add.lineEdit().setPlaceholderText(add)
+            self._add.line().setPlaceholderText(add)
             self._add.setInsertPolicy(Combo.InsertPolicy.NoInsert)
-            self._add.lineEdit().returnPressed.connect(self._add_typed)
+            self._add.line().returnPressed.connect(self._add_typed)
         self._add.activated.connect(self._choose)
         self.hold(self._add)
 
@@ -149,15 +158,17 @@ class FigureList(Field):
 
     def _build(self, names: Sequence[str]) -> None:
         while (item := self._rows.takeAt(0)) is not None:
-            if item.widget() is not None:
-                item.widget().hide()
-                item.widget().deleteLater()
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
         self._boxes = {}
         known = dict(self._options)
         for row, id in enumerate(names):
             name = known.get(id, id.replace("-", " ").capitalize())
             box = NumberBox(self._minimum, 999, self._unit)
-            box.setMinimumWidth(px(88))
+            box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            box.setFixedWidth(px(88))
             box.set_name(name)
             box.edited.connect(lambda figure, id=id: self._edit(id, figure))
             box.settled.connect(self.settled)
@@ -165,7 +176,7 @@ class FigureList(Field):
             self._rows.addWidget(plain_label(name), row, 0)
             self._rows.addWidget(box, row, 1)
             words = say("ui.editing.remove", what=name)
-            self._rows.addWidget(tool_button("close", words, lambda id=id: self._edit(id, None)), row, 2)
+            self._rows.addWidget(tool_button("close", words, partial(self._edit, id, None)), row, 2)
         self._add.clear()
         if not self._add.isEditable():
             self._add.addItem(self._prompt, "")
@@ -261,7 +272,8 @@ class PickButton(QPushButton):
     def _write(self) -> None:
         room = max(px(20), self.width() - px(40))
         text = self.fontMetrics().elidedText(self._words or "–", Qt.TextElideMode.ElideRight, room)
-        self.setText(text.replace("&", "&&"))
+        indent = "\u2002"  # the style sheet's padding does not reach the text of a button with a menu
+        self.setText(f"{indent}{text.replace('&', '&&')}")
         self.setToolTip(literal_tip(self._words) if text != self._words and self._words else "")
         self.setAccessibleDescription(self._words or say("ui.general.none"))
 

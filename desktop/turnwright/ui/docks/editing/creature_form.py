@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from turnwright.encounter.bounds import dice_problem
 from turnwright.encounter.prepared import Creature, Environment, Feature, RosterEntry
 from turnwright.encounter.state import Encounter
 from turnwright.rules.catalogue import Catalogue
-from turnwright.storage.constraints import dice_problem
 from turnwright.ui.docks.editing.compound import AbilitiesField, FigureGrid, FigureList, PicksField
 from turnwright.ui.docks.editing.fields import (
     ChoiceField,
@@ -215,6 +215,8 @@ def gear_words(encounter: Encounter) -> Options:
     for environment in encounter.all(Environment):
         for row in (*environment.features, *environment.actions):
             words += [word for word in (*row.spared, row.reduced) if word and ":" not in word and " " not in word]
-    for holder in (*encounter.all(Creature), *encounter.all(RosterEntry)):
-        words += holder.gear
+    for creature in encounter.all(Creature):
+        words += creature.gear
+    for entry in encounter.all(RosterEntry):
+        words += entry.gear
     return [(word, plain_words(word).capitalize()) for word in dict.fromkeys(words)]

@@ -51,9 +51,7 @@ def entry_form(subject: Subject, catalogue: Catalogue, *, action: bool) -> Form:
         )
     else:
         kinds = [(None, say("ui.entry.no-kind")), *_choices("kind", KINDS)]
-        form.row(
-            ("name", "ui.entry.name", TextField()), ("kind", "ui.entry.kind", ChoiceField(kinds)), stretch=(3, 2)
-        )
+        form.row(("name", "ui.entry.name", TextField()), ("kind", "ui.entry.kind", ChoiceField(kinds)), stretch=(3, 2))
         form.row(
             ("trigger", "ui.entry.trigger", ChoiceField(_choices("trigger", TRIGGERS))),
             ("once", "ui.entry.once", ChoiceField(_choices("once", LIMITS))),

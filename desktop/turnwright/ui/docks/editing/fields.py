@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -194,9 +195,7 @@ class NumberBox(Field):
 class ChoiceField(Field):
     """One of several. With `free`, anything may be typed as well; `more` is asked for the options each time."""
 
-    def __init__(
-        self, options: Options = (), *, free: bool = False, more: Callable[[], Options] | None = None
-    ) -> None:
+    def __init__(self, options: Options = (), *, free: bool = False, more: Callable[[], Options] | None = None) -> None:
         super().__init__()
         self.box = Combo()
         self._more = more
@@ -204,7 +203,7 @@ class ChoiceField(Field):
         self.box.setEditable(free)
         if free:
             self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-            self.box.lineEdit().textEdited.connect(lambda _text: self.edited.emit(self._said()))
+            self.box.line().textEdited.connect(lambda _text: self.edited.emit(self._said()))
         self._options: list[tuple[Any, str]] = []
         self.set_options(options)
         self.hold(self.box)
@@ -222,7 +221,7 @@ class ChoiceField(Field):
             self.box.addItem(name, value)
         self.box.setCurrentIndex(index if not self._free else -1)
         if self._free:
-            self.box.lineEdit().setText(text)
+            self.box.line().setText(text)
         self.box.blockSignals(False)
 
     def show_value(self, value: Any) -> None:
@@ -233,7 +232,7 @@ class ChoiceField(Field):
             name = next((name for option, name in self._options if option == value), str(value))
             typing = self.box.hasFocus() and self._said() == value
             if not typing:
-                write_keeping_cursor(self.box.lineEdit(), name)
+                write_keeping_cursor(self.box.line(), name)
             return
         index = next((place for place, (option, _) in enumerate(self._options) if option == value), -1)
         if index < 0:
@@ -259,7 +258,14 @@ class Combo(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(3)
 
-    def wheelEvent(self, event) -> None:
+    def line(self) -> QLineEdit:
+        """Return the line of a choice that may be typed into; LookupError for one that may not."""
+        line = self.lineEdit()
+        if line is None:
+            raise LookupError("this choice can't be typed into")
+        return line
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -273,7 +279,7 @@ class SwitchField(Field):
         super().__init__()
         self.box = QCheckBox(text)
         self.hold(self.box)
-        self.box.toggled.connect(lambda on: self.edited.emit(on))
+        self.box.toggled.connect(self.edited.emit)
         self.box.clicked.connect(lambda _on: self.settled.emit())
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -333,7 +339,7 @@ class GrowingText(QPlainTextEdit):
         if height != self.height() or self.minimumHeight() != height:
             self.setFixedHeight(height)
 
-    def resizeEvent(self, event) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit()
 
@@ -353,4 +359,3 @@ def write_keeping_cursor(line: QLineEdit, text: str) -> None:
     place = line.cursorPosition()
     line.setText(text)
     line.setCursorPosition(min(place, len(text)) if line.hasFocus() else 0)
-

@@ -56,7 +56,7 @@ class Form(QWidget):
         """Let a field, wherever it stands, show and edit an attribute."""
         self.fields[name] = field
         field.edited.connect(lambda value, name=name: self._edit(name, value))
-        field.settled.connect(lambda: self.subject.settle())
+        field.settled.connect(self.subject.settle)
 
     def refresh(self) -> None:
         """Show the subject as it now stands."""

@@ -30,7 +30,7 @@ class OutcomesField(Field):
         self._problem = problem
         self._value: tuple[Outcome, ...] = ()
         self._identity = ""
-        self._cards: list[OutcomeCard] = []
+        self.cards: list[OutcomeCard] = []
         self.empty = plain_label(say("ui.outcome.none"), tone="muted", wraps=True)
         self.column.addWidget(self.empty)
         self.column.setSpacing(px(GAP))
@@ -47,15 +47,15 @@ class OutcomesField(Field):
     def show_value(self, value: Any) -> None:
         """Show outcomes; a card is made anew only where its kind differs."""
         self._value = tuple(value)
-        while len(self._cards) > len(value):
-            self._drop_card(len(self._cards) - 1)
+        while len(self.cards) > len(value):
+            self._drop_card(len(self.cards) - 1)
         for place, outcome in enumerate(value):
-            if place < len(self._cards) and self._cards[place].kind is not type(outcome):
+            if place < len(self.cards) and self.cards[place].kind is not type(outcome):
                 self._drop_card(place)
                 self._make_card(place, type(outcome))
-            elif place >= len(self._cards):
+            elif place >= len(self.cards):
                 self._make_card(place, type(outcome))
-            self._cards[place].show_outcome(outcome, f"{self._identity}.{place}")
+            self.cards[place].show_outcome(outcome, f"{self._identity}.{place}")
         self.empty.setVisible(not value)
 
     def set_name(self, name: str) -> None:
@@ -66,30 +66,30 @@ class OutcomesField(Field):
         card.edited.connect(lambda outcome, card=card: self._edit(card, outcome))
         card.settled.connect(self.settled)
         card.removing.connect(lambda card=card: self._remove(card))
-        self._cards.insert(place, card)
+        self.cards.insert(place, card)
         self.column.insertWidget(place, card)
 
     def _drop_card(self, place: int) -> None:
-        card = self._cards.pop(place)
+        card = self.cards.pop(place)
         self.column.removeWidget(card)
         card.hide()
         card.deleteLater()
 
     def _edit(self, card: OutcomeCard, outcome: Outcome) -> None:
         outcomes = list(self._value)
-        outcomes[self._cards.index(card)] = outcome
+        outcomes[self.cards.index(card)] = outcome
         self.edited.emit(tuple(outcomes))
 
     def _remove(self, card: OutcomeCard) -> None:
-        place = self._cards.index(card)
+        place = self.cards.index(card)
         self.edited.emit(self._value[:place] + self._value[place + 1 :])
         self.settled.emit()
 
     def _add(self) -> None:
         self.edited.emit((*self._value, Announce("")))
         self.settled.emit()
-        if self._cards:
-            self._cards[-1].setFocus()
+        if self.cards:
+            self.cards[-1].setFocus()
 
 
 class OutcomeCard(Field):
@@ -103,24 +103,24 @@ class OutcomeCard(Field):
         self.card = Card("world")
         self.card.body.setContentsMargins(px(12), px(GAP), px(GAP), px(GAP))
         self.column.addWidget(self.card)
-        self._kind = ChoiceField([(one, say(f"ui.outcome.{one.__struct_config__.tag}")) for one in KINDS])
-        self._kind.set_name(say("ui.outcome.kind"))
-        self._kind.edited.connect(self._change_kind)
+        self.kind_field = ChoiceField([(one, say(f"ui.outcome.{one.__struct_config__.tag}")) for one in KINDS])
+        self.kind_field.set_name(say("ui.outcome.kind"))
+        self.kind_field.edited.connect(self._change_kind)
         top = QHBoxLayout()
-        top.addWidget(self._kind, 1)
+        top.addWidget(self.kind_field, 1)
         self.remove_button = tool_button("close", say("ui.outcome.remove"), lambda: None)
         self.removing = self.remove_button.clicked
         top.addWidget(self.remove_button)
         self.card.body.addLayout(top)
-        self._fields = self._fields_of(kind, problem)
+        self.fields = self._fields_of(kind, problem)
         self.card.body.addWidget(self._rows())
-        self.setFocusProxy(next(iter(self._fields.values())))
+        self.setFocusProxy(next(iter(self.fields.values())))
 
     def show_outcome(self, outcome: Outcome, identity: str) -> None:
         """Show an outcome of this card's kind."""
         self._outcome = outcome
-        self._kind.show_value(type(outcome))
-        for name, field in self._fields.items():
+        self.kind_field.show_value(type(outcome))
+        for name, field in self.fields.items():
             field.show_subject(f"{identity}.{name}")
             field.show_value(getattr(outcome, name))
 
@@ -129,7 +129,7 @@ class OutcomeCard(Field):
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(GAP))
-        for name, field in self._fields.items():
+        for name, field in self.fields.items():
             field.set_name(say(f"ui.outcome.field-{name}"))
             column.addWidget(field)
             field.edited.connect(lambda value, name=name: self._edit(name, value))

@@ -51,6 +51,7 @@ class PartsEditor(QWidget):
         self.header = SectionHeader(say(title), icon_name)
         self.add_button = self.header.add_button("plus", say("ui.editing.add", what=say(f"{title}-one")), self.add)
         self.remove_button = self.header.add_button("trash-can-outline", say("ui.editing.remove-row"), self.remove)
+        self.copy_button: QToolButton | None = None
         self.view = RowView(fitted=True)
         self.view.setAccessibleName(say(title))
         self.view.setModel(self.model)
@@ -119,7 +120,8 @@ class PartsEditor(QWidget):
         """Put a button with a menu beside the others; `fill` writes the menu when it opens."""
         button = self.header.add_button(icon_name, name, lambda: None)
         menu = QMenu(button)
-        menu.aboutToShow.connect(lambda: (menu.clear(), fill(menu)))
+        menu.aboutToShow.connect(menu.clear)
+        menu.aboutToShow.connect(lambda: fill(menu))
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         return button

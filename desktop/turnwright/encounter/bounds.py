@@ -1,6 +1,6 @@
-"""Bounds that a type alone does not say: what a file's figures, texts and lists may hold at most and at least.
+"""Bounds that a type alone does not say: what a record's figures, texts and lists may hold at most and at least.
 
-They keep a hand-written or damaged file from bringing in something that no table could play.
+They keep a damaged file, or a slip of the finger, from bringing in something that no table could play.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from turnwright.encounter.prepared import (
     Save,
     Scene,
 )
-from turnwright.encounter.running import Clock, Combatant, Ids, Pool
+from turnwright.encounter.running import Clock, Combatant, Effect, Ids, Pool, Slot, Track
 
 MAX_BYTES = 8_000_000
 MAX_TEXT = 200_000
@@ -79,11 +79,16 @@ BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
     (Entry, "hearing"): NOT_NEGATIVE,
     (Countdown, "dice"): Bounds(1, 100),
     (Countdown, "starts"): NOT_NEGATIVE,
+    (Combatant, "hp"): NOT_NEGATIVE,
     (Combatant, "hp_max"): NOT_NEGATIVE,
+    (Combatant, "initiative"): Bounds(-MANY, MANY),
     (Combatant, "temp_hp"): NOT_NEGATIVE,
     (Clock, "round"): NOT_NEGATIVE,
     (Ids, "next"): AT_LEAST_ONE,
     (Pool, "dice"): Bounds(0, 100),
+    (Track, "value"): NOT_NEGATIVE,
+    (Effect, "value"): Bounds(-MANY, MANY),
+    (Slot, "count"): Bounds(-MANY, MANY),
     **{(Abilities, name): Bounds(0, 1000) for name in Abilities.__struct_fields__},
 })  # fmt: skip
 
@@ -94,6 +99,36 @@ DICE: frozenset[tuple[Owner, str]] = frozenset({
     (DealDamage, "damage"),
     (Harm, "damage"),
 })  # fmt: skip
+
+
+def problem_in(record: msgspec.Struct) -> tuple[str, str]:
+    """Return the name of the first field out of its bounds in a record or what it holds, and what is wrong with it."""
+    for name in record.__struct_fields__:
+        value = getattr(record, name)
+        found = (name, "")
+        if isinstance(value, int):
+            found = (name, BOUNDS.get((type(record), name), ANY).problem(value))
+        elif isinstance(value, str):
+            found = (name, f"is longer than {MAX_TEXT} characters" if len(value) > MAX_TEXT else "")
+        elif value is not None:
+            found = _problem_inside(name, value)
+        if found[1]:
+            return found
+    return "", ""
+
+
+def _problem_inside(name: str, value: object) -> tuple[str, str]:
+    if isinstance(value, msgspec.Struct):
+        return problem_in(value)
+    if isinstance(value, tuple) and len(value) > MAX_ITEMS:
+        return name, f"holds more than {MAX_ITEMS} entries"
+    for item in value if isinstance(value, tuple) else ():
+        found = _problem_inside(name, item)
+        if found[1]:
+            return found
+    if isinstance(value, int):
+        return name, ANY.problem(value)
+    return name, ""
 
 
 def dice_problem(text: str) -> str:

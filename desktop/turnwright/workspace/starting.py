@@ -1,0 +1,86 @@
+"""What a document starts from, and what can keep one from starting or from being saved."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from pathlib import Path
+from typing import Literal, Protocol
+
+import msgspec
+
+from turnwright.encounter.running import Dice
+from turnwright.encounter.state import Encounter
+from turnwright.play.events import Line
+from turnwright.rules.system import RuleSystem
+from turnwright.storage.findings import Finding
+from turnwright.workspace.frames import Entry, Origin, read_log
+
+
+class Systems(Protocol):
+    """The rule systems there are, by id."""
+
+    @property
+    def ids(self) -> Collection[str]:
+        """The ids of all systems."""
+
+    def get(self, id: str) -> RuleSystem:
+        """Return a system; LookupError for one that is not known."""
+
+
+class InUse(Exception):
+    """Another process has the document open."""
+
+
+class CannotRecover(Exception):
+    """A log can't be read; it stays where it is."""
+
+
+class NoPath(Exception):
+    """The document was never saved, so a person has to say where."""
+
+
+def ignore(_error: OSError) -> None:
+    """Take no notice."""
+
+
+class Start(msgspec.Struct, frozen=True):
+    """What a document starts from. `base` is the encounter before any step; `saved` says that its files hold it.
+
+    `recovered`: out of a log, which is to be written anew. `leaves_fight`: the fight file beside it is broken, and
+    stays until a fight is saved over it.
+    """
+
+    base: Encounter
+    origin: Origin = Origin()
+    earlier: tuple[Line, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    saved: bool = True
+    findings: tuple[Finding, ...] = ()
+    recovered: bool = False
+    leaves_fight: bool = False
+
+
+def with_dice(encounter: Encounter, seed: int | None, mode: Literal["ask", "roll"]) -> Encounter:
+    """Return an encounter with dice of its own: fresh ones where it has none, those of `seed` where one is given."""
+    found = encounter.get(Dice, "dice")
+    if found is not None and seed is None:
+        return encounter
+    fresh = Dice(seed=secrets.randbits(53) if seed is None else seed, mode=found.mode if found else mode)
+    return Encounter((*(record for record in encounter if not isinstance(record, Dice)), fresh))
+
+
+def start_from(log: Path) -> Start:
+    """Return what a log holds to start from. CannotRecover, OSError."""
+    contents = read_log(log.read_bytes())
+    if contents.snapshot is None:
+        raise CannotRecover(log)
+    snapshot = contents.snapshot
+    return Start(
+        base=Encounter(snapshot.records),
+        origin=snapshot.origin,
+        earlier=snapshot.earlier,
+        entries=contents.entries,
+        saved=snapshot.saved,
+        recovered=contents.exact,
+    )

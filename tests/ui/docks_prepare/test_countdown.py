@@ -1,0 +1,84 @@
+import pytest
+from PySide6.QtCore import Qt
+
+from turnwright.encounter.outcomes import AddWave, Announce, StartCountdown
+from turnwright.encounter.prepared import Countdown
+from turnwright.forecast.odds import countdown_odds
+from turnwright.ui.docks.countdown import CountdownDock
+
+
+@pytest.fixture
+def dock(show, bridge):
+    bridge.select(("countdowns", "ice"))
+    return show(CountdownDock)
+
+
+@pytest.fixture
+def pool(bridge):
+    return lambda: bridge.encounter.need(Countdown, "ice")
+
+
+def test_keys_and_buttons_change_the_pool_in_one_step(dock, pool, qtbot, bridge, depth):
+    before = depth()
+    dock.pool.dice.setFocus()
+    qtbot.keyClick(dock.pool.dice, Qt.Key.Key_Plus)
+    qtbot.keyClick(dock.pool.dice, Qt.Key.Key_Plus)
+    qtbot.keyClick(dock.pool.dice, Qt.Key.Key_Minus)
+    assert pool().dice == len(dock.pool.dice.faces()) == 6
+    assert depth() == before + 1
+    qtbot.mouseClick(dock.pool.less, Qt.MouseButton.LeftButton)
+    assert pool().dice == 5
+
+
+def test_a_pool_never_falls_below_one_die(dock, pool, qtbot):
+    dock.pool.dice.setFocus()
+    for _ in range(7):
+        qtbot.keyClick(dock.pool.dice, Qt.Key.Key_Minus)
+    assert pool().dice == 1
+    assert not dock.pool.less.isEnabled()
+
+
+def test_the_tables_figure_stands_beside_the_exact_mean(dock, pool, bridge):
+    assert (pool().dice, pool().speed) == (5, "medium")
+    mean = countdown_odds(5, 5).mean
+    assert dock.expected.text() == f"About 6 rolls; {mean:.2f} on average."
+
+
+def test_the_chart_reads_the_exact_chance_by_round(dock, pool, qtbot):
+    qtbot.waitSignal(dock.plot.ready, timeout=20_000).wait()
+    odds = countdown_odds(5, 5)
+    assert [dock.plot.chance(roll) for roll in range(1, 7)] == list(odds.cdf[:6])
+    dock.plot.read(3)
+    assert dock.plot.readout.text() == f"By round 3: {round(odds.cdf[2] * 100)} %"
+    dock.plot.read(None)
+    assert dock.plot.readout.text() == f"As likely as not by round {odds.quantiles[50]}"
+
+
+def test_arrow_keys_go_through_the_rounds(dock, qtbot):
+    dock.plot.setFocus()
+    qtbot.keyClick(dock.plot, Qt.Key.Key_Right)
+    qtbot.keyClick(dock.plot, Qt.Key.Key_Right)
+    even = countdown_odds(5, 5).quantiles[50]
+    assert dock.plot.readout.text().startswith(f"By round {even + 1}:")
+
+
+def test_a_pool_that_starts_later_counts_rounds_from_there(dock, bridge):
+    bridge.select(("countdowns", "second-boat"))
+    odds = countdown_odds(3, 5)
+    assert dock.plot.readout.text() == f"As likely as not by round {odds.quantiles[50] + 1}"
+
+
+def test_outcomes_are_added_changed_and_removed(dock, pool, qtbot):
+    field = dock.outcomes
+    before = pool().outcomes
+    qtbot.mouseClick(field.add_button, Qt.MouseButton.LeftButton)
+    assert pool().outcomes == (*before, Announce(""))
+    field.cards[-1].fields["text"].text.setPlainText("Run!")
+    assert pool().outcomes[-1] == Announce("Run!")
+    field.cards[-1].kind_field.edited.emit(AddWave)
+    assert pool().outcomes[-1] == AddWave("second-boat")
+    field.cards[-1].kind_field.edited.emit(StartCountdown)
+    assert isinstance(pool().outcomes[-1], StartCountdown)
+    qtbot.mouseClick(field.cards[-1].remove_button, Qt.MouseButton.LeftButton)
+    assert pool().outcomes == before
+    assert len(field.cards) == len(before)

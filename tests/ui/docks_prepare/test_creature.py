@@ -1,0 +1,176 @@
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry
+from turnwright.play.commands import Edit
+from turnwright.ui.docks.creature import CreatureDock
+
+
+@pytest.fixture
+def dock(show, bridge):
+    bridge.select(("creatures", "river-raider"))
+    return show(CreatureDock)
+
+
+@pytest.fixture
+def raider(bridge):
+    return lambda: bridge.encounter.need(Creature, "river-raider")
+
+
+def line(dock, name):
+    return dock.identity.fields[name].line
+
+
+def test_every_field_of_a_creature_can_be_edited(dock):
+    bound = {name for form in (dock.identity, dock.figures, dock.defences) for name in form.fields}
+    assert bound | {"id", "features", "source"} == set(Creature.__struct_fields__)
+    assert set(dock.feature_rows.form.fields) | {"id"} == set(Feature.__struct_fields__)
+    assert set(dock.place_form.fields) | {"id", "creature", "positions"} == set(RosterEntry.__struct_fields__)
+
+
+def test_typing_a_name_is_one_step_and_the_cursor_stays(dock, raider, qtbot, bridge, depth):
+    before, name = depth(), line(dock, "name")
+    name.setFocus()
+    name.setCursorPosition(5)
+    qtbot.keyClicks(name, " bank")
+    assert raider().name == "River bank raider"
+    assert name.cursorPosition() == 10
+    assert depth() == before + 1
+    bridge.undo()
+    assert raider().name == name.text() == "River raider"
+
+
+def test_what_is_typed_shows_in_the_stat_block(dock, qtbot):
+    line(dock, "name").setFocus()
+    qtbot.keyClicks(line(dock, "name"), " elder")
+    qtbot.waitUntil(lambda: "River raider elder" in dock.stat_block.toPlainText())
+
+
+def test_a_spin_that_comes_back_leaves_no_step(dock, raider, qtbot, depth):
+    before, box = depth(), dock.identity.fields["ac"].box
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Up)
+    qtbot.keyClick(box, Qt.Key.Key_Up)
+    assert (raider().ac, depth()) == (16, before + 1)
+    qtbot.keyClick(box, Qt.Key.Key_Down)
+    qtbot.keyClick(box, Qt.Key.Key_Down)
+    assert (raider().ac, depth()) == (14, before)
+
+
+def test_leaving_a_field_ends_its_step(dock, qtbot, depth):
+    before, box = depth(), dock.identity.fields["hp"].box
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Up)
+    dock.identity.fields["ac"].box.setFocus()
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Up)
+    assert depth() == before + 2
+
+
+def test_others_changes_show_and_leave_the_cursor_where_it_is(dock, raider, bridge):
+    name = line(dock, "name")
+    name.setFocus()
+    name.setCursorPosition(3)
+    bridge.do(Edit(msgspec.structs.replace(raider(), ac=19, hp=99)))
+    assert dock.identity.fields["ac"].box.value() == 19
+    assert name.cursorPosition() == 3
+
+
+def test_dice_that_cannot_be_read_stay_and_say_why(dock, raider, qtbot, bridge):
+    field = dock.identity.fields["hit_dice"]
+    field.line.setFocus()
+    field.line.selectAll()
+    qtbot.keyClicks(field.line, "4d8+")
+    assert raider().hit_dice == "4d8"
+    assert "no roll" in field.message()
+    bridge.select(("creatures", "river-captain"))
+    assert field.line.text() == "10d8+30"
+    assert not field.message()
+    bridge.select(("creatures", "river-raider"))
+    assert field.line.text() == "4d8+"
+    assert field.message()
+    qtbot.keyClicks(field.line, "6")
+    field.line.end(False)
+    field.line.setText("")
+    qtbot.keyClicks(field.line, "4d8+6")
+    assert raider().hit_dice == "4d8+6"
+    assert not field.message()
+
+
+def test_a_draft_goes_when_the_value_under_it_changes(dock, raider, qtbot, bridge):
+    field = dock.identity.fields["hit_dice"]
+    field.line.setFocus()
+    field.line.selectAll()
+    qtbot.keyClicks(field.line, "x")
+    assert field.line.text() == "x"
+    bridge.do(Edit(msgspec.structs.replace(raider(), hit_dice="5d8")))
+    assert field.line.text() == "5d8"
+
+
+def test_picks_are_kept_in_the_catalogues_order(dock, raider, bridge):
+    field = dock.defences.fields["resistances"]
+    for pick in ("Fire", "Acid"):
+        field.menu.aboutToShow.emit()
+        next(action for action in field.menu.actions() if action.text() == pick).trigger()
+    assert raider().resistances == ("acid", "fire")
+    assert "Acid, Fire" in field.button.text()
+
+
+def test_speeds_come_and_go_with_their_figures(dock, raider, qtbot):
+    grid = dock.figures.fields["speeds"]
+    swim = next(box for box in grid.findChildren(type(dock.identity.fields["ac"].box)) if box.accessibleName() == "Swim")
+    swim.setFocus()
+    swim.selectAll()
+    qtbot.keyClicks(swim, "20")
+    assert raider().speeds == (("walk", 30), ("swim", 20))
+    swim.selectAll()
+    qtbot.keyClick(swim, Qt.Key.Key_Delete)
+    assert raider().speeds == (("walk", 30),)
+
+
+def test_features_are_added_renamed_moved_and_removed(dock, raider, qtbot, bridge):
+    editor = dock.feature_rows
+    before = [feature.name for feature in raider().features]
+    editor.add()
+    name = editor.form.fields["name"].line
+    name.selectAll()
+    qtbot.keyClicks(name, "Howl")
+    assert [feature.name for feature in raider().features] == [*before, "Howl"]
+    editor.view.setFocus()
+    qtbot.keyClick(editor.view, Qt.Key.Key_Up, Qt.KeyboardModifier.ControlModifier)
+    assert [feature.name for feature in raider().features] == [*before[:-1], "Howl", before[-1]]
+    assert editor.form.fields["name"].line.text() == "Howl"
+    qtbot.keyClick(editor.view, Qt.Key.Key_Delete)
+    assert [feature.name for feature in raider().features] == before
+    bridge.undo()
+    assert "Howl" in [feature.name for feature in raider().features]
+
+
+def test_from_the_roster_the_entry_can_be_edited_too(dock, bridge, qtbot):
+    assert not dock.place_card.isVisible()
+    bridge.select(("roster", "raiders"))
+    assert dock.place_card.isVisible()
+    count = dock.place_form.fields["count"].box
+    count.setFocus()
+    qtbot.keyClick(count, Qt.Key.Key_Up)
+    assert bridge.encounter.need(RosterEntry, "raiders").count == 5
+    bridge.select(("creatures", "river-captain"))
+    assert not dock.place_card.isVisible()
+
+
+def test_a_copy_is_another_creature(dock, bridge):
+    dock.duplicate()
+    assert bridge.selection == ("creatures", "river-raider-copy")
+    copied = bridge.encounter.need(Creature, "river-raider-copy")
+    assert copied.features == bridge.encounter.need(Creature, "river-raider").features
+
+
+def test_removing_the_last_creature_offers_to_make_one(dock, bridge, qtbot):
+    for id in bridge.encounter.ids(Creature):
+        bridge.select(("creatures", id))
+        dock.remove()
+    assert dock.empty.isVisible()
+    qtbot.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
+    assert bridge.encounter.ids(Creature) == ("new-creature",)
+    assert not dock.empty.isVisible()

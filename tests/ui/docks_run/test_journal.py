@@ -1,0 +1,175 @@
+import random
+import time
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+
+from tests.ui.docks_run.conftest import settle
+from turnwright.encounter.running import Combatant
+from turnwright.play.commands import AddNote, ApplyDamage, Correct, EndTurn, Rename, SetDice
+from turnwright.ui.docks.explain import explainer
+from turnwright.ui.docks.journal import JournalDock
+from turnwright.ui.docks.journal_view import runs_of, subject_in
+from turnwright.ui.models.journal import JournalModel
+
+FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
+
+
+def texts(model):
+    return [model.index(row).data() for row in range(model.rowCount())]
+
+
+def said(bridge):
+    return [explainer(bridge).phrase(line.phrase) for line in bridge.document.session.journal()]
+
+
+@pytest.fixture
+def model(fight):
+    return JournalModel(fight, explainer(fight).phrase)
+
+
+def test_it_says_what_the_session_says(fight, model):
+    assert texts(model) == said(fight)
+    fight.do(AddNote("The sledge creaks"))
+    assert texts(model)[-1] == "The sledge creaks"
+
+
+def test_undone_lines_are_gone_and_redone_ones_are_back(fight, model):
+    before = texts(model)
+    fight.do(ApplyDamage(("tam",), "7"))
+    after = texts(model)
+    assert len(after) > len(before)
+    fight.undo()
+    assert texts(model) == before
+    fight.redo()
+    assert texts(model) == after
+
+
+def test_a_correction_changes_the_line_and_undo_gives_it_back(fight, model, qtbot):
+    fight.do(ApplyDamage(("tam",), "7"))
+    row = model.rowCount() - 1
+    before = model.text_at(row)
+    fight.do(AddNote("later"))
+    with qtbot.waitSignal(model.dataChanged):
+        assert model.setData(model.index(row), "Tam takes seven, from the icicle")
+    assert texts(model)[-2:] == ["Tam takes seven, from the icicle", "later"]
+    assert model.line_at(row).kind == "corrected"
+    fight.undo()
+    assert model.text_at(row) == before
+    assert texts(model) == said(fight)
+
+
+def test_only_new_lines_are_told_of(fight, model):
+    told = []
+    model.rowsInserted.connect(lambda _parent, first, last: told.append((first, last)))
+    model.modelReset.connect(lambda: told.append("reset"))
+    count = model.rowCount()
+    fight.do(AddNote("one"))
+    fight.do(AddNote("two"))
+    assert told == [(count, count), (count + 1, count + 1)]
+
+
+def test_ten_thousand_lines_cost_no_more_per_line_than_a_few(fight, model):
+    def noting():
+        start = time.perf_counter()
+        for _ in range(20):
+            fight.document.session.do(AddNote("x"))
+        return time.perf_counter() - start
+
+    noting()
+    few = min(noting() for _ in range(5))
+    line = list(fight.document.session.journal())[-1]
+    for _ in range(10_000):
+        fight.document.session.do(AddNote("y"))
+    assert model.rowCount() > 10_000
+    many = min(noting() for _ in range(5))
+    assert many < few * 3
+    assert line.kind == "note"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_holds_under_the_tester_whatever_happens(fight, model, seed):
+    tester = QAbstractItemModelTester(model, FATAL)
+    fight.do(SetDice("roll"))
+    chance = random.Random(seed)
+    for _ in range(80):
+        who = chance.choice(fight.encounter.ids(Combatant))
+        lines = list(fight.document.session.journal())
+        line = chance.choice(lines)
+        act = chance.choice(
+            [
+                EndTurn(),
+                ApplyDamage((who,), "1d6 cold"),
+                AddNote("a note"),
+                Rename(who, f"{who}*"),
+                Correct(line.serial, line.index, "otherwise"),
+                None,
+                None,
+                None,
+            ]
+        )
+        if act is None:
+            chance.choice((fight.undo, fight.undo, fight.redo))()
+        else:
+            fight.do(act)
+            settle(fight)
+        assert texts(model) == said(fight)
+    assert tester.model() is model
+
+
+def test_the_subject_is_bold(fight, model):
+    fight.do(ApplyDamage(("tam",), "7"))
+    line = model.line_at(model.rowCount() - 1)
+    assert subject_in(line) == "Tam"
+    assert runs_of(model.text_at(model.rowCount() - 1), "Tam")[0] == ("Tam", True)
+    assert runs_of("From Tam to Tam", "Tam") == [("From ", False), ("Tam", True), (" to Tam", False)]
+    assert runs_of("Nobody", "") == [("Nobody", False)]
+
+
+def test_a_click_selects_what_a_line_is_about(fight, show, qtbot):
+    dock = show(JournalDock)
+    fight.do(ApplyDamage(("velu",), "7"))
+    index = dock.model.index(dock.model.rowCount() - 1)
+    dock.view.scrollTo(index)
+    qtbot.mouseClick(dock.view.viewport(), Qt.MouseButton.LeftButton, pos=dock.view.visualRect(index).center())
+    assert fight.selection == ("combatants", "velu")
+
+
+def test_a_note_is_written_at_the_bottom(fight, show, qtbot):
+    dock = show(JournalDock)
+    qtbot.keyClicks(dock.note, "They have the medicine")
+    qtbot.keyClick(dock.note, Qt.Key.Key_Return)
+    assert texts(dock.model)[-1] == "They have the medicine"
+    assert dock.note.text() == ""
+
+
+def test_question_mark_shows_the_dice_of_a_line(fight, show, qtbot):
+    dock = show(JournalDock)
+    fight.do(SetDice("roll"))
+    fight.do(ApplyDamage(("tam",), "2d6+1 fire", "Osk"))
+    row = next(row for row in range(dock.model.rowCount() - 1, -1, -1) if dock.model.line_at(row).roll)
+    dock.view.setFocus()
+    dock.view.setCurrentIndex(dock.model.index(row))
+    qtbot.keyClick(dock.view, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
+    assert dock.view.card().accessibleName().count("d6 ") == 2
+    qtbot.keyClick(dock.view, Qt.Key.Key_Escape)
+    assert dock.view.card() is None
+
+
+def test_it_follows_the_end_unless_somebody_reads_further_up(fight, show):
+    dock = show(JournalDock)
+    for number in range(60):
+        fight.do(AddNote(f"note {number}"))
+    bar = dock.view.verticalScrollBar()
+    assert bar.value() == bar.maximum()
+    bar.setValue(0)
+    fight.do(AddNote("last"))
+    assert bar.value() == 0
+
+
+def test_before_anything_has_happened_it_says_what_it_is_for(bridge, show):
+    dock = show(JournalDock)
+    assert dock.empty.isVisible()
+    bridge.do(AddNote("first"))
+    assert not dock.empty.isVisible()

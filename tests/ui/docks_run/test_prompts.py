@@ -1,0 +1,292 @@
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.docks_run.conftest import end_turns, settle
+from turnwright.encounter.pending import Prompt
+from turnwright.encounter.running import Clock, Combatant, Dice, Effect
+from turnwright.play.commands import (
+    AdvanceSetup,
+    ApplyDamage,
+    EndTurn,
+    GrantTemporary,
+    MarkSneaking,
+    SetDead,
+    SetDice,
+    SetReady,
+    StartEncounter,
+    UseEntry,
+)
+from turnwright.play.inquiries import open_prompts, waiting_asks
+from turnwright.ui.docks.turn import TurnDock
+from turnwright.ui.widgets.choice_asks import Choices, Targets
+from turnwright.ui.widgets.roll_asks import ManyRolls, OneRoll
+
+
+def hp(bridge, who):
+    return bridge.encounter.need(Combatant, who).hp
+
+
+def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
+    qtbot.keyClick(QApplication.focusWidget(), key, modifier)
+
+
+def write(qtbot, text):
+    qtbot.keyClicks(QApplication.focusWidget(), text)
+    press(qtbot, Qt.Key.Key_Return)
+
+
+def everybody_saves(bridge, *who):
+    """Let the ice give way under some: one card, a save each."""
+    bridge.do(UseEntry("ice", "ice-gives-way", targets=who))
+    return open_prompts(bridge.encounter)[0]
+
+
+def test_enter_in_the_empty_field_rolls(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.do(ApplyDamage(("tam",), "2d6+3 slashing"))
+    (card,) = dock.prompts.cards()
+    assert isinstance(card.asks, OneRoll)
+    assert QApplication.focusWidget() is card.asks.field.line
+    before = hp(fight, "tam")
+    press(qtbot, Qt.Key.Key_Return)
+    assert not dock.prompts.cards()
+    assert 5 <= before - hp(fight, "tam") <= 15
+
+
+def test_a_typed_total_is_taken_as_it_is(fight, show, qtbot):
+    dock = show(TurnDock)
+    before = hp(fight, "tam")
+    fight.do(ApplyDamage(("tam",), "2d6+3 slashing"))
+    write(qtbot, "11")
+    assert before - hp(fight, "tam") == 11
+    assert not dock.prompts.cards()
+
+
+def test_nonsense_is_refused_beside_the_field_and_nothing_happens(fight, show, qtbot):
+    dock = show(TurnDock)
+    before = hp(fight, "tam")
+    fight.do(ApplyDamage(("tam",), "2d6+3 slashing"))
+    refused = []
+    fight.refused.connect(lambda *what: refused.append(what))
+    depth = fight.document.session.history.depth
+    write(qtbot, "lots")
+    (card,) = dock.prompts.cards()
+    assert card.asks.field.error()
+    assert (hp(fight, "tam"), fight.document.session.history.depth, refused) == (before, depth, [])
+    card.asks.field.line.selectAll()
+    write(qtbot, "9")
+    assert before - hp(fight, "tam") == 9
+
+
+def test_skip_by_keyboard(fight, show, qtbot):
+    dock = show(TurnDock)
+    before = hp(fight, "tam")
+    fight.do(ApplyDamage(("tam",), "2d6"))
+    (card,) = dock.prompts.cards()
+    while QApplication.focusWidget() is not card.asks.field.skip_button:
+        press(qtbot, Qt.Key.Key_Tab)
+    press(qtbot, Qt.Key.Key_Space)
+    assert (hp(fight, "tam"), dock.prompts.cards()) == (before, [])
+
+
+def test_the_newest_card_is_on_top_and_the_focus_goes_on_to_the_next(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.do(ApplyDamage(("tam",), "2d6"))
+    fight.do(ApplyDamage(("osk",), "1d8"))
+    cards = dock.prompts.cards()
+    assert [card.view.id for card in cards] == [prompt.id for prompt in open_prompts(fight.encounter)]
+    assert cards[0].y() < cards[1].y()
+    cards[0].take_focus()
+    write(qtbot, "4")
+    assert dock.prompts.cards() == [cards[1]]
+    assert QApplication.focusWidget() is cards[1].asks.field.line
+    write(qtbot, "5")
+    assert QApplication.focusWidget() is dock.action_bar.button(1)
+
+
+def test_a_save_each_in_rows_with_typed_naturals_and_the_rest_rolled(fight, show, qtbot):
+    dock = show(TurnDock)
+    prompt = everybody_saves(fight, "tam", "osk", "velu")
+    card = dock.prompts.cards()[0]
+    rows = card.asks
+    assert isinstance(rows, ManyRolls)
+    rows.field("tam").setFocus()
+    qtbot.keyClicks(rows.field("tam"), "20!")
+    rows.field("osk").setFocus()
+    write(qtbot, "3")
+    assert [ask.id for ask in waiting_asks(fight.encounter.need(Prompt, prompt.id))] == ["velu"]
+    answers = {answer.ask: answer.roll for answer in fight.encounter.need(Prompt, prompt.id).answers}
+    assert (answers["tam"].natural, answers["osk"].total, answers["osk"].origin) == (20, 3, "typed")
+    rows.field("velu").setFocus()
+    press(qtbot, Qt.Key.Key_Return)
+    assert prompt.id not in fight.encounter.ids(Prompt)
+
+
+def test_what_is_typed_stays_while_another_row_is_rolled(fight, show, qtbot):
+    dock = show(TurnDock)
+    everybody_saves(fight, "tam", "osk", "velu")
+    rows = dock.prompts.cards()[0].asks
+    qtbot.keyClicks(rows.field("osk"), "12")
+    rows.roll_one("tam")
+    assert rows.field("osk").text() == "12"
+
+
+def test_a_wrong_row_is_said_and_the_others_wait(fight, show, qtbot):
+    dock = show(TurnDock)
+    prompt = everybody_saves(fight, "tam", "osk")
+    rows = dock.prompts.cards()[0].asks
+    qtbot.keyClicks(rows.field("tam"), "12")
+    rows.field("osk").setFocus()
+    write(qtbot, "25!")
+    assert rows.error()
+    assert not fight.encounter.need(Prompt, prompt.id).answers
+    assert QApplication.focusWidget() is rows.field("osk")
+
+
+def test_twelve_rows_fit_their_place(fight, show):
+    dock = show(TurnDock)
+    ids = fight.encounter.ids(Combatant)
+    everybody_saves(fight, *ids)
+    card = dock.prompts.cards()[0]
+    QApplication.processEvents()
+    viewport = card.parentWidget().parentWidget()
+    assert card.width() <= viewport.width()
+    assert card.height() > viewport.height()
+
+
+def test_nothing_jumps_when_a_prompt_comes_or_goes(fight, show):
+    dock = show(TurnDock)
+    QApplication.processEvents()
+
+    def places():
+        QApplication.processEvents()
+        return [widget.geometry() for widget in (dock.head, dock.prompts, dock.action_bar, dock.damage)]
+
+    before = places()
+    everybody_saves(fight, *fight.encounter.ids(Combatant))
+    assert places() == before
+    settle(fight)
+    assert [widget.geometry().y() for widget in (dock.head, dock.prompts)] == [before[0].y(), before[1].y()]
+
+
+def test_a_choice_is_a_button_each_with_the_suggested_first(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.do(GrantTemporary(("tam",), 5))
+    fight.do(GrantTemporary(("tam",), 8))
+    (card,) = dock.prompts.cards()
+    assert isinstance(card.asks, Choices)
+    assert QApplication.focusWidget() is card.asks.first_field()
+    press(qtbot, Qt.Key.Key_Space)
+    assert fight.encounter.need(Combatant, "tam").temp_hp == 8
+
+
+def test_targets_are_ticked_as_suggested(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.do(SetReady("broken-span", "falling-rocks"))
+    fight.do(UseEntry("broken-span", "falling-rocks"))
+    (card,) = dock.prompts.cards()
+    body = card.asks
+    assert isinstance(body, Targets)
+    assert body.chosen() == fight.encounter.ids(Combatant)
+    qtbot.keyClick(body.none_button, Qt.Key.Key_Space)
+    body.tick("osk").setFocus()
+    press(qtbot, Qt.Key.Key_Space)
+    assert body.chosen() == ("osk",)
+    qtbot.keyClick(body.take, Qt.Key.Key_Space)
+    (saves,) = open_prompts(fight.encounter)
+    assert [ask.who for ask in waiting_asks(saves)] == ["osk"]
+
+
+def test_which_checks_decide_surprise_are_chosen_from_lists(bridge, show, qtbot):
+    dock = show(TurnDock)
+    bridge.do(StartEncounter())
+    bridge.do(MarkSneaking(("captain",)))
+    bridge.do(AdvanceSetup())
+    (card,) = dock.prompts.cards()
+    assert card.asks.box("sneaking").currentData() == "dex:stealth"
+    others = card.asks.box("others")
+    others.setCurrentIndex(others.findData("none"))
+    press(qtbot, Qt.Key.Key_Space)
+    (rolls,) = dock.prompts.cards()
+    assert [ask.id for ask in rolls.view.asks] == ["captain"]
+    write(qtbot, "15")
+    (targets,) = dock.prompts.cards()
+    assert isinstance(targets.asks, Targets)
+
+
+def test_unknown_dice_leave_what_depends_on_them_to_be_asked(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.do(SetDice("roll"))
+    end_turns(fight, len(fight.encounter.ids(Combatant)) - 1)
+    fight.do(SetDice("ask"))
+    fight.do(EndTurn())
+    card = dock.prompts.cards()[0]
+    assert card.view.asks[0].kind == "roll"
+    pool = card.view.asks[0].id
+    for ask in card.view.asks[1:]:
+        card.asks.skip_one(ask.id)
+    field = card.asks.field(pool) if isinstance(card.asks, ManyRolls) else card.asks.field.line
+    field.setFocus()
+    write(qtbot, "?")
+    (number,) = dock.prompts.cards()
+    assert number.view.asks[0].kind == "number"
+    number.take_focus()
+    write(qtbot, "99")
+    assert number.asks.error()
+    QApplication.focusWidget().selectAll()
+    write(qtbot, "2")
+    assert pool not in {ask.id for prompt in open_prompts(fight.encounter) for ask in prompt.asks}
+
+
+def test_the_switch_rolls_by_itself(fight, show, qtbot):
+    dock = show(TurnDock)
+    qtbot.keyClick(dock.prompts.roll_by_itself, Qt.Key.Key_Space)
+    assert fight.encounter.need(Dice, "dice").mode == "roll"
+    before = hp(fight, "tam")
+    fight.do(ApplyDamage(("tam",), "2d6"))
+    assert hp(fight, "tam") < before
+    assert not dock.prompts.cards()
+    fight.undo()
+    fight.undo()
+    assert not dock.prompts.roll_by_itself.isChecked()
+
+
+def test_an_undone_prompt_goes_and_comes_back(fight, show):
+    dock = show(TurnDock)
+    fight.do(ApplyDamage(("tam",), "2d6"))
+    fight.undo()
+    assert not dock.prompts.cards()
+    fight.redo()
+    assert len(dock.prompts.cards()) == 1
+
+
+def test_escape_leaves_the_prompt_open(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.do(ApplyDamage(("tam",), "2d6"))
+    press(qtbot, Qt.Key.Key_Escape)
+    assert len(dock.prompts.cards()) == 1
+    assert QApplication.focusWidget() is dock.action_bar.button(1)
+
+
+def test_a_card_explains_its_roll_and_its_rule(fight, show):
+    dock = show(TurnDock)
+    everybody_saves(fight, "tam", "osk")
+    ask = dock.prompts.cards()[0].view.asks[0]
+    why = ask.why()
+    assert ("+4", "Dexterity") in [(line.value, line.reason) for line in why.lines]
+    assert why.total == "DC 13"
+
+
+def test_ending_is_offered_when_one_side_is_left(fight, show):
+    dock = show(TurnDock)
+    foes = [one.id for one in fight.encounter.all(Combatant) if one.side != "party"]
+    for who in foes:
+        fight.do(SetDead(who))
+    assert fight.encounter.need(Clock, "clock").phase == "rounds"
+    shown = [label.text() for label in dock.findChildren(type(dock.step_head.title)) if label.isVisible()]
+    assert any("one side" in text for text in shown)
+    fight.undo()
+    QApplication.processEvents()
+    shown = [label.text() for label in dock.findChildren(type(dock.step_head.title)) if label.isVisible()]
+    assert not any("one side" in text for text in shown)
+    assert not list(fight.encounter.all(Effect))

@@ -1,0 +1,261 @@
+import pytest
+from PySide6.QtCore import Qt
+
+from turnwright.encounter.running import Clock, Combatant, Effect, Ends, Track
+from turnwright.play.commands import ApplyCondition, EndEncounter, EndTurn, Move, SetDice, Spend, TakeAction
+from turnwright.ui.docks.stat_block import StatBlockDock
+from turnwright.ui.docks.turn import TurnDock
+from turnwright.ui.widgets.effect_chip import EffectChip
+
+ENTER = Qt.Key.Key_Return
+HALF, DOUBLE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def hp(bridge, who):
+    return bridge.encounter.need(Combatant, who).hp
+
+
+def left(bridge, who, name):
+    return bridge.encounter.need(Track, f"{who}.{name}").value
+
+
+def deal(qtbot, dock, text, modifier=Qt.KeyboardModifier.NoModifier):
+    dock.damage.amount.line.clear()
+    qtbot.keyClicks(dock.damage.amount.line, text)
+    qtbot.keyClick(dock.damage.amount.line, ENTER, modifier)
+
+
+def test_before_the_start_it_says_what_to_do(bridge, show, qtbot):
+    dock = show(TurnDock)
+    assert dock.empty.isVisible()
+    qtbot.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
+    assert bridge.encounter.need(Clock, "clock").phase == "set-up"
+    assert dock.step_head.isVisible()
+    assert dock.step_head.title.text() == "Setting the scene"
+
+
+def test_who_acts_stands_in_the_banner(fight, show):
+    dock = show(TurnDock)
+    assert (dock.head.name.text(), dock.head.armor.text(), dock.head.points.figures()) == ("Mira", "AC 18", "44 / 44")
+
+
+def test_ac_and_speed_are_explained(fight, show):
+    dock = show(TurnDock)
+    fight.do(ApplyCondition(("mira",), "grappled"))
+    dock.head.armor.open_card()
+    assert "18" in dock.head.armor.card().accessibleName()
+    assert dock.head.movement.left.text() == "0 / 0 ft"
+    dock.head.movement.left.open_card()
+    assert "Grappled" in dock.head.movement.left.card().accessibleName()
+
+
+def test_pips_spend_and_give_back_by_key(fight, show, qtbot):
+    dock = show(TurnDock)
+    group = dock.head.pips.group("bonus")
+    group.setFocus()
+    qtbot.keyClick(group, Qt.Key.Key_Space)
+    assert left(fight, "mira", "bonus") == 0
+    qtbot.keyClick(group, Qt.Key.Key_Space)
+    assert left(fight, "mira", "bonus") == 1
+
+
+def test_movement_is_spent_from_its_field(fight, show, qtbot):
+    dock = show(TurnDock)
+    dock.head.movement.feet.setFocus()
+    dock.head.movement.feet.selectAll()
+    qtbot.keyClicks(dock.head.movement.feet, "20")
+    qtbot.keyClick(dock.head.movement.feet, ENTER)
+    assert dock.head.movement.left.text() == "10 / 30 ft"
+    assert dock.head.movement.feet.number() == 0
+
+
+def test_ground_costs_what_it_costs(fight, show, qtbot):
+    dock = show(TurnDock)
+    ground = dock.head.movement.ground
+    ground.setCurrentIndex(ground.findData("broken-span"))
+    dock.head.movement.feet.set_number(10)
+    qtbot.mouseClick(dock.head.movement.button, Qt.MouseButton.LeftButton)
+    assert left(fight, "mira", "moved") == 20
+
+
+def test_a_refused_move_is_refused_and_the_field_keeps_it(fight, show, qtbot):
+    dock = show(TurnDock)
+    dock.head.movement.feet.set_number(45)
+    with qtbot.waitSignal(fight.refused) as refused:
+        qtbot.mouseClick(dock.head.movement.button, Qt.MouseButton.LeftButton)
+    assert (refused.args[0].key, type(refused.args[1])) == ("refused.too_far", Move)
+    assert dock.head.movement.feet.number() == 45
+
+
+def test_a_plan_is_noted(fight, show, qtbot):
+    dock = show(TurnDock)
+    qtbot.keyClicks(dock.head.plan, "hold the bridge")
+    qtbot.keyClick(dock.head.plan, ENTER)
+    assert fight.encounter.need(Combatant, "mira").plan == "hold the bridge"
+
+
+def test_number_keys_act_and_what_is_spent_is_greyed_with_its_reason(fight, show, qtbot):
+    dock = show(TurnDock)
+    number = next(n for n in range(1, 10) if dock.action_bar.button(n).view.id == "dash")
+    dock.head.pips.group("action").setFocus()
+    qtbot.keyClick(dock.head.pips.group("action"), str(number))
+    assert [effect.name for effect in fight.encounter.all(Effect) if effect.target == "mira"] == ["dashing"]
+    assert dock.head.movement.left.text() == "60 / 60 ft"
+    button = dock.action_bar.button(number)
+    assert button.property("refused")
+    assert "Action" in button.toolTip()
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
+    assert button.card() is not None
+
+
+def test_a_refused_action_is_refused_by_the_table_not_by_the_button(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.do(TakeAction("mira", "dash"))
+    number = next(n for n in range(1, 10) if dock.action_bar.button(n).view.id == "dash")
+    with qtbot.waitSignal(fight.refused) as refused:
+        qtbot.mouseClick(dock.action_bar.button(number), Qt.MouseButton.LeftButton)
+    assert refused.args[0].rule == "a5e.turn.one-action"
+
+
+def test_digits_typed_into_a_field_stay_in_the_field(fight, show, qtbot):
+    dock = show(TurnDock)
+    depth = fight.document.session.history.depth
+    qtbot.keyClicks(dock.damage.amount.line, "123")
+    assert dock.damage.amount.text() == "123"
+    assert fight.document.session.history.depth == depth
+
+
+def test_an_attack_spends_its_action_once_and_fills_the_damage_box(fight, show, qtbot):
+    dock = show(TurnDock)
+    number = next(n for n in range(1, 10) if dock.action_bar.button(n).view.id == "feature:sword")
+    qtbot.mouseClick(dock.action_bar.button(number), Qt.MouseButton.LeftButton)
+    assert left(fight, "mira", "action") == 0
+    assert dock.damage.amount.text() == "1d8+4 slashing"
+    dock.damage.amount.clear()
+    qtbot.mouseClick(dock.action_bar.button(number), Qt.MouseButton.LeftButton)
+    assert dock.damage.amount.text() == "1d8+4 slashing"
+
+
+@pytest.mark.parametrize(("modifier", "taken"), [(Qt.KeyboardModifier.NoModifier, 13), (HALF, 6), (DOUBLE, 26)])
+def test_enter_deals_in_full_by_half_and_double(fight, show, qtbot, modifier, taken):
+    dock = show(TurnDock)
+    fight.select(("combatants", "captain"))
+    before = hp(fight, "captain")
+    deal(qtbot, dock, "13", modifier)
+    assert before - hp(fight, "captain") == taken
+
+
+def test_healing_temporary_points_and_the_last_type(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.select(("combatants", "velu"))
+    before = hp(fight, "velu")
+    deal(qtbot, dock, "10 cold")
+    deal(qtbot, dock, "10")
+    assert before - hp(fight, "velu") == 10  # resistant to cold, both times
+    deal(qtbot, dock, "+4")
+    assert before - hp(fight, "velu") == 6
+    deal(qtbot, dock, "t5")
+    assert fight.encounter.need(Combatant, "velu").temp_hp == 5
+
+
+def test_what_cannot_be_read_is_said_beside_the_box(fight, show, qtbot):
+    dock = show(TurnDock)
+    depth = fight.document.session.history.depth
+    deal(qtbot, dock, "7")
+    assert "whom" in dock.damage.amount.error()
+    fight.select(("combatants", "captain"))
+    deal(qtbot, dock, "7 fir")
+    assert "fir" in dock.damage.amount.error()
+    assert fight.document.session.history.depth == depth
+
+
+def test_several_targets_are_ticked_in_the_list(fight, show, qtbot):
+    dock = show(TurnDock)
+    for action in dock.damage.targets.menu().actions():
+        if action.data() in ("raiders-1", "raiders-2"):
+            action.trigger()
+    before = hp(fight, "raiders-2")
+    deal(qtbot, dock, "5 fire")
+    assert (hp(fight, "raiders-1"), hp(fight, "raiders-2")) == (before - 5, before - 5)
+
+
+def test_conditions_end_and_are_broken_free_of(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.do(ApplyCondition(("mira",), "prone"))
+    fight.do(ApplyCondition(("mira",), "poisoned", ends=Ends("turn-end", "mira")))
+    names = [chip.accessibleName() for chip in dock.findChildren(EffectChip) if not chip.isHidden()]
+    assert names == ["Prone", "Poisoned until the end of the turn"]
+    chip = next(chip for chip in dock.findChildren(EffectChip) if chip.accessibleName() == "Prone")
+    chip.ended.emit(next(effect.id for effect in fight.encounter.all(Effect) if effect.name == "prone"))
+    assert [effect.name for effect in fight.encounter.all(Effect)] == ["poisoned"]
+
+
+def test_between_turns_the_world_stands_in_the_banner(fight, show):
+    dock = show(TurnDock)
+    fight.do(SetDice("roll"))
+    ids = fight.encounter.ids(Combatant)
+    for _ in ids[:-1]:
+        fight.do(EndTurn())
+    fight.do(SetDice("ask"))
+    fight.do(EndTurn())
+    assert dock.step_head.isVisible()
+    assert not dock.head.isVisible()
+    assert dock.step_head.title.text() == "The world"
+    assert dock.prompts.cards()
+
+
+def test_after_the_end_it_may_be_started_again(fight, show):
+    dock = show(TurnDock)
+    fight.do(EndEncounter())
+    assert dock.empty.isVisible()
+    assert dock.empty.button.text() == "Start it again"
+
+
+def test_nothing_is_cut_off_at_the_width_it_has_beside_the_others(fight, show, qtbot):
+    dock = show(TurnDock)
+    dock.window().resize(620, 480)
+    live = dock.damage.parentWidget()
+    assert live.minimumSizeHint().width() <= 620
+
+
+def test_the_stat_block_is_that_of_who_acts_until_somebody_is_selected(fight, show):
+    dock = show(StatBlockDock)
+    assert dock.strip.label.text() == "Mira"
+    fight.select(("combatants", "captain"))
+    assert "captain" in dock.view.accessibleName().lower()
+    fight.select(None)
+    assert dock.strip.label.text() == "Mira"
+
+
+def test_a_roll_in_the_stat_block_fills_the_damage_box(fight, show, qtbot):
+    block, turn = show(StatBlockDock), show(TurnDock)
+    block.rollClicked.connect(turn.fill_damage)
+    roll = next(piece for piece in block.view.rolls() if piece.roll == "1d8+4 slashing")
+    block.view.rollClicked.emit(roll.roll, roll.label)
+    assert turn.damage.amount.text() == "1d8+4 slashing"
+
+
+def test_levels_of_fatigue_are_set_in_the_stat_block(fight, show, qtbot):
+    dock = show(StatBlockDock)
+    field = dock.strip.field("fatigue")
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    assert left(fight, "mira", "fatigue") == 1
+    fight.undo()
+    assert field.number() == 0
+
+
+def test_a_save_bonus_is_explained_with_what_makes_it_worse(fight, show):
+    dock = show(StatBlockDock)
+    fight.do(ApplyCondition(("mira",), "restrained"))
+    label = dock.strip.saves["dex"]
+    assert label.text() == "DEX +1 ▼"
+    label.open_card()
+    assert "Restrained" in label.card().accessibleName()
+
+
+def test_spending_from_elsewhere_shows_at_once(fight, show):
+    dock = show(TurnDock)
+    fight.do(Spend("mira", "reaction"))
+    assert "0 of 1" in dock.head.pips.group("reaction").accessibleName()
