@@ -276,3 +276,12 @@ def test_the_manual_s_example_runs(play, repository: Path):
     example = manual.partition("```text\n")[2].partition("```")[0]
     ran = play(example)
     assert ran.code == 0, ran.err
+
+
+def test_where_somebody_stands_decides_whom_the_world_may_strike(play):
+    set_up = f"dice 4 3\n{SET_UP}initiative mira 20 raiders-1 10 raiders-2 5\n"
+    left = play(f"{set_up}leave mira frigid\nnext\ndice 2 2 3 4 1\ntargets all\n", "--json")
+    back = play(f"{set_up}leave mira frigid\nenter mira frigid\nnext\ndice 2 2 2 3 4 1\ntargets all\n", "--json")
+    assert left.code == back.code == 0, left.err + back.err
+    assert [one["targets"] for one in named(left, "EntryUsed")] == [["raiders-1", "raiders-2"]]
+    assert [one["targets"] for one in named(back, "EntryUsed")] == [["mira", "raiders-1", "raiders-2"]]

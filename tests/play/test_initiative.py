@@ -152,13 +152,13 @@ def test_a_check_made_for_surprise_is_kept_as_the_total() -> None:
     assert [who for who, *_ in kept] == ["rogue", "guard"]
 
 
-def test_a_score_of_unknown_dice_is_not_kept() -> None:
+def test_a_score_that_is_passed_over_is_not_kept() -> None:
     table = Table("rogue", "guard")
     table.does(StartEncounter())
     table.does(MarkSneaking(("rogue",)))
     table.does(AdvanceSetup())
     table.answers(sneaking="dex:stealth", others="none")
-    table.answers(rogue="?")
+    table.answers(rogue=None)
     table.chooses("guard")
     assert table.one("rogue").initiative is None
 

@@ -385,16 +385,18 @@ def test_what_no_die_shows_is_refused(said: str, key: str) -> None:
     assert ice.refuses(Answer(prompt.id, (Reply("ada", typed=said),), prompt.revision)).key == key
 
 
-def test_a_save_that_nobody_knows_fails_and_damage_that_nobody_knows_costs_nothing() -> None:
+def test_a_save_that_is_said_to_fail_and_damage_that_is_passed_over() -> None:
     ice = Place("frigid", "ada")
     ice.does(SetDice("ask"))
     ice.does(UseEntry("frigid", "cold-chill", targets=("ada",)))
     ice.answers(ada="?")
-    ice.answers(whole="?")
+    ice.answers(ada="failed")
+    ice.answers(whole=None)
     assert ice.hp("ada") == [20]
     assert not ice.happened(DamageTaken)
     assert [event.purpose for event in ice.happened(Skipped)][-1] == "ask.damage"
     ice.answers(frigid__cold_chill="?")
+    ice.answers(frigid__cold_chill="failed")
     assert not ice.row("frigid", "cold-chill").ready
 
 

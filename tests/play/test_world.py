@@ -76,12 +76,10 @@ def test_only_world_actions_are_candidates_for_the_worlds_step() -> None:
     table.start(ann=12)
     assert [row.entry.id for row in inquiries.world_rows(table.encounter)] == ["shadow-puppet", "twisting-haze"]
     assert offers(table) == [("shadow-puppet", "twisting-haze")]
-    asked = []
-    while table.prompts:
-        asked.append(table.prompt.subject)
+    for name in ("Shadow Puppet", "Twisting Haze"):
+        assert table.prompt.subject == name
         table.skips()
-    assert asked == ["Shadow Puppet", "Twisting Haze"]
-    assert table.active == "ann"
+    assert (table.active, table.prompts) == ("ann", [])
 
 
 # When it acts ---------------------------------------------------------------------------------------------------
@@ -209,6 +207,8 @@ def test_a_spent_world_action_is_gone_until_it_recharges() -> None:
     assert offers(table) == [("cold-chill",)]
     table.chooses("ann")
     table.answers(ann="20")
+    assert table.prompt.title == "prompt.recharge"
+    assert not table.row("frigid", "cold-chill").ready
     table.dice(2, 3)
     assert not table.row("frigid", "cold-chill").ready
     refused = table.refuses(UseEntry("frigid", "cold-chill"))

@@ -13,7 +13,7 @@ import msgspec
 from turnwright.cli.lines import Reader, ScriptError
 from turnwright.cli.names import Names
 from turnwright.cli.orders import Order, Parser
-from turnwright.encounter.running import EndMoment, Ends
+from turnwright.encounter.running import Combatant, EndMoment, Ends
 from turnwright.play import commands
 
 _DICE = re.compile(r"\d|\(|d\d")
@@ -167,6 +167,18 @@ def remove(read: Reader, names: Names) -> Order:
 def place(read: Reader, names: Names) -> Order:
     """Read `place mira "on the bridge"`."""
     return commands.Place(names.who(read.next("a combatant")), place=read.rest())
+
+
+def area(inside: bool) -> Parser:
+    """Read `enter x swampy` and `leave x swampy`."""
+
+    def parsed(read: Reader, names: Names) -> Order:
+        who = names.who(read.next("a combatant"))
+        where = names.environment(read.next("an environment"))
+        others = tuple(id for id in names.encounter.need(Combatant, who).outside if id != where)
+        return commands.Place(who, outside=others if inside else (*others, where))
+
+    return parsed
 
 
 def rename(read: Reader, names: Names) -> Order:

@@ -255,6 +255,8 @@ VERBS: Mapping[str, Parser] = MappingProxyType(
         "join": deeds.join,
         "remove": deeds.remove,
         "place": deeds.place,
+        "enter": deeds.area(True),
+        "leave": deeds.area(False),
         "rename": deeds.rename,
         "hide": deeds.reveal(True),
         "reveal": deeds.reveal(False),

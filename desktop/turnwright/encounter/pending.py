@@ -12,6 +12,7 @@ import msgspec
 from turnwright.dice.roll import Modifier, Roll, RollSpec
 from turnwright.encounter.prepared import Figures
 
+MADE, FAILED = "made", "failed"  # the options of a roll whose dice nobody knows
 AskKind = Literal["roll", "choice", "targets", "number"]
 
 

@@ -350,7 +350,7 @@ class Teleported(Event, frozen=True):
 
 
 class RechargeRolled(Event, frozen=True):
-    """A spent world action was rolled for; `ready` says whether it is back."""
+    """A spent world action was rolled for; `ready` says whether it is back, `face` is 0 where nobody knows it."""
 
     environment: str
     entry: str

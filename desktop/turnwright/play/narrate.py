@@ -127,7 +127,7 @@ def _row(key: str, kind: str = "world") -> Callable[[Any, Names], Told]:
         values: dict[str, str | int] = {"what": names.row(event.environment, event.entry)}
         for field in ("face", "needed", "due"):
             if hasattr(event, field):
-                values[field] = getattr(event, field)
+                values[field] = getattr(event, field) or "?"
         for field in ("who", "actor", "caster"):
             if getattr(event, field, ""):
                 values[field] = names.who(getattr(event, field))

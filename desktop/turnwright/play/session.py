@@ -16,10 +16,7 @@ from turnwright.play.commands import Command, Edit
 from turnwright.play.events import Line, Phrase, phrase
 from turnwright.play.history import Act, History, undone
 from turnwright.play.labels import label_of
-from turnwright.play.narrate import tell
-from turnwright.play.procedures.loop import advance
 from turnwright.play.refusals import Refused
-from turnwright.play.registry import HANDLERS, STAGES
 from turnwright.play.steps import Changed, Step, changed_by
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
@@ -95,6 +92,11 @@ class Session:
         return self._attempt(command, anyway=False)
 
     def _attempt(self, command: Command, *, anyway: bool) -> Step:
+        # Every handler and stage there is: an encounter opens without them.
+        from turnwright.play.narrate import tell
+        from turnwright.play.procedures.loop import advance
+        from turnwright.play.registry import HANDLERS, STAGES
+
         scene = self._encounter.get(Scene, "scene") or Scene()
         serial = self._serial + 1
         tx = Transaction(self._encounter, serial, anyway=anyway, strictness=scene.strictness)

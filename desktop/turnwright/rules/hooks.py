@@ -40,12 +40,13 @@ class Moment(msgspec.Struct, frozen=True):
     """What a hook is called about.
 
     `who` is the combatant concerned; `what` the resource, roll (`save.dex`), effect or ground; `part` the damage
-    on its way, at DAMAGE_INCOMING.
+    on its way, at DAMAGE_INCOMING; `initiative`: the check decides a place in the order.
     """
 
     who: str = ""
     what: str = ""
     part: Part | None = None
+    initiative: bool = False
 
 
 class Veto(msgspec.Struct, frozen=True):

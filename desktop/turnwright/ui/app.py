@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtWidgets import QApplication
 
 from turnwright.storage.words import Words
-from turnwright.ui.arrangements import Name
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.keeping import Keeper
 from turnwright.ui.say import say, use_words
@@ -20,6 +20,9 @@ from turnwright.workspace.document import Document, Systems
 from turnwright.workspace.files import CannotOpen
 from turnwright.workspace.folders import Folders, folders
 from turnwright.workspace.opening import Workspace
+
+if TYPE_CHECKING:
+    from turnwright.ui.arrangements import Name
 
 SETTLE_MS = 250
 
@@ -72,10 +75,17 @@ def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -
         code = application.qt.exec()
         document.close()
         return code
+    window.painted.connect(lambda: QTimer.singleShot(0, window, window.furnish))
+    window.furnished.connect(lambda: _after_first_paint(window, application.workspace, path, trouble))
+    return application.qt.exec()
+
+
+def _after_first_paint(
+    window: MainWindow, workspace: Workspace, path: Path | None, trouble: CannotOpen | OSError | None
+) -> None:
     from turnwright.ui.startup import after_first_paint
 
-    window.painted.connect(lambda: after_first_paint(window, application.workspace, path, trouble))
-    return application.qt.exec()
+    QTimer.singleShot(0, window, lambda: after_first_paint(window, workspace, path, trouble))
 
 
 def _first_document(workspace: Workspace, path: Path | None) -> tuple[Document, CannotOpen | OSError | None]:
@@ -132,8 +142,8 @@ def screenshot(
 def _settle(window: MainWindow) -> None:
     """Let the window build all its docks, and lay itself out anew."""
     loop = QEventLoop()
-    window.settled.connect(loop.quit)
+    window.inside.settled.connect(loop.quit)
     loop.exec()
-    window.lay_out_again()
+    window.inside.lay_out_again()
     QTimer.singleShot(SETTLE_MS, loop.quit)
     loop.exec()

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy
 
 from turnwright.ui.fonts import px
 
 Name = Literal["prepare", "run"]
-FIRST_SIZE = QSize(1280, 800)
 
 
 @dataclass(frozen=True)
@@ -131,11 +130,3 @@ def set_stretch(dock: QDockWidget, arrangement: Arrangement) -> None:
     keeps_height = id in arrangement.below
     narrow, free = QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred
     dock.setSizePolicy(narrow if keeps_width else free, narrow if keeps_height else free)
-
-
-def first_geometry(screen: QRect) -> QRect:
-    """Return where a window stands the first time: the usual size at this scale, within its screen, in its middle."""
-    wanted = QSize(px(FIRST_SIZE.width()), px(FIRST_SIZE.height())).boundedTo(screen.size() * 0.96)
-    place = QRect(screen.topLeft(), wanted)
-    place.moveCenter(screen.center())
-    return place

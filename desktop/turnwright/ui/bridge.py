@@ -6,16 +6,20 @@ the roster and the turn order agree on it.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 
 from turnwright.encounter.state import Encounter, Key, Record
-from turnwright.play.commands import Command
 from turnwright.play.refusals import Refused
 from turnwright.play.steps import Changed
-from turnwright.rules.system import RuleSystem
-from turnwright.storage.words import Words
-from turnwright.workspace.document import Document
 from turnwright.workspace.speech import Speech
+
+if TYPE_CHECKING:
+    from turnwright.play.commands import Command
+    from turnwright.rules.system import RuleSystem
+    from turnwright.storage.words import Words
+    from turnwright.workspace.document import Document
 
 
 class Bridge(QObject):

@@ -28,10 +28,10 @@ def after_first_paint(
     hook.install()
     window.destroyed.connect(hook.remove)
     if path is not None and trouble is not None:
-        window.filing.say_trouble(path, trouble)
+        window.inside.filing.say_trouble(path, trouble)
     elif path is not None:
-        window.filing.remember(path)
-        window.filing.show_opened()
+        window.inside.filing.remember(path)
+        window.inside.filing.show_opened()
     offer_recovery(window, workspace)
 
 
@@ -58,7 +58,7 @@ def rows_of(left: Sequence[Recoverable]) -> list[Left]:
 
 
 def _restore(window: MainWindow, workspace: Workspace, left: Recoverable) -> None:
-    if not window.filing.may_leave():
+    if not window.inside.filing.may_leave():
         return
     before = window.bridge.document
     if before.path is not None and left.path is not None and before.path.resolve() == left.path.resolve():
@@ -68,7 +68,7 @@ def _restore(window: MainWindow, workspace: Workspace, left: Recoverable) -> Non
     except (CannotRecover, InUse, OSError):
         window.messages().tell(say("ui.recover.failed", title=left.title), "warn", stays=True)
         return
-    window.filing.show(document)
+    window.inside.filing.show(document)
 
 
 def _say_fault(window: MainWindow, file: Path | None) -> None:

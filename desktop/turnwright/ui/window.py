@@ -1,222 +1,95 @@
-"""The window: it arranges docks, tool bars and messages. It holds no rules and no state of the game."""
+"""The window itself: a themed frame that is painted first and furnished right after. It holds no rules and no state.
+
+What stands in it is `furnishing`'s: loading and building that takes longer than anybody should wait for a window.
+"""
 
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QPaintEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QSizePolicy, QTabWidget, QWidget
+from PySide6.QtCore import QByteArray, QRect, QSize, QTimer, Signal
+from PySide6.QtWidgets import QMainWindow
 
-from turnwright.play.refusals import Refused
-from turnwright.play.steps import Changed
-from turnwright.ui.arrangements import ARRANGEMENTS, DOCKS, Name, first_geometry, take_on
 from turnwright.ui.bridge import Bridge
-from turnwright.ui.commands_table import action_table
-from turnwright.ui.desk import Desk
-from turnwright.ui.docking import Docks
-from turnwright.ui.filing import Filing
+from turnwright.ui.fonts import px
 from turnwright.ui.keeping import Keeper
-from turnwright.ui.run_line import RunLine
-from turnwright.ui.say import say
-from turnwright.ui.status_line import StatusLine
 from turnwright.ui.theme import ThemeSource
 
 if TYPE_CHECKING:
-    from turnwright.play.commands import Command
+    from PySide6.QtGui import QCloseEvent, QPaintEvent
+
     from turnwright.ui.dialogs.messages import MessageBar
+    from turnwright.ui.furnishing import Furnishing
     from turnwright.workspace.opening import Workspace
 
-LISTS = ("open-sample", "open-recent")
+FIRST_SIZE = (1280, 800)
 
 
 class MainWindow(QMainWindow):
-    """One window over one bridge. `painted` once, after its first paint; `settled` once all its docks are built."""
+    """One window over one bridge. `painted` after its first paint, `furnished` once it shows the document."""
 
     painted = Signal()
-    settled = Signal()
+    furnished = Signal()
 
-    def __init__(
-        self,
-        bridge: Bridge,
-        workspace: Workspace,
-        keeper: Keeper,
-        theme: ThemeSource,
-    ) -> None:
+    def __init__(self, bridge: Bridge, workspace: Workspace, keeper: Keeper, theme: ThemeSource) -> None:
         super().__init__()
         self.bridge = bridge
         self.keeper = keeper
-        self.theme = theme
-        self.arrangement: Name = keeper.settings.arrangement
-        self._messages: MessageBar | None = None
+        self._workspace = workspace
+        self._theme = theme
+        self._furnishing: Furnishing | None = None
         self._is_painted = False
-        self.setDockNestingEnabled(True)
-        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        self.docks = Docks(self, DOCKS, self._make_dock)
-        self.filing = Filing(self, bridge, workspace, keeper, self.messages)
-        self.desk = Desk(self, self, bridge, self.docks, self.filing, keeper, theme, self.messages)
-        self.installed = action_table().install(self, lambda: self.desk, bridge.do)
-        self.run_line = RunLine(self.installed, ("undo",), ("prepare", "run", "palette"))
-        self.addToolBar(self.run_line)
-        self.status = StatusLine(self.statusBar(), self.docks, bridge)
-        self._fill_lists()
-        self._spread_tool_bar()
-        self._connect()
+        self.setWindowTitle(bridge.document.title)
         self._place()
-        self._lay_out()
-        self.refresh()
-        self.setFocus()
 
-    # Arrangements --------------------------------------------------------------------------------------------------
+    @property
+    def inside(self) -> Furnishing:
+        """What stands in the window, put there now if it has not been."""
+        if self._furnishing is None:
+            from turnwright.ui.furnishing import Furnishing
 
-    def arrange(self, name: Name) -> None:
-        """Take on an arrangement, as it was left the last time."""
-        if name == self.arrangement:
-            return
-        self._keep_layout()
-        self.arrangement = name
-        self.keeper.change(arrangement=name)
-        self._lay_out()
-        self.refresh()
+            self._furnishing = Furnishing(self, self.bridge, self._workspace, self.keeper, self._theme)
+            self.furnished.emit()
+        return self._furnishing
 
-    def lay_out_again(self) -> None:
-        """Put the docks back where this arrangement had them at first."""
-        self.docks.use(ARRANGEMENTS[self.arrangement])
-        take_on(self, self.docks.all, ARRANGEMENTS[self.arrangement])
-        self._finish_layout()
+    def furnish(self) -> None:
+        """Put into the window what stands in it."""
+        assert self.inside is not None
 
-    def _lay_out(self) -> None:
-        self.docks.use(ARRANGEMENTS[self.arrangement])
-        kept = self.keeper.settings.layouts.get(self.arrangement, "")
-        if not (kept and self.restoreState(_bytes(kept))):
-            take_on(self, self.docks.all, ARRANGEMENTS[self.arrangement])
-        self._finish_layout()
+    def messages(self) -> MessageBar:
+        """Return the bar that says things."""
+        return self.inside.messages()
 
-    def _finish_layout(self) -> None:
-        runs = self.arrangement == "run"
-        self.run_line.setVisible(runs)
-        self.installed.tool_bar.setVisible(not runs)
-        self.docks.dress()
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._is_painted:
+            self._is_painted = True
+            QTimer.singleShot(0, self, self.painted.emit)
 
-    def _keep_layout(self) -> None:
-        layouts = {**self.keeper.settings.layouts, self.arrangement: _text(self.saveState())}
-        self.keeper.change(layouts=layouts, geometry=_text(self.saveGeometry()))
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._furnishing is not None:
+            if not self._furnishing.filing.may_leave():
+                event.ignore()
+                return
+            self._furnishing.keep_layout()
+        self.keeper.change(geometry=b64encode(self.saveGeometry().data()).decode("ascii"))
+        self.keeper.write()
+        self.bridge.document.close(discard=True)
+        event.accept()
 
     def _place(self) -> None:
         kept = self.keeper.settings.geometry
         if not (kept and self.restoreGeometry(_bytes(kept))):
             self.setGeometry(first_geometry(self.screen().availableGeometry()))
 
-    # What it shows -------------------------------------------------------------------------------------------------
 
-    def refresh(self) -> None:
-        """Say again what the document is called, what undo takes back, what may be done."""
-        self.installed.refresh()
-        document = self.bridge.document
-        title = document.title or say("ui.window.untitled")
-        self.setWindowTitle(say("ui.window.title", title=title))
-        self.setWindowModified(document.is_modified)
-        self.status.refresh()
-        self._name_undo()
-        self.run_line.show_encounter(self.bridge.encounter)
-
-    def _name_undo(self) -> None:
-        texts = {}
-        for id, label in (("undo", self.desk.undo_label), ("redo", self.desk.redo_label)):
-            text = say(f"ui.action.{id}")
-            if label is not None:
-                from turnwright.workspace.speech import Speech
-
-                what = Speech(self.bridge.words, self.bridge.rules).phrase(label).replace("&", "&&")
-                text = say(f"ui.action.{id}-what", what=what)
-            texts[id] = text
-        self.installed.describe(texts)
-
-    def messages(self) -> MessageBar:
-        """Return the bar that says things."""
-        if self._messages is None:
-            from turnwright.ui.dialogs.messages import MessageBar
-
-            self._messages = MessageBar(self)
-        return self._messages
-
-    def _fill_lists(self) -> None:
-        for id in LISTS:
-            menu = QMenu(self)
-            menu.aboutToShow.connect(lambda id=id, menu=menu: self._fill_list(id, menu))
-            self.installed.action(id).setMenu(menu)
-
-    def _fill_list(self, id: str, menu: QMenu) -> None:
-        menu.clear()
-        for entry in self.desk.choices(id):
-            menu.addAction(entry.text.replace("&", "&&")).triggered.connect(lambda _checked=False, run=entry.run: run())
-
-    def _spread_tool_bar(self) -> None:
-        """Put room, in place of a line, before what stands in the middle and at the end."""
-        bar = self.installed.tool_bar
-        for id in ("prepare", "palette"):
-            action = self.installed.action(id)
-            line = bar.actions()[bar.actions().index(action) - 1]
-            space = QWidget(bar)
-            space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-            bar.insertWidget(line, space)
-            bar.removeAction(line)
-
-    # Behaviour -----------------------------------------------------------------------------------------------------
-
-    def _make_dock(self, kind: type[QDockWidget]) -> QDockWidget:
-        return kind(self.bridge, self.theme, self)
-
-    def _connect(self) -> None:
-        self.bridge.changed.connect(self._on_changed)
-        self.bridge.replaced.connect(self.refresh)
-        self.bridge.saved.connect(self.refresh)
-        self.bridge.refused.connect(self._on_refused)
-        self.docks.shown.connect(self._on_docks)
-        self.keeper.failed.connect(lambda: self.messages().tell(say("ui.settings.failed"), "warn"))
-
-    def _on_changed(self, _changed: Changed) -> None:
-        if self._messages is not None:
-            self._messages.dismiss_refusal()
-        self.refresh()
-
-    def _on_refused(self, refused: Refused, command: Command) -> None:
-        self.messages().refuse(self.bridge, refused, command)
-
-    def _on_docks(self) -> None:
-        self.installed.refresh()
-        self.status.refresh()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if not self._is_painted:
-            self._is_painted = True
-            QTimer.singleShot(0, self, self._after_first_paint)
-
-    def _after_first_paint(self) -> None:
-        self.painted.emit()
-        QTimer.singleShot(0, self, self._build_more)
-
-    def _build_more(self) -> None:
-        """Build one dock after another, so that nothing waits for all of them."""
-        if self.docks.build_next():
-            QTimer.singleShot(0, self, self._build_more)
-        else:
-            self.settled.emit()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        if not self.filing.may_leave():
-            event.ignore()
-            return
-        self._keep_layout()
-        self.keeper.write()
-        self.bridge.document.close(discard=True)
-        event.accept()
-
-
-def _text(data: QByteArray) -> str:
-    return b64encode(data.data()).decode("ascii")
+def first_geometry(screen: QRect) -> QRect:
+    """Return where a window stands the first time: the usual size at this scale, within its screen, in its middle."""
+    wanted = QSize(px(FIRST_SIZE[0]), px(FIRST_SIZE[1])).boundedTo(screen.size() * 0.96)
+    place = QRect(screen.topLeft(), wanted)
+    place.moveCenter(screen.center())
+    return place
 
 
 def _bytes(text: str) -> QByteArray:

@@ -12,7 +12,7 @@ from turnwright.rules.terms import terms_of
 from turnwright.storage.words import Words
 
 _SPACES = re.compile(r" {2,}")
-_KEY = re.compile(r"<([\w.:-]+)>")
+_KEY = re.compile(r"<([\w-]+\.[^<>]+)>")
 
 
 class Speech:
@@ -49,6 +49,6 @@ class Speech:
 
     def _term(self, key: str, params: Mapping[str, str | int]) -> str:
         if key in self._terms or key not in self._words:
-            return self._terms.get(key) or key.rpartition(".")[2]
+            return self._terms.get(key) or key.partition(".")[2]
         plain = {name: self.name(value) if isinstance(value, str) else value for name, value in params.items()}
         return self._words(key, **plain)

@@ -9,13 +9,13 @@ from turnwright.ui.docks.countdown import CountdownDock
 
 @pytest.fixture
 def dock(show, bridge):
-    bridge.select(("countdowns", "ice"))
+    bridge.select(("countdowns", "ice-gives-way"))
     return show(CountdownDock)
 
 
 @pytest.fixture
 def pool(bridge):
-    return lambda: bridge.encounter.need(Countdown, "ice")
+    return lambda: bridge.encounter.need(Countdown, "ice-gives-way")
 
 
 def test_keys_and_buttons_change_the_pool_in_one_step(dock, pool, qtbot, bridge, depth):
@@ -45,7 +45,7 @@ def test_the_tables_figure_stands_beside_the_exact_mean(dock, pool, bridge):
 
 
 def test_the_chart_reads_the_exact_chance_by_round(dock, pool, qtbot):
-    qtbot.waitSignal(dock.plot.ready, timeout=20_000).wait()
+    qtbot.waitUntil(lambda: dock.plot.is_drawn, timeout=20_000)
     odds = countdown_odds(5, 5)
     assert [dock.plot.chance(roll) for roll in range(1, 7)] == list(odds.cdf[:6])
     dock.plot.read(3)

@@ -43,6 +43,7 @@ def test_typing_a_name_is_one_step_and_the_cursor_stays(dock, raider, qtbot, bri
 
 def test_what_is_typed_shows_in_the_stat_block(dock, qtbot):
     line(dock, "name").setFocus()
+    line(dock, "name").end(False)
     qtbot.keyClicks(line(dock, "name"), " elder")
     qtbot.waitUntil(lambda: "River raider elder" in dock.stat_block.toPlainText())
 
@@ -90,10 +91,8 @@ def test_dice_that_cannot_be_read_stay_and_say_why(dock, raider, qtbot, bridge):
     bridge.select(("creatures", "river-raider"))
     assert field.line.text() == "4d8+"
     assert field.message()
-    qtbot.keyClicks(field.line, "6")
     field.line.end(False)
-    field.line.setText("")
-    qtbot.keyClicks(field.line, "4d8+6")
+    qtbot.keyClicks(field.line, "6")
     assert raider().hit_dice == "4d8+6"
     assert not field.message()
 
@@ -119,7 +118,9 @@ def test_picks_are_kept_in_the_catalogues_order(dock, raider, bridge):
 
 def test_speeds_come_and_go_with_their_figures(dock, raider, qtbot):
     grid = dock.figures.fields["speeds"]
-    swim = next(box for box in grid.findChildren(type(dock.identity.fields["ac"].box)) if box.accessibleName() == "Swim")
+    swim = next(
+        box for box in grid.findChildren(type(dock.identity.fields["ac"].box)) if box.accessibleName() == "Swim"
+    )
     swim.setFocus()
     swim.selectAll()
     qtbot.keyClicks(swim, "20")

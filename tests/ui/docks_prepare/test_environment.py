@@ -61,11 +61,11 @@ def test_unreadable_damage_never_reaches_the_row(dock, frigid, qtbot):
     field = dock.action_rows.form.fields["damage"]
     field.line.setFocus()
     field.line.selectAll()
-    qtbot.keyClicks(field.line, "2d")
-    assert frigid().actions[0].damage == "2"  # the last thing typed that was a roll
+    qtbot.keyClicks(field.line, "2d6+")
+    assert frigid().actions[0].damage == "2d6"  # the last thing typed that was a roll
     assert field.message()
     dock.feature_rows.view.setFocus()
-    assert field.line.text() == "2d"
+    assert field.line.text() == "2d6+"
 
 
 def test_a_row_is_copied_from_another_environment(dock, frigid, bridge):

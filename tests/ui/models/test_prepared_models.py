@@ -67,10 +67,10 @@ def act(bridge, what, first, second):
 def roster_rows(encounter):
     """Return the rows that the roster should have, worked out afresh."""
     entries = list(encounter.all(RosterEntry))
-    sides = sorted({e.side for e in entries}, key=lambda s: (("foes", "party", s).index(s), [e.side for e in entries].index(s)))
-    return [
-        row for side in sides for row in ((HEADING, side), *(("roster", e.id) for e in entries if e.side == side))
-    ]
+    sides = sorted(
+        {e.side for e in entries}, key=lambda s: (("foes", "party", s).index(s), [e.side for e in entries].index(s))
+    )
+    return [row for side in sides for row in ((HEADING, side), *(("roster", e.id) for e in entries if e.side == side))]
 
 
 @given(acts=ACTS)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from turnwright.dice.errors import DiceError
+from turnwright.dice.roll import Roll, RollSpec
 from turnwright.dice.typed import read_faces, read_typed
-from turnwright.encounter.pending import Answered, Ask, Prompt
+from turnwright.encounter.pending import FAILED, MADE, Answered, Ask, Option, Prompt
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Clock, Combatant, Dice, Effect, Slot, Track
 from turnwright.play.commands import (
@@ -110,18 +113,35 @@ def set_dice(command: SetDice, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def answer(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
-    """Take replies to a prompt. One that has gone, or another in its place, is not answered."""
+    """Take replies to a prompt. One that has gone, or another in its place, is not answered.
+
+    Where dice are unknown, what depends on them is asked instead: whether it was made, or the total.
+    """
     prompt = tx.get(Prompt, command.prompt)
     if prompt is None or prompt.revision != command.revision:
         raise Refused("refused.stale")
     waiting = {ask.id: ask for ask in open_asks(prompt)}
     answers = list(prompt.answers)
+    instead: dict[str, Ask] = {}
     for reply in command.replies:
         ask = waiting.pop(reply.ask, None)
         if ask is None:
             raise Refused("refused.stale")
-        answers.append(read_reply(tx, ask, reply))
-    tx.update(prompt, answers=tuple(answers))
+        answered = read_reply(tx, ask, reply)
+        if ask.kind == "roll" and ask.label != "ask.countdown" and answered.roll and answered.roll.total is None:
+            instead[ask.id] = ask_instead(ask)
+        else:
+            answers.append(answered)
+    asks = tuple(instead.get(ask.id, ask) for ask in prompt.asks)
+    tx.update(prompt, asks=asks, answers=tuple(answers))
+
+
+def ask_instead(ask: Ask) -> Ask:
+    """Return what is asked where the dice of a roll are unknown."""
+    if not ask.dc:
+        return msgspec.structs.replace(ask, kind="number")
+    options = (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
+    return msgspec.structs.replace(ask, kind="choice", options=options)
 
 
 def read_reply(tx: Transaction, ask: Ask, reply: Reply) -> Answered:
@@ -135,16 +155,22 @@ def read_reply(tx: Transaction, ask: Ask, reply: Reply) -> Answered:
                 raise Refused("refused.out_of_dice")
             return Answered(ask.id, roll=rolled)
         one_by_one = ask.label == "ask.countdown" and reply.typed.strip() not in ("", "?")
-        try:
-            return Answered(ask.id, roll=(read_faces if one_by_one else read_typed)(reply.typed, ask.spec))
-        except DiceError as error:
-            raise Refused("refused.dice_expression", params={"what": reply.typed, "why": str(error)}) from error
+        return Answered(ask.id, roll=_typed(reply.typed, ask.spec, one_by_one=one_by_one))
     if ask.kind == "number":
         number = reply.number if reply.number is not None else _number(reply.typed)
+        if ask.spec is not None:
+            return Answered(ask.id, roll=_typed(str(number), ask.spec))
         if number < 0 or (ask.most and number > ask.most):
             raise Refused("refused.number_range", params={"most": ask.most})
         return Answered(ask.id, number=number)
     return Answered(ask.id, chosen=_chosen(ask, reply.chosen or ()))
+
+
+def _typed(text: str, spec: RollSpec, *, one_by_one: bool = False) -> Roll:
+    try:
+        return (read_faces if one_by_one else read_typed)(text, spec)
+    except DiceError as error:
+        raise Refused("refused.dice_expression", params={"what": text, "why": str(error)}) from error
 
 
 def _number(text: str) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.pending import Answered, Ask, Hazard, Procedure, RoundStart
+from turnwright.encounter.pending import MADE, Answered, Ask, Hazard, Procedure, RoundStart
 from turnwright.encounter.prepared import Countdown, Entry, Environment, Scene
 from turnwright.encounter.running import Clock, Combatant, Pool, Slot
 from turnwright.play.events import (
@@ -204,16 +204,17 @@ def take_recharge(
 ) -> None:
     """Take a recharge roll: at or above its figure the world action is back."""
     state = state_of(tx, environment.id, row.id)
-    if answer.skipped or answer.roll is None or answer.roll.total is None:
+    face = answer.roll.total if answer.roll is not None else None
+    if not answer.chosen and face is None:
         tx.emit(Skipped(purpose="ask.recharge", detail=row.name))
         return
-    ready = answer.roll.total >= row.recharge
+    ready = MADE in answer.chosen or (face or 0) >= row.recharge
     tx.update(state, ready=ready, rolled=tx.need(Clock, "clock").round)
     tx.emit(
         RechargeRolled(
             environment=environment.id,
             entry=row.id,
-            face=answer.roll.total,
+            face=face or 0,
             needed=row.recharge,
             ready=ready,
             rule=rule,

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.pending import Answered, Ask, Hazard, Option, Procedure
+from turnwright.dice.roll import Roll
+from turnwright.encounter.pending import MADE, Answered, Ask, Hazard, Option, Procedure
 from turnwright.encounter.prepared import Entry, Environment
 from turnwright.play.events import EntryFailed, Found, Reflected, Rolled, Skipped
 from turnwright.play.procedures.loop import Answers, Stage, ask, at
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.surroundings import eligible, entry_in, ledger_for, state_of
 from turnwright.rules.system import RuleSystem
+
+UNKNOWN = Roll(origin="typed")
 
 
 def check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -109,7 +112,11 @@ def caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 
 def take_result(tx: Transaction, answer: Answered, purpose: str, who: str, detail: str, dc: int, rule: str) -> bool:
-    """Hold an answer against a DC and say what was rolled; a total that nobody named fails."""
+    """Hold an answer against a DC and say what was rolled; where dice are unknown, a person said how it went."""
+    if answer.chosen:
+        passed = MADE in answer.chosen
+        tx.emit(Rolled(who=who, purpose=purpose, roll=UNKNOWN, detail=detail, dc=dc, passed=passed, rule=rule))
+        return passed
     if answer.roll is None:
         tx.emit(Skipped(purpose=purpose, who=who, detail=detail))
         return False

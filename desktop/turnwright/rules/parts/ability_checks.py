@@ -75,7 +75,8 @@ def initiative_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     parts = (Modifier(given, "why.initiative_bonus"),) if usual and given is not None else check_bonus(creature, check)
     topic = "initiative.default-dexterity" if usual else "initiative.alternate-check"
     parts = tuple(Modifier(part.value, part.reason, part.rule or rules.cite(topic)) for part in parts)
-    said = contributions(lookup, rules, Hook.CHECK_MADE, Moment(who, "initiative"))
+    ability = check.partition(":")[0]
+    said = contributions(lookup, rules, Hook.CHECK_MADE, Moment(who, f"check.{ability}", initiative=True))
     edges = said.edges
     if combatant.edge:
         edges = (*edges, Edge(combatant.edge, "why.narrator", rules.cite("sudden.advantage")))

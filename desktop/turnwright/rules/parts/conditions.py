@@ -31,12 +31,12 @@ def cited(rules: RuleSystem, condition: Condition, what: str) -> str:
 
 
 def on_rolls(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contribution:
-    """At CHECK_MADE: what conditions do to the roll `what`, such as `save.dex`, `check.dex` or `initiative`."""
-    kind = moment.what.partition(".")[0]
+    """At CHECK_MADE: what conditions do to the roll `what`, such as `save.dex` or `check.dex`; initiative is a check too."""
+    wanted = {moment.what, moment.what.partition(".")[0], "initiative" if moment.initiative else moment.what}
     edges: list[Edge] = []
     modifiers: list[Modifier] = []
     for condition, rule in data_rules(lookup, rules, moment.who):
-        if rule.what not in (moment.what, kind):
+        if rule.what not in wanted:
             continue
         reason, ledger = f"<condition.{condition.id}>", cited(rules, condition, rule.what)
         if rule.kind in ("advantage", "disadvantage"):

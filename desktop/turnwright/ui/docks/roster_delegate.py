@@ -11,7 +11,7 @@ from turnwright.ui.docks.row_delegate import ROW_HEIGHT, RowDelegate, draw_groun
 from turnwright.ui.fonts import GAP, SPACE, px, role_font
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.models.naming import side_name
-from turnwright.ui.models.roster import CAPTIONS, NUMBERS, SWITCHES, Column, RosterModel
+from turnwright.ui.models.roster import CAPTIONS, INHERITED_ROLE, NUMBERS, SWITCHES, Column, RosterModel
 from turnwright.ui.models.rows import DETAIL_ROLE, Index
 from turnwright.ui.say import say
 from turnwright.ui.theme import current_theme
@@ -61,8 +61,7 @@ class RosterDelegate(RowDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         column = Column(index.column())
         if column in MOST:
-            text = index.data(Qt.ItemDataRole.DisplayRole)
-            blank = "" if column == Column.COUNT else text or "–"
+            blank = "" if column == Column.COUNT else index.data(INHERITED_ROLE)
             number = NumberField(*MOST[column], "", blank, parent)
             number.setProperty("compact", True)
             number.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)

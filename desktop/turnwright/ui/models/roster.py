@@ -31,6 +31,7 @@ from turnwright.ui.models.rows import (
 from turnwright.ui.say import say
 
 INITIATOR = "roster"
+INHERITED_ROLE = Qt.ItemDataRole.UserRole + 11
 LIBRARY_MIME = "application/x-turnwright-library"
 
 
@@ -72,13 +73,15 @@ CAPTIONS: Mapping[Column, str] = MappingProxyType({
 
 
 class Cells(msgspec.Struct, frozen=True):
-    """What one row shows: text, editable value and quietness by column; `detail` stands muted behind the name."""
+    """What one row shows: text, editable value and quietness by column; `detail` stands muted behind the name;
+    `inherited` is AC and HP as the creature has them, in brackets."""
 
     texts: tuple[str, ...]
     values: tuple[object, ...]
     quiet: frozenset[int]
     detail: str = ""
     missing: bool = False
+    inherited: tuple[str, str] = ("–", "–")
 
 
 class RosterModel(RowsModel):
@@ -137,6 +140,7 @@ class RosterModel(RowsModel):
             KEY_ROLE: key,
             QUIET_ROLE: column in cells.quiet,
             DETAIL_ROLE: cells.detail if column == Column.NAME else "",
+            INHERITED_ROLE: cells.inherited[column == Column.HP] if column in (Column.AC, Column.HP) else "",
             TONE_ROLE: "warn" if cells.missing and column == Column.NAME else "",
         }.get(role)
 
@@ -230,7 +234,8 @@ def _cells(entry: RosterEntry, creature: Creature | None) -> Cells:
     values = (entry.count, entry.name, entry.ac, entry.hp, "", entry.side, entry.wave, entry.sneaking, entry.hidden)
     quiet = {int(Column.RATING), int(Column.SIDE), int(Column.WAVE)}
     quiet |= {int(column) for column, own in ((Column.AC, entry.ac), (Column.HP, entry.hp)) if own is None}
-    return Cells(texts, values, frozenset(quiet), _detail(entry, creature), creature is None)
+    inherited = (f"({creature.ac})", f"({creature.hp})") if creature else ("–", "–")
+    return Cells(texts, values, frozenset(quiet), _detail(entry, creature), creature is None, inherited)
 
 
 def _detail(entry: RosterEntry, creature: Creature | None) -> str:

@@ -61,6 +61,11 @@ class CountdownPlot(QWidget):
         self.setAccessibleName(say("ui.chart.name"))
         theme.changed.connect(self._draw)
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the chart stands; its library is loaded when it is first shown."""
+        return self._chart is not None
+
     def set_odds(self, odds: CountdownOdds | None, starts: int) -> None:
         """Show odds; `starts` is the round of the first roll, 0 where somebody starts it by hand."""
         unit = "round" if starts else "roll"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, Outcome, StartCountdown, TriggerEntry
@@ -95,6 +96,8 @@ class OutcomesField(Field):
 class OutcomeCard(Field):
     """One outcome: its kind, and the fields of that kind. `edited` carries the outcome."""
 
+    removing = Signal()
+
     def __init__(self, kind: type[Outcome], encounter: Callable[[], Encounter], problem: Callable[[str], str]) -> None:
         super().__init__()
         self.kind = kind
@@ -108,8 +111,7 @@ class OutcomeCard(Field):
         self.kind_field.edited.connect(self._change_kind)
         top = QHBoxLayout()
         top.addWidget(self.kind_field, 1)
-        self.remove_button = tool_button("close", say("ui.outcome.remove"), lambda: None)
-        self.removing = self.remove_button.clicked
+        self.remove_button = tool_button("close", say("ui.outcome.remove"), self.removing.emit)
         top.addWidget(self.remove_button)
         self.card.body.addLayout(top)
         self.fields = self._fields_of(kind, problem)

@@ -1,0 +1,200 @@
+"""Everything in the window: actions, docks, tool bars, messages, and how they are laid out and keep up with the document."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QSizePolicy, QTabWidget, QWidget
+
+from turnwright.play.refusals import Refused
+from turnwright.play.steps import Changed
+from turnwright.ui.arrangements import ARRANGEMENTS, DOCKS, Name, take_on
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.commands_table import action_table
+from turnwright.ui.desk import Desk
+from turnwright.ui.docking import Docks
+from turnwright.ui.filing import Filing
+from turnwright.ui.keeping import Keeper
+from turnwright.ui.run_line import RunLine
+from turnwright.ui.say import say
+from turnwright.ui.status_line import StatusLine
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.wiring import wire
+
+if TYPE_CHECKING:
+    from turnwright.play.commands import Command
+    from turnwright.ui.dialogs.messages import MessageBar
+    from turnwright.workspace.opening import Workspace
+
+LISTS = ("open-sample", "open-recent")
+
+
+class Furnishing(QObject):
+    """Fills one window. `settled` once all its docks are built: those on top at once, the others one after another."""
+
+    settled = Signal()
+
+    def __init__(
+        self, window: QMainWindow, bridge: Bridge, workspace: Workspace, keeper: Keeper, theme: ThemeSource
+    ) -> None:
+        super().__init__(window)
+        self.window = window
+        self.bridge = bridge
+        self.keeper = keeper
+        self.theme = theme
+        self.arrangement: Name = keeper.settings.arrangement
+        self._messages: MessageBar | None = None
+        window.setDockNestingEnabled(True)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self.docks = Docks(window, DOCKS, self._make_dock)
+        self.filing = Filing(window, bridge, workspace, keeper, self.messages)
+        self.desk = Desk(window, self, bridge, self.docks, self.filing, keeper, theme, self.messages)
+        self.installed = action_table().install(window, lambda: self.desk, bridge.do)
+        self.run_line = RunLine(self.installed, ("undo",), ("prepare", "run", "palette"))
+        window.addToolBar(self.run_line)
+        self.status = StatusLine(window.statusBar(), self.docks, bridge)
+        self._fill_lists()
+        self._spread_tool_bar()
+        self._connect()
+        self._lay_out()
+        self.refresh()
+        window.setFocus()
+        QTimer.singleShot(0, self, self._build_more)
+
+    # Arrangements --------------------------------------------------------------------------------------------------
+
+    def arrange(self, name: Name) -> None:
+        """Take on an arrangement, as it was left the last time."""
+        if name == self.arrangement:
+            return
+        self.keep_layout()
+        self.arrangement = name
+        self.keeper.change(arrangement=name)
+        self._lay_out()
+        self.refresh()
+
+    def lay_out_again(self) -> None:
+        """Put the docks back where this arrangement had them at first."""
+        self.docks.use(ARRANGEMENTS[self.arrangement])
+        take_on(self.window, self.docks.all, ARRANGEMENTS[self.arrangement])
+        self._finish_layout()
+
+    def _lay_out(self) -> None:
+        self.docks.use(ARRANGEMENTS[self.arrangement])
+        kept = self.keeper.settings.layouts.get(self.arrangement, "")
+        if not (kept and self.window.restoreState(_bytes(kept))):
+            take_on(self.window, self.docks.all, ARRANGEMENTS[self.arrangement])
+        self._finish_layout()
+
+    def _finish_layout(self) -> None:
+        runs = self.arrangement == "run"
+        self.run_line.setVisible(runs)
+        self.installed.tool_bar.setVisible(not runs)
+        self.docks.dress()
+
+    def keep_layout(self) -> None:
+        """Remember where the docks are."""
+        layouts = {**self.keeper.settings.layouts, self.arrangement: _text(self.window.saveState())}
+        self.keeper.change(layouts=layouts)
+
+    # What it shows -------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Say again what the document is called, what undo takes back, what may be done."""
+        self.installed.refresh()
+        document = self.bridge.document
+        title = document.title or say("ui.window.untitled")
+        self.window.setWindowTitle(say("ui.window.title", title=title))
+        self.window.setWindowModified(document.is_modified)
+        self.status.refresh()
+        self._name_undo()
+        self.run_line.show_encounter(self.bridge.encounter)
+
+    def _name_undo(self) -> None:
+        texts = {}
+        for id, label in (("undo", self.desk.undo_label), ("redo", self.desk.redo_label)):
+            text = say(f"ui.action.{id}")
+            if label is not None:
+                from turnwright.workspace.speech import Speech
+
+                what = Speech(self.bridge.words, self.bridge.rules).phrase(label).replace("&", "&&")
+                text = say(f"ui.action.{id}-what", what=what)
+            texts[id] = text
+        self.installed.describe(texts)
+
+    def messages(self) -> MessageBar:
+        """Return the bar that says things."""
+        if self._messages is None:
+            from turnwright.ui.dialogs.messages import MessageBar
+
+            self._messages = MessageBar(self.window)
+        return self._messages
+
+    def _fill_lists(self) -> None:
+        for id in LISTS:
+            menu = QMenu(self.window)
+            menu.aboutToShow.connect(lambda id=id, menu=menu: self._fill_list(id, menu))
+            self.installed.action(id).setMenu(menu)
+
+    def _fill_list(self, id: str, menu: QMenu) -> None:
+        menu.clear()
+        for entry in self.desk.choices(id):
+            menu.addAction(entry.text.replace("&", "&&")).triggered.connect(lambda _checked=False, run=entry.run: run())
+
+    def _spread_tool_bar(self) -> None:
+        """Put room, in place of a line, before what stands in the middle and at the end."""
+        bar = self.installed.tool_bar
+        for id in ("prepare", "palette"):
+            action = self.installed.action(id)
+            line = bar.actions()[bar.actions().index(action) - 1]
+            space = QWidget(bar)
+            space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+            bar.insertWidget(line, space)
+            bar.removeAction(line)
+
+    # Behaviour -----------------------------------------------------------------------------------------------------
+
+    def _make_dock(self, kind: type[QDockWidget]) -> QDockWidget:
+        dock = kind(self.bridge, self.theme, self.window)
+        wire(dock, self.desk)
+        return dock
+
+    def _connect(self) -> None:
+        self.bridge.changed.connect(self._on_changed)
+        self.bridge.replaced.connect(self.refresh)
+        self.bridge.saved.connect(self.refresh)
+        self.bridge.refused.connect(self._on_refused)
+        self.docks.shown.connect(self._on_docks)
+        self.keeper.failed.connect(lambda: self.messages().tell(say("ui.settings.failed"), "warn"))
+
+    def _on_changed(self, _changed: Changed) -> None:
+        if self._messages is not None:
+            self._messages.dismiss_refusal()
+        self.refresh()
+
+    def _on_refused(self, refused: Refused, command: Command) -> None:
+        self.messages().refuse(self.bridge, refused, command)
+
+    def _on_docks(self) -> None:
+        self.installed.refresh()
+        self.status.refresh()
+
+    def _build_more(self) -> None:
+        """Build one dock after another, so that nothing waits for all of them."""
+        if self.docks.build_next():
+            QTimer.singleShot(0, self, self._build_more)
+        else:
+            self.settled.emit()
+
+
+def _text(data: QByteArray) -> str:
+    return b64encode(data.data()).decode("ascii")
+
+
+def _bytes(text: str) -> QByteArray:
+    try:
+        return QByteArray(b64decode(text, validate=True))
+    except ValueError:
+        return QByteArray()

@@ -1,0 +1,108 @@
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+
+from turnwright.encounter.prepared import Creature, Environment, RosterEntry
+from turnwright.play.commands import Edit
+from turnwright.ui.docks.library import LibraryDock
+
+
+@pytest.fixture
+def dock(show, qtbot, bridge):
+    made = show(LibraryDock, width=260)
+    if not made.model.found:
+        qtbot.waitSignal(made.listed, timeout=10_000).wait()
+    return made
+
+
+def search(dock, qtbot, text):
+    dock.search.setFocus()
+    dock.search.clear()
+    qtbot.keyClicks(dock.search, text)
+
+
+def test_the_dock_lists_creatures_places_and_samples(dock):
+    assert [key[1] for key in dock.model.keys if key[0] == "#"] == ["creature", "environment", "encounter"]
+    assert dock.model.found >= 25 + 9 + 3
+
+
+def test_enter_in_the_search_line_adds_the_first_match(dock, qtbot, bridge):
+    search(dock, qtbot, "fen wy")
+    qtbot.keyClick(dock.search, Qt.Key.Key_Return)
+    entry = bridge.encounter.need(RosterEntry, "fen-wyrm")
+    assert (entry.count, entry.side) == (1, "foes")
+    assert bridge.encounter.need(Creature, "fen-wyrm").source == "library:fen-wyrm"
+    assert bridge.selection == ("roster", "fen-wyrm")
+    bridge.undo()
+    assert bridge.encounter.get(Creature, "fen-wyrm") is None
+
+
+def test_arrows_go_through_the_list_from_the_search_line(dock, qtbot):
+    search(dock, qtbot, "river")
+    first = dock.model.item_at(dock.view.currentIndex())
+    qtbot.keyClick(dock.search, Qt.Key.Key_Down)
+    second = dock.model.item_at(dock.view.currentIndex())
+    assert first != second
+    qtbot.keyClick(dock.search, Qt.Key.Key_Up)
+    assert dock.model.item_at(dock.view.currentIndex()) == first
+
+
+def test_an_environment_is_copied_under_an_id_of_its_own(dock, qtbot, bridge):
+    search(dock, qtbot, "frigid")
+    qtbot.keyClick(dock.search, Qt.Key.Key_Return)
+    assert bridge.encounter.need(Environment, "frigid-2").source == "library:frigid"
+    assert bridge.selection == ("environments", "frigid-2")
+
+
+def test_a_sample_is_asked_to_be_opened(dock, qtbot):
+    search(dock, qtbot, "causeway to open")
+    search(dock, qtbot, "sinking causeway")
+    with qtbot.waitSignal(dock.openRequested) as asked:
+        qtbot.keyClick(dock.search, Qt.Key.Key_Return)
+    assert asked.args[0].endswith("sinking-causeway.toml")
+
+
+def test_nothing_found_says_so(dock, qtbot):
+    search(dock, qtbot, "zzz")
+    assert dock.empty.isVisible()
+    assert "zzz" in dock.empty.accessibleName()
+
+
+def test_what_is_selected_is_saved_and_found_again(dock, qtbot, bridge):
+    creature = bridge.encounter.need(Creature, "mira")
+    bridge.select(("roster", "mira"))
+    assert dock.save_button.isEnabled()
+    with qtbot.waitSignal(dock.listed, timeout=10_000):
+        dock.save_button.click()
+    assert dock.banner.text()
+    search(dock, qtbot, "mira")
+    item = dock.model.item_at(dock.view.currentIndex())
+    record, findings = dock.library.load(item.entry)
+    assert record == creature
+    assert not findings
+
+
+def test_a_library_that_cannot_be_written_says_so(dock, bridge, tmp_path):
+    dock.library.folder.parent.mkdir(exist_ok=True)
+    dock.library.folder.write_text("a file where a folder should be")
+    bridge.select(("creatures", "mira"))
+    dock.save_button.click()
+    assert "could not be saved" in dock.banner.text()
+
+
+def test_refreshing_brings_the_librarys_figures_in_one_step(dock, bridge, depth):
+    raider = bridge.encounter.need(Creature, "river-raider")
+    bridge.do(Edit(msgspec.structs.replace(raider, ac=3, hp=1)))
+    bridge.select(("creatures", "river-raider"))
+    before = depth()
+    dock.refresh_button.click()
+    fresh = bridge.encounter.need(Creature, "river-raider")
+    assert (fresh.ac, fresh.hp, fresh.id, fresh.source) == (14, 26, raider.id, raider.source)
+    assert depth() == before + 1
+    bridge.undo()
+    assert bridge.encounter.need(Creature, "river-raider").ac == 3
+
+
+def test_what_did_not_come_from_the_library_cannot_be_refreshed(dock, bridge):
+    bridge.select(("creatures", "mira"))
+    assert not dock.refresh_button.isEnabled()

@@ -1,0 +1,149 @@
+import msgspec
+import pytest
+from PySide6.QtCore import QMimeData, QModelIndex, Qt
+from PySide6.QtWidgets import QApplication
+
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
+from turnwright.play.commands import Edit
+from turnwright.ui.docks.roster import RosterDock
+from turnwright.ui.models.roster import LIBRARY_MIME, Column
+
+
+@pytest.fixture
+def dock(show):
+    return show(RosterDock, width=632)
+
+
+@pytest.fixture
+def entry(bridge):
+    return lambda id="raiders": bridge.encounter.need(RosterEntry, id)
+
+
+def go(dock, id, column=Column.NAME):
+    dock.roster_view.setFocus()
+    dock.roster_view.setCurrentIndex(dock.roster.index_of(id, column))
+
+
+def test_typing_into_a_cell_edits_it_in_place(dock, entry, qtbot, bridge):
+    go(dock, "raiders", Column.COUNT)
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_F2)
+    editor = QApplication.focusWidget()
+    qtbot.keyClicks(editor, "6")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: entry().count == 6)  # Qt hands the value in a moment later
+    bridge.undo()
+    assert entry().count == 4
+    assert dock.roster.index_of("raiders", Column.COUNT).data() == "4 ×"
+
+
+def test_an_override_is_emptied_to_have_the_creatures_figure_again(dock, entry, qtbot, bridge):
+    bridge.do(Edit(msgspec.structs.replace(entry(), ac=18)))
+    go(dock, "raiders", Column.AC)
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_F2)
+    editor = QApplication.focusWidget()
+    editor.selectAll()
+    qtbot.keyClick(editor, Qt.Key.Key_Delete)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: entry().ac is None)
+    assert dock.roster.index_of("raiders", Column.AC).data() == "14"
+
+
+def test_space_ticks_sneaking(dock, entry, qtbot):
+    go(dock, "raiders", Column.SNEAKING)
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_Space)
+    assert entry().sneaking
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_Space)
+    assert not entry().sneaking
+
+
+def test_delete_removes_and_goes_to_the_next_row(dock, bridge, qtbot):
+    go(dock, "raiders")
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_Delete)
+    assert bridge.encounter.get(RosterEntry, "raiders") is None
+    assert bridge.selection == ("roster", "captain")
+    bridge.undo()
+    assert dock.roster.row_of(("roster", "raiders")) == 1
+
+
+def test_ctrl_and_arrows_move_within_the_side(dock, bridge, qtbot):
+    def foes():
+        return [entry.id for entry in bridge.encounter.all(RosterEntry) if entry.side == "foes"]
+
+    before = foes()
+    go(dock, before[0])
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
+    assert foes() == [before[1], before[0], *before[2:]]
+    assert dock.roster.key_at(dock.roster_view.currentIndex()) == ("roster", before[0])
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_Up, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_Up, Qt.KeyboardModifier.ControlModifier)
+    assert foes() == before
+
+
+def test_enter_opens_what_the_row_is_about(dock, qtbot):
+    go(dock, "raiders")
+    with qtbot.waitSignal(dock.opened) as opened:
+        qtbot.keyClick(dock.roster_view, Qt.Key.Key_Return)
+    assert opened.args == [("roster", "raiders")]
+    dock.world_view.setFocus()
+    dock.world_view.go_to(0)
+    with qtbot.waitSignal(dock.opened) as opened:
+        qtbot.keyClick(dock.world_view, Qt.Key.Key_Return)
+    assert opened.args == [("environments", "frigid")]
+
+
+def test_selecting_elsewhere_shows_in_the_right_list_only(dock, bridge):
+    bridge.select(("roster", "captain"))
+    assert dock.roster.key_at(dock.roster_view.currentIndex()) == ("roster", "captain")
+    bridge.select(("environments", "frigid"))
+    assert not dock.roster_view.selectionModel().hasSelection()
+    assert dock.world.key_at(dock.world_view.currentIndex()) == ("environments", "frigid")
+
+
+def test_another_purpose_brings_its_usual_round_unless_one_was_chosen(dock, bridge):
+    scene = lambda: bridge.encounter.need(Scene, "scene")  # noqa: E731
+    usual = bridge.rules.usual_round
+    purpose = dock.setting.fields["purpose"]
+    purpose.edited.emit("competition")
+    assert scene().round_seconds == usual("competition")
+    bridge.do(Edit(msgspec.structs.replace(scene(), round_seconds=10)))
+    purpose.edited.emit("combat")
+    assert (scene().purpose, scene().round_seconds) == ("combat", 10)
+
+
+def test_the_title_is_typed_in_one_step(dock, bridge, qtbot, depth):
+    before, title = depth(), dock.title.fields["title"].line
+    title.setFocus()
+    title.selectAll()
+    qtbot.keyClicks(title, "Thin ice")
+    assert bridge.encounter.need(Scene, "scene").title == "Thin ice"
+    assert depth() == before + 1
+
+
+def test_what_is_dropped_from_the_library_joins_the_encounter(dock, bridge):
+    data = QMimeData()
+    data.setData(LIBRARY_MIME, msgspec.msgpack.encode(("creature", Creature("toad", "Toad"))))
+    assert dock.roster.dropMimeData(data, Qt.DropAction.CopyAction, -1, -1, QModelIndex())
+    assert bridge.encounter.need(RosterEntry, "toad").count == 1
+    assert bridge.encounter.need(Creature, "toad").source == "library:toad"
+    assert bridge.selection == ("roster", "toad")
+
+
+def test_a_forged_drop_does_nothing(dock, bridge, depth):
+    before, data = depth(), QMimeData()
+    for forged in (b"", b"\xff\xff", msgspec.msgpack.encode(("creature", {"id": 3}))):
+        data.setData(LIBRARY_MIME, forged)
+        dock.roster.dropMimeData(data, Qt.DropAction.CopyAction, -1, -1, QModelIndex())
+    assert depth() == before
+
+
+def test_empty_places_offer_the_first_step(dock, bridge, qtbot):
+    from turnwright.play.commands import Remove
+
+    for kind in (RosterEntry, Environment, Countdown):
+        bridge.do(Remove(tuple((kind.table, id) for id in bridge.encounter.ids(kind))))
+    assert dock.nobody.isVisible()
+    assert dock.no_world.isVisible()
+    with qtbot.waitSignal(dock.opened):
+        dock.no_world.clicked.emit()
+    assert bridge.encounter.ids(Countdown) == ("new-countdown",)
+    assert not dock.no_world.isVisible()
