@@ -46,7 +46,6 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     check: str = ""
     edge: Literal["", "advantage", "disadvantage"] = ""
     sneaking: bool = False
-    aware: bool = True
     hidden: bool = False
     dead: bool = False
     player: str = ""

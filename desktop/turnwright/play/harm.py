@@ -109,12 +109,17 @@ def put_condition(
         return False
     held = next((one for one in tx.all(Effect) if one.target == target and one.name == condition), None)
     id = held.id if held else tx.next_id("effect")
-    tx.put(Effect(id, target, condition, source, value, ends, break_free))
+    put_effect(tx, rules, Effect(id, target, condition, source, value, ends, break_free))
     tx.emit(
         EffectGained(target=target, name=condition, value=value, ends=ends.moment, source=source, rule=rule),
     )
-    contributions(tx, rules, Hook.EFFECT_GAINED, Moment(target, condition))
     return True
+
+
+def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
+    """Let an effect begin."""
+    tx.put(effect)
+    contributions(tx, rules, Hook.EFFECT_GAINED, Moment(effect.target, effect.name))
 
 
 def ends_for(tx: Transaction, affliction: Affliction, target: str, environment: str) -> Ends:

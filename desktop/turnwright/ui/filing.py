@@ -73,9 +73,9 @@ class Filing(QObject):
         except (CannotOpen, OSError) as trouble:
             self.say_trouble(path, trouble)
             return False
-        self.show(document)
         if not as_copy:
             self.remember(path)
+        self.show(document)
         return True
 
     def remember(self, path: Path) -> None:
@@ -233,7 +233,7 @@ class Filing(QObject):
         first = findings[0] if findings else None
         text = say("ui.files.broken", name=path.name, n=len(findings))
         if first is not None:
-            text += "\n" + say("ui.files.first-finding", line=first.line, key=first.key, message=first.message)
+            text += "\n" + say("ui.files.first-finding", line=first.line, message=first.message)
         steps = [(say("ui.findings.show"), lambda: self._list_findings(path, findings))] if len(findings) > 1 else []
         self._tell(text, "warn", steps)
 

@@ -54,6 +54,4 @@ def use_roll(desk: Desk, expression: str) -> None:
         dice = parse(expression)
     except DiceError:
         return
-    desk.tell(
-        say("ui.window.roll-is", roll=expression, mean=f"{dice.mean:g}", least=dice.minimum, most=dice.maximum)
-    )
+    desk.tell(say("ui.window.roll-is", roll=expression, mean=f"{dice.mean:g}", least=dice.minimum, most=dice.maximum))

@@ -9,6 +9,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.storage.library import Library
 from turnwright.storage.words import Words
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.library import LibraryDock
 from turnwright.ui.theme import theme_source
 from turnwright.workspace.document import open_document
@@ -54,6 +55,8 @@ def show(qtbot, bridge, library):
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow)
+        if isinstance(dock, InspectorDock):
+            dock.prepare()
         return dock
 
     return shown

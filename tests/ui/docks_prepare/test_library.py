@@ -50,7 +50,7 @@ def test_arrows_go_through_the_list_from_the_search_line(dock, qtbot):
 def test_an_environment_is_copied_under_an_id_of_its_own(dock, qtbot, bridge):
     search(dock, qtbot, "frigid")
     qtbot.keyClick(dock.search, Qt.Key.Key_Return)
-    assert bridge.encounter.need(Environment, "frigid-2").source == "library:frigid"
+    assert bridge.encounter.need(Environment, "frigid-2").source == "frigid"
     assert bridge.selection == ("environments", "frigid-2")
 
 

@@ -10,8 +10,8 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.commands import AddNote, ApplyDamage, Correct, EndTurn, Rename, SetDice
 from turnwright.ui.docks.explain import explainer
 from turnwright.ui.docks.journal import JournalDock
-from turnwright.ui.docks.journal_view import runs_of, subject_in
-from turnwright.ui.models.journal import JournalModel
+from turnwright.ui.docks.journal_view import runs_of
+from turnwright.ui.models.journal import JournalModel, subject_in
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
@@ -138,6 +138,7 @@ def test_a_click_selects_what_a_line_is_about(fight, show, qtbot):
 
 def test_a_note_is_written_at_the_bottom(fight, show, qtbot):
     dock = show(JournalDock)
+    dock.note.setFocus()
     qtbot.keyClicks(dock.note, "They have the medicine")
     qtbot.keyClick(dock.note, Qt.Key.Key_Return)
     assert texts(dock.model)[-1] == "They have the medicine"

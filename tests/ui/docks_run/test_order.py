@@ -44,7 +44,11 @@ def test_the_order_is_that_of_the_counts_and_marks_who_acts_and_who_is_next(figh
     assert [row_of(model, "mira").active, row_of(model, "tam").next_up] == [True, True]
     fight.do(EndTurn())
     settle(fight)
-    assert [row_of(model, "mira").active, row_of(model, "tam").active, row_of(model, "osk").next_up] == [False, True, True]
+    assert [row_of(model, "mira").active, row_of(model, "tam").active, row_of(model, "osk").next_up] == [
+        False,
+        True,
+        True,
+    ]
 
 
 def test_a_change_of_initiative_moves_the_row_and_undo_moves_it_back(fight, qtbot):

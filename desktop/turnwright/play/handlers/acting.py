@@ -7,7 +7,7 @@ from turnwright.encounter.prepared import Environment
 from turnwright.encounter.running import Combatant, Effect, Ends, Track
 from turnwright.play.commands import BreakFree, Move, Regain, SetPlan, SetTrack, Spend, TakeAction
 from turnwright.play.events import Acted, Moved, Planned, Regained, TrackSet
-from turnwright.play.harm import end_effect, is_active, track_id
+from turnwright.play.harm import end_effect, is_active, put_effect, track_id
 from turnwright.play.procedures.loop import begin
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import MOVED, label, need_turn, spend
@@ -33,7 +33,7 @@ def take_action(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None
     tx.emit(Acted(who=command.who, action=option.name, cost=cost, note=command.note, rule=rule))
     if option.effect:
         ends = Ends("turn") if option.ends == "turn" else Ends(option.ends, command.who)
-        tx.put(Effect(tx.next_id("effect"), command.who, option.effect, source=option.name, ends=ends))
+        put_effect(tx, rules, Effect(tx.next_id("effect"), command.who, option.effect, source=option.name, ends=ends))
 
 
 def spend_resource(command: Spend, tx: Transaction, rules: RuleSystem) -> None:

@@ -7,7 +7,7 @@ import msgspec
 from turnwright.encounter.pending import Answered, Ask, Checks, Option, Procedure, Surprise
 from turnwright.encounter.running import Clock, Combatant, Effect, Ends
 from turnwright.play.events import NobodySurprised, Rolled, Skipped, Surprised
-from turnwright.play.harm import end_effect
+from turnwright.play.harm import end_effect, put_effect
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
 from turnwright.play.procedures.order import set_initiative
 from turnwright.play.transaction import Transaction
@@ -117,7 +117,7 @@ def surprise(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rule: str
     held = {effect.target for effect in tx.all(Effect) if effect.name == SURPRISED}
     for each in who:
         if each not in held:
-            tx.put(Effect(tx.next_id("effect"), each, SURPRISED, ends=Ends("turn-end", each)))
+            put_effect(tx, rules, Effect(tx.next_id("effect"), each, SURPRISED, ends=Ends("turn-end", each)))
             tx.emit(Surprised(who=each, rule=rules.cite("surprise.cause")))
     if not who:
         tx.emit(NobodySurprised(rule=rule or rules.cite("surprise.none")))

@@ -11,6 +11,7 @@ from turnwright.play.steps import Changed
 from turnwright.storage.library import KINDS, LibraryEntry, LibraryRecord
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.models.naming import free_id
+from turnwright.ui.say import say
 
 PREFIX = "library:"
 
@@ -32,6 +33,30 @@ def bring_in(bridge: Bridge, record: LibraryRecord, initiator: str) -> bool:
     if key is not None:
         bridge.select(key)
     return done
+
+
+def add_creature(bridge: Bridge, creature: Creature | None, initiator: str) -> Key | None:
+    """Put a creature, a new one for None, and one of it into the encounter; return the creature's key."""
+    made = creature or Creature("", say("ui.creature.new"), hp=10)
+    id = free_id(made.name, bridge.encounter.ids(Creature), "creature")
+    command = AddToEncounter(msgspec.structs.replace(made, id=id), RosterEntry(id=id, creature=id))
+    return (Creature.table, id) if bridge.do(command, initiator=initiator) else None
+
+
+def add_environment(bridge: Bridge, base: Environment | None, initiator: str) -> Key | None:
+    """Put a copy of a shipped environment, or an empty one, into the encounter; return its key."""
+    id = free_id(base.id if base else say("ui.environment.new"), bridge.encounter.ids(Environment), "environment")
+    made = Environment(id, say("ui.environment.new"))
+    if base is not None:
+        made = msgspec.structs.replace(base, id=id, source=base.id)
+    return (Environment.table, id) if bridge.do(Add((made,)), initiator=initiator) else None
+
+
+def add_countdown(bridge: Bridge, initiator: str) -> Key | None:
+    """Put a new countdown into the encounter; return its key."""
+    id = free_id(say("ui.countdown.new"), bridge.encounter.ids(Countdown), "countdown")
+    made = Countdown(id, say("ui.countdown.new"), speed="medium")
+    return (Countdown.table, id) if bridge.do(Add((made,)), initiator=initiator) else None
 
 
 def record_in(data: bytes) -> LibraryRecord | None:
@@ -62,6 +87,6 @@ def _command(bridge: Bridge, record: LibraryRecord) -> Add | AddToEncounter:
     kind = type(record)
     id = free_id(record.id, bridge.encounter.ids(kind), kind.table.removesuffix("s"))
     if isinstance(record, Environment):
-        return Add((msgspec.structs.replace(record, id=id, source=f"{PREFIX}{record.id}"),))
+        return Add((msgspec.structs.replace(record, id=id, source=record.id),))
     assert isinstance(record, Countdown)
     return Add((msgspec.structs.replace(record, id=id),))

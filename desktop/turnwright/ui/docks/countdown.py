@@ -6,16 +6,18 @@ from typing import Any, get_args
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Countdown, Environment, RosterEntry, Speed
+from turnwright.encounter.state import Key
 from turnwright.play.steps import Changed
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.bringing_in import add_countdown
 from turnwright.ui.docks.editing.creature_form import said_problem
 from turnwright.ui.docks.editing.fields import Field, LongTextField, NumberBox, SwitchField, TextField
 from turnwright.ui.docks.editing.form import Form
-from turnwright.ui.docks.editing.inspector import InspectorDock, scrolled
+from turnwright.ui.docks.editing.inspector import InspectorDock, scrolling
 from turnwright.ui.docks.editing.outcomes import OutcomesField
 from turnwright.ui.docks.row_delegate import draw_focus
 from turnwright.ui.fonts import GAP, SPACE, px
@@ -36,9 +38,12 @@ class CountdownDock(InspectorDock):
     def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent, Countdown, "countdown", "timer-sand")
 
-    def body(self) -> QWidget:
+    def build(self, parent: QWidget, column: QVBoxLayout) -> None:
         """Build the form with the chart."""
-        self.form = Form(self.subject)
+        area, whole, parts = scrolling(parent, say("ui.countdown.title"), px(GAP))
+        column.addWidget(area, 1)
+        self.form = Form(self.subject, whole)
+        parts.addWidget(self.form)
         self.form.row(("name", "ui.creature.name", TextField(say("ui.countdown.name-hint"))))
         self.pool = PoolField()
         self.form.row(("dice", "ui.countdown.dice", self.pool))
@@ -57,17 +62,16 @@ class CountdownDock(InspectorDock):
         self.form.heading("ui.chart.title", "chart-bell-curve-cumulative")
         self.expected = plain_label("", "body", wraps=True)
         self.form.column.addWidget(self.expected)
-        self.plot = CountdownPlot(self.theme)
+        self.plot = CountdownPlot(self.theme, self.form)
         self.form.column.addWidget(self.plot)
         self.form.heading("ui.outcome.title", "flag-variant")
         self.outcomes = OutcomesField(lambda: self.bridge.encounter, said_problem)
         self.form.row(("outcomes", "", self.outcomes))
         self.form.row(("notes", "ui.stat.notes", LongTextField()))
-        return scrolled(self.form, say("ui.countdown.title"))
 
-    def fresh(self, id: str) -> Countdown:
-        """Return a new countdown."""
-        return Countdown(id, say("ui.countdown.new"), speed="medium")
+    def make(self) -> Key | None:
+        """Put a new countdown into the encounter."""
+        return add_countdown(self.bridge, "countdown")
 
     def touched(self, changed: Changed) -> bool:
         """Tell whether a change may show here."""

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.state import Key
-from turnwright.play.commands import AddToEncounter
 from turnwright.play.steps import Changed
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.bringing_in import add_creature
 from turnwright.ui.docks.editing.creature_form import (
     defences_form,
     describe_feature,
@@ -23,11 +23,10 @@ from turnwright.ui.docks.editing.creature_form import (
     identity_form,
     place_form,
 )
-from turnwright.ui.docks.editing.inspector import InspectorDock, scrolled
+from turnwright.ui.docks.editing.inspector import InspectorDock, scrolling
 from turnwright.ui.docks.editing.parts_editor import PartsEditor
 from turnwright.ui.docks.editing.subjects import RecordSubject
 from turnwright.ui.fonts import GAP, px
-from turnwright.ui.models.naming import free_id
 from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import Card, SectionHeader
@@ -50,42 +49,38 @@ class CreatureDock(InspectorDock):
         self._later.setInterval(SETTLE_MS)
         self._later.timeout.connect(self._show_stat_block)
 
-    def body(self) -> QWidget:
+    def build(self, parent: QWidget, column: QVBoxLayout) -> None:
         """Build the form above the stat block."""
         catalogue = self.bridge.rules.catalogue
-        self.stat_block = StatBlockView()
+        splitter = QSplitter(Qt.Orientation.Vertical, parent)
+        splitter.setChildrenCollapsible(False)
+        column.addWidget(splitter, 1)
+        area, whole, parts = scrolling(splitter, say("ui.creature.title"), px(GAP))
+        self.stat_block = StatBlockView(splitter)
         self.stat_block.rollClicked.connect(self.rollClicked)
-        self.place_form = place_form(self.place, lambda: self.bridge.encounter, catalogue)
-        self.place_card = Card("accent")
+        self.place_card = Card("accent", whole)
+        self.place_form = place_form(self.place, lambda: self.bridge.encounter, catalogue, self.place_card)
         self.place_card.body.addWidget(SectionHeader(say("ui.place.title"), "account-group", "accent"))
         self.place_card.body.addWidget(self.place_form)
-        self.identity = identity_form(self.subject, catalogue)
-        self.figures = figures_form(self.subject, catalogue, self._usual_skill)
-        self.defences = defences_form(self.subject, catalogue, lambda: gear_words(self.bridge.encounter))
+        self.identity = identity_form(self.subject, catalogue, whole)
+        self.figures = figures_form(self.subject, catalogue, self._usual_skill, whole)
+        self.defences = defences_form(self.subject, catalogue, lambda: gear_words(self.bridge.encounter), whole)
         self.feature_rows = PartsEditor(
             self.subject,
             "features",
             "ui.feature.title",
             "sword",
             lambda id: Feature(id, say("ui.feature.new"), "action"),
-            lambda subject: feature_form(subject, catalogue),
+            lambda subject, holder: feature_form(subject, catalogue, holder),
             describe_feature,
+            whole,
             empty=say("ui.feature.empty"),
         )
-        whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(GAP))
         for part in (self.identity, self.place_card, self.figures, self.feature_rows, self.defences):
-            column.addWidget(part)
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(scrolled(whole, say("ui.creature.title")))
-        splitter.addWidget(self.stat_block)
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 2)
+            parts.addWidget(part)
+        splitter.setStretchFactor(splitter.indexOf(area), 3)
+        splitter.setStretchFactor(splitter.indexOf(self.stat_block), 2)
         splitter.setSizes([px(420), px(280)])
-        return splitter
 
     def aim(self, key: Key) -> str:
         """Return the creature of a selected creature or roster entry, and keep the entry in mind."""
@@ -102,21 +97,16 @@ class CreatureDock(InspectorDock):
         """Tell whether a change may show here."""
         return changed.touches(Creature.table, RosterEntry.table)
 
-    def fresh(self, id: str) -> Creature:
-        """Return a new creature."""
-        return Creature(id, say("ui.creature.new"), hp=10)
-
-    def add(self) -> None:
-        """Put a new creature and one of it into the encounter, and show it."""
-        self._bring_in(self.fresh(free_id(say("ui.creature.new"), self.bridge.encounter.ids(Creature), "creature")))
+    def make(self) -> Key | None:
+        """Put a new creature and one of it into the encounter."""
+        return add_creature(self.bridge, None, "creature")
 
     def duplicate(self) -> None:
         """Put a copy of the creature, with one of it, into the encounter, and show it."""
         creature = self.subject.value()
         if creature is not None:
-            name = say("ui.editing.copy-of", what=creature.name)
-            id = free_id(name, self.bridge.encounter.ids(Creature), "creature")
-            self._bring_in(msgspec.structs.replace(creature, id=id, name=name))
+            copied = msgspec.structs.replace(creature, name=say("ui.editing.copy-of", what=creature.name))
+            self.go_to(add_creature(self.bridge, copied, "creature"))
 
     def buttons(self) -> list:
         """Return the buttons beside the choice."""
@@ -134,11 +124,6 @@ class CreatureDock(InspectorDock):
     def focus_first(self) -> None:
         """Put the cursor into the name."""
         self.identity.focus_first()
-
-    def _bring_in(self, creature: Creature) -> None:
-        entry = RosterEntry(id=creature.id, creature=creature.id)
-        if self.bridge.do(AddToEncounter(creature, entry), initiator="creature"):
-            self.open_key((Creature.table, creature.id))
 
     def _show_stat_block(self) -> None:
         self.stat_block.set_creature(self.subject.value(), self.bridge.rules.catalogue)

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-import msgspec
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Entry, Environment
-from turnwright.play.commands import Add
+from turnwright.encounter.state import Key
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.bringing_in import add_environment
 from turnwright.ui.docks.editing.environment_form import describe_entry, entry_form, environment_form
 from turnwright.ui.docks.editing.fields import LongTextField
 from turnwright.ui.docks.editing.form import Form
-from turnwright.ui.docks.editing.inspector import InspectorDock, scrolled
+from turnwright.ui.docks.editing.inspector import InspectorDock, scrolling
 from turnwright.ui.docks.editing.parts_editor import PartsEditor
 from turnwright.ui.fonts import GROUP_GAP, px
-from turnwright.ui.models.naming import free_id
 from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.text import plain_label
@@ -31,10 +30,12 @@ class EnvironmentDock(InspectorDock):
         if self.empty.button is not None:
             self.empty.button.setMenu(self._base_menu())
 
-    def body(self) -> QWidget:
+    def build(self, parent: QWidget, column: QVBoxLayout) -> None:
         """Build the form with its two lists."""
         catalogue = self.bridge.rules.catalogue
-        self.place = environment_form(self.subject)
+        area, whole, parts = scrolling(parent, say("ui.environment.title"), px(GROUP_GAP) // 2)
+        column.addWidget(area, 1)
+        self.place = environment_form(self.subject, whole)
         self.base = plain_label("", "caption", "muted", wraps=True)
         describe = describe_entry(catalogue)
         self.feature_rows = PartsEditor(
@@ -43,8 +44,9 @@ class EnvironmentDock(InspectorDock):
             "ui.entry.features",
             "pine-tree",
             lambda id: Entry(id, say("ui.entry.new-feature"), kind="area", trigger="standing"),
-            lambda subject: entry_form(subject, catalogue, action=False),
+            lambda subject, holder: entry_form(subject, catalogue, holder, action=False),
             describe,
+            whole,
             switches=True,
             empty=say("ui.entry.no-features"),
         )
@@ -54,33 +56,28 @@ class EnvironmentDock(InspectorDock):
             "ui.entry.actions",
             "weather-lightning",
             lambda id: Entry(id, say("ui.entry.new-action"), affects="each", recharge=5),
-            lambda subject: entry_form(subject, catalogue, action=True),
+            lambda subject, holder: entry_form(subject, catalogue, holder, action=True),
             describe,
+            whole,
             switches=True,
             empty=say("ui.entry.no-actions"),
         )
         for editor, collection in ((self.feature_rows, "features"), (self.action_rows, "actions")):
-            editor.copy_button = editor.offer("content-copy", say("ui.entry.copy-from"), self._copies(editor, collection))
-        self.notes = Form(self.subject)
+            editor.copy_button = editor.offer(
+                "content-copy", say("ui.entry.copy-from"), self._copies(editor, collection)
+            )
+        self.notes = Form(self.subject, whole)
         self.notes.row(("notes", "ui.stat.notes", LongTextField()))
-        whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(GROUP_GAP) // 2)
         for part in (self.place, self.base, self.feature_rows, self.action_rows, self.notes):
-            column.addWidget(part)
-        return scrolled(whole, say("ui.environment.title"))
+            parts.addWidget(part)
 
-    def fresh(self, id: str) -> Environment:
-        """Return a new environment with nothing in it."""
-        return Environment(id, say("ui.environment.new"))
+    def make(self) -> Key | None:
+        """Put an environment with nothing in it into the encounter."""
+        return add_environment(self.bridge, None, "environment")
 
     def add_copy(self, base: Environment) -> None:
         """Put a copy of a shipped environment into the encounter and show it."""
-        id = free_id(base.id, self.bridge.encounter.ids(Environment), "environment")
-        copy = msgspec.structs.replace(base, id=id, source=base.id)
-        if self.bridge.do(Add((copy,)), initiator="environment"):
-            self.open_key((Environment.table, id))
+        self.go_to(add_environment(self.bridge, base, "environment"))
 
     def refresh_body(self) -> None:
         """Show the environment as it now stands."""

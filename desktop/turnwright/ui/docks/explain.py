@@ -11,6 +11,7 @@ from turnwright.dice.roll import Modifier, Roll, RollSpec
 from turnwright.play.events import Adjustment, Line, Phrase
 from turnwright.rules.figures import Figure
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.models.journal import subject_in
 from turnwright.ui.widgets.ledger import LedgerWords
 from turnwright.ui.widgets.why import Why, WhyLine, signed
 from turnwright.workspace.speech import Speech
@@ -81,7 +82,7 @@ class Explainer(QObject):
 
     def of_line(self, line: Line) -> Why:
         """Return what stands behind a line of the journal: its dice, what changed the damage, its rule."""
-        title = self.phrase(line.phrase)
+        title = subject_in(line) or self.say("ui.journal.why")
         changes = tuple(self._adjustment(each) for each in line.why)
         if line.roll is not None:
             told = self.of_roll(line.roll, title, "" if changes else line.rule)

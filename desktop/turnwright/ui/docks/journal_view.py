@@ -17,7 +17,7 @@ from turnwright.play.events import Line
 from turnwright.ui.docks.explain import Explainer
 from turnwright.ui.fonts import px, role_font
 from turnwright.ui.icons import draw_icon
-from turnwright.ui.models.journal import JournalModel
+from turnwright.ui.models.journal import JournalModel, subject_in
 from turnwright.ui.say import say
 from turnwright.ui.theme import Theme, current_theme
 from turnwright.ui.widgets.why import HOVER_MS, WhyCard
@@ -35,13 +35,6 @@ ICONS = {
     "turn": ("chevron-right", "accent"),
 }
 Index = QModelIndex | QPersistentModelIndex
-
-
-def subject_in(line: Line) -> str:
-    """Return the name in a line that stands for its subject, empty where it has none."""
-    said = dict(line.phrase.params)
-    names = ("who", "actor", "what") if line.subject[0] == "combatants" else ("what", "who")
-    return next((str(said[name]) for name in names if said.get(name)), "") if line.subject[1] else ""
 
 
 def runs_of(text: str, subject: str) -> list[tuple[str, bool]]:
@@ -168,7 +161,9 @@ class JournalView(QListView):
             return
         self._card = WhyCard(why, self)
         self._card.show_beside(self)
-        place = self.viewport().mapToGlobal(self.visualRect(self._journal.index(row)).bottomLeft() + QPoint(px(INDENT), 0))
+        place = self.viewport().mapToGlobal(
+            self.visualRect(self._journal.index(row)).bottomLeft() + QPoint(px(INDENT), 0)
+        )
         screen = self.screen().availableGeometry()
         if place.y() + self._card.height() > screen.bottom():
             place.setY(place.y() - px(ROW) - self._card.height())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from contextlib import suppress
 
 import msgspec
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRunnable, Qt, QThreadPool, Signal
@@ -35,6 +35,7 @@ from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import Banner, EmptyState
 from turnwright.ui.widgets.text import push_button
+from turnwright.workspace.folders import folders
 
 NAME = "library"
 
@@ -52,7 +53,15 @@ class _Scanning(QRunnable):
         self._scan = scan
 
     def run(self) -> None:
-        self._scan.done.emit(self._library.entries())
+        entries = self._library.entries()
+        with suppress(RuntimeError):  # the window, and all that listens, may have gone meanwhile
+            self._scan.done.emit(entries)
+
+
+def usual_library() -> Library:
+    """Return the person's own library with everything shipped, remembered in the state folder."""
+    usual = folders()
+    return Library.standard(usual.library, usual.state / "library.index")
 
 
 class LibraryDock(QDockWidget):
@@ -70,7 +79,7 @@ class LibraryDock(QDockWidget):
         self.setAccessibleName(say("ui.library.title"))
         self._bridge = bridge
         self._theme = theme
-        self.library = library or Library.standard(Path())
+        self.library = library or usual_library()
         self._entries: Sequence[LibraryEntry] = ()
         self._scan = _Scan()
         self._scan.done.connect(self._list)

@@ -128,6 +128,8 @@ class OrderDock(QDockWidget):
         self._scroll.setWidget(self.world)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.empty = EmptyState("format-list-bulleted", "", bridge.words("ui.turn.start"))
+        if self.empty.button is not None:
+            self.empty.button.setIcon(icon("play"))
         self.empty.clicked.connect(lambda: bridge.do(StartEncounter(), initiator="order"))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
@@ -204,6 +206,8 @@ class OrderDock(QDockWidget):
         active = self.model.active_row()
         if active >= 0:
             self.view.scrollTo(self.model.index(active, WHO))
+        elif is_worlds_step(self._bridge):
+            self.view.scrollToTop()
 
     def _restyle(self) -> None:
         self.view.fit()
@@ -330,12 +334,17 @@ class OrderDock(QDockWidget):
         environment, _, entry = id.partition("/")
         ready = state_of(self._bridge.encounter, environment, entry).ready
         by_hand = ("make-spent", SetReady(environment, entry, ready=False))
-        return [("use", UseEntry(environment, entry)), by_hand if ready else ("make-ready", SetReady(environment, entry))]
+        return [
+            ("use", UseEntry(environment, entry)),
+            by_hand if ready else ("make-ready", SetReady(environment, entry)),
+        ]
 
     def _pool_menu(self, id: str) -> list[tuple[str, Command]]:
         pool = self._bridge.encounter.need(Pool, id)
         reason = self._bridge.words("ui.order.by-hand")
-        start: list[tuple[str, Command]] = [("pool-start", StartPool(pool.countdown))] if pool.status == "waiting" else []
+        start: list[tuple[str, Command]] = (
+            [("pool-start", StartPool(pool.countdown))] if pool.status == "waiting" else []
+        )
         holds = "pool-may-stop" if pool.unstoppable else "pool-may-not-stop"
         return [
             *start,

@@ -46,20 +46,22 @@ class OrderDelegate(QStyledItemDelegate):
         elif index.column() == WHO:
             _who(painter, option.rect, row, theme, bare=model.setting_up)
         else:
-            _tick(painter, option.rect, ticked=row.sneaking if index.column() == SNEAKING else row.surprised, theme=theme)
+            _tick(
+                painter, option.rect, ticked=row.sneaking if index.column() == SNEAKING else row.surprised, theme=theme
+            )
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QPen(theme.colour("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), px(4), px(4))
         painter.restore()
 
-    def editorEvent(
-        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
-    ) -> bool:
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         if not isinstance(model, OrderModel) or index.column() not in (SNEAKING, SURPRISED) or not model.setting_up:
             return False
         clicked = event.type() == QEvent.Type.MouseButtonRelease
-        typed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
+        typed = (
+            event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
+        )
         if not clicked and not typed:
             return event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
         now = index.data(Qt.ItemDataRole.CheckStateRole)
@@ -190,7 +192,14 @@ def _points(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme) -> int:
     """Draw the hit points and the reaction's pip at the right; return where they begin."""
     pip = rect.right() - px(10)
     if row.can_react and row.state != "down":
-        draw_pip(painter, QRectF(pip - px(4), rect.center().y() - px(4), px(8), px(8)).center(), px(4), theme, "accent", filled=True)
+        draw_pip(
+            painter,
+            QRectF(pip - px(4), rect.center().y() - px(4), px(8), px(8)).center(),
+            px(4),
+            theme,
+            "accent",
+            filled=True,
+        )
     painter.setFont(role_font("caption"))
     metrics = painter.fontMetrics()
     cap = f" +{row.temp_hp}" if row.temp_hp else ""

@@ -28,6 +28,7 @@ from turnwright.ui.widgets.ask_view import AskView, Choice
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.prompt_card import CardView, PromptCard, holds_focus
+from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.text import plain_label, push_button
 
 WORLDLY = ("prompt.world_action", "prompt.countdowns", "prompt.recharge")
@@ -141,14 +142,14 @@ class PromptArea(QWidget):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setMinimumHeight(px(120))
-        inside = QWidget()
-        self._column = QVBoxLayout(inside)
+        self._inside = QWidget()
+        self._column = QVBoxLayout(self._inside)
         self._column.setContentsMargins(0, 0, px(4), 0)
         self._column.setSpacing(px(GAP))
         self._nothing = plain_label(words("ui.prompt.nothing"), tone="muted", wraps=True)
         self._column.addWidget(self._nothing)
         self._column.addStretch(1)
-        self._scroll.setWidget(inside)
+        self._scroll.setWidget(self._inside)
         column.addWidget(self._scroll, 1)
         self.refresh()
 
@@ -204,13 +205,16 @@ class PromptArea(QWidget):
                 card.set_view(view)
             if self._column.indexOf(card) != place:
                 self._column.insertWidget(place, card)
+                card.show()  # at once, so that it can take the focus
             cards[prompt.id] = card
         fresh = any(id not in before for id in cards)
         self._cards = cards
+        if fresh:
+            tab_through(self.roll_by_itself, cards.values())
         return fresh
 
     def _new_card(self, view: CardView) -> PromptCard:
-        card = PromptCard(view)
+        card = PromptCard(view, self._inside)
         card.answered.connect(self._answer)
         return card
 
@@ -234,6 +238,7 @@ class PromptArea(QWidget):
             row.add(push_button(words("ui.prompt.end"), lambda: self._bridge.do(EndEncounter(), initiator="turn")))
             self._offer.body.addWidget(row)
             self._column.insertWidget(self._column.count() - 1, self._offer)
+            self._offer.show()
         elif not offered and self._offer is not None:
             self._column.removeWidget(self._offer)
             self._offer.hide()

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 
-import msgspec
-from PySide6.QtCore import QModelIndex, Signal
-from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QTimer, Signal
+from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QWidget
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
+from turnwright.encounter.prepared import Environment, Scene
 from turnwright.encounter.state import Key
-from turnwright.play.commands import Add, AddToEncounter, Rearrange, Remove
+from turnwright.play.commands import Rearrange, Remove
 from turnwright.play.steps import Changed
 from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.bringing_in import bring_in, record_in
-from turnwright.ui.docks.editing.inspector import scrolled
+from turnwright.ui.docks.bringing_in import add_countdown, add_creature, add_environment, bring_in, record_in
+from turnwright.ui.docks.editing.inspector import scrolling
 from turnwright.ui.docks.editing.scene_form import notes_form, setting_form, title_form
 from turnwright.ui.docks.editing.subjects import SceneSubject
 from turnwright.ui.docks.roster_delegate import RosterDelegate
 from turnwright.ui.docks.row_delegate import RowDelegate
 from turnwright.ui.docks.row_view import RowView
 from turnwright.ui.fonts import GAP, px
-from turnwright.ui.models.naming import free_id
 from turnwright.ui.models.roster import Column, RosterModel
 from turnwright.ui.models.rows import HEADING
 from turnwright.ui.models.world import WorldModel
@@ -46,15 +44,11 @@ class RosterDock(QDockWidget):
         self.scene = SceneSubject(bridge, NAME)
         self.roster = RosterModel(bridge, self)
         self.world = WorldModel(bridge, self)
-        self.title = title_form(self.scene, lambda: bridge.rules)
-        self.setting = setting_form(self.scene, bridge.rules)
-        self.notes = notes_form(self.scene)
-        self.roster_view = self._make_roster_view()
-        self.world_view = self._make_world_view()
         self._build()
         bridge.changed.connect(self._on_changed)
         bridge.replaced.connect(self.refresh)
         bridge.selected.connect(self._on_selected)
+        self._fit_columns()
         self.refresh()
 
     def refresh(self) -> None:
@@ -66,26 +60,15 @@ class RosterDock(QDockWidget):
 
     def add_creature(self) -> None:
         """Put a new creature and one of it into the encounter, and go to its stat block."""
-        id = free_id(say("ui.creature.new"), self._bridge.encounter.ids(Creature), "creature")
-        creature = Creature(id, say("ui.creature.new"), hp=10)
-        if self._bridge.do(AddToEncounter(creature, RosterEntry(id=id, creature=id)), initiator=NAME):
-            self.opened.emit((Creature.table, id))
+        self._go_to(add_creature(self._bridge, None, NAME))
 
     def add_countdown(self) -> None:
         """Put a new countdown into the encounter and go to it."""
-        id = free_id(say("ui.countdown.new"), self._bridge.encounter.ids(Countdown), "countdown")
-        if self._bridge.do(Add((Countdown(id, say("ui.countdown.new"), speed="medium"),)), initiator=NAME):
-            self.opened.emit((Countdown.table, id))
+        self._go_to(add_countdown(self._bridge, NAME))
 
     def add_environment(self, base: Environment | None) -> None:
         """Put a copy of a shipped environment, or an empty one, into the encounter and go to it."""
-        stem = base.id if base else say("ui.environment.new")
-        id = free_id(stem, self._bridge.encounter.ids(Environment), "environment")
-        made = Environment(id, say("ui.environment.new"))
-        if base is not None:
-            made = msgspec.structs.replace(base, id=id, source=base.id)
-        if self._bridge.do(Add((made,)), initiator=NAME):
-            self.opened.emit((Environment.table, id))
+        self._go_to(add_environment(self._bridge, base, NAME))
 
     def remove_current(self, view: RowView) -> None:
         """Take the record of a view's current row out of the encounter."""
@@ -111,10 +94,13 @@ class RosterDock(QDockWidget):
     # Building -------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, px(GAP) // 2, 0, 0)
-        column.setSpacing(px(GAP))
+        area, whole, column = scrolling(self, say("ui.roster.title"), px(GAP))
+        self.setWidget(area)
+        self.title = title_form(self.scene, self._bridge.rules, whole)
+        self.setting = setting_form(self.scene, self._bridge.rules, whole)
+        self.roster_view = self._make_roster_view(whole)
+        self.world_view = self._make_world_view(whole)
+        self.notes = notes_form(self.scene, whole)
         column.addWidget(self.title)
         column.addWidget(self.setting)
         people = SectionHeader(say("ui.roster.people"), "account-group")
@@ -134,21 +120,26 @@ class RosterDock(QDockWidget):
         column.addWidget(self.world_view)
         column.addWidget(SectionHeader(say("ui.roster.notes"), "note-text-outline"))
         column.addWidget(self.notes)
-        self.setWidget(scrolled(whole, say("ui.roster.title")))
         for model in (self.roster, self.world):
             model.rowsInserted.connect(lambda *_: self._show_emptiness())
             model.rowsRemoved.connect(lambda *_: self._show_emptiness())
         self._show_emptiness()
 
-    def _make_roster_view(self) -> RowView:
-        view = RowView(fitted=True)
+    def _make_roster_view(self, parent: QWidget) -> RowView:
+        view = RowView(parent, fitted=True)
         view.setAccessibleName(say("ui.roster.people"))
-        view.setItemDelegate(RosterDelegate(self.roster, view))
+        self._delegate = RosterDelegate(self.roster, view)
+        view.setItemDelegate(self._delegate)
         view.setModel(self.roster)
         header = view.horizontalHeader()
-        for column in Column:
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(Column.NAME, QHeaderView.ResizeMode.Stretch)
+        self._fitting = QTimer(self)
+        self._fitting.setSingleShot(True)
+        self._fitting.timeout.connect(self._fit_columns)
+        for signal in (self.roster.rowsInserted, self.roster.rowsRemoved, self.roster.dataChanged):
+            signal.connect(lambda *_: self._fitting.start())
+        self._theme.changed.connect(self._fitting.start)
         triggers = QAbstractItemView.EditTrigger
         view.setEditTriggers(triggers.EditKeyPressed | triggers.AnyKeyPressed | triggers.DoubleClicked)
         view.setAcceptDrops(True)
@@ -158,8 +149,13 @@ class RosterDock(QDockWidget):
         self._connect(view)
         return view
 
-    def _make_world_view(self) -> RowView:
-        view = RowView(fitted=True)
+    def _fit_columns(self) -> None:
+        """Make every column but the name as wide as its texts need."""
+        for column, width in self._delegate.widths().items():
+            self.roster_view.setColumnWidth(column, width)
+
+    def _make_world_view(self, parent: QWidget) -> RowView:
+        view = RowView(parent, fitted=True)
         view.setAccessibleName(say("ui.roster.world"))
         view.setModel(self.world)
         view.setItemDelegate(RowDelegate(view))
@@ -200,6 +196,11 @@ class RosterDock(QDockWidget):
         ):
             view.setVisible(model.rowCount() > 0)
             empty.setVisible(model.rowCount() == 0)
+
+    def _go_to(self, key: Key | None) -> None:
+        if key is not None:
+            self._bridge.select(key)
+            self.opened.emit(key)
 
     def _key(self, view: RowView) -> Key | None:
         key = view.rows().key_at(view.currentIndex())

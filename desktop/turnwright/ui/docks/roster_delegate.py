@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, QSize, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QWidget
 
 from turnwright.ui.docks.editing.fields import Combo
-from turnwright.ui.docks.row_delegate import ROW_HEIGHT, RowDelegate, draw_ground, draw_text, is_heading
+from turnwright.ui.docks.row_delegate import RowDelegate, draw_ground, draw_text, is_heading
 from turnwright.ui.fonts import GAP, SPACE, px, role_font
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.models.naming import side_name
@@ -29,16 +29,21 @@ class RosterDelegate(RowDelegate):
         super().__init__(parent)
         self._model = model
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        column = Column(index.column())
-        if column in SWITCHES:
-            return QSize(px(32), px(ROW_HEIGHT))
-        heading = is_heading(index)
-        metrics = QFontMetrics(role_font("caption" if heading else "body"))
-        text = index.data(Qt.ItemDataRole.DisplayRole) or ""
-        room = GAP * 2 if heading or column not in (Column.SIDE, Column.WAVE) else GAP * 2 + EDITOR_EXTRA
-        width = metrics.horizontalAdvance(text) + px(room)
-        return QSize(max(width, px(44)), px(ROW_HEIGHT))
+    def widths(self) -> dict[Column, int]:
+        """Return the width that each column but the name needs, each different text measured once."""
+        body, caption = QFontMetrics(role_font("body")), QFontMetrics(role_font("caption"))
+        found: dict[Column, int] = {}
+        for column in Column:
+            if column == Column.NAME:
+                continue
+            head = caption.horizontalAdvance(say(CAPTIONS[column])) if column in CAPTIONS else 0
+            if column in SWITCHES:
+                found[column] = px(32)
+                continue
+            extra = px(EDITOR_EXTRA) if column in (Column.SIDE, Column.WAVE) else 0
+            texts = [body.horizontalAdvance(text) + extra for text in self._model.texts(column)]
+            found[column] = max(px(44), max([head, *texts]) + px(GAP * 2))
+        return found
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()

@@ -30,6 +30,7 @@ from turnwright.ui.docks.prompts import PromptArea
 from turnwright.ui.docks.turn_head import TurnHead
 from turnwright.ui.docks.world_row import is_worlds_step
 from turnwright.ui.fonts import GAP, GROUP_GAP, px
+from turnwright.ui.icons import icon
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.action_bar import ActionBar, ActionView
 from turnwright.ui.widgets.amount_text import Amount, shared
@@ -82,6 +83,8 @@ class TurnDock(QDockWidget):
         self._who = ""
         self._offers: dict[str, ActionOffer | Feature] = {}
         self.empty = EmptyState("play-circle-outline", "", bridge.words("ui.turn.start"))
+        if self.empty.button is not None:
+            self.empty.button.setIcon(icon("play"))
         self.empty.clicked.connect(lambda: self._do(StartEncounter()))
         self.head = TurnHead(bridge)
         self.step_head = StepHead()
@@ -227,8 +230,12 @@ class TurnDock(QDockWidget):
         def why() -> Why:
             rules = (*((offer.rule,) if offer.rule else ()), *offer.action.ledger)
             known = [rule for rule in rules if explain.is_known(rule)]
-            lines = [WhyLine("§", explain.ledger.title(rule), rule, explain.ledger.statement(rule)) for rule in known[:4]]
-            return Why(offer.action.name, "", tuple(lines), (), tuple(text for text in (refused, offer.action.text) if text))
+            lines = [
+                WhyLine("§", explain.ledger.title(rule), rule, explain.ledger.statement(rule)) for rule in known[:4]
+            ]
+            return Why(
+                offer.action.name, "", tuple(lines), (), tuple(text for text in (refused, offer.action.text) if text)
+            )
 
         return ActionView(offer.action.id, offer.action.name, offer.action.text, refused, why)
 

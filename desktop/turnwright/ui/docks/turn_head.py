@@ -25,6 +25,7 @@ from turnwright.ui.widgets.glyph import Glyph
 from turnwright.ui.widgets.hit_points import HitPointBar
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
 from turnwright.ui.widgets.pips import Pip, Pips
+from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.text import plain_label, push_button
 from turnwright.ui.widgets.why import Why, WhyLabel, WhyLine
 
@@ -162,6 +163,7 @@ class TurnHead(QWidget):
             name = one.resource.name
             pips.append(Pip(one.resource.id, f"{name}{denied}", one.left, max(one.maximum, one.left), str(place + 1)))
         self.pips.set_pips(pips)
+        tab_through(self.armor, [self.pips])
 
     def _show_effects(self, who: str) -> None:
         views = tuple(self._effect_view(effect) for effect in effects_of(self._bridge.encounter, who))
@@ -178,6 +180,7 @@ class TurnHead(QWidget):
             self.effects.add(chip)
             chip.show()  # at once, so that the room kept counts it
         self._keep_room()
+        tab_through(self.movement.button, [self.effects])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -200,7 +203,9 @@ class TurnHead(QWidget):
             text = condition.text if condition else ""
             lines = [WhyLine("·", text)] if text else []
             rules = [rule for rule in (condition.ledger if condition else ()) if explain.is_known(rule)]
-            lines += [WhyLine("§", explain.ledger.title(rule), rule, explain.ledger.statement(rule)) for rule in rules[:4]]
+            lines += [
+                WhyLine("§", explain.ledger.title(rule), rule, explain.ledger.statement(rule)) for rule in rules[:4]
+            ]
             notes = (words("ui.turn.from", source=effect.source),) if effect.source else ()
             return Why(name, "", tuple(lines), (), notes)
 
@@ -218,7 +223,11 @@ class TurnHead(QWidget):
 
     def _change_resource(self, resource: str, left: int) -> None:
         have = next(
-            (one for one in resources_of(self._bridge.encounter, self._bridge.rules, self._who) if one.resource.id == resource),
+            (
+                one
+                for one in resources_of(self._bridge.encounter, self._bridge.rules, self._who)
+                if one.resource.id == resource
+            ),
             None,
         )
         if have is not None:

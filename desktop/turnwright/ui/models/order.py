@@ -118,9 +118,7 @@ class OrderModel(QAbstractTableModel):
             return self._bridge.words(f"ui.order.{'sneaking' if column == SNEAKING else 'surprised'}-of", who=row.label)
         return None
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self._bridge.words(f"ui.order.column-{('count', 'who', 'sneaking', 'surprised')[section]}")
         return None

@@ -73,8 +73,10 @@ CAPTIONS: Mapping[Column, str] = MappingProxyType({
 
 
 class Cells(msgspec.Struct, frozen=True):
-    """What one row shows: text, editable value and quietness by column; `detail` stands muted behind the name;
-    `inherited` is AC and HP as the creature has them, in brackets."""
+    """What one row shows, by column: text, editable value, quietness.
+
+    `detail` stands muted behind the name; `inherited` is AC and HP as the creature has them, in brackets.
+    """
 
     texts: tuple[str, ...]
     values: tuple[object, ...]
@@ -195,6 +197,10 @@ class RosterModel(RowsModel):
     def sides(self) -> list[str]:
         """Return the sides there are, in order."""
         return [id for table, id in self.keys if table == HEADING]
+
+    def texts(self, column: int) -> set[str]:
+        """Return the different texts of a column."""
+        return {cells.texts[column] for key, cells in self._cells.items() if key[0] != HEADING}
 
     def waves(self) -> list[str]:
         """Return the waves there are, in order."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from math import ceil
 
 from PySide6.QtCore import QObject, QPointF, QRunnable, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.dice.distributions import CountdownOdds
 from turnwright.ui.fonts import SPACE, px, role_font
 from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource, current_theme
-from turnwright.ui.widgets.text import plain_label
 
 NEARLY_ALL = 0.99
 LEAST_ROUNDS = 6
@@ -20,6 +20,8 @@ MOST_LABELS = 10
 
 
 class _Loaded(QObject):
+    """Held by the worker too, so that it outlives a chart that is closed meanwhile."""
+
     done = Signal()
 
 
@@ -33,7 +35,8 @@ class _Load(QRunnable):
     def run(self) -> None:
         import pyqtgraph  # noqa: F401
 
-        self._loaded.done.emit()
+        with suppress(RuntimeError):  # the window, and all that listens, may have gone meanwhile
+            self._loaded.done.emit()
 
 
 class CountdownPlot(QWidget):
@@ -49,7 +52,7 @@ class CountdownPlot(QWidget):
         self._at: int | None = None
         self._loaded: _Loaded | None = None
         self._chart: _Chart | None = None
-        self.readout = plain_label("", "body")
+        self.readout = QLabel(self)
         self.readout.setTextFormat(Qt.TextFormat.PlainText)
         column = QVBoxLayout(self)
         column.setContentsMargins(px(2), px(2), px(2), px(2))

@@ -105,8 +105,8 @@ class ActionBar(QWidget):
         self._menu.setToolTipsVisible(True)
         self._more.setMenu(self._menu)
         self._flow.add(self._more)
-        for button in (*self._buttons, self._more):
-            button.hide()
+        for hidden in (*self._buttons, self._more):
+            hidden.hide()
 
     def set_actions(self, views: Sequence[ActionView]) -> None:
         """Show these actions, the first nine on numbers."""

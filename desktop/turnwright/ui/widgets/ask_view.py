@@ -23,8 +23,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class AskView:
-    """One question as a card shows it: a roll spelled out, and `against` what. `problem(text)` says in words what is
-    wrong with a typed result, or nothing.
+    """One question as a card shows it: a roll spelled out, and `against` what.
+
+    `problem(text)` says in words what is wrong with a typed result, or nothing.
     """
 
     id: str

@@ -84,6 +84,7 @@ class PromptCard(Card):
             self._body.answered.connect(self._answer)
             self.body.addWidget(self._body)
             self._body.show_asks(view.asks)
+            self._body.show()
             if had_focus:
                 self.take_focus()
         else:

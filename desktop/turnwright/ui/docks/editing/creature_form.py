@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtWidgets import QWidget
+
 from turnwright.encounter.bounds import dice_problem
 from turnwright.encounter.prepared import Creature, Environment, Feature, RosterEntry
 from turnwright.encounter.state import Encounter
@@ -44,9 +46,9 @@ def named(entries: tuple) -> Options:
     return [(entry.id, entry.name) for entry in entries]
 
 
-def identity_form(subject: Subject, catalogue: Catalogue) -> Form:
+def identity_form(subject: Subject, catalogue: Catalogue, parent: QWidget) -> Form:
     """Return the form of who a creature is and what it can take."""
-    form = Form(subject)
+    form = Form(subject, parent)
     types = [(type, type.capitalize()) for type in TYPES]
     form.row(("name", "ui.creature.name", TextField(say("ui.creature.name-hint"))))
     form.row(
@@ -73,10 +75,10 @@ def identity_form(subject: Subject, catalogue: Catalogue) -> Form:
     return form
 
 
-def figures_form(subject: Subject, catalogue: Catalogue, usual: Callable[[str], int]) -> Form:
+def figures_form(subject: Subject, catalogue: Catalogue, usual: Callable[[str], int], parent: QWidget) -> Form:
     """Return the form of a creature's speeds, abilities, saves, skills and senses."""
     shorts = [(ability.id, ability.short) for ability in catalogue.abilities]
-    form = Form(subject)
+    form = Form(subject, parent)
     form.heading("ui.stat.speed", "run")
     form.row(("speeds", "", FigureGrid(named(catalogue.speeds), 3, 0, say("ui.general.feet"))))
     form.row(("hovers", "", SwitchField(say("ui.creature.hovers"))))
@@ -94,10 +96,10 @@ def figures_form(subject: Subject, catalogue: Catalogue, usual: Callable[[str], 
     return form
 
 
-def defences_form(subject: Subject, catalogue: Catalogue, gear: Callable[[], Options]) -> Form:
+def defences_form(subject: Subject, catalogue: Catalogue, gear: Callable[[], Options], parent: QWidget) -> Form:
     """Return the form of what a creature resists, what it wears, and notes."""
     kinds = named(catalogue.damage_types)
-    form = Form(subject)
+    form = Form(subject, parent)
     form.heading("ui.creature.defences", "shield-outline")
     form.row(
         ("resistances", "ui.creature.resistances", PicksField(kinds)),
@@ -113,12 +115,12 @@ def defences_form(subject: Subject, catalogue: Catalogue, gear: Callable[[], Opt
     return form
 
 
-def feature_form(subject: Subject, catalogue: Catalogue) -> Form:
+def feature_form(subject: Subject, catalogue: Catalogue, parent: QWidget) -> Form:
     """Return the form of one trait or action."""
     abilities = [("", say("ui.editing.no-save")), *named(catalogue.abilities)]
     blank = "–"
     feet = say("ui.general.feet")
-    form = Form(subject)
+    form = Form(subject, parent)
     form.row(
         ("name", "ui.creature.name", TextField()),
         ("cost", "ui.feature.cost", ChoiceField([(cost, say(f"ui.feature.cost-{cost}")) for cost in COSTS])),
@@ -157,7 +159,7 @@ def describe_feature(feature: Feature) -> str:
     return ", ".join(parts)
 
 
-def place_form(subject: Subject, encounter: Callable[[], Encounter], catalogue: Catalogue) -> Form:
+def place_form(subject: Subject, encounter: Callable[[], Encounter], catalogue: Catalogue, parent: QWidget) -> Form:
     """Return the form of a roster entry: how these creatures stand in this encounter."""
 
     def sides() -> Options:
@@ -173,7 +175,7 @@ def place_form(subject: Subject, encounter: Callable[[], Encounter], catalogue: 
     checks = [("", say("ui.place.usual-check"))]
     checks += [(f"{c.ability}:{c.skill}", f"{plain_words(c.skill).capitalize()}") for c in catalogue.initiative_checks]
     own = say("ui.place.as-creature")
-    form = Form(subject)
+    form = Form(subject, parent)
     form.row(
         ("count", "ui.place.count", NumberBox(1, 500)),
         ("name", "ui.place.name", TextField(say("ui.place.name-hint"))),

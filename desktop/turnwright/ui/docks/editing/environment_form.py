@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtWidgets import QWidget
+
 from turnwright.encounter.prepared import Entry
 from turnwright.rules.catalogue import Catalogue
 from turnwright.ui.docks.editing.compound import AfflictionsField, SaveField
@@ -28,9 +30,9 @@ OBSCURED = ("", "lightly", "heavily")
 LIMITS = ("", "turn", "encounter")
 
 
-def environment_form(subject: Subject) -> Form:
+def environment_form(subject: Subject, parent: QWidget) -> Form:
     """Return the form of the whole place."""
-    form = Form(subject)
+    form = Form(subject, parent)
     form.row(
         ("name", "ui.creature.name", TextField(say("ui.environment.name-hint"))),
         ("size", "ui.environment.size", TextField(say("ui.environment.size-hint"))),
@@ -40,9 +42,9 @@ def environment_form(subject: Subject) -> Form:
     return form
 
 
-def entry_form(subject: Subject, catalogue: Catalogue, *, action: bool) -> Form:
+def entry_form(subject: Subject, catalogue: Catalogue, parent: QWidget, *, action: bool) -> Form:
     """Return the form of one row: a world action, or a standing feature."""
-    form = Form(subject)
+    form = Form(subject, parent)
     if action:
         form.row(
             ("name", "ui.entry.name", TextField()),

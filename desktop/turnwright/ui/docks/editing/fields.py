@@ -322,6 +322,7 @@ class GrowingText(QPlainTextEdit):
         super().__init__(parent)
         self._least = least
         self._most = most
+        self._fitting = False
         self.setTabChangesFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -330,6 +331,7 @@ class GrowingText(QPlainTextEdit):
 
     def fit(self) -> None:
         """Take the height that the text needs now."""
+        self._fitting = True
         lines = max(self._least, int(self.document().size().height()))
         beyond = lines > self._most
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if beyond else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
@@ -338,10 +340,12 @@ class GrowingText(QPlainTextEdit):
         height = min(lines, self._most) * self.fontMetrics().lineSpacing() + margins
         if height != self.height() or self.minimumHeight() != height:
             self.setFixedHeight(height)
+        self._fitting = False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.fit()
+        if not self._fitting:  # a scroll bar that comes or goes resizes too, and would go on for ever
+            self.fit()
 
     def sizeHint(self) -> QSize:
         return QSize(px(160), self.minimumHeight())

@@ -39,13 +39,13 @@ class Form(QWidget):
 
     def row(self, *slots: Slot, stretch: tuple[int, ...] = (), when: Callable[[Any], bool] | None = None) -> QWidget:
         """Put fields side by side: attribute, caption's word key (may be empty), field. `when` judges the struct."""
-        holder = QWidget()
+        holder = QWidget(self)
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(GAP))
         shares = stretch or (1,) * len(slots)
         for (name, caption, field), share in zip(slots, shares, strict=True):
-            row.addWidget(captioned(caption, field), share)
+            row.addWidget(captioned(caption, field, holder), share)
             self.bind(name, field)
         self.column.addWidget(holder)
         if when is not None:
@@ -83,9 +83,9 @@ class Form(QWidget):
             self.subject.put(msgspec.structs.replace(current, **{name: value}), name)
 
 
-def captioned(key: str, field: Field) -> QWidget:
+def captioned(key: str, field: Field, parent: QWidget) -> QWidget:
     """Return a field under its caption; a switch says its own words and stands level with its neighbours."""
-    holder = QWidget()
+    holder = QWidget(parent)
     column = QGridLayout(holder)
     column.setContentsMargins(0, 0, 0, 0)
     column.setVerticalSpacing(px(SPACE) // 2)

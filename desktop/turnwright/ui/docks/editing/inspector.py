@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
@@ -18,13 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.encounter.state import Key, Record
-from turnwright.play.commands import Add, Remove
+from turnwright.play.commands import Remove
 from turnwright.play.steps import Changed
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.editing.fields import Combo
 from turnwright.ui.docks.editing.subjects import RecordSubject
 from turnwright.ui.fonts import GAP, GROUP_GAP, px
-from turnwright.ui.models.naming import free_id
 from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState
@@ -34,7 +33,7 @@ from turnwright.ui.widgets.text import tool_button
 class InspectorDock(QDockWidget):
     """Shows one record of a kind: the selected one, else the last shown, else the first there is.
 
-    Subclasses give `body` (built when the dock is first shown), `refresh_body` and `fresh`.
+    Subclasses give `build` (called once, after the dock is first painted), `refresh_body` and `make`.
     """
 
     def __init__(
@@ -52,6 +51,7 @@ class InspectorDock(QDockWidget):
         self._stack = QStackedWidget()
         self.empty = EmptyState(icon_name, say(f"ui.{name}.empty"), say(f"ui.{name}.empty-step"))
         self.empty.clicked.connect(self.add)
+        self._stack.addWidget(QWidget())  # until the form stands
         self._stack.addWidget(self.empty)
         self.setWidget(self._stack)
         self._names: list[tuple[str, str]] = []
@@ -64,16 +64,16 @@ class InspectorDock(QDockWidget):
 
     # What a kind of inspector says ------------------------------------------------------------------------
 
-    def body(self) -> QWidget:
-        """Build what stands below the choice."""
+    def build(self, parent: QWidget, column: QVBoxLayout) -> None:
+        """Build what stands below the choice. Widgets get their parent at once: taking them over later costs much."""
         raise NotImplementedError
 
     def refresh_body(self) -> None:
         """Show the record as it now stands."""
         raise NotImplementedError
 
-    def fresh(self, id: str) -> Record:
-        """Return a new record of the kind."""
+    def make(self) -> Key | None:
+        """Put a new record into the encounter and return its key."""
         raise NotImplementedError
 
     def aim(self, key: Key) -> str:
@@ -90,20 +90,21 @@ class InspectorDock(QDockWidget):
 
     # What all do --------------------------------------------------------------------------------------------
 
-    def showEvent(self, event: QShowEvent) -> None:
-        self.prepare()
-        super().showEvent(event)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._body is None:
+            QTimer.singleShot(0, self.prepare)
 
     def prepare(self) -> None:
-        """Build the form, once; it is put off until the dock is shown, so that starting costs nothing."""
+        """Build the form, once; it is put off until the dock has been painted, so that starting costs nothing."""
         if self._body is None:
-            self._body = QWidget()
+            self._body = QWidget(self._stack)
+            self._stack.addWidget(self._body)
             column = QVBoxLayout(self._body)
             column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(0)
-            column.addWidget(self._head())
-            column.addWidget(self.body(), 1)
-            self._stack.addWidget(self._body)
+            column.addWidget(self._head(self._body))
+            self.build(self._body, column)
             if self.bridge.selection is not None:
                 self.subject.id = self.aim(self.bridge.selection) or self.subject.id
             self.refresh()
@@ -114,6 +115,7 @@ class InspectorDock(QDockWidget):
         if self.aim(key):
             self.show()
             self.raise_()
+            self.prepare()
             QTimer.singleShot(0, self.focus_first)
 
     def refresh(self) -> None:
@@ -136,9 +138,12 @@ class InspectorDock(QDockWidget):
 
     def add(self) -> None:
         """Put a new record into the encounter and show it."""
-        id = free_id(say(f"ui.{self._name}.new"), self.bridge.encounter.ids(self.kind), self._name)
-        if self.bridge.do(Add((self.fresh(id),)), initiator=self._name):
-            self.open_key((self.kind.table, id))
+        self.go_to(self.make())
+
+    def go_to(self, key: Key | None) -> None:
+        """Show a record that was just made, if it was."""
+        if key is not None:
+            self.open_key(key)
 
     def remove(self) -> None:
         """Take the record that is shown out of the encounter."""
@@ -152,8 +157,8 @@ class InspectorDock(QDockWidget):
             ("trash-can-outline", f"ui.{self._name}.remove", self.remove),
         ]
 
-    def _head(self) -> QWidget:
-        head = QWidget()
+    def _head(self, parent: QWidget) -> QWidget:
+        head = QWidget(parent)
         row = QHBoxLayout(head)
         row.setContentsMargins(px(12), px(GAP), px(12), px(GAP))
         row.setSpacing(px(GAP) // 2)
@@ -186,18 +191,20 @@ class InspectorDock(QDockWidget):
             self.refresh()
 
 
-def scrolled(widget: QWidget, name: str) -> QScrollArea:
-    """Return a widget in a place that scrolls up and down only, with room around it."""
-    holder = QWidget()
-    column = QVBoxLayout(holder)
-    column.setContentsMargins(px(12), px(GAP) // 2, px(12), px(GROUP_GAP))
-    column.addWidget(widget)
-    column.addStretch(1)
-    area = QScrollArea()
+def scrolling(parent: QWidget, name: str, spacing: int) -> tuple[QScrollArea, QWidget, QVBoxLayout]:
+    """Return a place that scrolls up and down only, what is in it, and the column to fill there."""
+    area = QScrollArea(parent)
     area.setWidgetResizable(True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setAccessibleName(name)
+    holder = QWidget(area)
+    outer = QVBoxLayout(holder)
+    outer.setContentsMargins(px(12), px(GAP) // 2, px(12), px(GROUP_GAP))
+    column = QVBoxLayout()
+    column.setSpacing(spacing)
+    outer.addLayout(column)
+    outer.addStretch(1)
     area.setWidget(holder)
-    return area
+    return area, holder, column

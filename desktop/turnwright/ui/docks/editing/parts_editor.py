@@ -22,7 +22,7 @@ from turnwright.ui.widgets.text import plain_label
 
 
 class PartsEditor(QWidget):
-    """Edits one collection of a subject. `make(id)` gives a new part; `form(subject)` builds the form of one.
+    """Edits one collection of a subject. `make(id)` gives a new part; `form(subject, parent)` builds the form of one.
 
     `chosen(id)` when a person goes to another part. Delete removes it, Ctrl+Up and Ctrl+Down move it.
     """
@@ -36,13 +36,14 @@ class PartsEditor(QWidget):
         title: str,
         icon_name: str,
         make: Callable[[str], Any],
-        form: Callable[[Subject], Form],
+        form: Callable[[Subject, QWidget], Form],
         describe: Callable[[Any], str],
+        parent: QWidget,
         *,
         switches: bool = False,
         empty: str = "",
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self._whole = whole
         self._collection = collection
         self._make = make
@@ -52,13 +53,13 @@ class PartsEditor(QWidget):
         self.add_button = self.header.add_button("plus", say("ui.editing.add", what=say(f"{title}-one")), self.add)
         self.remove_button = self.header.add_button("trash-can-outline", say("ui.editing.remove-row"), self.remove)
         self.copy_button: QToolButton | None = None
-        self.view = RowView(fitted=True)
+        self.view = RowView(self, fitted=True)
         self.view.setAccessibleName(say(title))
         self.view.setModel(self.model)
         self.view.setItemDelegate(RowDelegate(self.view, detail_right=True))
         self._empty = plain_label(empty, tone="muted", wraps=True)
-        self.form = form(self.part)
-        self.card = Card()
+        self.card = Card(parent=self)
+        self.form = form(self.part, self.card)
         self.card.body.addWidget(self.form)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

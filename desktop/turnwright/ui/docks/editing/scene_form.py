@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import Scene
 from turnwright.rules.system import RuleSystem
@@ -25,8 +25,8 @@ STRICTNESSES = ("off", "warn", "enforce")
 class SettingForm(Form):
     """The setting; another purpose brings its usual round, unless the round was chosen by hand."""
 
-    def __init__(self, subject: Subject, rules: RuleSystem) -> None:
-        super().__init__(subject)
+    def __init__(self, subject: Subject, rules: RuleSystem, parent: QWidget) -> None:
+        super().__init__(subject, parent)
         self._rules = rules
 
     def _edit(self, name: str, value: Any) -> None:
@@ -40,16 +40,16 @@ class SettingForm(Form):
         self.subject.put(msgspec.structs.replace(scene, **changes), name)
 
 
-def title_form(subject: Subject, rules: Callable[[], RuleSystem]) -> Form:
+def title_form(subject: Subject, rules: RuleSystem, parent: QWidget) -> Form:
     """Return the line with the encounter's title and its rule system."""
-    form = Form(subject)
+    form = Form(subject, parent)
     title = TextField(say("ui.scene.title-hint"))
     title.set_name(say("ui.scene.title"))
     set_role(title.line, "strong")
     holder = form.row(("title", "", title))
     title.set_name(say("ui.scene.title"))
-    system = plain_label(rules().catalogue.name, "strong", "accent")
-    system.setAccessibleName(say("ui.scene.system", name=rules().catalogue.name))
+    system = plain_label(rules.catalogue.name, "strong", "accent")
+    system.setAccessibleName(say("ui.scene.system", name=rules.catalogue.name))
     system.setToolTip(system.accessibleName())
     row = holder.layout()
     if row is not None:
@@ -58,9 +58,9 @@ def title_form(subject: Subject, rules: Callable[[], RuleSystem]) -> Form:
     return form
 
 
-def setting_form(subject: Subject, rules: RuleSystem) -> Form:
+def setting_form(subject: Subject, rules: RuleSystem, parent: QWidget) -> Form:
     """Return the row with purpose, round, light and how strictly rules are held."""
-    form = SettingForm(subject, rules)
+    form = SettingForm(subject, rules, parent)
     rounds = [(length.seconds, length.name) for length in rules.catalogue.round_lengths]
     form.row(
         ("purpose", "ui.scene.purpose", ChoiceField(_choices("purpose", PURPOSES))),
@@ -71,9 +71,9 @@ def setting_form(subject: Subject, rules: RuleSystem) -> Form:
     return form
 
 
-def notes_form(subject: Subject) -> Form:
+def notes_form(subject: Subject, parent: QWidget) -> Form:
     """Return the texts: read aloud, notes, and what holds for the whole scene."""
-    form = Form(subject)
+    form = Form(subject, parent)
     form.row(("read_aloud", "ui.scene.read-aloud", LongTextField(say("ui.scene.read-aloud-hint"), 2, 10)))
     form.row(("notes", "ui.scene.notes", LongTextField(say("ui.scene.notes-hint"), 2, 14)))
     form.row(("conditions", "ui.scene.conditions", LongTextField(say("ui.scene.conditions-hint"), 1, 4)))

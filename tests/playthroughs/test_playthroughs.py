@@ -1,0 +1,134 @@
+"""Each sample encounter played from a script with scripted dice, its journal compared line by line with a golden one.
+
+The scripts say by hand why the figures are what they are. `TURNWRIGHT_REWRITE_GOLDEN=1` writes the journals anew; read
+what has changed before you keep it.
+"""
+
+from __future__ import annotations
+
+import os
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+
+from tests.playthroughs.typed import TypedTable
+from turnwright.bootstrap import RuleSystems
+from turnwright.cli import main
+from turnwright.cli.playing import Player
+from turnwright.encounter.running import Clock, Combatant, Effect, EntryState, Pool, Slot, Track
+from turnwright.encounter.state import Encounter
+from turnwright.storage.resources import samples
+from turnwright.storage.words import Words
+from turnwright.workspace.document import Document, open_document
+
+HERE = Path(__file__).parent
+FILES = {file.stem: file for file in samples()}
+REWRITE = os.environ.get("TURNWRIGHT_REWRITE_GOLDEN") == "1"
+SAID = "\nRefused, and gone on:\n"
+ANY_DICE = (
+    """\
+start
+next
+next
+roll initiative
+next
+targets suggested
+targets suggested
+damage all 2d6+3 fire from "a spilled pot" half
+"""
+    + "end turn\n" * 10
+)
+
+
+def script(name: str) -> Path:
+    return HERE / f"{name}.txt"
+
+
+def told(name: str, capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    """The journal that `turnwright play` prints, and what it says to standard error about the script's `try` lines."""
+    path = script(name)
+    code = main(["play", str(FILES[name]), "--script", str(path), *options])
+    out, err = capsys.readouterr()
+    assert code == 0, err
+    return out + SAID + err.replace(f"{path}:", "line ")
+
+
+def opened(name: str, tmp_path: Path) -> Document:
+    return open_document(FILES[name], RuleSystems(), tmp_path, seed=1, dice="roll", guarded=False)
+
+
+def journal(document: Document) -> list[str]:
+    return list(Player(document, "", Words.load()).journal())
+
+
+def standing(encounter: Encounter) -> list[object]:
+    """All that a table could see of an encounter; ids of effects differ with the number of prompts there were."""
+    effects = [(one.target, one.name, one.value, one.ends, one.source, one.break_free) for one in encounter.all(Effect)]
+    seen = (Clock, Combatant, Slot, Track, Pool, EntryState)
+    return [*effects, *(record for kind in seen for record in encounter.all(kind))]
+
+
+def test_every_sample_is_played():
+    assert {path.stem for path in HERE.glob("*.txt")} == set(FILES)
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_a_scripted_fight_is_told_as_it_was_before(name, capsys):
+    golden = HERE / f"{name}.journal"
+    now = told(name, capsys)
+    if REWRITE:
+        golden.write_text(now, encoding="utf-8")
+    before = golden.read_text(encoding="utf-8")
+    differing = list(unified_diff(before.splitlines(), now.splitlines(), golden.name, "now", lineterm="", n=2))
+    assert not differing, "\n".join(differing)
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_scripted_faces_leave_nothing_to_the_seed(name, capsys):
+    assert told(name, capsys, "--seed", "1") == told(name, capsys, "--seed", "2")
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_a_journal_has_words_for_everything(name):
+    text = (HERE / f"{name}.journal").read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if any(mark in line for mark in ("{", "}", "<", ">", "_"))] == []
+    assert "still open" not in text
+    assert text.count("\nRound ") >= 5
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_the_table_s_own_dice_lead_to_the_same_fight(name, tmp_path):
+    text = script(name).read_text(encoding="utf-8")
+    scripted, typed = opened(name, tmp_path), opened(name, tmp_path)
+    assert Player(scripted, name, Words.load()).run(text) == 0
+    TypedTable(typed).plays(text)
+    assert journal(typed) == journal(scripted)
+    assert standing(typed.encounter) == standing(scripted.encounter)
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_undone_to_the_start_a_fight_is_what_was_prepared(name, tmp_path):
+    document = opened(name, tmp_path)
+    prepared = document.encounter
+    assert Player(document, name, Words.load()).run(script(name).read_text(encoding="utf-8")) == 0
+    ended, steps = document.encounter, document.session.history.depth
+    assert sum(document.undo() for _ in range(steps)) == steps
+    assert document.encounter == prepared
+    assert journal(document) == []
+    assert sum(document.redo() for _ in range(steps)) == steps
+    assert document.encounter == ended
+
+
+def test_the_same_seed_prints_the_same_journal_twice(capsys, tmp_path):
+    path = tmp_path / "any-dice.txt"
+    path.write_text(ANY_DICE, encoding="utf-8")
+
+    def printed(seed: str) -> str:
+        assert main(["play", str(FILES["cold-ford-bridge"]), "--script", str(path), "--seed", seed]) == 0
+        return capsys.readouterr().out
+
+    first, second, other = printed("4"), printed("4"), printed("5")
+    assert "Round 2" in first
+    assert first == second
+    assert first != other

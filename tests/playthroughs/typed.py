@@ -1,0 +1,110 @@
+"""A script's fight once more, with the table's own dice: every roll is asked for, and typed as a person would.
+
+The faces on a script's `dice` lines are what the table's dice show. They are typed in turn as totals and as naturals, a
+countdown's face by face, so a step of the script becomes several here; `undo 3` still means three lines of the script.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import cycle
+from typing import NamedTuple
+
+from turnwright.cli.answering import carry_out, open_questions
+from turnwright.cli.lines import split
+from turnwright.cli.names import Names
+from turnwright.cli.orders import BringBack, TakeBack
+from turnwright.cli.scripts import parse
+from turnwright.dice.rolling import roll
+from turnwright.dice.sources import ScriptedFaces
+from turnwright.encounter.pending import Ask
+from turnwright.play import commands
+from turnwright.play.commands import Command
+from turnwright.play.refusals import Refused
+from turnwright.workspace.document import Document
+
+
+class Moment(NamedTuple):
+    """Where the table stands: how many steps are applied, and the faces that still lie there."""
+
+    depth: int
+    faces: tuple[int, ...]
+
+
+class TypedTable:
+    """Plays a script on a document by answering what is asked."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._faces: tuple[int, ...] = ()
+        self._before: list[Moment] = []
+        self._after: list[Moment] = []
+        self._manners = cycle(("total", "natural"))
+        document.do(commands.SetDice("ask"))
+
+    def plays(self, script: str) -> None:
+        for line in script.splitlines():
+            words = split(line)
+            if words and words[0].text == "dice" and words[1].text.isdecimal():
+                self._faces = tuple(int(word.text) for word in words[1:])
+                self._answers_rolls()
+            elif words:
+                self._does(words)
+                self._answers_rolls()
+
+    def _does(self, words) -> None:
+        document = self._document
+        parsed = parse(words, Names(document.encounter, document.session.rules))
+        order = parsed.order
+        if isinstance(order, TakeBack | BringBack):
+            self._travels(order)
+            return
+        self._before.append(self._now)
+        self._after.clear()
+        with suppress(*((Refused,) if parsed.attempt else ())):
+            if isinstance(order, Command):
+                document.do(order, anyway=parsed.anyway)
+            else:
+                carry_out(order, lambda: document.encounter, document.do)
+        if self._now.depth == self._before[-1].depth:
+            self._before.pop()
+
+    @property
+    def _now(self) -> Moment:
+        return Moment(self._document.session.history.depth, self._faces)
+
+    def _travels(self, order: TakeBack | BringBack) -> None:
+        left, go, entered = (
+            (self._before, self._document.undo, self._after)
+            if isinstance(order, TakeBack)
+            else (self._after, self._document.redo, self._before)
+        )
+        for _ in range(order.steps):
+            wanted = left.pop()
+            entered.append(self._now)
+            while self._document.session.history.depth != wanted.depth:
+                assert go()
+            self._faces = wanted.faces
+
+    def _answers_rolls(self) -> None:
+        while self._faces:
+            asked = [(prompt, ask) for prompt, ask in open_questions(self._document.encounter) if ask.kind == "roll"]
+            if not asked:
+                return
+            prompt, ask = asked[0]
+            typed = self._types(ask)
+            self._document.do(commands.Answer(prompt.id, (commands.Reply(ask.id, typed=typed),), prompt.revision))
+
+    def _types(self, ask: Ask) -> str:
+        """Take the faces that an ask needs from the table, and return what a person types for them."""
+        assert ask.spec is not None
+        source = ScriptedFaces(self._faces)
+        fell = roll(ask.spec, source)
+        self._faces = self._faces[source.used :]
+        if len(fell.parts) > 1:
+            return " + ".join(f"{part.total} {part.kind}" for part in fell.parts)
+        if fell.natural is not None and (fell.natural in (1, 20) or next(self._manners) == "natural"):
+            return f"{fell.natural}!"
+        if ask.label == "ask.countdown":
+            return " ".join(str(die.face) for die in fell.dice)
+        return str(fell.total)

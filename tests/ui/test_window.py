@@ -1,0 +1,423 @@
+"""The window as people use it: what stands in it, what the actions do, all of it from the keyboard."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMessageBox, QPlainTextEdit, QPushButton
+
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
+from turnwright.encounter.running import Clock, Combatant, Dice, Slot
+from turnwright.play.commands import (
+    AdvanceSetup,
+    Answer,
+    Edit,
+    Reply,
+    SetDice,
+    SetInitiative,
+    StartEncounter,
+)
+from turnwright.play.inquiries import open_prompts, waiting_asks
+from turnwright.ui.arrangements import ARRANGEMENTS, DOCKS
+from turnwright.ui.dialogs.initiative import InitiativeForm
+from turnwright.ui.dialogs.palette import CommandPalette
+from turnwright.ui.dialogs.quick_add import QuickAddLine
+
+
+def seen(window):
+    """Return the docks that a person sees now."""
+    return {id for id, dock in window.inside.docks.all.items() if not dock.visibleRegion().isEmpty()}
+
+
+def phase(window):
+    return (window.bridge.encounter.get(Clock, "clock") or Clock()).phase
+
+
+def settle(bridge):
+    """Answer all that waits."""
+    for _ in range(100):
+        prompt = next(iter(open_prompts(bridge.encounter)), None)
+        if prompt is None:
+            return
+        asks = waiting_asks(prompt)
+        replies = tuple(Reply(ask.id, roll=True) if ask.kind == "roll" else Reply(ask.id, skip=True) for ask in asks)
+        assert bridge.do(Answer(prompt.id, replies, prompt.revision))
+
+
+def fight(window):
+    """Run the set-up to the first turn of round 1."""
+    bridge = window.bridge
+    bridge.do(SetDice("roll", seed=3))
+    bridge.do(StartEncounter())
+    bridge.do(AdvanceSetup())
+    bridge.do(AdvanceSetup())
+    ids = bridge.encounter.ids(Combatant)
+    bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.do(AdvanceSetup())
+    settle(bridge)
+    assert bridge.encounter.need(Clock, "clock").active
+
+
+def open_dialog(window, kind):
+    """Return the open dialog of a kind."""
+    return next(dialog for dialog in window.findChildren(kind) if dialog.isVisible())
+
+
+def button_of(widget, words):
+    """Return the button of these words that is there to click, None where there is none."""
+    return next((each for each in widget.findChildren(QPushButton) if words in each.text()), None)
+
+
+# Arrangements ----------------------------------------------------------------------------------------------------
+
+
+def test_prepare_shows_library_encounter_and_inspector(window):
+    assert seen(window) == {"library", "roster", "creature"}
+    assert window.windowTitle().startswith("The bridge at Cold Ford")
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_2, Qt.Key.Key_F6])
+def test_one_keystroke_takes_on_the_run_arrangement(qtbot, window, key):
+    control = Qt.KeyboardModifier.ControlModifier if key == Qt.Key.Key_2 else Qt.KeyboardModifier.NoModifier
+    qtbot.keyClick(window, key, control)
+    qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block", "journal"})
+    assert window.inside.run_line.isVisible()
+    assert not window.inside.installed.tool_bar.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_F5)
+    qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
+
+
+@pytest.mark.parametrize("name", ["prepare", "run"])
+def test_only_the_middle_grows_with_the_window(qtbot, window, name):
+    window.resize(1280, 800)
+    window.inside.arrange(name)
+    window.inside.lay_out_again()
+    docks, plan = window.inside.docks.all, ARRANGEMENTS[name]
+    left, middle, right = (docks[column[0]] for column in (plan.left, plan.middle, plan.right))
+    qtbot.waitUntil(lambda: left.width() == plan.left_width and right.width() == plan.right_width)
+    before = middle.width()
+    window.resize(1920, 1080)
+    qtbot.waitUntil(lambda: middle.width() == before + 640)
+    assert (left.width(), right.width()) == (plan.left_width, plan.right_width)
+
+
+def test_an_arrangement_comes_back_as_it_was_left(qtbot, window):
+    docks = window.inside.docks
+    docks.set_open("library", is_open=False)
+    docks.show("problems")
+    qtbot.waitUntil(lambda: seen(window) == {"roster", "creature", "problems"})
+    window.inside.arrange("run")
+    qtbot.waitUntil(lambda: "turn" in seen(window))
+    window.inside.arrange("prepare")
+    qtbot.waitUntil(lambda: seen(window) == {"roster", "creature", "problems"})
+    window.inside.lay_out_again()
+    qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
+
+
+def test_arrangement_and_geometry_come_back_with_the_next_start(qtbot, window, application, sample):
+    window.inside.arrange("run")
+    window.inside.docks.set_open("stat-block", is_open=False)
+    window.resize(780, 640)
+    window.close()
+    from turnwright.ui.keeping import Keeper
+
+    settings = Keeper(application.workspace.folders.config).settings
+    assert settings.arrangement == "run"
+    application.keeper.take(settings)
+    again = application.show(application.workspace.open(sample))
+    qtbot.addWidget(again)
+    again.furnish()
+    assert again.size() == QSize(780, 640)
+    qtbot.waitUntil(lambda: seen(again) == {"order", "turn", "journal"})
+    again.bridge.document.close(discard=True)
+
+
+def test_a_dock_floats_closes_and_comes_back(qtbot, window):
+    docks = window.inside.docks
+    library = docks.dock("library")
+    library.setFloating(True)
+    qtbot.waitUntil(library.isWindow)
+    library.setFloating(False)
+    window.inside.installed.run("dock-library")
+    assert not docks.is_open("library")
+    assert not window.inside.installed.action("dock-library").isChecked()
+    window.inside.installed.run("dock-library")
+    qtbot.waitUntil(lambda: "library" in seen(window))
+
+
+def test_every_dock_of_the_table_is_built_and_named(window):
+    for spec in DOCKS:
+        dock = window.inside.docks.built(spec.id)
+        assert dock is not None
+        assert dock.objectName() == spec.id
+        assert dock.windowTitle()
+
+
+# Actions -----------------------------------------------------------------------------------------------------------
+
+
+def test_undo_says_what_it_takes_back(window):
+    inside = window.inside
+    assert not inside.installed.action("undo").isEnabled()
+    scene = window.bridge.encounter.need(Scene, "scene")
+    from msgspec.structs import replace
+
+    window.bridge.do(Edit(replace(scene, title="Elsewhere")))
+    assert window.windowTitle().startswith("Elsewhere")
+    assert inside.installed.action("undo").text() != "&Undo"
+    inside.installed.run("undo")
+    assert window.bridge.encounter.need(Scene, "scene") == scene
+    assert not inside.installed.action("undo").isEnabled()
+    assert inside.installed.action("redo").isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("action", "kind", "dock"),
+    [("add-creature", Creature, "creature"), ("add-environment", Environment, "environment"),
+     ("add-countdown", Countdown, "countdown")],
+)  # fmt: skip
+def test_adding_opens_what_was_added(qtbot, window, action, kind, dock):
+    before = set(window.bridge.encounter.ids(kind))
+    window.inside.installed.run(action)
+    (new,) = set(window.bridge.encounter.ids(kind)) - before
+    assert window.bridge.selection == (kind.table, new)
+    qtbot.waitUntil(lambda: dock in seen(window))
+
+
+def test_what_may_be_done_follows_the_encounter(window):
+    actions = window.inside.installed
+    assert actions.action("start").isEnabled()
+    assert not actions.action("end-turn").isEnabled()
+    actions.run("start")
+    assert window.inside.arrangement == "run"
+    assert actions.action("next-step").isEnabled()
+    assert not actions.action("start").isEnabled()
+    fight_goes_on = ("end-turn", "go-to-turn", "end-encounter", "reset")
+    assert [actions.action(id).isEnabled() for id in fight_goes_on] == [False, False, True, True]
+
+
+def test_dice_are_asked_for_or_rolled_by_themselves(window):
+    actions = window.inside.installed
+    assert actions.action("dice-ask").isChecked()
+    actions.run("dice-roll")
+    assert window.bridge.encounter.need(Dice, "dice").mode == "roll"
+    assert actions.action("dice-roll").isChecked()
+    assert not actions.action("dice-ask").isChecked()
+
+
+def test_resetting_asks_first(monkeypatch, window):
+    window.inside.installed.run("start")
+    clicked = []
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: clicked.append(box.text()))
+    monkeypatch.setattr(QMessageBox, "clickedButton", lambda box: button_of(box, "Cancel"))
+    window.inside.installed.run("reset")
+    assert phase(window) == "set-up"
+    monkeypatch.setattr(QMessageBox, "clickedButton", lambda box: button_of(box, "Throw the fight away"))
+    window.inside.installed.run("reset")
+    assert phase(window) == "preparing"
+    assert len(clicked) == 2
+
+
+def test_the_palette_finds_and_does(qtbot, window):
+    qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    palette = open_dialog(window, CommandPalette)
+    qtbot.keyClicks(palette.line, "add countd")
+    assert palette.texts()[0] == "Add countdown"
+    before = len(window.bridge.encounter.ids(Countdown))
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(window.bridge.encounter.ids(Countdown)) == before + 1)
+
+
+def test_letters_typed_into_a_field_are_no_shortcuts(qtbot, window):
+    fight(window)
+    window.inside.arrange("run")
+    active = window.bridge.encounter.need(Clock, "clock").active
+    field = next(
+        each
+        for each in window.inside.docks.dock("turn").findChildren(QLineEdit)
+        if each.isVisible() and each.isEnabled() and not each.isReadOnly()
+    )
+    field.setFocus()
+    qtbot.keyClicks(field, "n?dg")
+    assert field.text().endswith("n?dg")
+    assert window.bridge.encounter.need(Clock, "clock").active == active
+    notes = QPlainTextEdit(window)
+    notes.show()
+    notes.setFocus()
+    qtbot.keyClicks(notes, "nh")
+    assert notes.toPlainText() == "nh"
+
+
+def test_the_size_of_everything_can_be_set(window, application):
+    actions = window.inside.installed
+    actions.run("larger")
+    assert application.theme.scale == pytest.approx(1.1)
+    assert application.keeper.settings.font_scale == 110
+    actions.run("usual-size")
+    assert not actions.action("smaller").isEnabled()
+
+
+def test_a_theme_is_kept(window, application):
+    window.inside.installed.run("theme-dark")
+    assert application.theme.theme.dark
+    assert application.keeper.settings.theme == "dark"
+    assert window.inside.installed.action("theme-dark").isChecked()
+    window.inside.installed.run("theme-light")
+
+
+# Running -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_fight_is_begun_and_goes_on_by_keys_alone(qtbot, window):
+    window.bridge.do(SetDice("roll", seed=3))
+    qtbot.keyClick(window, Qt.Key.Key_F9)
+    assert phase(window) == "set-up"
+    for _ in range(20):
+        if phase(window) == "rounds" and not list(open_prompts(window.bridge.encounter)):
+            break
+        if list(open_prompts(window.bridge.encounter)):
+            settle(window.bridge)
+        else:
+            qtbot.keyClick(window, Qt.Key.Key_F10)
+    assert phase(window) == "rounds"
+    first = window.bridge.encounter.need(Clock, "clock").active
+    window.setFocus()
+    qtbot.keyClick(window, Qt.Key.Key_N)
+    assert window.bridge.encounter.need(Clock, "clock").active != first
+
+
+def test_the_line_over_the_fight_says_where_it_stands(window):
+    line = window.inside.run_line
+    assert line.texts() == ("The bridge at Cold Ford", "not started")
+    fight(window)
+    headline, facts = line.texts()
+    assert headline == "Round 1"
+    active = window.bridge.encounter.need(Clock, "clock").active
+    who = window.bridge.encounter.need(Combatant, window.bridge.encounter.need(Slot, active).members[0])
+    assert facts == f"0:00  ·  dim light  ·  {who.label}'s turn"
+    assert line.button.text() == "End turn (N)"
+    line.button.click()
+    assert window.bridge.encounter.need(Clock, "clock").active != active
+
+
+def test_going_to_a_turn_offers_everybody_in_order(qtbot, window):
+    fight(window)
+    window.inside.installed.run("go-to-turn")
+    palette = open_dialog(window, CommandPalette)
+    assert len(palette.texts()) == len(window.bridge.encounter.ids(Slot))
+    target = palette.texts()[3]
+    qtbot.keyClicks(palette.line, target)
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: target in window.inside.run_line.texts()[1])
+
+
+def test_checks_are_called_for_by_side(qtbot, window):
+    fight(window)
+    window.bridge.do(SetDice("ask"))
+    window.inside.installed.run("call-for-checks")
+    palette = open_dialog(window, CommandPalette)
+    qtbot.keyClicks(palette.line, "perception party")
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(list(open_prompts(window.bridge.encounter))))
+    prompt = next(iter(open_prompts(window.bridge.encounter)))
+    party = [one.id for one in window.bridge.encounter.all(Combatant) if one.side == "party"]
+    assert [ask.who for ask in waiting_asks(prompt)] == party
+    assert not window.inside.installed.action("end-turn").isEnabled()
+
+
+def test_all_players_initiatives_are_one_step(qtbot, window):
+    window.bridge.do(StartEncounter())
+    window.bridge.do(AdvanceSetup())
+    window.bridge.do(AdvanceSetup())
+    qtbot.keyClick(window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
+    form = open_dialog(window, InitiativeForm)
+    assert len(form.fields) == 4
+    depth = window.bridge.document.session.history.depth
+    for field, total in zip(form.fields, ("17", "9", "", "21"), strict=True):
+        qtbot.keyClicks(field, total)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert form.result() == QDialog.DialogCode.Accepted
+    players = [one for one in window.bridge.encounter.all(Combatant) if one.player]
+    assert [one.initiative for one in players] == [17, 9, None, 21]
+    assert window.bridge.document.session.history.depth == depth + 1
+
+
+# Quick add -----------------------------------------------------------------------------------------------------------
+
+
+def quick_add(qtbot, window):
+    qtbot.keyClick(window, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    return open_dialog(window, QuickAddLine)
+
+
+def test_quick_add_brings_in_what_one_line_says(qtbot, window):
+    dialog = quick_add(qtbot, window)
+    qtbot.keyClicks(dialog.line, "3 bandit ac 12 hp 11 init +1")
+    assert dialog.preview.text().startswith("3 × Bandit")
+    qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
+    entry = list(window.bridge.encounter.all(RosterEntry))[-1]
+    creature = window.bridge.encounter.need(Creature, entry.creature)
+    assert (entry.count, creature.name, creature.ac, creature.hp, creature.initiative) == (3, "Bandit", 12, 11, 1)
+    assert not dialog.isVisible()
+
+
+def test_quick_add_takes_creatures_of_the_library_by_name(qtbot, window):
+    dialog = quick_add(qtbot, window)
+    qtbot.keyClicks(dialog.line, "2 bramble boars allies")
+    qtbot.keyClick(dialog.line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    entry = list(window.bridge.encounter.all(RosterEntry))[-1]
+    assert (entry.creature, entry.count, entry.side) == ("bramble-boar", 2, "allies")
+    assert dialog.isVisible()
+    assert dialog.line.text() == ""
+
+
+def test_quick_add_says_what_it_does_not_understand(qtbot, window):
+    dialog = quick_add(qtbot, window)
+    qtbot.keyClicks(dialog.line, "2 bramble bores")
+    assert dialog.meant is None
+    assert "Nothing in the library is called bramble bores" in dialog.preview.text()
+    depth = window.bridge.document.session.history.depth
+    qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
+    assert window.bridge.document.session.history.depth == depth
+
+
+# Saying no -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_refusal_is_said_with_its_rule_and_may_be_overridden(qtbot, window):
+    window.bridge.do(StartEncounter())
+    totals = tuple((who, 10) for who in window.bridge.encounter.ids(Combatant))
+    assert not window.bridge.do(SetInitiative(totals))
+    bar = window.messages()
+    assert bar.isVisible()
+    assert bar.rule == "a5e.setup.order"
+    bar.why()
+    assert QApplication.activeModalWidget() is None
+    button_of(bar, "anyway").click()
+    assert not bar.isVisible()
+    assert all(one.initiative == 10 for one in window.bridge.encounter.all(Combatant))
+
+
+def test_a_refusal_without_a_rule_cannot_be_overridden(qtbot, window):
+    window.bridge.do(StartEncounter())
+    assert not window.bridge.do(StartEncounter())
+    bar = window.messages()
+    assert bar.rule == ""
+    assert button_of(bar, "anyway") is None
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not bar.isVisible()
+
+
+def test_asking_why_without_a_number_says_how_to_ask(qtbot, window):
+    window.setFocus()
+    qtbot.keyClick(window, "?")
+    assert "?" in window.messages().text()
+
+
+def test_help_lists_the_keys_of_the_table(qtbot, window):
+    from turnwright.ui.dialogs.keys import KeyList
+
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    shown = dict(open_dialog(window, KeyList).shown())
+    assert shown["End turn"] == "N"
+    assert shown["Quick add"] == "Ctrl+Shift+A"

@@ -1,0 +1,183 @@
+"""The window and its files: saving, leaving, what could not be opened, and what a crash left behind."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
+
+from turnwright.encounter.prepared import Scene
+from turnwright.play.commands import Edit
+from turnwright.ui.dialogs.findings import FindingsDialog
+from turnwright.ui.dialogs.recover import RecoverDialog
+from turnwright.ui.faults import FaultHook
+from turnwright.ui.startup import offer_recovery
+
+
+def rename(window, title):
+    window.bridge.do(Edit(replace(window.bridge.encounter.need(Scene, "scene"), title=title)))
+
+
+def title_in(path):
+    return next(line for line in path.read_text().splitlines() if line.startswith("title"))
+
+
+def button(monkeypatch, text):
+    """Answer every question with the button of these words."""
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: None)
+    monkeypatch.setattr(
+        QMessageBox, "clickedButton", lambda box: next(each for each in box.buttons() if each.text() == text)
+    )
+
+
+def test_saving_writes_the_file_and_says_so(window, sample):
+    actions = window.inside.installed
+    assert not actions.action("save").isEnabled()
+    rename(window, "Elsewhere")
+    assert window.isWindowModified()
+    actions.run("save")
+    assert title_in(sample) == 'title = "Elsewhere"'
+    assert not window.isWindowModified()
+    assert not actions.action("save").isEnabled()
+
+
+def test_saving_elsewhere_goes_on_there(monkeypatch, window, tmp_path, sample):
+    rename(window, "Elsewhere")
+    target = tmp_path / "other"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    window.inside.installed.run("save-as")
+    assert window.bridge.document.path == target.with_suffix(".toml")
+    assert title_in(target.with_suffix(".toml")) == 'title = "Elsewhere"'
+    assert title_in(sample) != 'title = "Elsewhere"'
+    assert window.inside.filing.recent()[0] == target.with_suffix(".toml")
+
+
+def test_a_file_changed_by_another_is_not_written_over_unasked(window, sample):
+    rename(window, "Mine")
+    sample.write_text(sample.read_text().replace("The bridge at Cold Ford", "Theirs"))
+    window.inside.installed.run("save")
+    assert title_in(sample) == 'title = "Theirs"'
+    assert window.messages().isVisible()
+    next(each for each in window.messages().findChildren(QPushButton) if "over" in each.text()).click()
+    assert title_in(sample) == 'title = "Mine"'
+
+
+@pytest.mark.parametrize(
+    ("answer", "closes", "saved"), [("Save", True, True), ("Discard", True, False), ("Cancel", False, False)]
+)
+def test_leaving_with_something_unsaved_asks(monkeypatch, window, sample, answer, closes, saved):
+    rename(window, "Unsaved")
+    button(monkeypatch, answer)
+    assert window.close() is closes
+    assert (title_in(sample) == 'title = "Unsaved"') is saved
+
+
+def test_leaving_with_nothing_unsaved_asks_nothing(monkeypatch, window):
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: pytest.fail("asked"))
+    assert window.close()
+
+
+def test_a_broken_file_is_told_finding_by_finding_and_nothing_is_lost(window, tmp_path):
+    broken = tmp_path / "broken.toml"
+    broken.write_text('format = 1\nsystem = "a5e"\ntitle = 3\n[creatures.wolf]\nname = "Wolf"\nhp = "many"\n')
+    before = window.bridge.document
+    assert not window.inside.filing.open(broken)
+    assert window.bridge.document is before
+    said = window.messages().text()
+    assert "broken.toml" in said
+    assert "Traceback" not in said
+    next(each for each in window.messages().findChildren(QPushButton) if "all" in each.text()).click()
+    dialog = next(each for each in window.findChildren(FindingsDialog) if each.isVisible())
+    assert dialog.tree.topLevelItemCount() == 2
+    assert dialog.tree.topLevelItem(0).text(0) == "3"
+
+
+def test_a_file_that_is_not_there_is_said(window, tmp_path):
+    assert not window.inside.filing.open(tmp_path / "none.toml")
+    assert "none.toml" in window.messages().text()
+
+
+def test_samples_open_as_encounters_of_their_own(window):
+    choices = window.inside.filing.sample_choices()
+    assert [text for text, _, _ in choices] == ["The bridge at Cold Ford", *[text for text, _, _ in choices[1:]]]
+    choices[1][2]()
+    assert window.bridge.document.path is None
+    assert window.windowTitle().startswith(choices[1][0])
+    assert not window.isWindowModified()
+
+
+def test_what_was_opened_is_recent(window, tmp_path, sample):
+    other = tmp_path / "other.toml"
+    other.write_text(sample.read_text())
+    window.inside.filing.open(other)
+    assert window.inside.filing.recent()[0] == other
+    assert window.inside.installed.action("open-recent").isEnabled()
+
+
+def test_a_second_window_on_the_same_file_only_looks(window, application, sample, qtbot):
+    document = application.workspace.open(sample)
+    assert document.read_only
+    document.close()
+
+
+# After a crash -------------------------------------------------------------------------------------------------------
+
+
+def leave_behind(window):
+    """Let go of the document as a crash would: its log stays."""
+    window.bridge.document.close()
+
+
+def test_a_file_left_unsaved_opens_as_it_was_left(window, application, sample):
+    rename(window, "Nearly lost")
+    leave_behind(window)
+    document = application.workspace.open_or_recover(sample)
+    assert document.was_recovered
+    assert document.title == "Nearly lost"
+    assert document.session.undo_label is not None
+    document.close(discard=True)
+
+
+def test_what_a_crash_left_is_offered_and_restored(window, application):
+    lost = application.workspace.untitled()
+    lost.do(Edit(replace(lost.encounter.need(Scene, "scene"), title="Never saved")))
+    lost.close()
+    dialog = offer_recovery(window, application.workspace)
+    assert isinstance(dialog, RecoverDialog)
+    assert dialog.list.count() == 1
+    dialog.restore()
+    assert window.bridge.document.title == "Never saved"
+    window.inside.installed.run("undo")
+    assert window.bridge.document.title == ""
+    window.bridge.document.close(discard=True)
+    assert offer_recovery(window, application.workspace) is None
+
+
+def test_what_is_discarded_is_gone(window, application):
+    lost = application.workspace.untitled()
+    lost.do(Edit(replace(lost.encounter.need(Scene, "scene"), title="Unwanted")))
+    lost.close()
+    dialog = offer_recovery(window, application.workspace)
+    dialog.discard()
+    assert not dialog.isVisible()
+    assert offer_recovery(window, application.workspace) is None
+
+
+# When the program itself is wrong --------------------------------------------------------------------------------------
+
+
+def test_a_fault_is_written_down_and_told(tmp_path, monkeypatch):
+    told: list[Path | None] = []
+    hook = FaultHook(tmp_path, told.append)
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    hook.install()
+    try:
+        raise ZeroDivisionError("inside")
+    except ZeroDivisionError as fault:
+        sys.excepthook(type(fault), fault, fault.__traceback__)
+    hook.remove()
+    (file,) = told
+    assert "ZeroDivisionError: inside" in file.read_text()
