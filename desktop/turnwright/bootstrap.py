@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.system import RuleSystem
-from turnwright.rules.systems import a5e
-from turnwright.storage.systems import read_catalogue
+if TYPE_CHECKING:
+    from turnwright.rules.system import RuleSystem
 
-Builder = Callable[[Catalogue], RuleSystem]
-SYSTEMS: Mapping[str, Builder] = MappingProxyType({a5e.ID: a5e.build})
+
+def _a5e() -> RuleSystem:
+    from turnwright.rules.systems import a5e
+    from turnwright.storage.systems import read_catalogue
+
+    return a5e.build(read_catalogue(a5e.ID))
+
+
+SYSTEMS: Mapping[str, Callable[[], RuleSystem]] = MappingProxyType({"a5e": _a5e})
 
 
 class RuleSystems:
@@ -21,11 +27,7 @@ class RuleSystems:
     """
 
     def __init__(self, extra: Mapping[str, Callable[[], RuleSystem]] = MappingProxyType({})) -> None:
-        self._makers: dict[str, Callable[[], RuleSystem]] = {
-            id: lambda id=id, build=build: build(read_catalogue(id))  # type: ignore[misc]
-            for id, build in SYSTEMS.items()
-        }
-        self._makers.update(extra)
+        self._makers: dict[str, Callable[[], RuleSystem]] = {**SYSTEMS, **extra}
         self._built: dict[str, RuleSystem] = {}
 
     @property

@@ -390,9 +390,10 @@ def test_undone_steps_leave_the_journal_and_return_with_redo() -> None:
     table = Table("ann")
     table.start(ann=10)
     table.does(AddNote("one"))
-    table.does(ApplyDamage(("ann",), "5"))
+    table.dice(2)
+    table.does(ApplyDamage(("ann",), "1d4+3"))
     told = journal_keys(table.session)
-    assert told[-2:] == ["journal.rolled_nobody", "journal.damage"]
+    assert told[-2:] == ["journal.rolled_nobody", "journal.damage_as_dealt"]
     table.session.undo()
     assert journal_keys(table.session) == told[:-2]
     table.session.redo()

@@ -112,6 +112,8 @@ class _Reader:
             self.edges.append("disadvantage")
         elif word in {"k", "kh", "kl", "p", "ph", "pl"}:
             raise self._error("Keep dice right after them: 4d6kh3 keeps the 3 highest, 4d6kl3 the 3 lowest.", token)
+        elif len(word) == 1:
+            raise self._error(f"“{token[0]}” is no damage type, and dice say how many sides they have: 2d6.", token)
         else:
             self.words.append(word)
 

@@ -21,6 +21,7 @@ from turnwright.rules.system import RuleSystem
 
 Told = tuple[Phrase, str, tuple[str, str]]
 NO_SUBJECT = ("", "")
+UNSAID = frozenset({happened.TurnEnded, happened.RoundEnded})  # the next turn or round says it
 
 
 class Names:
@@ -61,6 +62,8 @@ def tell(tx: Transaction, events: tuple[AnyEvent, ...], serial: int, rules: Rule
             round_number, turn = event.round, ""
         elif isinstance(event, happened.TurnStarted):
             turn = event.who[0] if event.who else ""
+        if type(event) in UNSAID:
+            continue
         said, kind, subject = TELLERS[type(event)](event, names)
         lines.append(
             Line(
@@ -219,7 +222,10 @@ def _damage(event: happened.DamageTaken, names: Names) -> Told:
         "source": event.source,
         "absorbed": event.temp_before - event.temp_after,
     }
+    as_dealt = len(event.dealt) == 1 and event.dealt[0][1] == event.taken
     key = "journal.damage" if event.taken else "journal.damage_none"
+    if event.taken and as_dealt and event.temp_before == event.temp_after:
+        key = "journal.damage_as_dealt"
     if event.temp_before != event.temp_after:
         key += "_absorbed"
     if event.source:
@@ -366,9 +372,7 @@ TELLERS: Mapping[type[happened.Event], Callable[[Any, Names], Told]] = MappingPr
         happened.SceneSet: _scene_set,
         happened.RoundStarted: _course("round_started", "round", "elapsed"),
         happened.WorldTurnStarted: _world_turn,
-        happened.RoundEnded: _course("round_ended", "round", "elapsed"),
         happened.TurnStarted: _members("turn_started", "turn"),
-        happened.TurnEnded: _members("turn_ended", "plain"),
         happened.EncounterEnded: _course("encounter_ended", "round"),
         happened.WentBackToPrepared: _course("went_back"),
         happened.Rested: _rest,

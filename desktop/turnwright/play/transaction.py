@@ -149,7 +149,7 @@ class Transaction:
             except DiceError as error:
                 raise Refused("refused.script_face", params={"why": str(error)}) from error
             self.update(dice, script=dice.script[scripted.used :])
-            return msgspec.structs.replace(result, origin="scripted")
+            return result
         faces = RandomFaces(dice.seed, dice.counter)
         result = roll(spec, faces)
         self.update(dice, counter=faces.counter)

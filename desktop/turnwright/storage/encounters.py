@@ -6,7 +6,6 @@ are looked at. The way back changes only the leaves that differ, so comments, or
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -192,6 +191,8 @@ class EncounterFile:
 
 
 def _parsed(text: str) -> dict[str, Any]:
+    import tomllib
+
     return tomllib.loads(text.removeprefix("\ufeff"))
 
 

@@ -13,7 +13,6 @@ import msgspec
 
 from turnwright.encounter.running import Clock, Dice, Ids
 from turnwright.encounter.state import RUNNING, Encounter, Record
-from turnwright.storage.dump import dump
 from turnwright.storage.findings import Finding, Notes, located
 from turnwright.storage.migrations import FORMAT, Format
 from turnwright.storage.reader import named, read_keyed, read_struct
@@ -49,6 +48,8 @@ def running(records: Iterable[Record]) -> tuple[Record, ...]:
 
 def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], of: str) -> str:
     """Return the text of a fight file; TypeError where a journal line holds what a file cannot."""
+    from turnwright.storage.dump import dump
+
     tree = Fields(format=FORMAT, of=of, journal=list(journal))
     for kind in RUNNING:
         records = tuple(encounter.all(kind))

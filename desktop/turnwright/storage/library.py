@@ -20,10 +20,7 @@ import rtoml
 from turnwright.encounter.bounds import MAX_BYTES
 from turnwright.encounter.prepared import Countdown, Creature, Environment
 from turnwright.storage.atomic import replace_atomically
-from turnwright.storage.dump import dump
-from turnwright.storage.editor import edit
 from turnwright.storage.findings import Finding, Notes, located
-from turnwright.storage.layout import Layout
 from turnwright.storage.migrations import FORMAT, Format
 from turnwright.storage.reader import named, read_struct
 from turnwright.storage.resources import resource_path
@@ -118,6 +115,10 @@ class Library:
 
     def save(self, record: LibraryRecord, system: str) -> Path:
         """Write something into the person's folder, over their file of the same id, and return the file; OSError."""
+        from turnwright.storage.dump import dump
+        from turnwright.storage.editor import edit
+        from turnwright.storage.layout import Layout
+
         kind = next(kind for kind, struct in KINDS.items() if isinstance(record, struct))
         tree = Fields(format=FORMAT, kind=kind, system=system)
         tree.update(table_of(record, keyed=False))

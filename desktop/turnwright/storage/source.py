@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import rtoml
 
 from turnwright.encounter.bounds import MAX_BYTES
 from turnwright.storage.findings import Finding
@@ -64,12 +64,22 @@ def parse_source(data: bytes, path: Path) -> Source:
         message = f"byte {error.start + 1} is not UTF-8 text; save the file as UTF-8"
         return _failed(path, _line_at(data, error.start), message)
     try:
-        tables = tomllib.loads(text.removeprefix("\ufeff"))
+        tables = _parsed(text.removeprefix("\ufeff"))
     except RecursionError:
         return _failed(path, 1, "lists or tables stand in one another too deeply")
     except ValueError as error:
         return Source(None, text, digest_of(data), (_syntax(path, str(error), text),))
     return Source(tables, text, digest_of(data))
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """Return the tables of a text: from the quick parser, or from the strict one, which says what is wrong and where."""
+    try:
+        return rtoml.loads(text)
+    except (rtoml.TomlParsingError, ValueError):
+        import tomllib
+
+        return tomllib.loads(text)
 
 
 def _failed(path: Path, line: int, message: str) -> Source:

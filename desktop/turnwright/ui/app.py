@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtWidgets import QApplication
 
-from turnwright.storage.words import Words
-from turnwright.ui.bridge import Bridge
 from turnwright.ui.keeping import Keeper
-from turnwright.ui.say import say, use_words
+from turnwright.ui.say import say
 from turnwright.ui.theme import Choice, theme_source
 from turnwright.ui.window import MainWindow
 from turnwright.workspace.document import Document, Systems
@@ -35,8 +33,6 @@ class Application:
         self.qt = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
         self.qt.setApplicationName("turnwright")
         self.qt.setApplicationDisplayName("Turnwright")
-        self.words = Words.load()
-        use_words(self.qt, self.words)
         self.keeper = Keeper(places.config, self.qt)
         self.theme = theme_source()
         self.workspace = Workspace(systems, places, lambda: self.keeper.settings)
@@ -52,8 +48,7 @@ class Application:
 
     def show(self, document: Document) -> MainWindow:
         """Make the window over a document and show it."""
-        bridge = Bridge(document, self.words, self.qt)
-        window = MainWindow(bridge, self.workspace, self.keeper, self.theme)
+        window = MainWindow(document, self.workspace, self.keeper, self.theme)
         self.window = window
         self.workspace.trouble = lambda error: _say_log_trouble(window, error)
         window.show()
@@ -133,8 +128,7 @@ def screenshot(
     window.resize(QSize(*size))
     _settle(window)
     done = window.grab().save(str(out))
-    document.close(discard=True)
-    window.bridge.document.close(discard=True)
+    window.document.close(discard=True)
     window.hide()
     return done
 

@@ -8,6 +8,7 @@ from turnwright.play import commands
 from turnwright.ui.actions import ActionSpec, ActionTable
 from turnwright.ui.arrangements import DOCKS
 from turnwright.ui.desk import Desk
+from turnwright.ui.theme import Choice
 
 MENUS = ("file", "edit", "add", "run", "view", "help")
 Row = ActionSpec[Desk]
@@ -271,26 +272,34 @@ def _view() -> Iterator[Row]:
 
 
 def _docks() -> Iterator[Row]:
-    for number, spec in enumerate(DOCKS):
-        yield Row(
-            f"dock-{spec.id}",
-            lambda desk, id=spec.id: desk.toggle_dock(id),
-            menu="view",
-            separator=number == 0,
-            checked_when=lambda desk, id=spec.id: desk.docks.is_open(id),
-        )
+    return (_dock_row(spec.id, separator=number == 0) for number, spec in enumerate(DOCKS))
+
+
+def _dock_row(id: str, *, separator: bool) -> Row:
+    return Row(
+        f"dock-{id}",
+        lambda desk: desk.toggle_dock(id),
+        menu="view",
+        separator=separator,
+        checked_when=lambda desk: desk.docks.is_open(id),
+    )
+
+
+def _theme_row(choice: Choice, *, separator: bool = False) -> Row:
+    return Row(
+        f"theme-{choice}",
+        lambda desk: desk.choose_theme(choice),
+        menu="view",
+        group="theme",
+        separator=separator,
+        checked_when=lambda desk: desk.theme_choice == choice,
+    )
 
 
 def _look() -> Iterator[Row]:
-    for number, choice in enumerate(("system", "light", "dark")):
-        yield Row(
-            f"theme-{choice}",
-            lambda desk, choice=choice: desk.choose_theme(choice),
-            menu="view",
-            group="theme",
-            separator=number == 0,
-            checked_when=lambda desk, choice=choice: desk.theme_choice == choice,
-        )
+    yield _theme_row("system", separator=True)
+    yield _theme_row("light")
+    yield _theme_row("dark")
     yield Row("larger", lambda desk: desk.scale_by(10), shortcuts=("Ctrl++", "Ctrl+="), menu="view", separator=True)
     yield Row(
         "smaller",

@@ -6,6 +6,7 @@ It decides nothing about the game: what may be done is read from the encounter, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtWidgets import QApplication, QMainWindow, QMessageBox, QWidget
@@ -225,10 +226,10 @@ class Desk:
 
     def _turn_choices(self) -> list[tuple[str, str, Callable[[], object]]]:
         from turnwright.play.commands import GoToTurn
-        from turnwright.play.inquiries import turn_order
+        from turnwright.play.procedures.order import turn_order
 
         return [
-            (self._names(slot), str(slot.count), lambda id=slot.id: self.bridge.do(GoToTurn(id)))
+            (self._names(slot), str(slot.count), partial(self.bridge.do, GoToTurn(slot.id)))
             for slot in turn_order(self.bridge.encounter, self.bridge.rules)
         ]
 
@@ -245,7 +246,7 @@ class Desk:
         found: list[tuple[str, str, Callable[[], object]]] = []
         for side, who in self._sides():
             for name, check in checks:
-                found.append((name, side, lambda who=who, check=check: self.bridge.do(CallForChecks(who, check))))
+                found.append((name, side, partial(self.bridge.do, CallForChecks(who, check))))
         return found
 
     def _sudden_choices(self) -> list[tuple[str, str, Callable[[], object]]]:
@@ -254,8 +255,8 @@ class Desk:
         found: list[tuple[str, str, Callable[[], object]]] = []
         for side, who in self._sides()[1:]:
             text = say("ui.sudden.side", side=side)
-            found.append((text, "", lambda who=who: self.bridge.do(SuddenAction(who))))
-        found.append((say("ui.sudden.nobody"), "", lambda: self.bridge.do(SuddenAction())))
+            found.append((text, "", partial(self.bridge.do, SuddenAction(who))))
+        found.append((say("ui.sudden.nobody"), "", partial(self.bridge.do, SuddenAction())))
         return found
 
     def _sides(self) -> list[tuple[str, tuple[str, ...]]]:

@@ -8,19 +8,31 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QWidget
 
 from turnwright.ui.arrangements import Arrangement, DockSpec, set_stretch
+from turnwright.ui.bridge import Bridge
 from turnwright.ui.fonts import SPACE, px
 from turnwright.ui.icons import icon
 from turnwright.ui.say import say
+from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import literal_tip
 
-Maker = Callable[[type[QDockWidget]], QDockWidget]
 CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
+
+
+class DockKind(Protocol):
+    """The class of a dock."""
+
+    def __call__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget) -> QDockWidget:
+        """Make one."""
+
+
+Maker = Callable[[DockKind], QDockWidget]
 
 
 class TitleBar(QWidget):

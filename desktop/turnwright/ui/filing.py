@@ -6,6 +6,7 @@ A document that is left with something unsaved is asked about first; that is the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -192,11 +193,11 @@ class Filing(QObject):
 
     def recent_choices(self) -> list[Choice]:
         """Return the recent files to choose from."""
-        return [(path.stem, str(path.parent), lambda path=path: self._open_recent(path)) for path in self.recent()]
+        return [(path.stem, str(path.parent), partial(self._open_recent, path)) for path in self.recent()]
 
     def sample_choices(self) -> list[Choice]:
         """Return the sample encounters to choose from. They open as copies, so that the samples stay as they are."""
-        return [(_title_in(path), "", lambda path=path: self.open(path, as_copy=True)) for path in samples()]
+        return [(_title_in(path), "", partial(self.open, path, as_copy=True)) for path in samples()]
 
     def _open_recent(self, path: Path) -> None:
         if not self.open(path) and not path.exists():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QSizePolicy, QTabWidget, QWidget
@@ -14,7 +14,7 @@ from turnwright.ui.arrangements import ARRANGEMENTS, DOCKS, Name, take_on
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.commands_table import action_table
 from turnwright.ui.desk import Desk
-from turnwright.ui.docking import Docks
+from turnwright.ui.docking import DockKind, Docks
 from turnwright.ui.filing import Filing
 from turnwright.ui.keeping import Keeper
 from turnwright.ui.run_line import RunLine
@@ -51,7 +51,7 @@ class Furnishing(QObject):
         self.docks = Docks(window, DOCKS, self._make_dock)
         self.filing = Filing(window, bridge, workspace, keeper, self.messages)
         self.desk = Desk(window, self, bridge, self.docks, self.filing, keeper, theme, self.messages)
-        self.installed = action_table().install(window, lambda: self.desk, bridge.do)
+        self.installed = action_table().install(window, lambda: self.desk, self._perform)
         self.run_line = RunLine(self.installed, ("undo",), ("prepare", "run", "palette"))
         window.addToolBar(self.run_line)
         self.status = StatusLine(window.statusBar(), self.docks, bridge)
@@ -156,7 +156,10 @@ class Furnishing(QObject):
 
     # Behaviour -----------------------------------------------------------------------------------------------------
 
-    def _make_dock(self, kind: type[QDockWidget]) -> QDockWidget:
+    def _perform(self, command: object) -> None:
+        self.bridge.do(cast("Command", command))
+
+    def _make_dock(self, kind: DockKind) -> QDockWidget:
         dock = kind(self.bridge, self.theme, self.window)
         wire(dock, self.desk)
         return dock

@@ -26,8 +26,8 @@ def use_words(app: QApplication, words: Words) -> None:
         holder.words = words
 
 
-def say(key: str, **params: object) -> str:
-    """Return the words for a key, or the key itself as plain text where the catalogue has none."""
+def spoken_words() -> Words:
+    """Return the words that `say` speaks with, loaded now if nobody has."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         raise RuntimeError("words are asked for before the application stands")
@@ -36,4 +36,9 @@ def say(key: str, **params: object) -> str:
         from turnwright.storage.words import Words
 
         holder = _Holder(Words.load(), app)
-    return holder.words(key, **params)
+    return holder.words
+
+
+def say(key: str, **params: object) -> str:
+    """Return the words for a key, or the key itself as plain text where the catalogue has none."""
+    return spoken_words()(key, **params)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QDateTime, QLocale
 
 from turnwright.ui.dialogs.recover import Left, RecoverDialog
 from turnwright.ui.faults import FaultHook
@@ -52,7 +52,7 @@ def rows_of(left: Sequence[Recoverable]) -> list[Left]:
     locale = QLocale()
     rows = []
     for one in left:
-        when = locale.toString(one.time.astimezone(), QLocale.FormatType.ShortFormat)
+        when = locale.toString(QDateTime.fromSecsSinceEpoch(int(one.time.timestamp())), QLocale.FormatType.ShortFormat)
         rows.append(Left(one.title, str(one.path) if one.path else "", when, one.steps))
     return rows
 

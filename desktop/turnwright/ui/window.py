@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QRect, QSize, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
-from turnwright.ui.bridge import Bridge
 from turnwright.ui.fonts import px
 from turnwright.ui.keeping import Keeper
 from turnwright.ui.theme import ThemeSource
@@ -19,8 +18,10 @@ from turnwright.ui.theme import ThemeSource
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QPaintEvent
 
+    from turnwright.ui.bridge import Bridge
     from turnwright.ui.dialogs.messages import MessageBar
     from turnwright.ui.furnishing import Furnishing
+    from turnwright.workspace.document import Document
     from turnwright.workspace.opening import Workspace
 
 FIRST_SIZE = (1280, 800)
@@ -32,16 +33,32 @@ class MainWindow(QMainWindow):
     painted = Signal()
     furnished = Signal()
 
-    def __init__(self, bridge: Bridge, workspace: Workspace, keeper: Keeper, theme: ThemeSource) -> None:
+    def __init__(self, document: Document, workspace: Workspace, keeper: Keeper, theme: ThemeSource) -> None:
         super().__init__()
-        self.bridge = bridge
         self.keeper = keeper
+        self._opened = document
+        self._bridge: Bridge | None = None
         self._workspace = workspace
         self._theme = theme
         self._furnishing: Furnishing | None = None
         self._is_painted = False
-        self.setWindowTitle(bridge.document.title)
+        self.setWindowTitle(document.title)
         self._place()
+
+    @property
+    def bridge(self) -> Bridge:
+        """The way to the open document, made when it is first needed."""
+        if self._bridge is None:
+            from turnwright.ui.bridge import Bridge
+            from turnwright.ui.say import spoken_words
+
+            self._bridge = Bridge(self._opened, spoken_words(), self)
+        return self._bridge
+
+    @property
+    def document(self) -> Document:
+        """The open document."""
+        return self._opened if self._bridge is None else self._bridge.document
 
     @property
     def inside(self) -> Furnishing:
@@ -75,7 +92,7 @@ class MainWindow(QMainWindow):
             self._furnishing.keep_layout()
         self.keeper.change(geometry=b64encode(self.saveGeometry().data()).decode("ascii"))
         self.keeper.write()
-        self.bridge.document.close(discard=True)
+        self.document.close(discard=True)
         event.accept()
 
     def _place(self) -> None:

@@ -10,18 +10,15 @@ import errno
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from turnwright import __version__
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
-from turnwright.play.commands import Command
 from turnwright.play.history import Act
 from turnwright.play.refusals import Refused
-from turnwright.play.session import Session
-from turnwright.play.steps import Step
 from turnwright.storage.encounters import EncounterFile, prepared
 from turnwright.workspace.files import (
     CannotOpen,
@@ -57,6 +54,11 @@ from turnwright.workspace.starting import (
     with_dice,
 )
 
+if TYPE_CHECKING:
+    from turnwright.play.commands import Command
+    from turnwright.play.session import Session
+    from turnwright.play.steps import Step
+
 __all__ = [
     "CannotOpen",
     "CannotRecover",
@@ -84,8 +86,6 @@ class Document:
     def __init__(
         self, start: Start, systems: Systems, state_folder: Path, lock: Lock | None, trouble: Trouble = ignore
     ) -> None:
-        scene = start.base.get(Scene, "scene") or Scene()
-        self.session = Session(start.base, systems.get(scene.system), earlier=start.earlier)
         self.findings = start.findings
         self._start = start
         self._systems = systems
@@ -99,9 +99,26 @@ class Document:
         self._mark: Mark | None = (0, 0) if start.saved else None
         self._as_saved: Encounter | None = start.base if start.saved else None
         self._log: RecoveryLog | None = None
+        self._session: Session | None = None
+        if start.entries or start.recovered:
+            self._begin()
+        elif _system_of(start.base) not in systems.ids:
+            raise LookupError(_system_of(start.base))
+
+    @property
+    def session(self) -> Session:
+        """The encounter with its history. It is made when it is first asked for: a file is open before it is played."""
+        return self._session or self._begin()
+
+    def _begin(self) -> Session:
+        from turnwright.play.session import Session
+
+        start = self._start
+        self._session = Session(start.base, self._systems.get(_system_of(start.base)), earlier=start.earlier)
         self._go_through(start.entries)
-        if lock is not None and lock.held:
-            self._keep_log(lock)
+        if self._lock is not None and self._lock.held:
+            self._keep_log(self._lock)
+        return self._session
 
     def _go_through(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
@@ -146,7 +163,7 @@ class Document:
     @property
     def encounter(self) -> Encounter:
         """The encounter as it now stands."""
-        return self.session.encounter
+        return self._start.base if self._session is None else self._session.encounter
 
     @property
     def path(self) -> Path | None:
@@ -310,6 +327,10 @@ class Document:
 
 
 # Making documents ------------------------------------------------------------------------------------------------
+
+
+def _system_of(encounter: Encounter) -> str:
+    return (encounter.get(Scene, "scene") or Scene()).system
 
 
 def open_document(

@@ -19,6 +19,7 @@ from turnwright.encounter.state import RECORD_TYPES, Change, Record
 from turnwright.play.events import AnyEvent, Line, Phrase
 from turnwright.play.history import Act, History
 from turnwright.play.steps import Step
+from turnwright.workspace.origin import Origin
 
 VERSION = 1
 _MAGIC = b"TWLOG\r\n"
@@ -27,15 +28,6 @@ _SNAPSHOT, _ACT, _SAVED = b"B", b"A", b"S"
 _MOST = 512_000_000
 NO_RECORD = bytes(encode(None))
 Mark = tuple[int, int]
-
-
-class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What stands on disk for a document, as far as it knows: digests and the person's own text, empty for none."""
-
-    path: str = ""
-    digest: str = ""
-    fight: str = ""
-    text: str = ""
 
 
 class Snapshot(msgspec.Struct, frozen=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from turnwright.storage.library import Library
 from turnwright.storage.resources import resource_root
 from turnwright.workspace.document import (
     CannotRecover,
@@ -27,6 +27,9 @@ from turnwright.workspace.locks import name_of, take_untitled
 from turnwright.workspace.recovery import Recoverable, Trouble, find_recoverable, left_behind
 from turnwright.workspace.settings import Settings
 
+if TYPE_CHECKING:
+    from turnwright.storage.library import Library
+
 _INDEX = "library.index"
 
 
@@ -46,6 +49,8 @@ class Workspace:
     def library(self) -> Library:
         """The library: the person's folder before what is shipped."""
         if self._library is None:
+            from turnwright.storage.library import Library
+
             self._library = Library.standard(self.folders.library, self.folders.state / _INDEX)
         return self._library
 

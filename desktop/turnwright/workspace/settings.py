@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+import rtoml
 
 from turnwright.storage.atomic import replace_atomically
 
@@ -45,8 +45,6 @@ def read_settings(folder: Path) -> Settings:
 
 def write_settings(folder: Path, settings: Settings) -> bool:
     """Write the settings, keeping keys that are not known here; return whether that worked."""
-    import rtoml
-
     known = {field.encode_name for field in msgspec.structs.fields(Settings)}
     path = folder / _FILE
     kept = {key: value for key, value in _tables(path).items() if key not in known}
@@ -61,6 +59,6 @@ def write_settings(folder: Path, settings: Settings) -> bool:
 
 def _tables(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        return rtoml.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
         return {}

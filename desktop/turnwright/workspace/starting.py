@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Collection
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
 from turnwright.encounter.running import Dice
 from turnwright.encounter.state import Encounter
 from turnwright.play.events import Line
-from turnwright.rules.system import RuleSystem
 from turnwright.storage.findings import Finding
-from turnwright.workspace.frames import Entry, Origin, read_log
+from turnwright.workspace.frames import Entry, read_log
+from turnwright.workspace.origin import Origin
+
+if TYPE_CHECKING:
+    from turnwright.rules.system import RuleSystem
 
 
 class Systems(Protocol):
@@ -66,8 +69,12 @@ def with_dice(encounter: Encounter, seed: int | None, mode: Literal["ask", "roll
     found = encounter.get(Dice, "dice")
     if found is not None and seed is None:
         return encounter
-    fresh = Dice(seed=secrets.randbits(53) if seed is None else seed, mode=found.mode if found else mode)
+    fresh = Dice(seed=_fresh_seed() if seed is None else seed, mode=found.mode if found else mode)
     return Encounter((*(record for record in encounter if not isinstance(record, Dice)), fresh))
+
+
+def _fresh_seed() -> int:
+    return int.from_bytes(os.urandom(7), "big") >> 3
 
 
 def start_from(log: Path) -> Start:

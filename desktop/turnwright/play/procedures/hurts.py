@@ -31,7 +31,8 @@ def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     if answer is None or answer.skipped or answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.source))
         return
-    tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=data.source, rule=rules.cite("damage.form")))
+    if answer.roll.origin != "fixed":
+        tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=data.source, rule=rules.cite("damage.form")))
     for who in data.targets:
         if tx.get(Combatant, who) is not None:
             deal(

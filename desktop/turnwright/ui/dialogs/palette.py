@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
@@ -37,7 +38,7 @@ class PaletteEntry(msgspec.Struct, frozen=True):
     icon: str = ""
 
 
-def entries_of(installed: Installed[object]) -> list[PaletteEntry]:
+def entries_of(installed: Installed[Any]) -> list[PaletteEntry]:
     """Return the actions that can be done now, in the order of the table."""
     entries = []
     for spec in installed.table.specs:

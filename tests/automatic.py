@@ -1,0 +1,181 @@
+"""Automatic play: likely answers to whatever is asked, and one legal act after another drawn from a generator.
+
+Both depend on nothing but the encounter, the history and the generator, so that whoever repeats them gets the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from turnwright.encounter.pending import Ask, Prompt
+from turnwright.encounter.prepared import Creature, Environment, RosterEntry
+from turnwright.encounter.running import Combatant, Dice, Ends, Pool
+from turnwright.encounter.state import Encounter
+from turnwright.play import commands as c
+from turnwright.play import inquiries
+from turnwright.play.commands import Command
+from turnwright.play.refusals import Refused
+from turnwright.play.session import Session
+
+T = TypeVar("T")
+DAMAGE = ("7", "2d6+3 fire", "1d8+2 slashing", "6 slashing + 8 cold", "1d4 poison")
+
+
+class Hands(Protocol):
+    """What moves a session: the session itself, or a window over it."""
+
+    @property
+    def session(self) -> Session: ...
+
+    def do(self, command: Command) -> bool: ...
+
+    def undo(self) -> object: ...
+
+    def redo(self) -> object: ...
+
+
+class BareHands:
+    """Moves a session without anything in between."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def do(self, command: Command) -> bool:
+        try:
+            return self.session.do(command) is not None
+        except Refused:
+            return False
+
+    def undo(self) -> bool:
+        return self.session.undo()
+
+    def redo(self) -> bool:
+        return self.session.redo()
+
+
+# Likely answers --------------------------------------------------------------------------------------------------
+
+
+def likely(ask: Ask) -> c.Reply:
+    """The answer that an ask suggests: the dice are rolled, numbers are 0."""
+    if ask.kind == "roll":
+        return c.Reply(ask.id, roll=True)
+    if ask.kind == "number":
+        return c.Reply(ask.id, number=0)
+    if ask.kind == "targets":
+        return c.Reply(ask.id, chosen=ask.suggested)
+    return c.Reply(ask.id, chosen=(ask.suggested or (ask.options[0].id,))[:1])
+
+
+def likely_answer(prompt: Prompt) -> c.Answer:
+    return c.Answer(prompt.id, tuple(likely(ask) for ask in inquiries.waiting_asks(prompt)), prompt.revision)
+
+
+def next_likely(encounter: Encounter) -> Command:
+    """The next command of a game master who does nothing but go on."""
+    prompts = inquiries.open_prompts(encounter)
+    if prompts:
+        return likely_answer(prompts[0])
+    phase = inquiries.clock(encounter).phase
+    if phase == "rounds":
+        return c.EndTurn()
+    return c.AdvanceSetup() if phase == "set-up" else c.StartEncounter()
+
+
+# Any legal act -----------------------------------------------------------------------------------------------------
+
+
+def acts(hands: Hands, random: Random, *, least: int = 0) -> None:
+    """Do one thing that comes to something. Undo leaves the first `least` steps alone."""
+    before = hands.session.serial
+    while hands.session.serial == before:
+        encounter, history = hands.session.encounter, hands.session.history
+        dice = encounter.get(Dice, "dice")
+        draw = random.random()
+        if dice is None or dice.mode != "roll":
+            hands.do(c.SetDice("roll"))
+        elif draw < 0.1 and history.depth > least:
+            hands.undo()
+        elif draw < 0.16 and history.next is not None:
+            hands.redo()
+        elif draw < 0.6 or not any(True for _ in encounter.all(Combatant)):
+            hands.do(next_likely(encounter))
+        else:
+            hands.do(random.choice(COMMANDS)(encounter, random))
+
+
+def _one(encounter: Encounter, random: Random) -> str:
+    return random.choice([one.id for one in encounter.all(Combatant)])
+
+
+def _some(encounter: Encounter, random: Random) -> tuple[str, ...]:
+    everybody = [one.id for one in encounter.all(Combatant)]
+    return tuple(random.sample(everybody, min(len(everybody), random.randint(1, 3))))
+
+
+def _active(encounter: Encounter, random: Random) -> str:
+    active = inquiries.active_combatants(encounter)
+    return active[0].id if active else _one(encounter, random)
+
+
+def _damage(encounter: Encounter, random: Random) -> Command:
+    return c.ApplyDamage(_some(encounter, random), random.choice(DAMAGE), "the dark")
+
+
+def _heal(encounter: Encounter, random: Random) -> Command:
+    return c.Heal(_some(encounter, random), random.randint(1, 20))
+
+
+def _temporary(encounter: Encounter, random: Random) -> Command:
+    return c.GrantTemporary((_one(encounter, random),), random.randint(1, 9))
+
+
+def _condition(encounter: Encounter, random: Random) -> Command:
+    who = _one(encounter, random)
+    return c.ApplyCondition((who,), random.choice(("prone", "poisoned", "restrained")), ends=Ends("turn-end", who))
+
+
+def _action(encounter: Encounter, random: Random) -> Command:
+    return c.TakeAction(_active(encounter, random), random.choice(("dash", "dodge", "help", "sing")))
+
+
+def _move(encounter: Encounter, random: Random) -> Command:
+    return c.Move(_active(encounter, random), random.randint(1, 30))
+
+
+def _note(encounter: Encounter, random: Random) -> Command:
+    return c.AddNote(f"So it goes, for the {random.randint(1, 999)}th time.")
+
+
+def _pool(encounter: Encounter, random: Random) -> Command:
+    pools = [pool.id for pool in encounter.all(Pool)]
+    return (
+        c.AdjustPool(random.choice(pools), random.choice((-1, 1, 2)), "a deed") if pools else _note(encounter, random)
+    )
+
+
+def _row(encounter: Encounter, random: Random) -> Command:
+    places = [place for place in encounter.all(Environment) if place.actions]
+    if not places:
+        return _note(encounter, random)
+    place = random.choice(places)
+    return c.UseEntry(place.id, random.choice(place.actions).id)
+
+
+def _edit(encounter: Encounter, random: Random) -> Command:
+    creature = random.choice(list(encounter.all(Creature)))
+    return c.Edit(msgspec.structs.replace(creature, hp=random.randint(1, 90)), random.choice(("", "hp")))
+
+
+def _join(encounter: Encounter, random: Random) -> Command:
+    return c.Join(random.choice([entry.id for entry in encounter.all(RosterEntry)]), random.choice((None, 12)))
+
+
+COMMANDS: tuple[Callable[[Encounter, Random], Command], ...] = (
+    *(_damage, _damage, _heal, _temporary, _condition, _action, _move, _move, _note),
+    *(_pool, _row, _edit, _edit, _join),
+)

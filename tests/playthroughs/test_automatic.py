@@ -1,0 +1,102 @@
+"""Every sample plays itself to round 10 with the likely answers and random deeds, and loses nothing on the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.automatic import BareHands, acts, next_likely
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.pending import Procedure, Prompt
+from turnwright.encounter.running import Clock, Combatant, Pool, Slot, Track
+from turnwright.encounter.state import Encounter
+from turnwright.play import commands as c
+from turnwright.play import inquiries
+from turnwright.play.session import Session
+from turnwright.storage.resources import samples
+from turnwright.workspace.document import Document, open_document
+
+FILES = {file.stem: file for file in samples()}
+SEEDS = range(7)
+ROUNDS = 10
+MOST_STEPS = 2_000
+
+
+def opened(name: str, seed: int, folder: Path) -> Document:
+    path = folder / f"{name}.toml"
+    path.write_bytes(FILES[name].read_bytes())
+    return open_document(path, RuleSystems(), folder / "state", seed=seed, dice="roll", guarded=False)
+
+
+def round_of(encounter: Encounter) -> int:
+    return inquiries.clock(encounter).round
+
+
+def nothing_is_out_of_bounds(encounter: Encounter) -> None:
+    for one in encounter.all(Combatant):
+        assert 0 <= one.hp <= one.hp_max
+        assert one.temp_hp >= 0
+    assert all(track.value >= 0 for track in encounter.all(Track))
+    assert all((pool.dice > 0) == (pool.status in ("waiting", "running")) or pool.status == "stopped"
+               for pool in encounter.all(Pool))  # fmt: skip
+    clock = encounter.need(Clock, "clock")
+    assert not clock.active or encounter.get(Slot, clock.active) is not None
+    procedures = set(encounter.ids(Procedure))
+    assert all(prompt.procedure in procedures for prompt in encounter.all(Prompt))
+
+
+def undone_and_had_again(session: Session, first: Encounter) -> None:
+    ended, steps = session.encounter, session.history.depth
+    for _ in range(steps):
+        assert session.undo()
+    assert session.encounter == first
+    assert not session.undo()
+    for _ in range(steps):
+        assert session.redo()
+    assert session.encounter == ended
+
+
+def saved_and_loaded(document: Document, state: Path) -> None:
+    document.save()
+    assert document.path is not None
+    again = open_document(document.path, RuleSystems(), state, guarded=False)
+    assert again.findings == ()
+    assert again.encounter == document.encounter
+    assert list(again.session.journal()) == list(document.session.journal())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_a_fight_of_likely_answers_and_random_deeds_reaches_round_10(name, seed, tmp_path):
+    document = opened(name, seed, tmp_path)
+    session = document.session
+    first, random, hands = session.encounter, Random(seed), BareHands(session)
+    for _ in range(MOST_STEPS):
+        if round_of(session.encounter) >= ROUNDS:
+            break
+        # Every other seed only goes on; the rest do whatever comes to mind.
+        if seed % 2:
+            acts(hands, random)
+        else:
+            session.do(next_likely(session.encounter))
+        if any(True for _ in session.encounter.all(Clock)):
+            nothing_is_out_of_bounds(session.encounter)
+    assert round_of(session.encounter) == ROUNDS
+    saved_and_loaded(document, tmp_path / "state")
+    undone_and_had_again(session, first)
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_the_same_generator_does_the_same_again(name, tmp_path):
+    def played() -> Session:
+        session, random = opened(name, 3, tmp_path).session, Random(8)
+        session.do(c.StartEncounter())
+        for _ in range(120):
+            acts(BareHands(session), random, least=1)
+        return session
+
+    first, second = played(), played()
+    assert first.encounter == second.encounter
+    assert list(first.journal()) == list(second.journal())

@@ -1,0 +1,180 @@
+"""The running window is killed again and again while it plays by itself; each time the document is as it was.
+
+The parent repeats every act that the window said it had painted, on the state that was left the time before. What is
+recovered must be that, or that and one act more: encounter, journal, and what undo and redo lead through.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from tests.automatic import BareHands, acts
+from tests.soak.driver import LEAST, digest
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.running import Dice
+from turnwright.encounter.state import Encounter
+from turnwright.play.session import Session
+from turnwright.storage.encounters import read_encounter
+from turnwright.storage.resources import samples
+from turnwright.workspace.document import Document
+from turnwright.workspace.folders import HOME, Folders
+from turnwright.workspace.opening import Workspace
+from turnwright.workspace.settings import Settings
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
+DRIVER = Path(__file__).with_name("driver.py")
+KILLS_A_LIFE = 10
+LIVES = 20
+EARLY = 0.15  # how many of the kills fall into the start of the program, the reading of the log included
+SYSTEMS = RuleSystems()
+
+
+class Painted(NamedTuple):
+    """What the window said after a paint."""
+
+    acts: int
+    digest: int
+
+
+class Life:
+    """One encounter file with a home of its own, played by one process after another."""
+
+    def __init__(self, sample: Path, folder: Path, repository: Path) -> None:
+        folder.mkdir()
+        self.file = folder / sample.name
+        self.file.write_bytes(sample.read_bytes())
+        self._folder = folder
+        self._home = folder / "home"
+        path = os.pathsep.join((str(repository / "desktop"), str(repository)))
+        self._environment = {**os.environ, HOME: str(self._home), "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": path}
+
+    def plays_until_killed(self, seed: int, random: Random, most: int, *, early: bool) -> list[Painted]:
+        """Start the window, let it paint for a while, kill it, and return what it said."""
+        errors = self._folder / "errors.txt"
+        with (
+            errors.open("wb") as sink,
+            subprocess.Popen(
+                [sys.executable, DRIVER, self.file, str(seed)],
+                stdout=subprocess.PIPE,
+                stderr=sink,
+                env=self._environment,
+            ) as window,
+        ):
+            assert window.stdout is not None
+            if early:
+                self._waits(window, random.uniform(0, 1.2))
+                lines = []
+            else:
+                lines = [window.stdout.readline() for _ in range(random.randint(1, most))]
+                self._waits(window, random.uniform(0, 0.02))
+            window.kill()
+            lines += window.stdout.read().splitlines()
+        assert window.returncode == -signal.SIGKILL, errors.read_text(encoding="utf-8")
+        return [Painted(*map(int, line.split())) for line in lines]
+
+    def left(self) -> Document | None:
+        """What the process that is gone has left, out of a copy of its log; None for nothing."""
+        copy = self._folder / "copy"
+        shutil.rmtree(copy, ignore_errors=True)
+        if (self._home / "state").is_dir():
+            shutil.copytree(self._home / "state", copy)
+        places = Folders(copy, self._folder / "no-config", self._folder / "no-data")
+        workspace = Workspace(SYSTEMS, places, Settings)
+        if not workspace.left_behind(self.file):
+            return None
+        document = workspace.open_or_recover(self.file)
+        assert document.was_recovered
+        return document
+
+    def _waits(self, window: subprocess.Popen[bytes], seconds: float) -> None:
+        with suppress(subprocess.TimeoutExpired):
+            window.wait(seconds)
+
+
+def everything(session: Session) -> tuple[object, ...]:
+    """All that a person could tell a session by."""
+    history = session.history
+    return session.encounter, tuple(session.journal()), tuple(history.applied), history.next
+
+
+def prepared(file: Path) -> Encounter:
+    loaded = read_encounter(file, SYSTEMS.ids)
+    assert loaded.encounter is not None
+    return loaded.encounter
+
+
+def without_dice(encounter: Encounter) -> Encounter:
+    return Encounter(record for record in encounter if not isinstance(record, Dice))
+
+
+def taken_back(document: Document) -> Encounter:
+    """What all undo leads to."""
+    steps = document.session.history.depth
+    assert sum(document.undo() for _ in range(steps)) == steps
+    assert not document.undo()
+    return document.encounter
+
+
+def kills(life: Life, random: Random, count: int, most: int, early: float) -> Counter[str]:
+    """Kill a life so many times, and hold what is left each time against what was painted."""
+    came_to: Counter[str] = Counter()
+    before: Document | None = None
+    for _ in range(count):
+        seed = random.randrange(1_000_000)
+        painted = life.plays_until_killed(seed, random, most, early=random.random() < early)
+        left, again = life.left(), life.left()
+        if left is None or again is None:
+            assert before is None, "what an earlier process left is gone"
+            assert all(one.acts == 0 for one in painted)
+            came_to["nothing done yet"] += 1
+            continue
+        first = taken_back(again)
+        assert without_dice(first) == prepared(life.file)
+        shadow = before.session if before is not None else Session(first, SYSTEMS.get("a5e"))
+        came_to[_judge(left.session, shadow, painted, seed)] += 1
+        came_to["acts painted"] += painted[-1].acts if painted else 0
+        before = left
+    return came_to
+
+
+def _judge(left: Session, shadow: Session, painted: list[Painted], seed: int) -> str:
+    """Repeat what was painted on `shadow`, and return how what is left compares."""
+    random, hands, done = Random(seed), BareHands(shadow), 0
+    for one in painted:
+        while done < one.acts:
+            acts(hands, random, least=LEAST)
+            done += 1
+        assert digest(shadow.encounter) == one.digest, "the window does not show what was done"
+    if everything(left) == everything(shadow):
+        return "exactly what was painted"
+    acts(hands, random, least=LEAST)
+    assert everything(left) == everything(shadow), f"neither {done} nor {done + 1} acts"
+    return "one act more"
+
+
+def test_a_window_killed_three_times_leaves_what_it_painted(tmp_path, repository):
+    life = Life(samples()[0], tmp_path / "life", repository)
+    came_to = kills(life, Random(3), 3, most=12, early=0)
+    assert came_to["exactly what was painted"] + came_to["one act more"] == 3
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(LIVES))
+def test_a_window_killed_again_and_again_leaves_what_it_painted(number, tmp_path, repository, capsys):
+    files = samples()
+    life = Life(files[number % len(files)], tmp_path / "life", repository)
+    came_to = kills(life, Random(number), KILLS_A_LIFE, most=40, early=EARLY)
+    with capsys.disabled():
+        print(f" {dict(came_to)}", end="")
+    assert came_to["exactly what was painted"] + came_to["one act more"] + came_to["nothing done yet"] == KILLS_A_LIFE

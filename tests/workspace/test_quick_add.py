@@ -1,0 +1,91 @@
+"""One line in, creatures out: counts, names, figures, sides, and what is wrong with a line."""
+
+import pytest
+
+from turnwright.encounter.prepared import Creature
+from turnwright.workspace.quick_add import QuickAddError, read_quick_add, slug
+
+KNOWN = {"wolf": Creature("wolf", "Wolf", hp=11), "mira": Creature("mira", "Mira", ac=18, hp=44)}
+
+
+def find(name):
+    return KNOWN.get(name.casefold())
+
+
+def read(line):
+    return read_quick_add(line, find)
+
+
+def test_a_line_with_all_its_figures():
+    meant = read("3 bandit ac 12 hp 11 init +1")
+    assert not meant.known
+    assert (meant.entry.count, meant.name, meant.ac, meant.hp, meant.initiative) == (3, "Bandit", 12, 11, 1)
+    assert (meant.entry.side, meant.entry.creature) == ("foes", "bandit")
+    assert (meant.command.creature, meant.command.entry) == (meant.creature, meant.entry)
+
+
+@pytest.mark.parametrize(
+    ("line", "count"), [("wolf", 1), ("2 wolf", 2), ("2x wolf", 2), ("x2 wolf", 2), ("4 × wolf", 4), ("12 wolves", 12)]
+)
+def test_counts_are_written_in_many_ways(line, count):
+    meant = read(line)
+    assert (meant.entry.count, meant.creature) == (count, KNOWN["wolf"])
+
+
+@pytest.mark.parametrize(
+    ("line", "side"), [("wolf", "foes"), ("wolf party", "party"), ("2 wolf allies", "allies"), ("wolf neutral", "neutral")]
+)  # fmt: skip
+def test_the_side_stands_after_the_name(line, side):
+    assert read(line).entry.side == side
+
+
+def test_figures_of_a_known_creature_are_those_of_its_entry():
+    meant = read("Mira party hp 40 level 5")
+    assert meant.known
+    assert meant.creature is KNOWN["mira"]
+    assert (meant.entry.hp, meant.entry.ac, meant.entry.level) == (40, None, 5)
+    assert (meant.hp, meant.ac) == (40, 18)
+
+
+def test_names_of_several_words_and_minus_signs():
+    meant = read("frost wolf pup, hp 4, init −2, speed 20")
+    assert (meant.name, meant.creature.id) == ("Frost wolf pup", "frost-wolf-pup")
+    assert (meant.creature.initiative, meant.creature.speeds) == (-2, (("walk", 20),))
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("", "empty"),
+        ("3", "unknown"),
+        ("hp 12", "no_name"),
+        ("2 hp 12", "no_name"),
+        ("ogre", "unknown"),
+        ("ogre ac 12", "unknown"),
+        ("0 wolf", "count"),
+        ("999 wolf", "count"),
+        ("wolf 12", "stray_number"),
+        ("wolf hp 12 fast", "word"),
+        ("wolf hp", "no_number"),
+        ("wolf hp many", "no_number"),
+        ("wolf hp 0", "range"),
+        ("wolf ac 99", "range"),
+    ],
+)
+def test_what_is_wrong_is_named(line, key):
+    with pytest.raises(QuickAddError) as caught:
+        read(line)
+    assert caught.value.key == f"quick_add.{key}"
+
+
+def test_every_error_has_words():
+    from turnwright.storage.words import Words
+
+    words = Words.load()
+    keys = ("empty", "no_name", "unknown", "count", "stray_number", "word", "no_number", "range")
+    assert [key for key in keys if f"ui.quick_add.{key}" not in words] == []
+
+
+@pytest.mark.parametrize(("name", "id"), [("Old Pike", "old-pike"), ("  K'thar!", "k-thar"), ("…", "creature")])
+def test_ids_are_made_from_names(name, id):
+    assert slug(name) == id
