@@ -271,11 +271,14 @@ def test_every_command_is_in_the_manual(repository: Path):
     assert missing == []
 
 
-def test_the_manual_s_example_runs(play, repository: Path):
+def test_the_manual_s_example_runs(run, repository: Path, tmp_path):
     manual = (repository / "docs" / "scripts.md").read_text(encoding="utf-8")
-    example = manual.partition("```text\n")[2].partition("```")[0]
-    ran = play(example)
+    example = tmp_path / "fight.txt"
+    example.write_text(manual.partition("```text\n")[2].partition("```")[0], encoding="utf-8")
+    ran = run("play", repository / "encounters" / "cold-ford-bridge.toml", "--script", example, "--seed", 4)
     assert ran.code == 0, ran.err
+    assert ran.lines[-1] == "  Osk", "Raider 2 is first on 17, and Osk next on 15"
+    assert "still open" not in ran.err
 
 
 def test_where_somebody_stands_decides_whom_the_world_may_strike(play):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tests.table import Table, creature, environment
-
 from turnwright.encounter.running import Combatant
 from turnwright.play import inquiries
 from turnwright.play.commands import AdvanceSetup, ApplyCondition, ApplyDamage, SetDice, StartEncounter, UseEntry

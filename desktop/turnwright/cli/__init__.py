@@ -6,15 +6,19 @@ Nothing of Qt is imported for the headless verbs, and little of anything before 
 from __future__ import annotations
 
 import argparse
+import gc
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from types import MappingProxyType
 
 from turnwright import __version__
+from turnwright.cli.display import has_display
 
-SUCCESS, FINDING, USAGE = 0, 1, 2
+SUCCESS, FINDING, USAGE, INTERRUPTED = 0, 1, 2, 130
 _EPILOG = """\
 without a window:
   turnwright check FILE...                    say what is wrong with files
@@ -24,6 +28,7 @@ without a window:
 
 `turnwright VERB --help` says more.
 """
+_SIDES = (100, 10_000)
 Arguments = argparse.Namespace
 
 
@@ -36,13 +41,34 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = parser.parse_args(words[1:] if verb else words)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else USAGE
+    _let_print_anything()
     try:
         code = run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read has had enough
+        _give_up_output()  # whoever read has had enough
         return FINDING
+    except OSError as error:  # the verbs say what is wrong with files; this is the output itself, on a full disk
+        _give_up_output()
+        print(f"turnwright: {error.strerror or error}", file=sys.stderr)
+        return FINDING
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return code
+
+
+def _let_print_anything() -> None:
+    """Print what the terminal has no letters for as well as it goes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _give_up_output() -> None:
+    """Leave nothing to be written when the interpreter ends."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def window_main() -> int:
@@ -67,6 +93,10 @@ def _window() -> Verb:
 
 
 def _open_window(arguments: Arguments) -> int:
+    if not has_display():
+        print(f"turnwright: there is no display here, so no window can open\n{_EPILOG}", end="", file=sys.stderr)
+        return USAGE
+    gc.disable()  # nothing that starting makes is garbage; the window turns it on again once it is furnished
     from turnwright.bootstrap import RuleSystems
     from turnwright.ui.app import run
 
@@ -118,7 +148,7 @@ def _play() -> Verb:
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the encounter")
     parser.add_argument("--script", type=Path, required=True, help="the script; - reads standard input")
-    parser.add_argument("--seed", type=int, help="the seed of the dice; the same seed gives the same fight")
+    parser.add_argument("--seed", type=_seed, help="the seed of the dice; the same seed gives the same fight")
     parser.add_argument("--resume", action="store_true", help="go on with the fight that is saved beside the file")
     parser.add_argument("--json", action="store_true", help="print the events, one JSON object a line")
 
@@ -140,7 +170,7 @@ def _screenshot() -> Verb:
     parser.add_argument("--theme", choices=("light", "dark"), default="light")
     parser.add_argument("--size", type=_size, default=(1280, 800), metavar="WIDTHxHEIGHT")
     parser.add_argument("--script", type=Path, help="a script to carry out first")
-    parser.add_argument("--seed", type=int, help="the seed of the script's dice")
+    parser.add_argument("--seed", type=_seed, help="the seed of the script's dice")
 
     def run(arguments: Arguments) -> int:
         from turnwright.cli.picture import screenshot
@@ -159,11 +189,17 @@ def _screenshot() -> Verb:
 
 
 def _size(text: str) -> tuple[int, int]:
-    width, _, height = text.partition("x")
-    size = int(width), int(height)
-    if not all(100 <= side <= 10_000 for side in size):
-        raise ValueError
+    found = re.fullmatch(r"(\d{3,5})x(\d{3,5})", text)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not all(_SIDES[0] <= side <= _SIDES[1] for side in size):
+        raise argparse.ArgumentTypeError(f"expected such as 1280x800, each from 100 to 10000; found {text}")
     return size
+
+
+def _seed(text: str) -> int:
+    if not re.fullmatch(r"-?\d{1,18}", text):
+        raise argparse.ArgumentTypeError(f"expected a whole number of at most 18 digits; found {text}")
+    return int(text)
 
 
 _WAYS: Mapping[str, Callable[[], Verb]] = MappingProxyType(

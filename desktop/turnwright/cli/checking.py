@@ -33,7 +33,7 @@ def findings_of(path: Path) -> tuple[Finding, ...]:
     if tables is not None and "kind" in tables:
         return read_library_file(path)[1]
     loaded = read_encounter(path, SYSTEMS.keys())
-    beside = fight_path(path)
-    if loaded.encounter is None or not beside.exists():
+    if loaded.encounter is None:
         return loaded.findings
-    return (*loaded.findings, *read_fight(beside, loaded.encounter).findings)
+    beside = fight_path(path)
+    return (*loaded.findings, *(read_fight(beside, loaded.encounter).findings if beside.exists() else ()))

@@ -17,12 +17,15 @@ _BAR = 40
 
 def countdown(dice: int, speed: str, face: int | None, system: str, *, as_json: bool) -> int:
     """Print when a pool expires. The lists' first entry is round 1; they end where less than 1e-12 remains."""
+    systems = RuleSystems()
+    if system not in systems.ids:
+        return _usage(f"there is no system {system}; there is {', '.join(systems.ids)}")
+    faces = systems.get(system).countdown_faces
+    if face is None and speed not in faces:
+        return _usage(f"there is no speed {speed}; there is {', '.join(faces)}")
+    lowest = faces[speed] if face is None else face
     try:
-        faces = RuleSystems().get(system).countdown_faces
-        lowest = faces[speed] if face is None else face
         odds = countdown_odds(dice, lowest)
-    except LookupError as error:
-        return _usage(f"there is no {error.args[0]!r} here")
     except DiceError as error:
         return _usage(error.message)
     if as_json:

@@ -5,14 +5,20 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from turnwright.bootstrap import RuleSystems
+from turnwright.cli.display import do_without
 from turnwright.cli.playing import Player, print_findings, read_script
 from turnwright.play.commands import SetDice
 from turnwright.storage.words import Words
 from turnwright.workspace.document import CannotOpen, Document
 from turnwright.workspace.folders import Folders
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QMessageLogContext, QtMsgType
+
+_NOT_DRAWN = "This plugin does not support"  # what Qt says of drawing in memory, which is what is wanted here
 
 
 def screenshot(
@@ -26,6 +32,14 @@ def screenshot(
     seed: int | None,
 ) -> int:
     """Save a picture of an encounter in the window. 1 where a file, a line of the script or the picture fails."""
+    try:
+        lines = read_script(script) if script is not None else ""
+    except (OSError, ValueError) as error:
+        print(f"{script}:1: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+        return 1
+    do_without()
+    from PySide6.QtCore import qInstallMessageHandler
+
     from turnwright.ui import app
 
     codes: list[int] = []
@@ -33,8 +47,9 @@ def screenshot(
     def play(document: Document) -> None:
         document.do(SetDice("roll", seed))
         if script is not None:
-            codes.append(Player(document, str(script), Words.load()).run(read_script(script)))
+            codes.append(Player(document, str(script), Words.load()).run(lines))
 
+    before = qInstallMessageHandler(_tell)
     with TemporaryDirectory() as home:
         root = Path(home)
         places = Folders(root / "state", root / "config", root / "data")
@@ -52,12 +67,17 @@ def screenshot(
         except CannotOpen as error:
             print_findings(error.findings)
             return 1
-        except (OSError, ValueError) as error:
-            print(
-                f"{getattr(error, 'filename', None) or path}:1: {getattr(error, 'strerror', None) or error}",
-                file=sys.stderr,
-            )
+        except OSError as error:
+            print(f"{error.filename or path}:1: {error.strerror or error}", file=sys.stderr)
             return 1
+        finally:
+            qInstallMessageHandler(before)
     if not done:
         print(f"{out}:1: the picture could not be written", file=sys.stderr)
     return max([0 if done else 1, *codes])
+
+
+def _tell(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    """Pass on what Qt says, less what its plugin without a display says of itself."""
+    if not message.startswith(_NOT_DRAWN):
+        print(message, file=sys.stderr)

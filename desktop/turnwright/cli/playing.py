@@ -65,7 +65,13 @@ def read_script(path: Path) -> str:
     data = sys.stdin.buffer.read(_MOST_BYTES + 1) if str(path) == "-" else path.read_bytes()
     if len(data) > _MOST_BYTES:
         raise ValueError("the script is too long")
-    return data.decode("utf-8-sig")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError("this is no text in UTF-8") from error
+    if "\0" in text:
+        raise ValueError("a NUL byte stands in it: this is no text file")
+    return text
 
 
 def print_findings(findings: Iterable[Finding]) -> None:
@@ -114,8 +120,12 @@ class Player:
             if not parsed.attempt:
                 raise Stopped(number, self.refusal(refused)) from refused
             print(said, file=sys.stderr)
-        except (ScriptError, DiceError, InUse, OSError) as error:
+        except (ScriptError, DiceError) as error:
             raise Stopped(number, str(error)) from error
+        except InUse as error:
+            raise Stopped(number, f"another program has {error} open; nothing was saved") from error
+        except OSError as error:
+            raise Stopped(number, f"nothing was saved: {error.strerror or error}") from error
         except FileChangedOnDisk as error:
             raise Stopped(number, f"{error.path}: something else stands there by now; nothing was saved") from error
 

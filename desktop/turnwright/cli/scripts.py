@@ -216,6 +216,13 @@ def _pick(read: Reader, names: Names) -> Order:
     return Pick(options)
 
 
+def _steps(read: Reader) -> int:
+    steps = read.number_or(1)
+    if steps < 1:
+        raise ScriptError(f"say how many steps, 1 or more; found {steps}")
+    return steps
+
+
 def _note(read: Reader, names: Names) -> Order:
     return commands.AddNote(read.rest())
 
@@ -276,8 +283,8 @@ VERBS: Mapping[str, Parser] = MappingProxyType(
         "choose": _pick,
         "note": _note,
         "correct": _correct,
-        "undo": lambda read, names: TakeBack(read.number_or(1)),
-        "redo": lambda read, names: BringBack(read.number_or(1)),
+        "undo": lambda read, names: TakeBack(_steps(read)),
+        "redo": lambda read, names: BringBack(_steps(read)),
         "save": lambda read, names: Save(),
     }
 )

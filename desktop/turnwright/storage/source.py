@@ -75,7 +75,7 @@ def parse_source(data: bytes, path: Path) -> Source:
 def _parsed(text: str) -> dict[str, Any]:
     """Return the tables of a text: from the quick parser, or from the strict one, which says what is wrong and where."""
     try:
-        return rtoml.loads(text)
+        return rtoml.loads(text.replace("\r\n", "\n"))  # as the strict one reads line ends
     except (rtoml.TomlParsingError, ValueError):
         import tomllib
 

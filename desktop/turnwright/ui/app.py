@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -69,6 +70,7 @@ def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -
         window.painted.connect(application.qt.quit)
         code = application.qt.exec()
         document.close()
+        gc.freeze()  # the process ends: nobody needs to look through what it leaves
         return code
     window.painted.connect(lambda: QTimer.singleShot(0, window, window.furnish))
     window.furnished.connect(lambda: _after_first_paint(window, application.workspace, path, trouble))
@@ -81,6 +83,12 @@ def _after_first_paint(
     from turnwright.ui.startup import after_first_paint
 
     QTimer.singleShot(0, window, lambda: after_first_paint(window, workspace, path, trouble))
+    window.inside.settled.connect(_collect_again)
+
+
+def _collect_again() -> None:
+    gc.freeze()  # what stands in the window stays as long as it does
+    gc.enable()
 
 
 def _first_document(workspace: Workspace, path: Path | None) -> tuple[Document, CannotOpen | OSError | None]:

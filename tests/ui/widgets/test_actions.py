@@ -118,8 +118,8 @@ def palette(qtbot, installed):
 
 
 def test_the_palette_offers_what_can_be_done_now(palette):
-    assert "ui.action.save" in palette.texts()
-    assert "ui.action.undo" not in palette.texts()
+    assert "Save" in palette.texts()
+    assert "Undo" not in palette.texts()
 
 
 def test_typing_filters_and_enter_does_the_best_match(qtbot, palette):

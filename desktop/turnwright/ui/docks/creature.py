@@ -1,7 +1,4 @@
-"""The creature inspector: a stat block as a form above, and as players know it below; each key press shows there.
-
-Chosen from the roster, it also says how those creatures stand in this encounter.
-"""
+"""The creature inspector: a stat block as a form above, and as players know it below; each key press shows there."""
 
 from __future__ import annotations
 
@@ -19,17 +16,14 @@ from turnwright.ui.docks.editing.creature_form import (
     describe_feature,
     feature_form,
     figures_form,
-    gear_words,
     identity_form,
-    place_form,
 )
 from turnwright.ui.docks.editing.inspector import InspectorDock, scrolling
 from turnwright.ui.docks.editing.parts_editor import PartsEditor
-from turnwright.ui.docks.editing.subjects import RecordSubject
+from turnwright.ui.docks.editing.statements import gear_words
 from turnwright.ui.fonts import GAP, px
 from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
-from turnwright.ui.widgets.cards import Card, SectionHeader
 from turnwright.ui.widgets.stat_block import StatBlockView
 
 SKILL_ATTRIBUTES = {"str": "str_", "int": "int_"}
@@ -42,7 +36,6 @@ class CreatureDock(InspectorDock):
     rollClicked = Signal(str, str)
 
     def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        self.place = RecordSubject(bridge, RosterEntry, "creature")
         super().__init__(bridge, theme, parent, Creature, "creature", "paw")
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -58,13 +51,11 @@ class CreatureDock(InspectorDock):
         area, whole, parts = scrolling(splitter, say("ui.creature.title"), px(GAP))
         self.stat_block = StatBlockView(splitter)
         self.stat_block.rollClicked.connect(self.rollClicked)
-        self.place_card = Card("accent", whole)
-        self.place_form = place_form(self.place, lambda: self.bridge.encounter, catalogue, self.place_card)
-        self.place_card.body.addWidget(SectionHeader(say("ui.place.title"), "account-group", "accent"))
-        self.place_card.body.addWidget(self.place_form)
         self.identity = identity_form(self.subject, catalogue, whole)
         self.figures = figures_form(self.subject, catalogue, self._usual_skill, whole)
-        self.defences = defences_form(self.subject, catalogue, lambda: gear_words(self.bridge.encounter), whole)
+        self.defences = defences_form(
+            self.subject, catalogue, lambda: gear_words(self.bridge.encounter, catalogue), whole
+        )
         self.feature_rows = PartsEditor(
             self.subject,
             "features",
@@ -76,22 +67,24 @@ class CreatureDock(InspectorDock):
             whole,
             empty=say("ui.feature.empty"),
         )
-        for part in (self.identity, self.place_card, self.figures, self.feature_rows, self.defences):
+        for part in (self.identity, self.figures, self.feature_rows, self.defences):
             parts.addWidget(part)
         splitter.setStretchFactor(splitter.indexOf(area), 3)
         splitter.setStretchFactor(splitter.indexOf(self.stat_block), 2)
         splitter.setSizes([px(420), px(280)])
 
     def aim(self, key: Key) -> str:
-        """Return the creature of a selected creature or roster entry, and keep the entry in mind."""
+        """Return the creature of a selected creature or roster entry."""
         if key[0] == RosterEntry.table:
             entry = self.bridge.encounter.get(RosterEntry, key[1])
-            self.place.id = key[1]
             return entry.creature if entry and self.bridge.encounter.get(Creature, entry.creature) else ""
-        if key[0] == Creature.table:
-            self.place.id = ""
-            return key[1]
-        return ""
+        return super().aim(key)
+
+    def refresh(self) -> None:
+        """Show everything as it now stands; a roster entry may have another creature than before."""
+        if self.bridge.selection is not None:
+            self.subject.id = self.aim(self.bridge.selection) or self.subject.id
+        super().refresh()
 
     def touched(self, changed: Changed) -> bool:
         """Tell whether a change may show here."""
@@ -115,9 +108,7 @@ class CreatureDock(InspectorDock):
 
     def refresh_body(self) -> None:
         """Show the creature as it now stands."""
-        entry = self.place.value()
-        self.place_card.setVisible(entry is not None and entry.creature == self.subject.id)
-        for form in (self.place_form, self.identity, self.figures, self.defences, self.feature_rows):
+        for form in (self.identity, self.figures, self.defences, self.feature_rows):
             form.refresh()
         self._later.start()
 

@@ -8,10 +8,11 @@ from functools import partial
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Entry, Environment
-from turnwright.encounter.state import Key
+from turnwright.encounter.state import Encounter, Key
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.bringing_in import add_environment
-from turnwright.ui.docks.editing.environment_form import describe_entry, entry_form, environment_form
+from turnwright.ui.docks.editing.entry_form import EntryForm
+from turnwright.ui.docks.editing.environment_form import describe_entry, environment_form
 from turnwright.ui.docks.editing.fields import LongTextField
 from turnwright.ui.docks.editing.form import Form
 from turnwright.ui.docks.editing.inspector import InspectorDock, scrolling
@@ -32,19 +33,19 @@ class EnvironmentDock(InspectorDock):
 
     def build(self, parent: QWidget, column: QVBoxLayout) -> None:
         """Build the form with its two lists."""
-        catalogue = self.bridge.rules.catalogue
+        rules = self.bridge.rules
         area, whole, parts = scrolling(parent, say("ui.environment.title"), px(GROUP_GAP) // 2)
         column.addWidget(area, 1)
         self.place = environment_form(self.subject, whole)
         self.base = plain_label("", "caption", "muted", wraps=True)
-        describe = describe_entry(catalogue)
+        describe = describe_entry(rules.catalogue)
         self.feature_rows = PartsEditor(
             self.subject,
             "features",
             "ui.entry.features",
             "pine-tree",
             lambda id: Entry(id, say("ui.entry.new-feature"), kind="area", trigger="standing"),
-            lambda subject, holder: entry_form(subject, catalogue, holder, action=False),
+            lambda subject, holder: EntryForm(subject, rules, self._encounter, holder, action=False),
             describe,
             whole,
             switches=True,
@@ -56,7 +57,7 @@ class EnvironmentDock(InspectorDock):
             "ui.entry.actions",
             "weather-lightning",
             lambda id: Entry(id, say("ui.entry.new-action"), affects="each", recharge=5),
-            lambda subject, holder: entry_form(subject, catalogue, holder, action=True),
+            lambda subject, holder: EntryForm(subject, rules, self._encounter, holder, action=True),
             describe,
             whole,
             switches=True,
@@ -101,6 +102,9 @@ class EnvironmentDock(InspectorDock):
         """Return the buttons beside the choice; the first offers what to start from."""
         (icon_name, key, _add), remove = super().buttons()
         return [(icon_name, key, self._base_menu()), remove]
+
+    def _encounter(self) -> Encounter:
+        return self.bridge.encounter
 
     def _base_menu(self) -> QMenu:
         menu = QMenu(self)

@@ -17,6 +17,7 @@ from turnwright.ui.docks.editing.inspector import scrolling
 from turnwright.ui.docks.editing.scene_form import notes_form, setting_form, title_form
 from turnwright.ui.docks.editing.subjects import SceneSubject
 from turnwright.ui.docks.roster_delegate import RosterDelegate
+from turnwright.ui.docks.roster_details import RosterDetails
 from turnwright.ui.docks.row_delegate import RowDelegate
 from turnwright.ui.docks.row_view import RowView
 from turnwright.ui.fonts import GAP, px
@@ -110,6 +111,8 @@ class RosterDock(QDockWidget):
         self.nobody.clicked.connect(self.add_creature)
         column.addWidget(self.nobody)
         column.addWidget(self.roster_view)
+        self.details = RosterDetails(self._bridge, whole)
+        column.addWidget(self.details)
         world = SectionHeader(say("ui.roster.world"), "earth", "world")
         self._offer_environments(world.add_button("earth", say("ui.roster.add-environment"), lambda: None))
         world.add_button("timer-sand", say("ui.roster.add-countdown"), self.add_countdown)
@@ -196,6 +199,7 @@ class RosterDock(QDockWidget):
         ):
             view.setVisible(model.rowCount() > 0)
             empty.setVisible(model.rowCount() == 0)
+        self.details.setVisible(self.roster.rowCount() > 0)
 
     def _go_to(self, key: Key | None) -> None:
         if key is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable
 
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.prepared import Creature, Point, RosterEntry
 from turnwright.ui.say import say
 
 _FRACTIONS = {"1/8": "⅛", "1/4": "¼", "1/3": "⅓", "1/2": "½"}
@@ -38,6 +38,11 @@ def entry_name(entry: RosterEntry, creature: Creature | None) -> str:
 def plain_words(id: str) -> str:
     """Return an id as words (`cold-weather-gear` → `cold weather gear`)."""
     return id.replace("-", " ").replace("_", " ")
+
+
+def squares_text(squares: Iterable[Point]) -> str:
+    """Return squares of the map as people write them (`3,4; 4,4`: column, row)."""
+    return "; ".join(f"{column},{row}" for column, row in squares)
 
 
 def free_id(text: str, taken: Container[str], fallback: str) -> str:

@@ -1,4 +1,4 @@
-"""Fields whose value has parts: abilities, named figures, picks from a list, a save, afflictions."""
+"""Fields whose value has parts: abilities, named figures, picks from a list."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QMenu, QPushButton, QSizePolicy, QWidgetAction
 
-from turnwright.encounter.prepared import Affliction, Save
-from turnwright.ui.docks.editing.fields import ChoiceField, Combo, Field, NumberBox, Options
+from turnwright.ui.docks.editing.fields import Combo, Field, NumberBox, Options
 from turnwright.ui.fonts import GAP, SPACE, px
 from turnwright.ui.say import say
 from turnwright.ui.widgets.text import literal_tip, plain_label, tool_button
@@ -210,10 +209,14 @@ class FigureList(Field):
 
 
 class PicksField(Field):
-    """Several of a list: the button names them; its menu stays open while they are ticked. The value is a tuple."""
+    """Several of a list: the button names them; its menu stays open while they are ticked. The value is a tuple.
 
-    def __init__(self, options: Options, more: Callable[[], Options] | None = None) -> None:
+    With `own` words as a prompt, the menu ends in a line for something that is not on the list.
+    """
+
+    def __init__(self, options: Options, more: Callable[[], Options] | None = None, *, own: str = "") -> None:
         super().__init__()
+        self._own = own
         self._options = list(options)
         self._more = more
         self._value: tuple[str, ...] = ()
@@ -242,6 +245,23 @@ class PicksField(Field):
             action.setCheckable(True)
             action.setChecked(id in self._value)
             action.toggled.connect(lambda on, id=id: self._pick(id, on=on))
+        if self._own:
+            self.menu.addAction(self._line_for_own())
+
+    def _line_for_own(self) -> QWidgetAction:
+        line = QLineEdit()
+        line.setPlaceholderText(self._own)
+        line.setAccessibleName(self._own)
+        line.returnPressed.connect(lambda: self._add_own(line.text()))
+        action = QWidgetAction(self.menu)
+        action.setDefaultWidget(line)
+        return action
+
+    def _add_own(self, text: str) -> None:
+        id = "-".join(text.casefold().split())
+        if id and id not in self._value:
+            self._pick(id, on=True)
+        self.menu.close()
 
     def _pick(self, id: str, *, on: bool) -> None:
         picks = [*self._value, id] if on else [pick for pick in self._value if pick != id]
@@ -294,121 +314,6 @@ class StayingMenu(QMenu):
             action.trigger()
         else:
             super().keyPressEvent(event)
-
-
-class SaveField(Field):
-    """A saving throw: no save, or an ability and its DC."""
-
-    def __init__(self, abilities: Options) -> None:
-        super().__init__()
-        self._value: Save | None = None
-        self._ability = ChoiceField([("", say("ui.editing.no-save")), *abilities])
-        self._ability.set_name(say("ui.editing.save"))
-        self._dc = NumberBox(0, 40, "", "–", zero_is_blank=True)
-        self._dc.set_name(say("ui.editing.dc"))
-        self._dc.box.setPrefix(f"{say('ui.editing.dc')} ")
-        row = QHBoxLayout()
-        row.setSpacing(px(GAP))
-        row.addWidget(self._ability, 1)
-        row.addWidget(self._dc, 1)
-        self.column.addLayout(row)
-        self.setFocusProxy(self._ability)
-        self._ability.edited.connect(self._choose)
-        self._dc.edited.connect(self._set_dc)
-        self._ability.settled.connect(self.settled)
-        self._dc.settled.connect(self.settled)
-
-    def show_value(self, value: Any) -> None:
-        """Show a save, or none."""
-        self._value = value
-        self._ability.show_value(value.ability if value else "")
-        self._dc.show_value(value.dc if value else 0)
-        self._dc.setEnabled(value is not None)
-
-    def set_name(self, name: str) -> None:
-        """Its parts have names of their own."""
-
-    def _choose(self, ability: str) -> None:
-        dc = self._value.dc if self._value else 12
-        self.edited.emit(Save(ability, dc) if ability else None)
-
-    def _set_dc(self, dc: int) -> None:
-        if self._value is not None:
-            self.edited.emit(Save(self._value.ability, dc))
-
-
-class AfflictionsField(Field):
-    """Conditions that a row puts on somebody, each with when it ends and, for grapples, the DC to escape."""
-
-    def __init__(self, conditions: Options) -> None:
-        super().__init__()
-        self._conditions = conditions
-        self._value: tuple[Affliction, ...] = ()
-        self._rows: list[tuple[QWidget, ChoiceField, ChoiceField, NumberBox]] = []
-        self._add = Combo()
-        self._add.setAccessibleName(say("ui.editing.add-condition"))
-        self._add.addItem(say("ui.editing.add-condition"), "")
-        for id, name in conditions:
-            self._add.addItem(name, id)
-        self._add.activated.connect(self._choose)
-        self.hold(self._add)
-
-    def show_value(self, value: Any) -> None:
-        """Show the afflictions; rows are made or dropped only when their number differs."""
-        self._value = tuple(value)
-        while len(self._rows) < len(value):
-            self._rows.append(self._row(len(self._rows)))
-            self.column.insertWidget(len(self._rows) - 1, self._rows[-1][0])
-        while len(self._rows) > len(value):
-            holder = self._rows.pop()[0]
-            holder.hide()
-            holder.deleteLater()
-        for affliction, (_, condition, ends, escape) in zip(value, self._rows, strict=True):
-            condition.show_value(affliction.condition)
-            ends.show_value(affliction.ends)
-            escape.show_value(affliction.escape_dc)
-
-    def set_name(self, name: str) -> None:
-        """Its parts have names of their own."""
-
-    def _row(self, place: int) -> tuple[QWidget, ChoiceField, ChoiceField, NumberBox]:
-        condition = ChoiceField(self._conditions)
-        condition.set_name(say("ui.editing.condition"))
-        ends = ChoiceField([(id, say(f"ui.editing.ends-{id}")) for id in ("turn-start", "turn-end", "world", "never")])
-        ends.set_name(say("ui.editing.ends"))
-        escape = NumberBox(0, 40, "", say("ui.editing.no-escape"), zero_is_blank=True)
-        escape.set_name(say("ui.editing.escape"))
-        escape.box.setPrefix(f"{say('ui.editing.escape')} ")
-        for name, field in (("condition", condition), ("ends", ends), ("escape_dc", escape)):
-            field.edited.connect(lambda value, name=name: self._edit(place, name, value))
-            field.settled.connect(self.settled)
-        holder = QWidget()
-        grid = QGridLayout(holder)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(px(SPACE))
-        grid.addWidget(condition, 0, 0)
-        grid.addWidget(escape, 0, 1)
-        grid.addWidget(tool_button("close", say("ui.editing.remove-condition"), lambda: self._drop(place)), 0, 2)
-        grid.addWidget(ends, 1, 0, 1, 2)
-        grid.setColumnStretch(0, 1)
-        grid.setColumnStretch(1, 1)
-        return (holder, condition, ends, escape)
-
-    def _choose(self, index: int) -> None:
-        id = self._add.itemData(index)
-        self._add.setCurrentIndex(0)
-        if id:
-            self.edited.emit((*self._value, Affliction(id)))
-            self.settled.emit()
-
-    def _edit(self, place: int, name: str, value: Any) -> None:
-        afflictions = list(self._value)
-        afflictions[place] = msgspec.structs.replace(afflictions[place], **{name: value})
-        self.edited.emit(tuple(afflictions))
-
-    def _drop(self, place: int) -> None:
-        self.edited.emit(self._value[:place] + self._value[place + 1 :])
-        self.settled.emit()
 
 
 def _centred(text: str, role: str) -> QLabel:

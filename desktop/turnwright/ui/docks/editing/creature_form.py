@@ -1,4 +1,4 @@
-"""The forms of a creature, of one of its features, and of its place in the roster."""
+"""The forms of a creature and of one of its features."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.bounds import dice_problem
-from turnwright.encounter.prepared import Creature, Environment, Feature, RosterEntry
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.prepared import Feature
 from turnwright.rules.catalogue import Catalogue
 from turnwright.ui.docks.editing.compound import AbilitiesField, FigureGrid, FigureList, PicksField
 from turnwright.ui.docks.editing.fields import (
@@ -23,7 +22,6 @@ from turnwright.ui.docks.editing.fields import (
 )
 from turnwright.ui.docks.editing.form import Form
 from turnwright.ui.docks.editing.subjects import Subject
-from turnwright.ui.models.naming import plain_words, side_name, side_order
 from turnwright.ui.say import say
 
 TYPES = (
@@ -109,7 +107,7 @@ def defences_form(subject: Subject, catalogue: Catalogue, gear: Callable[[], Opt
         ("immunities", "ui.creature.immunities", PicksField(kinds)),
         ("condition_immunities", "ui.creature.condition-immunities", PicksField(named(catalogue.conditions))),
     )
-    form.row(("gear", "ui.stat.gear", PicksField((), gear)))
+    form.row(("gear", "ui.stat.gear", PicksField((), gear, own=say("ui.editing.own-gear"))))
     form.row(("mundane_immunity", "", SwitchField(say("ui.creature.mundane"))))
     form.row(("notes", "ui.stat.notes", LongTextField(say("ui.creature.notes-hint"))))
     return form
@@ -157,68 +155,3 @@ def describe_feature(feature: Feature) -> str:
     if feature.damage:
         parts.append(feature.damage)
     return ", ".join(parts)
-
-
-def place_form(subject: Subject, encounter: Callable[[], Encounter], catalogue: Catalogue, parent: QWidget) -> Form:
-    """Return the form of a roster entry: how these creatures stand in this encounter."""
-
-    def sides() -> Options:
-        found = side_order(["foes", "party", *(entry.side for entry in encounter().all(RosterEntry))])
-        return [(side, side_name(side)) for side in found]
-
-    def waves() -> Options:
-        return [(wave, wave) for wave in dict.fromkeys(e.wave for e in encounter().all(RosterEntry) if e.wave)]
-
-    def environments() -> Options:
-        return [(one.id, one.name or one.id) for one in encounter().all(Environment)]
-
-    checks = [("", say("ui.place.usual-check"))]
-    checks += [(f"{c.ability}:{c.skill}", f"{plain_words(c.skill).capitalize()}") for c in catalogue.initiative_checks]
-    own = say("ui.place.as-creature")
-    form = Form(subject, parent)
-    form.row(
-        ("count", "ui.place.count", NumberBox(1, 500)),
-        ("name", "ui.place.name", TextField(say("ui.place.name-hint"))),
-        stretch=(1, 2),
-    )
-    form.row(
-        ("side", "ui.roster.side", ChoiceField(more=sides, free=True)),
-        ("wave", "ui.roster.wave", ChoiceField(more=waves, free=True)),
-    )
-    form.row(
-        ("ac", "ui.roster.ac", NumberBox(0, 99, "", own)),
-        ("hp", "ui.roster.hp", NumberBox(1, 9999, "", own)),
-    )
-    form.row(
-        ("initiative", "ui.stat.initiative", NumberBox(-20, 40, "", own)),
-        ("check", "ui.place.check", ChoiceField(checks, free=True)),
-    )
-    form.row(
-        ("player", "ui.place.player", TextField()),
-        ("level", "ui.place.level", NumberBox(0, 40, "", "–", zero_is_blank=True)),
-        stretch=(2, 1),
-    )
-    form.row(("place", "ui.place.place", TextField(say("ui.place.place-hint"))))
-    form.row(
-        ("gear", "ui.stat.gear", PicksField((), lambda: gear_words(encounter()))),
-        ("outside", "ui.place.outside", PicksField((), environments)),
-    )
-    form.row(
-        ("sneaking", "", SwitchField(say("ui.roster.sneaking"))),
-        ("hidden", "", SwitchField(say("ui.roster.hidden"))),
-    )
-    form.row(("notes", "ui.stat.notes", LongTextField()))
-    return form
-
-
-def gear_words(encounter: Encounter) -> Options:
-    """Return the gear that this encounter's environments and creatures speak of."""
-    words = ["cold-weather-gear", "skin-covered"]
-    for environment in encounter.all(Environment):
-        for row in (*environment.features, *environment.actions):
-            words += [word for word in (*row.spared, row.reduced) if word and ":" not in word and " " not in word]
-    for creature in encounter.all(Creature):
-        words += creature.gear
-    for entry in encounter.all(RosterEntry):
-        words += entry.gear
-    return [(word, plain_words(word).capitalize()) for word in dict.fromkeys(words)]

@@ -1,4 +1,4 @@
-"""The forms of an environment and of one of its rows, and a row in a few words."""
+"""The form of a whole environment, and one of its rows in a few words."""
 
 from __future__ import annotations
 
@@ -8,26 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import Entry
 from turnwright.rules.catalogue import Catalogue
-from turnwright.ui.docks.editing.compound import AfflictionsField, SaveField
-from turnwright.ui.docks.editing.creature_form import named, recharge_field, said_problem
-from turnwright.ui.docks.editing.fields import (
-    ChoiceField,
-    DiceField,
-    LongTextField,
-    NumberBox,
-    Options,
-    TextField,
-)
+from turnwright.ui.docks.editing.fields import LongTextField, TextField
 from turnwright.ui.docks.editing.form import Form
 from turnwright.ui.docks.editing.subjects import Subject
 from turnwright.ui.say import say
-
-KINDS = ("object", "obstacle", "area", "field")
-AFFECTS = ("each", "one", "beneath", "actor", "nobody")
-TRIGGERS = ("used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing")
-COVERS = ("", "half", "three-quarters", "total")
-OBSCURED = ("", "lightly", "heavily")
-LIMITS = ("", "turn", "encounter")
 
 
 def environment_form(subject: Subject, parent: QWidget) -> Form:
@@ -39,46 +23,6 @@ def environment_form(subject: Subject, parent: QWidget) -> Form:
         stretch=(3, 2),
     )
     form.row(("description", "ui.environment.description", LongTextField(say("ui.environment.description-hint"), 1)))
-    return form
-
-
-def entry_form(subject: Subject, catalogue: Catalogue, parent: QWidget, *, action: bool) -> Form:
-    """Return the form of one row: a world action, or a standing feature."""
-    form = Form(subject, parent)
-    if action:
-        form.row(
-            ("name", "ui.entry.name", TextField()),
-            ("recharge", "ui.feature.recharge", recharge_field()),
-            stretch=(3, 2),
-        )
-    else:
-        kinds = [(None, say("ui.entry.no-kind")), *_choices("kind", KINDS)]
-        form.row(("name", "ui.entry.name", TextField()), ("kind", "ui.entry.kind", ChoiceField(kinds)), stretch=(3, 2))
-        form.row(
-            ("trigger", "ui.entry.trigger", ChoiceField(_choices("trigger", TRIGGERS))),
-            ("once", "ui.entry.once", ChoiceField(_choices("once", LIMITS))),
-        )
-    form.row(
-        ("affects", "ui.entry.affects", ChoiceField(_choices("affects", AFFECTS))),
-        ("within", "ui.entry.within", TextField(say("ui.entry.within-hint"))),
-    )
-    form.row(("save", "ui.editing.save", SaveField(named(catalogue.abilities))))
-    form.row(
-        ("damage", "ui.entry.damage", DiceField(said_problem, say("ui.editing.damage-hint"))),
-        ("fatigue", "ui.entry.fatigue", NumberBox(0, 10, say("ui.entry.levels"), "–", zero_is_blank=True)),
-        stretch=(3, 2),
-    )
-    form.row(("afflictions", "ui.entry.afflictions", AfflictionsField(named(catalogue.conditions))))
-    if not action:
-        form.row(
-            ("terrain", "ui.entry.terrain", ChoiceField(_choices("terrain", ("", "difficult")))),
-            ("obscured", "ui.entry.obscured", ChoiceField(_choices("obscured", OBSCURED))),
-        )
-        form.row(
-            ("cover", "ui.entry.cover", ChoiceField(_choices("cover", COVERS))),
-            ("ac", "ui.entry.ac", NumberBox(0, 40, "", "–", zero_is_blank=True)),
-        )
-    form.row(("text", "ui.feature.text", LongTextField(say("ui.entry.text-hint"))))
     return form
 
 
@@ -104,7 +48,3 @@ def describe_entry(catalogue: Catalogue) -> Callable[[Entry], str]:
 def _ground(entry: Entry) -> list[tuple[str, str]]:
     found = (("terrain", entry.terrain), ("obscured", entry.obscured), ("cover", entry.cover))
     return [(group, value) for group, value in found if value]
-
-
-def _choices(group: str, ids: tuple[str, ...]) -> Options:
-    return [(id, say(f"ui.entry.{group}-{id or 'none'}")) for id in ids]

@@ -98,18 +98,28 @@ class WordsField(TextField):
         self.edited.emit(words_in(text))
 
 
-class DiceField(TextField):
-    """A dice expression. One that can't be read stays in the line with the reason below; the value is left as it was.
+class DraftField(TextField):
+    """A line that has to be read: what can't be stays in it with the reason below, and the value is left as it was.
 
-    `problem` returns what is wrong with a text, empty for nothing. What could not be read is kept for each subject.
+    `problem` returns what is wrong with a text, empty for nothing; `read` and `write` turn text into a value and back.
+    What could not be read is kept for each subject.
     """
 
-    def __init__(self, problem: Callable[[str], str], placeholder: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        problem: Callable[[str], str],
+        read: Callable[[str], Any],
+        write: Callable[[Any], str],
+        placeholder: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(placeholder, parent)
         self._problem = problem
+        self._read = read
+        self._write = write
         self._identity = ""
-        self._drafts: dict[str, tuple[str, str]] = {}
-        self._value = ""
+        self._drafts: dict[str, tuple[Any, str]] = {}
+        self._value: Any = None
         self._message = plain_label("", "caption", "harm", wraps=True)
         self._message.hide()
         self.column.addWidget(self._message)
@@ -119,18 +129,24 @@ class DiceField(TextField):
         self._identity = identity
 
     def show_value(self, value: Any) -> None:
-        """Show an expression, or what a person last tried instead of it."""
+        """Show a value, or what a person last tried instead of it; text that says the same stays while it is written."""
         self._value = value
-        base, draft = self._drafts.get(self._identity, (value, value))
+        base, draft = self._drafts.get(self._identity, (value, ""))
         if base != value:
             del self._drafts[self._identity]
-            draft = value
-        write_keeping_cursor(self.line, draft)
-        self._say(self._problem(draft) if draft else "")
+            draft = ""
+        text = draft or self._write(value)
+        if draft or not (self.line.hasFocus() and self._says(value)):
+            write_keeping_cursor(self.line, text)
+        self._say(self._problem(text) if text else "")
 
     def message(self) -> str:
         """Return what is said to be wrong."""
         return self._message.text()
+
+    def _says(self, value: Any) -> bool:
+        text = self.line.text()
+        return not (text.strip() and self._problem(text)) and bool(self._read(text) == value)
 
     def _edit(self, text: str) -> None:
         problem = self._problem(text) if text.strip() else ""
@@ -139,7 +155,7 @@ class DiceField(TextField):
             self._drafts[self._identity] = (self._value, text)
             return
         self._drafts.pop(self._identity, None)
-        self.edited.emit(text if text.strip() else "")
+        self.edited.emit(self._read(text))
 
     def _say(self, problem: str) -> None:
         if problem == self._message.text():
@@ -149,6 +165,13 @@ class DiceField(TextField):
         self.line.setProperty("wrong", bool(problem))
         self.line.setAccessibleDescription(problem)
         restyle(self.line)
+
+
+class DiceField(DraftField):
+    """A dice expression, kept as it is written."""
+
+    def __init__(self, problem: Callable[[str], str], placeholder: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(problem, lambda text: text if text.strip() else "", str, placeholder, parent)
 
 
 class NumberBox(Field):

@@ -37,17 +37,28 @@ class Form(QWidget):
         self.column.addWidget(header)
         return header
 
-    def row(self, *slots: Slot, stretch: tuple[int, ...] = (), when: Callable[[Any], bool] | None = None) -> QWidget:
-        """Put fields side by side: attribute, caption's word key (may be empty), field. `when` judges the struct."""
-        holder = QWidget(self)
+    def row(
+        self,
+        *slots: Slot,
+        stretch: tuple[int, ...] = (),
+        when: Callable[[Any], bool] | None = None,
+        into: QVBoxLayout | None = None,
+    ) -> QWidget:
+        """Put fields side by side: attribute, caption's word key (may be empty), field. `when` judges the struct.
+
+        `into` another column than the form's own.
+        """
+        column = into or self.column
+        holder = QWidget(column.parentWidget() or self)
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(GAP))
         shares = stretch or (1,) * len(slots)
+        level = any(caption for _, caption, _ in slots)
         for (name, caption, field), share in zip(slots, shares, strict=True):
-            row.addWidget(captioned(caption, field, holder), share)
+            row.addWidget(captioned(caption, field, holder, level=level), share)
             self.bind(name, field)
-        self.column.addWidget(holder)
+        column.addWidget(holder)
         if when is not None:
             self._needs.append((holder, when))
         return holder
@@ -83,8 +94,8 @@ class Form(QWidget):
             self.subject.put(msgspec.structs.replace(current, **{name: value}), name)
 
 
-def captioned(key: str, field: Field, parent: QWidget) -> QWidget:
-    """Return a field under its caption; a switch says its own words and stands level with its neighbours."""
+def captioned(key: str, field: Field, parent: QWidget, *, level: bool = False) -> QWidget:
+    """Return a field under its caption; a switch says its own words, `level` with captioned neighbours."""
     holder = QWidget(parent)
     column = QGridLayout(holder)
     column.setContentsMargins(0, 0, 0, 0)
@@ -98,6 +109,8 @@ def captioned(key: str, field: Field, parent: QWidget) -> QWidget:
         field.set_name(text)
     elif isinstance(field, SwitchField):
         field.set_name(field.box.text())
+        if level:
+            column.addWidget(plain_label(" ", "caption"), 0, 0)
     column.addWidget(field, 1, 0)
     column.setRowStretch(2, 1)
     holder.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

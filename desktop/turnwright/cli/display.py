@@ -1,0 +1,21 @@
+"""Whether there is a display: Qt ends the program where it can't open a window, so that is looked at first."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, MutableMapping
+
+_PLATFORM = "QT_QPA_PLATFORM"
+_NEEDED = ("DISPLAY", "WAYLAND_DISPLAY", _PLATFORM)
+
+
+def has_display(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
+    """Return whether a window can open here."""
+    return not platform.startswith(("linux", "freebsd")) or any(environment.get(name) for name in _NEEDED)
+
+
+def do_without(environment: MutableMapping[str, str] = os.environ, platform: str = sys.platform) -> None:
+    """Let Qt draw in memory where there is no display."""
+    if not has_display(environment, platform):
+        environment[_PLATFORM] = "offscreen"

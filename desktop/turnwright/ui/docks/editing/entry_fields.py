@@ -1,0 +1,284 @@
+"""Fields for what a row of an environment asks, does and brings: a save, a check, afflictions, a creature."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+
+from turnwright.encounter.prepared import Affliction, Check, Save, Spawn
+from turnwright.rules.catalogue import Catalogue
+from turnwright.ui.docks.editing.fields import ChoiceField, Combo, Field, NumberBox, Options, SwitchField, TextField
+from turnwright.ui.docks.editing.form import captioned
+from turnwright.ui.fonts import GAP, SPACE, px
+from turnwright.ui.say import say
+from turnwright.ui.widgets.text import tool_button
+
+USUAL_DC = 12
+ENDS = ("turn-start", "turn-end", "world", "never")
+AGAINST = ("", "spellcasting")
+
+
+class SaveField(Field):
+    """A saving throw: no save, or an ability and its DC."""
+
+    def __init__(self, abilities: Options) -> None:
+        super().__init__()
+        self._value: Save | None = None
+        self._ability = ChoiceField([("", say("ui.editing.no-save")), *abilities])
+        self._ability.set_name(say("ui.editing.save"))
+        self._dc = NumberBox(0, 40, "", "–", zero_is_blank=True)
+        self._dc.set_name(say("ui.editing.dc"))
+        self._dc.box.setPrefix(f"{say('ui.editing.dc')} ")
+        row = QHBoxLayout()
+        row.setSpacing(px(GAP))
+        row.addWidget(self._ability, 1)
+        row.addWidget(self._dc, 1)
+        self.column.addLayout(row)
+        self.setFocusProxy(self._ability)
+        self._ability.edited.connect(self._choose)
+        self._dc.edited.connect(self._set_dc)
+        self._ability.settled.connect(self.settled)
+        self._dc.settled.connect(self.settled)
+
+    def show_value(self, value: Any) -> None:
+        """Show a save, or none."""
+        self._value = value
+        self._ability.show_value(value.ability if value else "")
+        self._dc.show_value(value.dc if value else 0)
+        self._dc.setEnabled(value is not None)
+
+    def set_name(self, name: str) -> None:
+        """Its parts have names of their own."""
+
+    def _choose(self, ability: str) -> None:
+        dc = self._value.dc if self._value else USUAL_DC
+        self.edited.emit(Save(ability, dc) if ability else None)
+
+    def _set_dc(self, dc: int) -> None:
+        if self._value is not None:
+            self.edited.emit(Save(self._value.ability, dc))
+
+
+class StructField(Field):
+    """A struct that may be absent, as captioned parts, one for each of its fields; the first part names it."""
+
+    def __init__(self, bare: msgspec.Struct) -> None:
+        super().__init__()
+        self.column.setSpacing(px(GAP))
+        self.parts: dict[str, Field] = {}
+        self._bare = bare
+        self._value: Any = None
+
+    def line(self, *parts: tuple[str, str, Field]) -> None:
+        """Put parts side by side: field of the struct, word key of its caption, control."""
+        row = QHBoxLayout()
+        row.setSpacing(px(GAP))
+        for name, key, field in parts:
+            row.addWidget(captioned(key, field, self), 1)
+            field.edited.connect(lambda value, name=name: self._edit(name, value))
+            field.settled.connect(self.settled)
+            self.parts[name] = field
+        self.column.addLayout(row)
+        self.setFocusProxy(next(iter(self.parts.values())))
+
+    def show_value(self, value: Any) -> None:
+        """Show a struct, or none."""
+        self._value = value
+        for name, field in self.parts.items():
+            field.show_value(getattr(value or self._bare, name))
+            field.setEnabled(value is not None or name in self.beginnings())
+
+    def set_name(self, name: str) -> None:
+        """Its parts have names of their own."""
+
+    def beginnings(self) -> tuple[str, ...]:
+        """Return the parts that can be chosen while there is nothing yet."""
+        return ()
+
+    def begin(self, name: str, value: Any) -> Any:
+        """Return the struct that a first part brings, None for nothing."""
+        raise NotImplementedError
+
+    def alter(self, name: str, value: Any) -> Any:
+        """Return the struct with a part edited, None where that removes it."""
+        return msgspec.structs.replace(self._value, **{name: value})
+
+    def _edit(self, name: str, value: Any) -> None:
+        if self._value is not None:
+            self.edited.emit(self.alter(name, value))
+        elif name in self.beginnings() and value:
+            self.edited.emit(self.begin(name, value))
+
+
+class CheckField(StructField):
+    """An ability check: ability or skill, against a DC or the caster's roll, and what it costs to try."""
+
+    def __init__(self, abilities: Options, catalogue: Catalogue) -> None:
+        super().__init__(Check(""))
+        self._usual = {skill.id: skill.ability for skill in catalogue.skills}
+        skills = [(skill.id, skill.name) for skill in catalogue.skills]
+        self.line(
+            ("ability", "ui.check.ability", ChoiceField([("", say("ui.check.none")), *abilities])),
+            ("skill", "ui.check.skill", ChoiceField([("", say("ui.check.no-skill")), *skills])),
+        )
+        self.line(
+            (
+                "against",
+                "ui.check.against",
+                ChoiceField([(id, say(f"ui.check.against-{id or 'dc'}")) for id in AGAINST]),
+            ),
+            ("dc", "ui.editing.dc", NumberBox(0, 40, "", "–", zero_is_blank=True)),
+        )
+        self.line(("cost", "ui.check.cost", ChoiceField(costs(catalogue, say("ui.check.free")))))
+
+    def show_value(self, value: Any) -> None:
+        """Show a check, or none."""
+        super().show_value(value)
+        self.parts["dc"].setEnabled(value is not None and not value.against)
+
+    def beginnings(self) -> tuple[str, ...]:
+        """A check begins with its ability, or with a skill that has one."""
+        return ("ability", "skill")
+
+    def begin(self, name: str, value: Any) -> Check:
+        """Return a check of the ability chosen, or of the skill's usual one."""
+        if name == "skill":
+            return Check(self._usual.get(value, "dex"), USUAL_DC, value)
+        return Check(value, USUAL_DC)
+
+    def alter(self, name: str, value: Any) -> Check | None:
+        """Return the check edited: one against somebody has no DC."""
+        if name == "ability" and not value:
+            return None
+        check: Check = super().alter(name, value)
+        if name != "against":
+            return check
+        return msgspec.structs.replace(check, dc=0 if value else check.dc or USUAL_DC)
+
+
+class SpawnField(StructField):
+    """A creature that a row brings in: which, what it is called, its side, where it comes in the order."""
+
+    def __init__(self, creatures: Callable[[], Options], sides: Callable[[], Options]) -> None:
+        super().__init__(Spawn("", ""))
+        self._creatures = creatures
+        self.line(
+            ("creature", "ui.spawn.creature", ChoiceField(more=lambda: [("", say("ui.spawn.none")), *creatures()])),
+            ("name", "ui.spawn.name", TextField()),
+        )
+        self.line(
+            ("side", "ui.roster.side", ChoiceField(more=sides, free=True)),
+            ("initiative", "ui.stat.initiative", NumberBox(-20, 60, "", say("ui.spawn.rolled"))),
+        )
+        self.line(("likeness", "", SwitchField(say("ui.spawn.likeness"))))
+
+    def beginnings(self) -> tuple[str, ...]:
+        """It begins with the creature."""
+        return ("creature",)
+
+    def begin(self, name: str, value: Any) -> Spawn:
+        """Return the creature chosen, under its own name."""
+        return Spawn(value, dict(self._creatures()).get(value, value))
+
+    def alter(self, name: str, value: Any) -> Spawn | None:
+        """Return it edited; a name that was the creature's goes with the creature."""
+        if name != "creature":
+            edited: Spawn = super().alter(name, value)
+            return edited
+        if not value:
+            return None
+        names = dict(self._creatures())
+        spawn: Spawn = self._value
+        kept = spawn.name not in ("", names.get(spawn.creature))
+        return msgspec.structs.replace(spawn, creature=value, name=spawn.name if kept else names.get(value, value))
+
+
+class AfflictionsField(Field):
+    """Conditions that a row puts on somebody: when each ends, the DC to escape, and what may be spent to break free."""
+
+    def __init__(self, conditions: Options, catalogue: Catalogue) -> None:
+        super().__init__()
+        self._conditions = conditions
+        self._frees = [("", say("ui.editing.no-breaking"))]
+        self._frees += [(one.id, say("ui.editing.break-free", cost=one.name.lower())) for one in catalogue.resources]
+        self._value: tuple[Affliction, ...] = ()
+        self._rows: list[tuple[QWidget, dict[str, Field]]] = []
+        self._add = Combo()
+        self._add.setAccessibleName(say("ui.editing.add-condition"))
+        self._add.addItem(say("ui.editing.add-condition"), "")
+        for id, name in conditions:
+            self._add.addItem(name, id)
+        self._add.activated.connect(self._choose)
+        self.hold(self._add)
+
+    def show_value(self, value: Any) -> None:
+        """Show the afflictions; rows are made or dropped only when their number differs."""
+        self._value = tuple(value)
+        while len(self._rows) < len(value):
+            self._rows.append(self._row(len(self._rows)))
+            self.column.insertWidget(len(self._rows) - 1, self._rows[-1][0])
+        while len(self._rows) > len(value):
+            holder = self._rows.pop()[0]
+            holder.hide()
+            holder.deleteLater()
+        for affliction, (_, fields) in zip(value, self._rows, strict=True):
+            for name, field in fields.items():
+                field.show_value(getattr(affliction, name))
+
+    def set_name(self, name: str) -> None:
+        """Its parts have names of their own."""
+
+    def fields_at(self, place: int) -> dict[str, Field]:
+        """Return the controls of one affliction, by the fields of its struct."""
+        return self._rows[place][1]
+
+    def _row(self, place: int) -> tuple[QWidget, dict[str, Field]]:
+        escape = NumberBox(0, 40, "", say("ui.editing.no-escape"), zero_is_blank=True)
+        escape.box.setPrefix(f"{say('ui.editing.escape')} ")
+        fields: dict[str, Field] = {
+            "condition": ChoiceField(self._conditions),
+            "escape_dc": escape,
+            "ends": ChoiceField([(id, say(f"ui.editing.ends-{id}")) for id in ENDS]),
+            "break_free": ChoiceField(self._frees),
+        }
+        keys = {"condition": "condition", "escape_dc": "escape", "ends": "ends", "break_free": "breaking"}
+        for name, field in fields.items():
+            field.set_name(say(f"ui.editing.{keys[name]}"))
+            field.edited.connect(lambda value, name=name: self._edit(place, name, value))
+            field.settled.connect(self.settled)
+        holder = QWidget(self)
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(px(SPACE))
+        grid.addWidget(fields["condition"], 0, 0)
+        grid.addWidget(escape, 0, 1)
+        grid.addWidget(tool_button("close", say("ui.editing.remove-condition"), lambda: self._drop(place)), 0, 2)
+        grid.addWidget(fields["ends"], 1, 0, 1, 2)
+        grid.addWidget(fields["break_free"], 2, 0, 1, 2)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 1)
+        return (holder, fields)
+
+    def _choose(self, index: int) -> None:
+        id = self._add.itemData(index)
+        self._add.setCurrentIndex(0)
+        if id:
+            self.edited.emit((*self._value, Affliction(id)))
+            self.settled.emit()
+
+    def _edit(self, place: int, name: str, value: Any) -> None:
+        afflictions = list(self._value)
+        afflictions[place] = msgspec.structs.replace(afflictions[place], **{name: value})
+        self.edited.emit(tuple(afflictions))
+
+    def _drop(self, place: int) -> None:
+        self.edited.emit(self._value[:place] + self._value[place + 1 :])
+        self.settled.emit()
+
+
+def costs(catalogue: Catalogue, nothing: str) -> Options:
+    """Return what may be spent: `nothing`, or a resource of a turn."""
+    return [("", nothing), *((resource.id, resource.name) for resource in catalogue.resources)]

@@ -1,0 +1,52 @@
+"""The statements that rows ask about and creatures fulfil: gear, resistances, conditions, by name and as choices."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Creature, Entry, Environment, RosterEntry
+from turnwright.encounter.state import Encounter
+from turnwright.rules.catalogue import Catalogue
+from turnwright.ui.docks.editing.fields import Options
+from turnwright.ui.models.naming import plain_words
+from turnwright.ui.say import say
+
+USUAL_GEAR = ("cold-weather-gear", "skin-covered")
+SHIELDS = ("resistant", "immune")
+
+
+def gear_words(encounter: Encounter, catalogue: Catalogue) -> Options:
+    """Return the gear that this encounter's environments and creatures speak of."""
+    words = list(USUAL_GEAR)
+    for environment in encounter.all(Environment):
+        for row in (*environment.features, *environment.actions):
+            words += [word for word in (*row.spared, row.reduced) if word and ":" not in word and " " not in word]
+    for creature in encounter.all(Creature):
+        words += creature.gear
+    for entry in encounter.all(RosterEntry):
+        words += entry.gear
+    conditions = {condition.id for condition in catalogue.conditions}
+    return [(word, statement_name(word, catalogue)) for word in dict.fromkeys(words) if word not in conditions]
+
+
+def statement_name(statement: str, catalogue: Catalogue) -> str:
+    """Return a statement in the table's words."""
+    key = f"statement.{statement}"
+    said = say(key)
+    if said != key:
+        return said[:1].upper() + said[1:]
+    word, _, kind = statement.partition(":")
+    if word in SHIELDS and kind:
+        names = {one.id: one.name.lower() for one in catalogue.damage_types}
+        names |= {each.id: each.name.lower() for each in catalogue.conditions}
+        return say(f"ui.editing.{word}", what=names.get(kind, plain_words(kind)))
+    condition = next((one.name for one in catalogue.conditions if one.id == statement), "")
+    return condition or plain_words(statement).capitalize()
+
+
+def statement_options(entry: Entry | None, encounter: Encounter, catalogue: Catalogue) -> Options:
+    """Return what may spare somebody a row: resistances against its damage, gear, conditions, and what it says now."""
+    kinds = [one.id for one in catalogue.damage_types if entry and one.id in entry.damage.split()]
+    words = [f"{shield}:{kind}" for kind in kinds for shield in SHIELDS]
+    words += [word for word, _ in gear_words(encounter, catalogue)]
+    words += [*entry.spared, entry.reduced] if entry else []
+    words += [condition.id for condition in catalogue.conditions]
+    return [(word, statement_name(word, catalogue)) for word in dict.fromkeys(words) if word]

@@ -1,0 +1,148 @@
+"""What a new user may get wrong at the shell: an answer in words and an exit code, and never a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from turnwright.cli import main
+from turnwright.cli.display import do_without, has_display
+
+RUN = (sys.executable, "-m", "turnwright")
+
+
+@pytest.fixture
+def shell(repository: Path, tmp_path: Path):
+    """Runs the program in a process of its own, without a display."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("QT_", "DISPLAY", "WAYL"))}
+    environment |= {"PYTHONPATH": str(repository / "desktop"), "TURNWRIGHT_HOME": str(tmp_path / "home")}
+
+    def ran(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*RUN, *map(str, arguments)],
+            env={**environment, **options.pop("env", {})},
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+            **{"stdout": subprocess.PIPE, **options},
+        )
+
+    return ran
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    path = tmp_path / "script.txt"
+    path.write_text("start “now”\n", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("verb", ["check", "play", "screenshot"])
+@pytest.mark.parametrize("what", ["nothing", "folder", "binary", "root"])
+def test_a_file_that_is_none_is_said_in_one_line(run, tmp_path, script, verb, what):
+    paths = {"nothing": tmp_path / "no.toml", "folder": tmp_path, "binary": tmp_path / "b.toml", "root": Path("/")}
+    paths["binary"].write_bytes(bytes(range(256)))
+    more = {"play": ("--script", script), "screenshot": ("-o", tmp_path / "x.png")}.get(verb, ())
+    ran = run(verb, paths[what], *more)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith(f"{paths[what]}:1: ")
+    assert len(ran.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [(b"start\nnote \xff\n", "this is no text in UTF-8"), (b"start\n\0\n", "a NUL byte stands in it")],
+)
+@pytest.mark.parametrize("verb", ["play", "screenshot"])
+def test_a_script_that_is_no_text_is_said_with_its_own_name(run, file, tmp_path, verb, data, said):
+    path = tmp_path / "noise.txt"
+    path.write_bytes(data)
+    ran = run(verb, file, "--script", path, *(("-o", tmp_path / "x.png") if verb == "screenshot" else ()))
+    assert ran.code == 1
+    assert ran.err.startswith(f"{path}:1: {said}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("odds", "countdown", "--dice", "5", "--speed", "glacial"), "no speed glacial; there is slow, medium, fast"),
+        (("odds", "countdown", "--dice", "5", "--system", "chess"), "no system chess; there is a5e"),
+        (("screenshot", "x.toml", "-o", "x.png", "--size", "huge"), "expected such as 1280x800"),
+        (("screenshot", "x.toml", "-o", "x.png", "--size", "12x12"), "expected such as 1280x800"),
+        (("play", "x.toml", "--script", "x", "--seed", "many"), "at most 18 digits; found many"),
+        (("play", "x.toml", "--script", "x", "--seed", "9" * 30), "at most 18 digits"),
+    ],
+)
+def test_a_wrong_word_is_bad_usage_and_says_which_are_right(run, arguments, said):
+    ran = run(*arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+
+
+@pytest.mark.parametrize("line", ["undo 0", "undo -3", "redo 0"])
+def test_no_steps_can_t_be_taken_back(play, line):
+    ran = play(f"start\n{line}\n")
+    assert (ran.code, "1 or more" in ran.err) == (1, True)
+
+
+def test_a_place_that_can_t_be_written_is_said_with_the_script_s_line(play, tmp_path, monkeypatch):
+    def full(*_: object) -> None:
+        raise PermissionError(13, "Permission denied", "/somewhere/.part")
+
+    monkeypatch.setattr("turnwright.workspace.document.write_fight", full)
+    ran = play("start\nsave\n")
+    assert ran.code == 1
+    assert "script.txt:2: nothing was saved: Permission denied\n" in ran.err
+
+
+def test_a_picture_needs_no_display(shell, repository, tmp_path):
+    out = tmp_path / "run.png"
+    ran = shell("screenshot", repository / "encounters" / "lantern-climb.toml", "-o", out, "--size", "900x700")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+    assert out.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")
+def test_a_window_without_a_display_names_what_works_without_one(shell):
+    ran = shell()
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "no display" in ran.stderr
+    assert "turnwright play FILE --script SCRIPT" in ran.stderr
+
+
+def test_a_display_is_needed_only_where_there_are_systems_without_one():
+    assert not has_display({}, "linux")
+    assert has_display({"WAYLAND_DISPLAY": "wayland-0"}, "linux")
+    assert has_display({}, "darwin")
+    for environment in ({}, {"DISPLAY": ":0"}):
+        before = dict(environment)
+        do_without(environment, "linux")
+        assert environment == (before or {"QT_QPA_PLATFORM": "offscreen"})
+
+
+def test_letters_that_a_terminal_lacks_are_written_as_well_as_it_goes(shell, file, script):
+    ran = shell("play", file, "--script", script, env={"PYTHONIOENCODING": "ascii"})
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "\\u201cnow\\u201d" in ran.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_full_disk_is_said(shell, file, script):
+    with Path("/dev/full").open("w") as full:
+        ran = shell("play", file, "--script", script, stdout=full)
+    assert (ran.returncode, ran.stderr) == (1, "turnwright: No space left on device\n")
+
+
+def test_an_interrupted_program_ends_quietly(file, capsys, monkeypatch):
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("turnwright.cli.checking.findings_of", interrupted)
+    assert main(["check", str(file)]) == 128 + signal.SIGINT
+    assert capsys.readouterr() == ("", "")
