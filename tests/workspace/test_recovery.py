@@ -234,11 +234,11 @@ def test_a_full_disk_is_said_once_and_nothing_is_lost_when_there_is_room_again(
     again.close(discard=True)
 
 
-def test_a_figure_that_no_log_can_hold_stops_the_log_and_not_the_work(opened, systems, state, file):
+def test_a_text_that_no_log_can_hold_stops_the_log_and_not_the_work(opened, systems, state, file):
     heard = []
     document = opened(trouble=heard.append)
     begin(document)
-    document.do(c.Correct(10**30, 0, "No log holds such a number"))
+    document.do(c.AddNote("half a character: \ud800"))
     document.do(c.AddNote("Going on"))
     assert len(heard) == 1
     assert document.session.history.depth == 6

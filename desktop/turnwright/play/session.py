@@ -12,7 +12,7 @@ import msgspec
 from turnwright.encounter.bounds import problem_in
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Change, Encounter
-from turnwright.play.commands import Command, Edit
+from turnwright.play.commands import Command, Correct, Edit
 from turnwright.play.events import Line, Phrase, phrase
 from turnwright.play.history import Act, History, undone
 from turnwright.play.labels import label_of
@@ -97,6 +97,8 @@ class Session:
         from turnwright.play.procedures.loop import advance
         from turnwright.play.registry import HANDLERS, STAGES
 
+        if isinstance(command, Correct) and not self._has_line(command.serial, command.line):
+            raise Refused("refused.no_such_line")
         scene = self._encounter.get(Scene, "scene") or Scene()
         serial = self._serial + 1
         tx = Transaction(self._encounter, serial, anyway=anyway, strictness=scene.strictness)
@@ -108,6 +110,10 @@ class Session:
         lines = tell(tx, tuple(tx.events), serial, self.rules)
         merge = command.merge if isinstance(command, Edit) else ""
         return Step(serial, label, changes, tuple(tx.events), lines, merge)
+
+    def _has_line(self, serial: int, index: int) -> bool:
+        steps = (step.lines for step in self._history.applied if step.serial == serial)
+        return any((line.serial, line.index) == (serial, index) for lines in (self._earlier, *steps) for line in lines)
 
     def _commit(self, act: Act, changes: Sequence[Change], label: Phrase, initiator: str) -> None:
         self._encounter = self._encounter.with_changes(changes)

@@ -43,6 +43,7 @@ class Arrangement:
     below_shown: bool
 
 
+MIDDLE_SHARE = 42
 _HOME = "turnwright.ui.docks"
 DOCKS: Sequence[DockSpec] = (
     DockSpec("library", f"{_HOME}.library", "LibraryDock", "book-open-variant"),
@@ -112,9 +113,12 @@ def take_on(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: 
 
 
 def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
-    """Give the sides and the bottom their sizes; the middle takes the rest."""
+    """Give the sides and the bottom their sizes; the middle takes the rest, and never less than its share."""
     left, middle, right = (docks[column[0]] for column in (arrangement.left, arrangement.middle, arrangement.right))
     widths = [px(arrangement.left_width), px(arrangement.right_width)]
+    room = window.width() * (100 - MIDDLE_SHARE) // 100
+    if sum(widths) > room:
+        widths = [width * room // sum(widths) for width in widths]
     widths.insert(1, max(px(200), window.width() - sum(widths)))
     window.resizeDocks([left, middle, right], widths, Qt.Orientation.Horizontal)
     if arrangement.below_shown:

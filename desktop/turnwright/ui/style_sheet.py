@@ -60,6 +60,7 @@ QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBo
   background: $sunken; color: $edge; border-color: $line;
 }
 QLineEdit[wrong="true"], QAbstractSpinBox[wrong="true"] { border: 2px solid $harm; }
+QAbstractSpinBox { max-height: ${s5}px; }
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: 0; padding: 0; min-height: 0; background: transparent; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
   subcontrol-origin: border; width: ${s5}px; border: 0; background: transparent;

@@ -99,6 +99,8 @@ def break_free(command: BreakFree, tx: Transaction, rules: RuleSystem) -> None:
 def set_track(command: SetTrack, tx: Transaction, rules: RuleSystem) -> None:
     """Set a track by hand."""
     tx.need(Combatant, command.who)
+    if command.track not in (MOVED, *rules.resources, *rules.conditions):
+        raise Refused("refused.unknown", params={"what": command.track})
     id = track_id(command.who, command.track)
     track = tx.get(Track, id) or Track(id, command.who, command.track)
     tx.update(track, value=max(0, command.value))

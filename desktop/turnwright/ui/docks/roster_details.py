@@ -55,6 +55,7 @@ class RosterDetails(QWidget):
         """Make the line that opens and closes the strip, once."""
         if self.button is not None:
             return
+        self.setMinimumHeight(0)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(px(SPACE))
@@ -69,6 +70,7 @@ class RosterDetails(QWidget):
         head.setSpacing(px(GAP))
         head.addWidget(self.button)
         head.addWidget(self._summary, 1)
+        self.button.setMinimumHeight(px(HEAD_HEIGHT))
         self._column.addLayout(head)
         if self._bridge.selection is not None:
             self._aim(self._bridge.selection)

@@ -39,12 +39,10 @@ def describe_entry(catalogue: Catalogue) -> Callable[[Entry], str]:
             parts.append(say("ui.entry.save-short", ability=shorts.get(entry.save.ability, ""), dc=entry.save.dc))
         parts += [entry.damage] if entry.damage else []
         parts += [conditions.get(one.condition, one.condition) for one in entry.afflictions]
-        parts += [say(f"ui.entry.{group}-{value}").lower() for group, value in _ground(entry)]
+        parts += [say(f"ui.entry.terrain-{entry.terrain}").lower()] if entry.terrain else []
+        parts += [say(f"ui.entry.obscured-{entry.obscured}").lower()] if entry.obscured else []
+        parts += [say("ui.entry.cover-short", what=say(f"ui.entry.cover-{entry.cover}").lower())] if entry.cover else []
+        parts += [entry.spawn.name] if entry.spawn is not None else []
         return ", ".join(parts)
 
     return describe
-
-
-def _ground(entry: Entry) -> list[tuple[str, str]]:
-    found = (("terrain", entry.terrain), ("obscured", entry.obscured), ("cover", entry.cover))
-    return [(group, value) for group, value in found if value]

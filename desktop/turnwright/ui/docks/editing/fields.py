@@ -9,20 +9,23 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
     QSizePolicy,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
     QVBoxLayout,
     QWidget,
 )
 
 from turnwright.ui.fonts import SPACE, px
 from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.text import plain_label, restyle
+from turnwright.ui.widgets.text import literal_tip, plain_label, restyle
 
 Options = Sequence[tuple[Any, str]]
 
@@ -273,7 +276,7 @@ class ChoiceField(Field):
 
 
 class Combo(QComboBox):
-    """A choice that the wheel changes only while it has the focus, and that any width suits."""
+    """A choice that the wheel changes only while it has the focus; any width suits it, for it shortens what does not fit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -287,6 +290,23 @@ class Combo(QComboBox):
         if line is None:
             raise LookupError("this choice can't be typed into")
         return line
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.isEditable():
+            super().paintEvent(event)
+            return
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - px(SPACE)
+        text = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+        if (tip := literal_tip(self.currentText()) if text != self.currentText() else "") != self.toolTip():
+            self.setToolTip(tip)
+        option.currentText = text
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

@@ -16,6 +16,7 @@ from turnwright.ui.widgets.cards import SectionHeader
 from turnwright.ui.widgets.text import plain_label
 
 Slot = tuple[str, str, Field]
+LINE_HEIGHT = 28
 
 
 class Form(QWidget):
@@ -111,6 +112,7 @@ def captioned(key: str, field: Field, parent: QWidget, *, level: bool = False) -
         field.set_name(field.box.text())
         if level:
             column.addWidget(plain_label(" ", "caption"), 0, 0)
+            field.setMinimumHeight(px(LINE_HEIGHT))
     column.addWidget(field, 1, 0)
     column.setRowStretch(2, 1)
     holder.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
