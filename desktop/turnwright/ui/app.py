@@ -15,13 +15,13 @@ from turnwright.ui.keeping import Keeper
 from turnwright.ui.say import say
 from turnwright.ui.theme import Choice, theme_source
 from turnwright.ui.window import MainWindow
-from turnwright.workspace.document import Document, Systems
-from turnwright.workspace.files import CannotOpen
 from turnwright.workspace.folders import Folders, folders
 from turnwright.workspace.opening import Workspace
 
 if TYPE_CHECKING:
     from turnwright.ui.arrangements import Name
+    from turnwright.workspace.document import Document, Systems
+    from turnwright.workspace.files import CannotOpen
 
 SETTLE_MS = 250
 
@@ -47,13 +47,40 @@ class Application:
         if self.keeper.settings.reduced_motion:
             self.theme.set_reduced_motion(True)
 
-    def show(self, document: Document) -> MainWindow:
-        """Make the window over a document and show it."""
-        window = MainWindow(document, self.workspace, self.keeper, self.theme)
+    def window_over(self, open_document: Callable[[], Document]) -> MainWindow:
+        """Make the window over a document that is opened when it is first asked for."""
+        window = MainWindow(open_document, self.workspace, self.keeper, self.theme)
         self.window = window
         self.workspace.trouble = lambda error: _say_log_trouble(window, error)
+        return window
+
+    def show(self, document: Document) -> MainWindow:
+        """Make the window over a document and show it."""
+        window = self.window_over(lambda: document)
         window.show()
         return window
+
+
+class FirstDocument:
+    """What a window begins with: a file, or a new encounter where there is none or it can't be opened (`trouble`)."""
+
+    def __init__(self, workspace: Workspace, path: Path | None) -> None:
+        self.path = path
+        self.trouble: CannotOpen | OSError | None = None
+        self._workspace = workspace
+
+    def open(self) -> Document:
+        """Open it. A sample opens as a copy; what a crash left unsaved as it was left."""
+        from turnwright.workspace.files import CannotOpen
+
+        if self.path is None:
+            return self._workspace.untitled()
+        is_sample = self._workspace.is_sample(self.path)
+        try:
+            return (self._workspace.copy_of if is_sample else self._workspace.open_or_recover)(self.path)
+        except (CannotOpen, OSError) as trouble:
+            self.trouble = trouble
+            return self._workspace.untitled()
 
 
 def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -> int:
@@ -64,41 +91,30 @@ def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -
     application = Application(systems, folders())
     settings = application.keeper.settings
     application.dress(settings.theme, settings.font_scale)
-    document, trouble = _first_document(application.workspace, path)
-    window = application.show(document)
+    first = FirstDocument(application.workspace, path)
+    window = application.window_over(first.open)
+    window.open_document()
+    window.show()
     if quit_when_shown:
         window.painted.connect(application.qt.quit)
         code = application.qt.exec()
-        document.close()
         gc.freeze()  # the process ends: nobody needs to look through what it leaves
         return code
     window.painted.connect(lambda: QTimer.singleShot(0, window, window.furnish))
-    window.furnished.connect(lambda: _after_first_paint(window, application.workspace, path, trouble))
+    window.furnished.connect(lambda: _after_first_paint(window, application.workspace, first))
     return application.qt.exec()
 
 
-def _after_first_paint(
-    window: MainWindow, workspace: Workspace, path: Path | None, trouble: CannotOpen | OSError | None
-) -> None:
+def _after_first_paint(window: MainWindow, workspace: Workspace, first: FirstDocument) -> None:
     from turnwright.ui.startup import after_first_paint
 
-    QTimer.singleShot(0, window, lambda: after_first_paint(window, workspace, path, trouble))
+    QTimer.singleShot(0, window, lambda: after_first_paint(window, workspace, first.path, first.trouble))
     window.inside.settled.connect(_collect_again)
 
 
 def _collect_again() -> None:
     gc.freeze()  # what stands in the window stays as long as it does
     gc.enable()
-
-
-def _first_document(workspace: Workspace, path: Path | None) -> tuple[Document, CannotOpen | OSError | None]:
-    """Return the document to begin with: the file's, else a new one, with what kept the file from opening."""
-    if path is None:
-        return workspace.untitled(), None
-    try:
-        return (workspace.copy_of(path) if workspace.is_sample(path) else workspace.open_or_recover(path)), None
-    except (CannotOpen, OSError) as trouble:
-        return workspace.untitled(), trouble
 
 
 def _say_log_trouble(window: MainWindow, error: OSError) -> None:

@@ -74,6 +74,7 @@ QAbstractSpinBox[compact="true"], QAbstractSpinBox[compact="true"]:focus { paddi
 QAbstractSpinBox[compact="true"]::up-button, QAbstractSpinBox[compact="true"]::down-button {
   subcontrol-origin: margin; subcontrol-position: center; width: 0; margin: 0;
 }
+QPushButton[kind="quiet"]::menu-indicator { image: none; width: 0; }
 QPushButton[kind="picks"] { text-align: left; padding: 3px ${s6}px 3px ${s2}px; }
 QPushButton[kind="picks"]:focus { padding: 2px ${s6}px 2px ${s2m}px; }
 QPushButton[kind="picks"]::menu-indicator {

@@ -16,6 +16,8 @@ from turnwright.ui.keeping import Keeper
 from turnwright.ui.theme import ThemeSource
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QCloseEvent, QPaintEvent
 
     from turnwright.ui.bridge import Bridge
@@ -33,16 +35,18 @@ class MainWindow(QMainWindow):
     painted = Signal()
     furnished = Signal()
 
-    def __init__(self, document: Document, workspace: Workspace, keeper: Keeper, theme: ThemeSource) -> None:
+    def __init__(
+        self, open_document: Callable[[], Document], workspace: Workspace, keeper: Keeper, theme: ThemeSource
+    ) -> None:
         super().__init__()
         self.keeper = keeper
-        self._opened = document
+        self._open = open_document
+        self._opened: Document | None = None
         self._bridge: Bridge | None = None
         self._workspace = workspace
         self._theme = theme
         self._furnishing: Furnishing | None = None
         self._is_painted = False
-        self.setWindowTitle(document.title)
         self._place()
 
     @property
@@ -52,13 +56,20 @@ class MainWindow(QMainWindow):
             from turnwright.ui.bridge import Bridge
             from turnwright.ui.say import spoken_words
 
-            self._bridge = Bridge(self._opened, spoken_words(), self)
+            self._bridge = Bridge(self.document, spoken_words(), self)
         return self._bridge
 
     @property
     def document(self) -> Document:
-        """The open document."""
-        return self._opened if self._bridge is None else self._bridge.document
+        """The open document, opened now if it has not been."""
+        return self._bridge.document if self._bridge is not None else self.open_document()
+
+    def open_document(self) -> Document:
+        """Open what the window begins with, and say its title."""
+        if self._opened is None:
+            self._opened = self._open()
+            self.setWindowTitle(self._opened.title)
+        return self._opened
 
     @property
     def inside(self) -> Furnishing:
@@ -92,7 +103,8 @@ class MainWindow(QMainWindow):
             self._furnishing.keep_layout()
         self.keeper.change(geometry=b64encode(self.saveGeometry().data()).decode("ascii"))
         self.keeper.write()
-        self.document.close(discard=True)
+        if self._opened is not None:
+            self.document.close(discard=True)
         event.accept()
 
     def _place(self) -> None:

@@ -1,6 +1,7 @@
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.play.commands import Edit
@@ -26,7 +27,6 @@ def test_every_field_of_a_creature_can_be_edited(dock):
     bound = {name for form in (dock.identity, dock.figures, dock.defences) for name in form.fields}
     assert bound | {"id", "features", "source"} == set(Creature.__struct_fields__)
     assert set(dock.feature_rows.form.fields) | {"id"} == set(Feature.__struct_fields__)
-    assert set(dock.place_form.fields) | {"id", "creature", "positions"} == set(RosterEntry.__struct_fields__)
 
 
 def test_typing_a_name_is_one_step_and_the_cursor_stays(dock, raider, qtbot, bridge, depth):
@@ -148,16 +148,21 @@ def test_features_are_added_renamed_moved_and_removed(dock, raider, qtbot, bridg
     assert "Howl" in [feature.name for feature in raider().features]
 
 
-def test_from_the_roster_the_entry_can_be_edited_too(dock, bridge, qtbot):
-    assert not dock.place_card.isVisible()
+def test_a_roster_entry_with_another_creature_brings_that_one_here(dock, bridge):
     bridge.select(("roster", "raiders"))
-    assert dock.place_card.isVisible()
-    count = dock.place_form.fields["count"].box
-    count.setFocus()
-    qtbot.keyClick(count, Qt.Key.Key_Up)
-    assert bridge.encounter.need(RosterEntry, "raiders").count == 5
-    bridge.select(("creatures", "river-captain"))
-    assert not dock.place_card.isVisible()
+    assert line(dock, "name").text() == "River raider"
+    entry = bridge.encounter.need(RosterEntry, "raiders")
+    bridge.do(Edit(msgspec.structs.replace(entry, creature="river-captain")))
+    assert line(dock, "name").text() == "River captain"
+
+
+def test_gear_that_nobody_has_named_yet_can_be_given(dock, raider, qtbot):
+    field = dock.defences.fields["gear"]
+    field.menu.aboutToShow.emit()
+    own = field.menu.findChild(QLineEdit)
+    qtbot.keyClicks(own, "Tarred  boots")
+    qtbot.keyClick(own, Qt.Key.Key_Return)
+    assert "tarred-boots" in raider().gear
 
 
 def test_a_copy_is_another_creature(dock, bridge):

@@ -58,6 +58,7 @@ class CountdownDock(InspectorDock):
         self.form.row(
             ("unstoppable", "", SwitchField(say("ui.countdown.unstoppable"))),
             ("secret", "", SwitchField(say("ui.countdown.secret"))),
+            wraps=(2, 156),
         )
         self.form.heading("ui.chart.title", "chart-bell-curve-cumulative")
         self.expected = plain_label("", "body", wraps=True)

@@ -29,6 +29,8 @@ from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 
 NAME = "encounter"
+LEAST_NAME = 104
+GIVING_WAY = (Column.SIDE, Column.RATING, Column.WAVE)
 
 
 class RosterDock(QDockWidget):
@@ -143,6 +145,7 @@ class RosterDock(QDockWidget):
         for signal in (self.roster.rowsInserted, self.roster.rowsRemoved, self.roster.dataChanged):
             signal.connect(lambda *_: self._fitting.start())
         self._theme.changed.connect(self._fitting.start)
+        view.resized.connect(self._fitting.start)
         triggers = QAbstractItemView.EditTrigger
         view.setEditTriggers(triggers.EditKeyPressed | triggers.AnyKeyPressed | triggers.DoubleClicked)
         view.setAcceptDrops(True)
@@ -153,9 +156,16 @@ class RosterDock(QDockWidget):
         return view
 
     def _fit_columns(self) -> None:
-        """Make every column but the name as wide as its texts need."""
-        for column, width in self._delegate.widths().items():
+        """Make every column but the name as wide as its texts need; where the name has no room, others give way."""
+        widths = self._delegate.widths()
+        room = self.roster_view.viewport().width() - px(LEAST_NAME)
+        gone = set()
+        for column in GIVING_WAY:
+            if sum(width for other, width in widths.items() if other not in gone) > room:
+                gone.add(column)
+        for column, width in widths.items():
             self.roster_view.setColumnWidth(column, width)
+            self.roster_view.setColumnHidden(column, column in gone)
 
     def _make_world_view(self, parent: QWidget) -> RowView:
         view = RowView(parent, fitted=True)

@@ -20,6 +20,7 @@ from turnwright.ui.widgets.fields import NumberField
 ICONS = {Column.SNEAKING: "foot-print", Column.HIDDEN: "eye-off"}
 MOST = {Column.COUNT: (1, 500), Column.AC: (0, 99), Column.HP: (1, 9999)}
 EDITOR_EXTRA = 24
+TITLE = (Column.COUNT, Column.NAME)
 
 
 class RosterDelegate(RowDelegate):
@@ -49,8 +50,11 @@ class RosterDelegate(RowDelegate):
         painter.save()
         column = Column(index.column())
         if is_heading(index):
-            before = option.widget.columnWidth(Column.COUNT) if isinstance(option.widget, QTableView) else 0
-            self._draw_heading_cell(painter, option.rect, index, column, before)
+            view = option.widget
+            widths = (
+                [view.columnWidth(one) for one in TITLE] if isinstance(view, QTableView) else [0, option.rect.width()]
+            )
+            self._draw_heading_cell(painter, option.rect, index, column, widths)
         elif column in SWITCHES:
             draw_ground(painter, option, index)
             self._draw_switch(painter, option, index, column)
@@ -121,12 +125,15 @@ class RosterDelegate(RowDelegate):
             box.addItems(self._model.waves())
         return box
 
-    def _draw_heading_cell(self, painter: QPainter, rect: QRect, index: Index, column: Column, before: int) -> None:
+    def _draw_heading_cell(
+        self, painter: QPainter, rect: QRect, index: Index, column: Column, widths: list[int]
+    ) -> None:
         theme = current_theme()
         painter.setPen(QPen(theme.colour("line"), 1))
         painter.drawLine(rect.left(), rect.bottom(), rect.right() + 1, rect.bottom())
-        if column in (Column.COUNT, Column.NAME):
-            self._draw_title(painter, rect, index, before if column == Column.NAME else 0)
+        if column in TITLE:
+            before = widths[0] if column == Column.NAME else 0
+            self._draw_title(painter, rect, index, QRect(rect.left() - before, rect.top(), sum(widths), rect.height()))
         elif column in SWITCHES:
             side = px(14)
             place = QRect(rect.center().x() - side // 2, rect.center().y() - side // 2, side, side)
@@ -137,11 +144,11 @@ class RosterDelegate(RowDelegate):
                 painter, rect.adjusted(px(GAP), 0, -px(GAP), 0), index.data() or "", "caption", "muted", align=align
             )
 
-    def _draw_title(self, painter: QPainter, rect: QRect, index: Index, before: int) -> None:
+    def _draw_title(self, painter: QPainter, rect: QRect, index: Index, both: QRect) -> None:
         """Draw the heading's words across the first two cells, each of which paints its own piece of them."""
         name = index.sibling(index.row(), Column.NAME)
         painter.setClipRect(rect)
-        wide = QRect(rect.left() - before + px(SPACE), rect.top(), 10_000, rect.height())
+        wide = both.adjusted(px(SPACE), 0, -px(SPACE), 0)
         used = draw_text(painter, wide, name.data(), "strong", "text")
         draw_text(painter, wide.adjusted(used + px(GAP), 0, 0, 0), name.data(DETAIL_ROLE) or "", "caption", "muted")
 

@@ -54,7 +54,9 @@ class RowDelegate(QStyledItemDelegate):
         room = rect.adjusted(px(SPACE), 0, -px(SPACE), 0)
         used = draw_text(painter, room, index.data(), "strong", "text")
         room.setLeft(room.left() + used + px(GAP))
-        draw_text(painter, room, index.data(DETAIL_ROLE) or "", "caption", "muted")
+        align = Qt.AlignmentFlag.AlignRight if self._detail_right else Qt.AlignmentFlag.AlignLeft
+        room.setRight(room.right() - px(SPACE))
+        draw_text(painter, room, index.data(DETAIL_ROLE) or "", "caption", "muted", align=align)
 
     def draw_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw an ordinary row: check mark, icon, name, dice, details."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
@@ -28,6 +28,7 @@ class RowView(QTableView):
     opened = Signal(QModelIndex)
     removing = Signal()
     moving = Signal(int)
+    resized = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, fitted: bool = False) -> None:
         super().__init__(parent)
@@ -90,6 +91,10 @@ class RowView(QTableView):
             self.setCurrentIndex(self.model().index(row, column))
         if row >= 0 and show and self._fitted:
             self._show_in_scroll_area(self.currentIndex())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.state() == QAbstractItemView.State.EditingState:

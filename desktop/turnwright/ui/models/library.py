@@ -102,6 +102,8 @@ class LibraryModel(RowsModel):
         if key[0] == HEADING:
             if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
                 return say(f"ui.library.{key[1]}")
+            if role == DETAIL_ROLE and key[1] == "creature":
+                return say("ui.library.rating")
             return key if role == KEY_ROLE else None
         item = self._items[key]
         if role == Qt.ItemDataRole.DisplayRole:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.ui.docks.editing.fields import Field, SwitchField
 from turnwright.ui.docks.editing.subjects import Subject
@@ -44,20 +45,30 @@ class Form(QWidget):
         stretch: tuple[int, ...] = (),
         when: Callable[[Any], bool] | None = None,
         into: QVBoxLayout | None = None,
+        wraps: tuple[int, int] | None = None,
     ) -> QWidget:
         """Put fields side by side: attribute, caption's word key (may be empty), field. `when` judges the struct.
 
-        `into` another column than the form's own.
+        `into` another column than the form's own. `wraps`: at most so many side by side, each at least so wide (px at 100 %).
         """
         column = into or self.column
-        holder = QWidget(column.parentWidget() or self)
-        row = QHBoxLayout(holder)
+        holder: QWidget
+        if wraps is not None:
+            holder = WrappingRow(*wraps, column.parentWidget() or self)
+            row: QLayout = holder.grid
+        else:
+            holder = QWidget(column.parentWidget() or self)
+            row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(GAP))
         shares = stretch or (1,) * len(slots)
         level = any(caption for _, caption, _ in slots)
         for (name, caption, field), share in zip(slots, shares, strict=True):
-            row.addWidget(captioned(caption, field, holder, level=level), share)
+            place = captioned(caption, field, holder, level=level)
+            if isinstance(row, QHBoxLayout):
+                row.addWidget(place, share)
+            elif isinstance(holder, WrappingRow):
+                holder.add(place)
             self.bind(name, field)
         column.addWidget(holder)
         if when is not None:
@@ -93,6 +104,38 @@ class Form(QWidget):
         current = self.subject.value()
         if current is not None and getattr(current, name) != value:
             self.subject.put(msgspec.structs.replace(current, **{name: value}), name)
+
+
+class WrappingRow(QWidget):
+    """Widgets of equal width in as many lines as their least width asks for."""
+
+    def __init__(self, most: int, least: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._most = most
+        self._least = least
+        self._columns = most
+        self._widgets: list[QWidget] = []
+        self.grid = QGridLayout(self)
+
+    def add(self, widget: QWidget) -> None:
+        """Put a widget at the end."""
+        self._widgets.append(widget)
+        self._lay_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        columns = max(1, min(self._most, self.width() // px(self._least)))
+        lines = -(-len(self._widgets) // columns)
+        columns = -(-len(self._widgets) // lines) if lines else columns  # two and two rather than three and one
+        if columns != self._columns:
+            self._columns = columns
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        for place, widget in enumerate(self._widgets):
+            self.grid.addWidget(widget, place // self._columns, place % self._columns)
+        for column in range(self._most):
+            self.grid.setColumnStretch(column, int(column < self._columns))
 
 
 def captioned(key: str, field: Field, parent: QWidget, *, level: bool = False) -> QWidget:

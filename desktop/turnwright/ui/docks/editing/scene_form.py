@@ -67,6 +67,7 @@ def setting_form(subject: Subject, rules: RuleSystem, parent: QWidget) -> Form:
         ("round_seconds", "ui.scene.round", ChoiceField(rounds)),
         ("light", "ui.scene.light", ChoiceField(_choices("light", LIGHTS))),
         ("strictness", "ui.scene.strictness", ChoiceField(_choices("strictness", STRICTNESSES))),
+        wraps=(4, 104),
     )
     return form
 

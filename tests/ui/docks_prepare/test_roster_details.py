@@ -1,0 +1,149 @@
+"""The strip below the roster edits what the cells leave out."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.ui.docks.roster import RosterDock
+from turnwright.ui.models.roster import Column
+
+IN_THE_CELLS = {"id", "count", "name", "ac", "hp", "sneaking", "hidden"}
+
+
+@pytest.fixture
+def dock(show, bridge):
+    bridge.select(("roster", "raiders"))
+    return show(RosterDock, width=632)
+
+
+@pytest.fixture
+def details(dock):
+    dock.details.set_open(True)
+    return dock.details
+
+
+@pytest.fixture
+def entry(bridge):
+    return lambda: bridge.encounter.need(RosterEntry, "raiders")
+
+
+def pick(box, text):
+    box.setCurrentIndex(box.findText(text))
+    box.activated.emit(box.currentIndex())
+
+
+def test_every_field_of_an_entry_can_be_edited_in_the_cells_or_here(details):
+    assert set(details.form.fields) | IN_THE_CELLS == set(RosterEntry.__struct_fields__)
+
+
+def test_nothing_is_made_before_it_is_wanted(dock, qtbot):
+    qtbot.waitUntil(lambda: dock.details.button is not None)
+    assert dock.details.form is None
+    qtbot.mouseClick(dock.details.button, Qt.MouseButton.LeftButton)
+    assert dock.details.is_open()
+    qtbot.mouseClick(dock.details.button, Qt.MouseButton.LeftButton)
+    assert not dock.details.is_open()
+
+
+def test_it_follows_the_chosen_entry_and_keeps_it(details, dock, bridge):
+    bridge.select(("roster", "captain"))
+    assert details.form.fields["place"].line.text() == "in the bow"
+    bridge.select(("environments", "frigid"))
+    assert details.form.fields["place"].line.text() == "in the bow"
+    assert details.isVisible()
+
+
+def test_an_entry_may_use_another_creature(details, dock, entry, depth, bridge):
+    before = depth()
+    pick(details.form.fields["creature"].box, "River captain")
+    assert entry().creature == "river-captain"
+    assert dock.roster.index_of("raiders", Column.HP).data() == "75"
+    assert depth() == before + 1
+    bridge.undo()
+    assert details.form.fields["creature"].box.currentText() == "River raider"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("player", "Ada"), ("place", "in the reeds"), ("notes", "They run when the horn sounds.")]
+)
+def test_typing_is_one_step_and_the_cursor_stays(details, entry, qtbot, depth, name, text):
+    field = details.form.fields[name]
+    control = field.focusProxy()
+    control.setFocus()
+    control.selectAll()
+    before = depth()
+    qtbot.keyClicks(control, text)
+    assert getattr(entry(), name) == text
+    qtbot.keyClick(control, Qt.Key.Key_Home)
+    qtbot.keyClicks(control, "x")
+    cursor = control.textCursor().position() if name == "notes" else control.cursorPosition()
+    assert (getattr(entry(), name), cursor) == (f"x{text}", 1)
+    assert depth() == before + 1
+
+
+@pytest.mark.parametrize(("name", "number"), [("level", 5), ("initiative", 7)])
+def test_figures(details, entry, qtbot, depth, name, number):
+    before, box = depth(), details.form.fields[name].box
+    box.setFocus()
+    box.selectAll()
+    qtbot.keyClicks(box, str(number))
+    assert getattr(entry(), name) == number
+    box.selectAll()
+    qtbot.keyClick(box, Qt.Key.Key_Delete)
+    assert getattr(entry(), name) == (0 if name == "level" else None)
+    assert depth() == before  # it came back to where it was
+
+
+def test_another_check_stands_for_initiative(details, entry):
+    box = details.form.fields["check"].box
+    assert box.itemText(1) == "Perception (Wis)"  # the system's own list stands first
+    pick(box, "Stealth (Dex)")
+    assert entry().check == "dex:stealth"
+
+
+def test_squares_are_written_as_text(details, entry, qtbot, depth, bridge):
+    line, before = details.form.fields["positions"].line, depth()
+    line.setFocus()
+    line.selectAll()
+    qtbot.keyClicks(line, "3,4; 4,4;")
+    assert entry().positions == ((3, 4), (4, 4))
+    assert line.text() == "3,4; 4,4;"  # left as it is being written
+    assert depth() == before + 1
+    qtbot.keyClicks(line, " five")
+    assert entry().positions == ((3, 4), (4, 4))
+    assert "five" in details.form.fields["positions"].message()
+    bridge.select(("roster", "captain"))
+    assert line.text() == "21,9"
+    assert not details.form.fields["positions"].message()
+
+
+def test_outside_of_which_places(details, entry):
+    field = details.form.fields["outside"]
+    field.menu.aboutToShow.emit()
+    before = entry().outside
+    action = next(action for action in field.menu.actions() if not action.isChecked())
+    action.trigger()
+    assert len(entry().outside) == len(before) + 1
+    action.trigger()
+    assert entry().outside == before
+
+
+def test_side_and_wave_can_be_chosen_here_where_their_columns_have_no_room(details, dock, entry, qtbot):
+    dock.window().resize(400, 760)
+    qtbot.waitUntil(lambda: dock.roster_view.isColumnHidden(Column.SIDE))
+    assert not dock.roster_view.isColumnHidden(Column.HP)
+    line = details.form.fields["wave"].box.lineEdit()
+    line.setFocus()
+    qtbot.keyClicks(line, "late")
+    assert entry().wave == "late"
+    dock.window().resize(900, 760)
+    qtbot.waitUntil(lambda: not dock.roster_view.isColumnHidden(Column.SIDE))
+
+
+def test_the_last_entry_gone_takes_the_strip_along(details, dock, bridge):
+    from turnwright.play.commands import Remove
+
+    bridge.do(Remove(tuple(("roster", id) for id in bridge.encounter.ids(RosterEntry))))
+    assert not details.isVisible()
+    bridge.undo()
+    assert details.isVisible()
