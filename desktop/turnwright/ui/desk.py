@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtWidgets import QApplication, QMainWindow, QMessageBox, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMessageBox, QWidget
 
 from turnwright.encounter.pending import Prompt
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from turnwright.play.events import Phrase
     from turnwright.ui.actions import Installed
     from turnwright.ui.dialogs.messages import MessageBar
-    from turnwright.ui.dialogs.palette import PaletteEntry
+    from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry
     from turnwright.ui.filing import Filing
 
 SCALES = range(100, 201)
@@ -68,6 +69,7 @@ class Desk:
         self._stage = stage
         self._theme = theme
         self._messages = messages
+        self._list: CommandPalette | None = None
 
     # What is the case ----------------------------------------------------------------------------------------------
 
@@ -285,33 +287,36 @@ class Desk:
     def _open_list(self, entries: Callable[[], Sequence[PaletteEntry]]) -> None:
         from turnwright.ui.dialogs.palette import CommandPalette
 
-        CommandPalette(self.window, entries).open_over(self.window)
+        if self._list is not None:
+            self._list.deleteLater()
+        self._list = CommandPalette(self.window, entries)
+        self._list.open_over(self.window)
 
     def quick_add(self) -> None:
         """Open the line that brings creatures in."""
         from turnwright.ui.dialogs.quick_add import QuickAddLine
 
-        QuickAddLine(self.bridge, self.filing.find_creature, self.filing.creature_names, self.window).open_over(
-            self.window
-        )
+        line = QuickAddLine(self.bridge, self.filing.find_creature, self.filing.creature_names, self.window)
+        line.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        line.open_over(self.window)
 
     def players_initiatives(self) -> None:
         """Open the form for all players' initiatives."""
         from turnwright.ui.dialogs.initiative import InitiativeForm
 
-        InitiativeForm(self.bridge, self.window).open()
+        _show(InitiativeForm(self.bridge, self.window))
 
     def show_keys(self) -> None:
         """Open the list of keys."""
         from turnwright.ui.dialogs.keys import KeyList, field_keys, key_rows
 
-        KeyList(self.window, [*key_rows(self._stage.installed.table), *field_keys()]).open()
+        _show(KeyList(self.window, [*key_rows(self._stage.installed.table), *field_keys()]))
 
     def about(self) -> None:
         """Say what this program is."""
         from turnwright.ui.dialogs.about import AboutDialog
 
-        AboutDialog(self.window).open()
+        _show(AboutDialog(self.window))
 
     def why(self) -> None:
         """Explain what has the focus, else the first total that can be explained in its dock, else say how to ask."""
@@ -359,6 +364,12 @@ class Desk:
         """Let things fade and fall, or not."""
         self._theme.set_reduced_motion(not self._theme.reduced_motion)
         self.keeper.change(reduced_motion=self._theme.reduced_motion)
+
+
+def _show(dialog: QDialog) -> None:
+    """Show a dialog beside the work: nothing waits for it."""
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.show()
 
 
 def side_name(side: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSizePolicy, QToolBar, QToolButton, QWidget
 
@@ -87,6 +87,7 @@ class RunLine(QToolBar):
         self._facts.setProperty("tone", "muted")
         self._facts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.button = push_button("", self._do_next, "primary")
+        self.button.setIconSize(QSize(px(16), px(16)))
         self.addWidget(self._headline)
         self.addWidget(self._facts)
         for id in quiet:

@@ -83,7 +83,7 @@ class CommandPalette(QDialog):
         self._nothing = plain_label(say("ui.palette.nothing"), tone="muted")
         column.addWidget(self.line)
         column.addWidget(self.list)
-        column.addWidget(self._nothing)
+        column.addWidget(self._nothing, 1, Qt.AlignmentFlag.AlignTop)
 
     def open_over(self, widget: QWidget) -> None:
         """Open in the upper middle of a widget, with an empty line."""

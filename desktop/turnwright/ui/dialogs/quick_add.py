@@ -98,7 +98,9 @@ class QuickAddLine(QDialog):
         if error.key != "quick_add.unknown":
             return ""
         names = list(dict.fromkeys(self._names()))
-        near = [names[index] for index in best_matches(str(error.params["name"]), names)][:4]
+        typed = str(error.params["name"])
+        found = best_matches(typed, names) or best_matches(typed.split(maxsplit=1)[0], names)
+        near = [names[index] for index in found][:4]
         return " " + say("ui.quick_add.near", names=", ".join(near)) if near else ""
 
 
