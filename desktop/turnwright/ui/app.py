@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,12 +17,12 @@ from turnwright.ui.say import say
 from turnwright.ui.theme import Choice, theme_source
 from turnwright.ui.window import MainWindow
 from turnwright.workspace.folders import Folders, folders
-from turnwright.workspace.opening import Workspace
 
 if TYPE_CHECKING:
     from turnwright.ui.arrangements import Name
     from turnwright.workspace.document import Document, Systems
     from turnwright.workspace.files import CannotOpen
+    from turnwright.workspace.opening import Workspace
 
 SETTLE_MS = 250
 
@@ -36,8 +37,18 @@ class Application:
         self.qt.setApplicationDisplayName("Turnwright")
         self.keeper = Keeper(places.config, self.qt)
         self.theme = theme_source()
-        self.workspace = Workspace(systems, places, lambda: self.keeper.settings)
         self.window: MainWindow | None = None
+        self._systems = systems
+        self._places = places
+
+    @cached_property
+    def workspace(self) -> Workspace:
+        """What opens documents; the window is painted without it."""
+        from turnwright.workspace.opening import Workspace
+
+        workspace = Workspace(self._systems, self._places, lambda: self.keeper.settings)
+        workspace.trouble = self._say_log_trouble
+        return workspace
 
     def dress(self, theme: Choice, percent: int) -> None:
         """Choose the theme and the size of everything."""
@@ -49,10 +60,8 @@ class Application:
 
     def window_over(self, open_document: Callable[[], Document]) -> MainWindow:
         """Make the window over a document that is opened when it is first asked for."""
-        window = MainWindow(open_document, self.workspace, self.keeper, self.theme)
-        self.window = window
-        self.workspace.trouble = lambda error: _say_log_trouble(window, error)
-        return window
+        self.window = MainWindow(open_document, lambda: self.workspace, self.keeper, self.theme)
+        return self.window
 
     def show(self, document: Document) -> MainWindow:
         """Make the window over a document and show it."""
@@ -60,40 +69,49 @@ class Application:
         window.show()
         return window
 
+    def _say_log_trouble(self, error: OSError) -> None:
+        from turnwright.ui.filing import reason
+
+        window, text = self.window, say("ui.files.log-trouble", why=reason(error))
+        if window is not None:
+            QTimer.singleShot(0, window, lambda: window.messages().tell(text, "warn", stays=True))
+
 
 class FirstDocument:
     """What a window begins with: a file, or a new encounter where there is none or it can't be opened (`trouble`)."""
 
-    def __init__(self, workspace: Workspace, path: Path | None) -> None:
+    def __init__(self, application: Application, path: Path | None) -> None:
         self.path = path
         self.trouble: CannotOpen | OSError | None = None
-        self._workspace = workspace
+        self._application = application
 
     def open(self) -> Document:
         """Open it. A sample opens as a copy; what a crash left unsaved as it was left."""
         from turnwright.workspace.files import CannotOpen
 
+        workspace = self._application.workspace
         if self.path is None:
-            return self._workspace.untitled()
-        is_sample = self._workspace.is_sample(self.path)
+            return workspace.untitled()
+        is_sample = workspace.is_sample(self.path)
         try:
-            return (self._workspace.copy_of if is_sample else self._workspace.open_or_recover)(self.path)
+            return (workspace.copy_of if is_sample else workspace.open_or_recover)(self.path)
         except (CannotOpen, OSError) as trouble:
             self.trouble = trouble
-            return self._workspace.untitled()
+            return workspace.untitled()
 
 
 def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -> int:
     """Open the window, with a file or what it had last; return the exit code once it is closed.
 
-    `quit_when_shown` ends the program after the first paint.
+    The window is painted first, then the file is opened and shown in it. `quit_when_shown` ends the program after the
+    first paint.
     """
     application = Application(systems, folders())
     settings = application.keeper.settings
     application.dress(settings.theme, settings.font_scale)
-    first = FirstDocument(application.workspace, path)
+    first = FirstDocument(application, path)
     window = application.window_over(first.open)
-    window.open_document()
+    window.setWindowTitle(path.stem if path is not None else "")
     window.show()
     if quit_when_shown:
         window.painted.connect(application.qt.quit)
@@ -115,13 +133,6 @@ def _after_first_paint(window: MainWindow, workspace: Workspace, first: FirstDoc
 def _collect_again() -> None:
     gc.freeze()  # what stands in the window stays as long as it does
     gc.enable()
-
-
-def _say_log_trouble(window: MainWindow, error: OSError) -> None:
-    from turnwright.ui.filing import reason
-
-    text = say("ui.files.log-trouble", why=reason(error))
-    QTimer.singleShot(0, window, lambda: window.messages().tell(text, "warn", stays=True))
 
 
 def screenshot(

@@ -36,7 +36,11 @@ class MainWindow(QMainWindow):
     furnished = Signal()
 
     def __init__(
-        self, open_document: Callable[[], Document], workspace: Workspace, keeper: Keeper, theme: ThemeSource
+        self,
+        open_document: Callable[[], Document],
+        workspace: Callable[[], Workspace],
+        keeper: Keeper,
+        theme: ThemeSource,
     ) -> None:
         super().__init__()
         self.keeper = keeper
@@ -77,7 +81,7 @@ class MainWindow(QMainWindow):
         if self._furnishing is None:
             from turnwright.ui.furnishing import Furnishing
 
-            self._furnishing = Furnishing(self, self.bridge, self._workspace, self.keeper, self._theme)
+            self._furnishing = Furnishing(self, self.bridge, self._workspace(), self.keeper, self._theme)
             self.furnished.emit()
         return self._furnishing
 
