@@ -4,7 +4,7 @@
 PYTHON := .venv/bin/python
 PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses=4
 FILE ?=
-SAMPLE ?= $(firstword $(filter-out %.fight.toml,$(sort $(wildcard encounters/*.toml))))
+SAMPLE ?= encounters/cold-ford-bridge.toml
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check rules bench soak screenshots clean tools
@@ -54,7 +54,8 @@ screenshots: tools
 	@for arrangement in prepare run; do for theme in light dark; do for size in 1280x800 1920x1080; do \
 		QT_QPA_PLATFORM=offscreen $(PYTHON) -m turnwright screenshot "$(SAMPLE)" \
 			-o docs/pictures/$$arrangement-$$theme-$$size.png \
-			--arrangement $$arrangement --theme $$theme --size $$size || exit 1; \
+			--arrangement $$arrangement --theme $$theme --size $$size \
+			$$([ $$arrangement = run ] && echo --script docs/pictures/third-round.txt --seed 7) || exit 1; \
 	done; done; done
 
 clean:
