@@ -112,6 +112,7 @@ def test_equals_roll_a_plain_d20_among_themselves() -> None:
     assert initiatives(table) == {"a": 15, "b": 15, "c": 14}
 
 
+@pytest.mark.rule("a5e.initiative.tie")
 def test_a_tie_that_ties_again_is_rolled_again() -> None:
     table = at_initiative(Table("a", "b", "c", "d"))
     table.does(SetInitiative((("a", 15), ("b", 15), ("c", 15), ("d", 2))))
@@ -121,6 +122,7 @@ def test_a_tie_that_ties_again_is_rolled_again() -> None:
     assert table.encounter.need(Slot, "b").ties == (7, 18)
 
 
+@pytest.mark.rule("a5e.initiative.tie")
 def test_a_newcomer_who_ties_rolls_and_leaves_the_others_where_they_are() -> None:
     table = Table("a", "b", "late", roster=[RosterEntry("late", "late", wave="w")])
     table.start(a=15, b=10)

@@ -225,7 +225,7 @@ def test_a_cacophony_comes_back_on_a_4(face: int, back: bool) -> None:
 # Frigid --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("a5e.env.frigid.frostbitten-surface")
+@pytest.mark.rule("a5e.env.frigid.frostbitten-surface", "a5e.env.rule.frost-exempt")
 def test_frost_bites_bare_skin_once_a_turn() -> None:
     ice = Place("frigid", "ada", creature("brand", resistances=("cold",)), creature("cole", gear=("skin-covered",)))
     ice.uses("frostbitten-surface", 4, 4, actor="ada")

@@ -393,7 +393,7 @@ def test_undone_steps_leave_the_journal_and_return_with_redo() -> None:
     table.dice(2)
     table.does(ApplyDamage(("ann",), "1d4+3"))
     told = journal_keys(table.session)
-    assert told[-2:] == ["journal.rolled_nobody", "journal.damage_as_dealt"]
+    assert told[-2:] == ["journal.rolled_alone", "journal.damage_as_dealt"]
     table.session.undo()
     assert journal_keys(table.session) == told[:-2]
     table.session.redo()

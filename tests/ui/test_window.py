@@ -228,6 +228,107 @@ def test_the_palette_finds_and_does(qtbot, window):
     qtbot.waitUntil(lambda: len(window.bridge.encounter.ids(Countdown)) == before + 1)
 
 
+@pytest.mark.parametrize(
+    ("typed", "dock", "name"),
+    [
+        ("captain", "creature", "River captain"),
+        ("frigid", "environment", "Frigid"),
+        ("boat", "countdown", "The second boat"),
+    ],
+)
+def test_the_palette_goes_to_what_was_prepared(qtbot, window, typed, dock, name):
+    window.inside.desk.arrange("run")
+    window.inside.installed.action("palette").trigger()
+    palette = open_dialog(window, CommandPalette)
+    qtbot.keyClicks(palette.line, typed)
+    row = palette.texts().index(name)
+    for _ in range(row):
+        qtbot.keyClick(palette.line, Qt.Key.Key_Down)
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: getattr(window.focusWidget(), "text", str)() == name)
+    assert dock in seen(window)
+    assert window.inside.docks.dock(dock).isAncestorOf(window.focusWidget())
+
+
+# Finding one's way by keys ---------------------------------------------------------------------------------------
+
+
+def test_enter_on_a_row_goes_to_its_editor(qtbot, window):
+    view = window.inside.docks.dock("roster").roster_view
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert window.bridge.selection == ("roster", "raiders")
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    editor = window.inside.docks.dock("creature")
+    qtbot.waitUntil(lambda: editor.isAncestorOf(QApplication.focusWidget()))
+    assert QApplication.focusWidget().text() == "River raider"
+
+
+def test_going_past_a_list_selects_nothing(qtbot, window):
+    dock = window.inside.docks.dock("roster")
+    window.bridge.select(("roster", "captain"))
+    dock.details.button.setFocus()
+    while not dock.world_view.hasFocus():
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    qtbot.keyClick(dock.world_view, Qt.Key.Key_Tab)
+    assert not dock.world_view.hasFocus()
+    assert window.bridge.selection == ("roster", "captain")
+
+
+def test_rows_that_are_headings_are_stepped_over(qtbot, window):
+    view = window.inside.docks.dock("roster").roster_view
+    window.bridge.select(("roster", "second-hounds"))
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert window.bridge.selection == ("roster", "mira")
+    qtbot.keyClick(view, Qt.Key.Key_Up)
+    assert window.bridge.selection == ("roster", "second-hounds")
+    qtbot.keyClick(view, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+    assert window.bridge.selection == ("roster", "raiders")
+
+
+def test_tab_reads_from_left_to_right_and_comes_to_everything(qtbot, window):
+    window.bridge.select(("environments", "frigid"))
+    editor = window.inside.docks.dock("environment")
+    qtbot.waitUntil(lambda: hasattr(editor, "feature_rows"))
+    window.setFocus()
+    come = []
+    while QApplication.focusWidget() not in come:
+        come.append(QApplication.focusWidget())
+        qtbot.keyClick(come[-1], Qt.Key.Key_Tab)
+    docks = [next((id for id, dock in window.inside.docks.all.items() if dock.isAncestorOf(one)), "") for one in come]
+    order = [id for id in dict.fromkeys(docks) if id]
+    assert order == ["library", "roster", "environment"]
+    spared = editor.feature_rows.form.fields["spared"]
+    assert any(spared.isAncestorOf(one) for one in come)  # a group that is made only when it is used
+
+
+def test_one_key_goes_from_dock_to_dock_and_back_to_where_one_was(qtbot, window):
+    title = window.inside.docks.dock("roster").title
+    line = title.findChild(QLineEdit)
+    line.setFocus()
+    control, both = (
+        Qt.KeyboardModifier.ControlModifier,
+        (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier),
+    )
+    for id in ("creature", "environment", "countdown", "library"):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab, control)
+        dock = window.inside.docks.dock(id)
+        qtbot.waitUntil(lambda dock=dock: dock.isAncestorOf(QApplication.focusWidget()))
+        assert id in seen(window)
+    for _ in range(4):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab, both)
+    qtbot.waitUntil(line.hasFocus)
+
+
+def test_a_dock_behind_another_is_shown_before_it_is_closed(window):
+    toggle = window.inside.installed.action("dock-countdown")
+    toggle.trigger()
+    assert "countdown" in seen(window)
+    toggle.trigger()
+    assert not window.inside.docks.is_open("countdown")
+
+
 def test_letters_typed_into_a_field_are_no_shortcuts(qtbot, window):
     fight(window)
     window.inside.arrange("run")
@@ -379,6 +480,19 @@ def test_quick_add_says_what_it_does_not_understand(qtbot, window):
     depth = window.bridge.document.session.history.depth
     qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
     assert window.bridge.document.session.history.depth == depth
+
+
+def test_quick_add_writes_out_the_likest_name_and_selects_what_came(qtbot, window):
+    dialog = quick_add(qtbot, window)
+    qtbot.keyClicks(dialog.line, "2 causeway")
+    assert "Did you mean Causeway toad" in dialog.preview.text()
+    qtbot.keyClick(dialog.line, Qt.Key.Key_Tab)
+    assert dialog.line.text() == "2 Causeway toad"
+    assert dialog.line.hasFocus()
+    qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
+    entry = list(window.bridge.encounter.all(RosterEntry))[-1]
+    assert (entry.creature, entry.count) == ("causeway-toad", 2)
+    assert window.bridge.selection == ("roster", entry.id)
 
 
 # Saying no -----------------------------------------------------------------------------------------------------------

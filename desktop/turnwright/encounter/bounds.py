@@ -110,6 +110,8 @@ def problem_in(record: msgspec.Struct) -> tuple[str, str]:
             found = (name, BOUNDS.get((type(record), name), ANY).problem(value))
         elif isinstance(value, str):
             found = (name, f"is longer than {MAX_TEXT} characters" if len(value) > MAX_TEXT else "")
+            if value and (type(record), name) in DICE:
+                found = (name, dice_problem(value))
         elif value is not None:
             found = _problem_inside(name, value)
         if found[1]:

@@ -164,7 +164,7 @@ def _pool(key: str) -> Callable[[Any, Names], Told]:
 
 
 def _rolled(event: happened.Rolled, names: Names) -> Told:
-    key = "rolled" if event.who else "rolled_nobody"
+    key = "rolled" if event.who else "rolled_nobody" if event.detail else "rolled_alone"
     if event.passed is not None:
         key = "rolled_passed" if event.passed else "rolled_failed"
     values: dict[str, str | int] = {
@@ -183,7 +183,7 @@ def total_of(roll: Roll) -> str:
 
 
 def _skipped(event: happened.Skipped, names: Names) -> Told:
-    key = "journal.skipped" if event.who else "journal.skipped_nobody"
+    key = "journal.skipped" if event.who else "journal.skipped_nobody" if event.detail else "journal.skipped_alone"
     values = {"purpose": f"<{event.purpose}>", "detail": event.detail}
     return phrase(key, who=names.who(event.who), **values), "roll", _combatant(event.who)
 

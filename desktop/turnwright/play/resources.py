@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.running import Clock, Combatant, Slot, Track
 from turnwright.play.events import Regained
 from turnwright.play.harm import is_active, track_id
+from turnwright.play.refusals import Refused
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Hook, Moment, contributions
 from turnwright.rules.system import RuleSystem
@@ -47,6 +48,12 @@ def spend(tx: Transaction, rules: RuleSystem, who: str, resource: str) -> None:
         tx.forbid("refused.none_left", rule, resource=f"<resource.{resource}>", who=label(tx, who))
     track = tx.get(Track, track_id(who, resource)) or Track(track_id(who, resource), who, resource)
     tx.update(track, value=max(0, have - 1))
+
+
+def need_running(tx: Transaction) -> None:
+    """Refuse what has no sense before a fight has been set up."""
+    if tx.get(Clock, "clock") is None:
+        raise Refused("refused.not_running")
 
 
 def need_turn(tx: Transaction, rules: RuleSystem, who: str) -> None:

@@ -167,6 +167,14 @@ def _turns() -> Iterator[Row]:
         enabled_when=lambda desk: desk.phase == "rounds",
     )
     yield Row(
+        "answer",
+        lambda desk: desk.answer(),
+        shortcuts=("A",),
+        icon="dice-5",
+        menu="run",
+        enabled_when=lambda desk: desk.is_asked,
+    )
+    yield Row(
         "damage",
         lambda desk: desk.write_amount(""),
         shortcuts=("D",),
@@ -272,7 +280,9 @@ def _view() -> Iterator[Row]:
 
 
 def _docks() -> Iterator[Row]:
-    return (_dock_row(spec.id, separator=number == 0) for number, spec in enumerate(DOCKS))
+    yield Row("next-part", lambda desk: desk.next_dock(1), shortcuts=("Ctrl+Tab",), menu="view", separator=True)
+    yield Row("part-before", lambda desk: desk.next_dock(-1), shortcuts=("Ctrl+Shift+Tab",), menu="view")
+    yield from (_dock_row(spec.id, separator=number == 0) for number, spec in enumerate(DOCKS))
 
 
 def _dock_row(id: str, *, separator: bool) -> Row:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMessageBox, Q
 from turnwright.encounter.pending import Prompt
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
 from turnwright.encounter.running import Clock, Combatant, Dice, Slot
-from turnwright.encounter.state import Record
+from turnwright.encounter.state import Key, Record, key_of
 from turnwright.ui.arrangements import Name
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docking import Docks
@@ -87,6 +87,11 @@ class Desk:
     def is_blocked(self) -> bool:
         """Whether the turn order waits for a prompt."""
         return any(prompt.blocks for prompt in self.bridge.encounter.all(Prompt))
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a prompt waits for an answer."""
+        return bool(self.bridge.encounter.ids(Prompt))
 
     @property
     def has_turn(self) -> bool:
@@ -188,6 +193,11 @@ class Desk:
         if self.ask(say("ui.reset.question"), say("ui.reset.detail"), say("ui.reset.yes")):
             self.bridge.do(ResetToPrepared())
 
+    def answer(self) -> None:
+        """Go to the most urgent of the prompts that wait."""
+        self.arrange("run")
+        self.docks.enter("turn")
+
     def write_amount(self, start: str) -> None:
         """Go to the box in the turn dock that takes damage and healing, with `start` written into it."""
         self.arrange("run")
@@ -282,7 +292,30 @@ class Desk:
         for id in lists:
             hint = say(f"ui.action.{id}").replace("&", "").rstrip("…")
             entries += [PaletteEntry(one.text, one.run, hint) for one in self.choices(id)]
-        return entries
+        return [*entries, *self._prepared()]
+
+    def _prepared(self) -> list[PaletteEntry]:
+        """Return what was prepared, each to go to its editor."""
+        from turnwright.ui.dialogs.palette import PaletteEntry
+
+        encounter = self.bridge.encounter
+        kinds = (
+            (encounter.all(Creature), "creature", "paw"),
+            (encounter.all(Environment), "environment", "earth"),
+            (encounter.all(Countdown), "countdown", "timer-sand"),
+        )
+        return [
+            PaletteEntry(record.name, partial(self.edit, key_of(record)), say(f"ui.{word}.title"), icon=sign)
+            for records, word, sign in kinds
+            for record in records
+        ]
+
+    def edit(self, key: Key) -> None:
+        """Go to the editor of something that was prepared."""
+        from turnwright.ui.wiring import open_record
+
+        self.arrange("prepare")
+        open_record(self, key)
 
     def _open_list(self, entries: Callable[[], Sequence[PaletteEntry]]) -> None:
         from turnwright.ui.dialogs.palette import CommandPalette
@@ -342,8 +375,15 @@ class Desk:
         self._stage.lay_out_again()
 
     def toggle_dock(self, id: str) -> None:
-        """Show a dock, or close it."""
-        self.docks.set_open(id, is_open=not self.docks.is_open(id))
+        """Go to a dock that is closed or stands behind another, or close one that is seen."""
+        if self.docks.is_seen(id):
+            self.docks.set_open(id, is_open=False)
+        else:
+            self.docks.enter(id)
+
+    def next_dock(self, step: int) -> None:
+        """Put the focus into the next dock, or the one before."""
+        self.docks.enter_next(step)
 
     def choose_theme(self, choice: Choice) -> None:
         """Keep to a theme, or follow the system."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QWidget
 
 from turnwright.ui.arrangements import Arrangement, DockSpec, set_stretch
 from turnwright.ui.bridge import Bridge
@@ -20,6 +20,7 @@ from turnwright.ui.icons import icon
 from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.tab_order import focus_order
 from turnwright.ui.widgets.text import literal_tip
 
 CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
@@ -129,6 +130,36 @@ class Docks(QObject):
         dock.show()
         dock.raise_()
         return dock
+
+    def is_seen(self, id: str) -> bool:
+        """Return whether a dock is on top of its tabs, so that a person sees it."""
+        return self.is_open(id) and not self._docks[id].visibleRegion().isEmpty()
+
+    def enter(self, id: str) -> None:
+        """Show a dock and put the focus where it last was in it, else into the first thing that takes it."""
+        dock = self.show(id)
+        dock.activateWindow()
+        if hasattr(dock, "focus_prompt") and dock.focus_prompt():
+            return
+        before = dock.focusWidget()
+        if before is not None and before.isEnabled() and before.isVisibleTo(dock):
+            before.setFocus(Qt.FocusReason.TabFocusReason)
+            return
+        if hasattr(dock, "prepare"):  # an editor builds its form late
+            dock.prepare()
+        first = next(focus_order(dock), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def enter_next(self, step: int) -> None:
+        """Go to the next of the docks that stand in the window, in their order, or to the one before (`step` -1)."""
+        there = [id for id in self._specs if self.is_open(id)]
+        if not there:
+            return
+        focus = QApplication.focusWidget()
+        now = next((n for n, id in enumerate(there) if focus is not None and self._docks[id].isAncestorOf(focus)), None)
+        first = 0 if step > 0 else -1
+        self.enter(there[first if now is None else (now + step) % len(there)])
 
     def set_open(self, id: str, *, is_open: bool) -> None:
         """Show or close a dock."""

@@ -93,6 +93,11 @@ class MainWindow(QMainWindow):
         """Return the bar that says things."""
         return self.inside.messages()
 
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        from turnwright.ui.widgets.tab_order import focus_beside
+
+        return focus_beside(self, self.focusWidget(), forward=forward)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if not self._is_painted:

@@ -34,12 +34,14 @@ def wire(dock: QDockWidget, desk: Desk) -> None:
 
 
 def open_record(desk: Desk, key: Key | None) -> None:
-    """Select something and show the dock that edits it."""
+    """Select something, show the dock that edits it, and put the cursor there."""
     if key is None:
         return
     desk.bridge.select(key)
     if key[0] in PLACES:
-        desk.docks.show(PLACES[key[0]])
+        dock = desk.docks.show(PLACES[key[0]])
+        if hasattr(dock, "open_key"):
+            dock.open_key(key)
 
 
 def use_roll(desk: Desk, expression: str) -> None:

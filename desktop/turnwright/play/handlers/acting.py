@@ -39,9 +39,11 @@ def take_action(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None
 def spend_resource(command: Spend, tx: Transaction, rules: RuleSystem) -> None:
     """Spend a resource on something that the table knows of."""
     tx.need(Combatant, command.who)
-    spend(tx, rules, command.who, command.resource)
     resource = rules.resources.get(command.resource)
-    off_turn = resource is not None and resource.off_turn and not is_active(tx, command.who)
+    if resource is None:
+        raise Refused("refused.unknown", params={"what": command.resource})
+    spend(tx, rules, command.who, command.resource)
+    off_turn = resource.off_turn and not is_active(tx, command.who)
     rule = rules.cite("round.off-turn" if off_turn else "turn.any-order")
     tx.emit(Acted(who=command.who, action="", cost=command.resource, note=command.note, rule=rule))
 

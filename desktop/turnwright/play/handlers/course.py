@@ -37,8 +37,9 @@ from turnwright.play.minting import mint_members, waiting_pool
 from turnwright.play.procedures.awareness import settle_awareness, surprise
 from turnwright.play.procedures.loop import begin, prompt_of
 from turnwright.play.procedures.order import seek_places, set_initiative
-from turnwright.play.procedures.turns import begin_turn, end_turn
+from turnwright.play.procedures.turns import begin_round, begin_turn, end_turn
 from turnwright.play.refusals import Refused
+from turnwright.play.resources import need_running
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
@@ -118,15 +119,16 @@ def _clear(tx: Transaction) -> None:
 
 
 def end_turn_command(command: EndTurn, tx: Transaction, rules: RuleSystem) -> None:
-    """End the active turn once nothing that it waits for is open."""
+    """End the active turn once nothing that it waits for is open. Where everybody had gone, a new round begins."""
     clock = clock_of(tx)
     slot = tx.get(Slot, clock.active) if clock.active else None
     if clock.phase != "rounds":
         raise Refused("refused.no_turns_yet", rule=rules.cite("phase.two"))
     _need_no_prompt(tx)
-    if slot is None:
+    if slot is not None:
+        end_turn(tx, slot)
+    elif any(tx.all(Procedure)) or not begin_round(tx, rules):
         raise Refused("refused.nobody_active")
-    end_turn(tx, slot)
 
 
 def go_to_turn(command: GoToTurn, tx: Transaction, rules: RuleSystem) -> None:
@@ -166,11 +168,12 @@ def call_for_checks(command: CallForChecks, tx: Transaction, rules: RuleSystem) 
     """Ask a check of each."""
     for who in command.who:
         tx.need(Combatant, who)
-    begin(tx, "checks", "called", Checks(command.who, command.check, command.purpose))
+    begin(tx, "checks", "called", Checks(tuple(dict.fromkeys(command.who)), command.check, command.purpose))
 
 
 def set_surprised(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> None:
     """Make exactly these surprised."""
+    need_running(tx)
     for who in command.who:
         tx.need(Combatant, who)
     surprise(tx, rules, command.who)
@@ -178,6 +181,7 @@ def set_surprised(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> 
 
 def sudden_action(command: SuddenAction, tx: Transaction, rules: RuleSystem) -> None:
     """Everyone was aware: nobody is surprised, and those named roll initiative with advantage."""
+    need_running(tx)
     surprise(tx, rules, (), rule=rules.cite("sudden.no-surprise"))
     for who in command.advantage:
         tx.update(tx.need(Combatant, who), edge="advantage")

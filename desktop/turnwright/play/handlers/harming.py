@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
 from turnwright.encounter.pending import Harm, KeepTemporary
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.running import Clock, Combatant, Effect
 from turnwright.play.commands import (
     ApplyCondition,
     ApplyDamage,
@@ -19,6 +19,7 @@ from turnwright.play.events import Died, Healed, HitPointsSet, RestoredToLife
 from turnwright.play.harm import end_effect, put_condition
 from turnwright.play.procedures.hurts import give_temporary
 from turnwright.play.procedures.loop import begin
+from turnwright.play.procedures.order import level_slots, seek_places
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import label
 from turnwright.play.transaction import Transaction
@@ -28,20 +29,20 @@ from turnwright.rules.system import RuleSystem
 
 def apply_damage(command: ApplyDamage, tx: Transaction, rules: RuleSystem) -> None:
     """Roll damage once and deal it to every target; a plain number needs no roll."""
-    _need_targets(command.targets, tx)
+    targets = _need_targets(command.targets, tx)
     try:
         parse(command.damage)
     except DiceError as error:
         raise Refused("refused.dice_expression", params={"what": command.damage, "why": str(error)}) from error
-    harm = Harm(command.targets, command.damage, command.source, command.mundane, command.share, command.modifiers)
+    harm = Harm(targets, command.damage, command.source, command.mundane, command.share, command.modifiers)
     begin(tx, "harm", "roll", harm)
 
 
 def heal(command: Heal, tx: Transaction, rules: RuleSystem) -> None:
     """Restore hit points, up to the maximum; the dead stay as they are."""
-    _need_targets(command.targets, tx)
+    targets = _need_targets(command.targets, tx)
     _need_amount(command.amount)
-    for who in command.targets:
+    for who in targets:
         combatant = tx.need(Combatant, who)
         if combatant.dead:
             tx.forbid("refused.dead", rules.cite("heal.dead"), who=label(tx, who))
@@ -64,9 +65,9 @@ def heal(command: Heal, tx: Transaction, rules: RuleSystem) -> None:
 
 def grant_temporary(command: GrantTemporary, tx: Transaction, rules: RuleSystem) -> None:
     """Grant temporary hit points; who has some already is asked which to keep."""
-    _need_targets(command.targets, tx)
+    targets = _need_targets(command.targets, tx)
     _need_amount(command.amount)
-    for who in command.targets:
+    for who in targets:
         combatant = tx.need(Combatant, who)
         if combatant.temp_hp:
             begin(tx, "temporary", "choose", KeepTemporary(who, command.amount, command.source))
@@ -99,12 +100,20 @@ def set_dead(command: SetDead, tx: Transaction, rules: RuleSystem) -> None:
     else:
         tx.update(combatant, dead=False)
         tx.emit(RestoredToLife(who=command.who, rule=rules.cite("heal.dead")))
+        _find_place_again(tx, combatant)
+
+
+def _find_place_again(tx: Transaction, combatant: Combatant) -> None:
+    """Ask of somebody who is back what the dead are not asked: a total, or the roll that parts a tie."""
+    clock = tx.get(Clock, "clock")
+    level = any(combatant.id in slot.members for slot in level_slots(tx))
+    if clock is not None and clock.phase == "rounds" and (level or combatant.initiative is None):
+        seek_places(tx, (combatant.id,))
 
 
 def apply_condition(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:
     """Put a condition on each."""
-    _need_targets(command.targets, tx)
-    for who in command.targets:
+    for who in _need_targets(command.targets, tx):
         condition = rules.conditions.get(command.condition)
         rule = condition.ledger[0] if condition and condition.ledger else ""
         put_condition(
@@ -124,11 +133,13 @@ def end_effect_command(command: EndEffect, tx: Transaction, rules: RuleSystem) -
     end_effect(tx, rules, tx.need(Effect, command.effect))
 
 
-def _need_targets(targets: tuple[str, ...], tx: Transaction) -> None:
+def _need_targets(targets: tuple[str, ...], tx: Transaction) -> tuple[str, ...]:
+    """Return the targets, each once: one act strikes nobody twice."""
     if not targets:
         raise Refused("refused.no_target")
     for who in targets:
         tx.need(Combatant, who)
+    return tuple(dict.fromkeys(targets))
 
 
 def _need_amount(amount: int) -> None:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.pending import Hazard, Procedure, Prompt
+from turnwright.encounter.pending import Hazard, Procedure
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
-from turnwright.encounter.running import Clock, Combatant, EntryState, Pool, Visitor
+from turnwright.encounter.running import Clock, Combatant, EntryState, Pool, Visitor, entry_state_id
 from turnwright.encounter.state import PREPARED_TABLES
 from turnwright.play.commands import Add, AddToEncounter, Edit, Rearrange, Remove
 from turnwright.play.minting import mint_members, waiting_pool
+from turnwright.play.procedures.hazards import renew
+from turnwright.play.procedures.loop import pass_over, prompt_of
 from turnwright.play.procedures.order import seek_places
+from turnwright.play.procedures.rounds import withdraw_pool
 from turnwright.play.refusals import Refused
 from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.surroundings import entry_in
 from turnwright.rules.system import RuleSystem
 
 
@@ -36,6 +40,14 @@ def edit(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
     if not isinstance(record, Scene):
         tx.need(type(record), record.id)
     tx.put(record)
+    if isinstance(record, Environment):
+        _withdraw_rows(tx, record.id)
+        _renew_rows(tx, rules, record)
+    pool = tx.get(Pool, record.id) if isinstance(record, Countdown) else None
+    if isinstance(record, Countdown) and pool is not None and pool.status == "waiting":
+        before = tx.base.need(Countdown, record.id)
+        if (before.dice, before.unstoppable) != (record.dice, record.unstoppable):
+            tx.put(waiting_pool(record))
 
 
 def remove(command: Remove, tx: Transaction, rules: RuleSystem) -> None:
@@ -50,6 +62,7 @@ def remove(command: Remove, tx: Transaction, rules: RuleSystem) -> None:
         pool = tx.get(Pool, key[1]) if isinstance(record, Countdown) else None
         if pool is not None:
             tx.remove(pool)
+            withdraw_pool(tx, pool.id)
         if isinstance(record, Environment):
             _forget_environment(tx, record.id)
 
@@ -58,11 +71,33 @@ def _forget_environment(tx: Transaction, id: str) -> None:
     for state in list(tx.all(EntryState)):
         if state.environment == id:
             tx.remove(state)
+    _withdraw_rows(tx, id)
+
+
+def _withdraw_rows(tx: Transaction, id: str) -> None:
+    """Withdraw what is asked about rows of an environment that have gone, or are not to be offered any more."""
+    before, after = tx.base.need(Environment, id), tx.get(Environment, id)
+    gone, off = set(), set()
+    for row in (*before.features, *before.actions):
+        now = entry_in(after, row.id) if after is not None else None
+        gone |= {row.id} if now is None else set()
+        off |= {row.id} if now is None or (row.enabled and not now.enabled) else set()
     for procedure in list(tx.all(Procedure)):
-        if isinstance(procedure.data, Hazard) and procedure.data.environment == id:
-            for prompt in list(tx.all(Prompt)):
-                if prompt.procedure == procedure.id:
-                    tx.remove(prompt)
+        data = procedure.data
+        rows = off if procedure.stage == "agreed" else gone
+        prompt = prompt_of(tx, procedure.id)
+        if prompt is not None and isinstance(data, Hazard) and data.environment == id and data.entry in rows:
+            tx.remove(prompt)
+    recharging = {entry_state_id(id, row) for row in off}
+    pass_over(tx, lambda ask: ask.label == "ask.recharge" and ask.id in recharging)
+
+
+def _renew_rows(tx: Transaction, rules: RuleSystem, environment: Environment) -> None:
+    for procedure in list(tx.all(Procedure)):
+        data = procedure.data
+        row = entry_in(environment, data.entry) if isinstance(data, Hazard) else None
+        if isinstance(data, Hazard) and data.environment == environment.id and row is not None:
+            renew(tx, rules, procedure, row)
 
 
 def rearrange(command: Rearrange, tx: Transaction, rules: RuleSystem) -> None:

@@ -9,7 +9,7 @@ from turnwright.dice.roll import Roll, RollSpec
 from turnwright.dice.typed import read_faces, read_typed
 from turnwright.encounter.pending import FAILED, MADE, Answered, Ask, Option, Prompt
 from turnwright.encounter.prepared import RosterEntry
-from turnwright.encounter.running import Clock, Combatant, Dice, Effect, Slot, Track
+from turnwright.encounter.running import Clock, Combatant, Dice, Effect, Ends, Slot, Track
 from turnwright.play.commands import (
     AddNote,
     Answer,
@@ -26,7 +26,7 @@ from turnwright.play.commands import (
 from turnwright.play.events import Corrected, Left, Noted
 from turnwright.play.harm import is_turn_ending
 from turnwright.play.minting import mint_members
-from turnwright.play.procedures.loop import open_asks
+from turnwright.play.procedures.loop import open_asks, pass_over
 from turnwright.play.procedures.order import seek_places, set_initiative
 from turnwright.play.procedures.turns import end_turn
 from turnwright.play.refusals import Refused
@@ -54,13 +54,15 @@ def remove_combatant(command: RemoveCombatant, tx: Transaction, rules: RuleSyste
     combatant = tx.need(Combatant, who)
     clock = tx.get(Clock, "clock")
     slot = next((each for each in tx.all(Slot) if who in each.members), None)
-    _withdraw_asks(tx, who)
+    pass_over(tx, lambda ask: ask.who == who)
     for track in list(tx.all(Track)):
         if track.owner == who:
             tx.remove(track)
     for effect in list(tx.all(Effect)):
         if effect.target == who:
             tx.remove(effect)
+        elif effect.ends.who == who:  # no turn of theirs will end it any more: the next top of a round does
+            tx.update(effect, ends=Ends("world"))
     tx.remove(combatant)
     tx.emit(Left(label=combatant.label))
     if slot is None:
@@ -73,13 +75,6 @@ def remove_combatant(command: RemoveCombatant, tx: Transaction, rules: RuleSyste
             end_turn(tx, slot)
     else:
         tx.remove(slot)
-
-
-def _withdraw_asks(tx: Transaction, who: str) -> None:
-    for prompt in list(tx.all(Prompt)):
-        theirs = tuple(Answered(ask.id, skipped=True) for ask in open_asks(prompt) if ask.who == who)
-        if theirs:
-            tx.update(prompt, answers=(*prompt.answers, *theirs))
 
 
 def place(command: Place, tx: Transaction, rules: RuleSystem) -> None:
@@ -185,7 +180,7 @@ def _chosen(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
     most = 1 if ask.kind == "choice" else ask.most
     if not allowed.issuperset(chosen) or (most and len(chosen) > most) or (ask.kind == "choice" and not chosen):
         raise Refused("refused.choice")
-    return chosen
+    return tuple(dict.fromkeys(chosen))
 
 
 def withdraw(command: Withdraw, tx: Transaction, rules: RuleSystem) -> None:

@@ -11,7 +11,9 @@ from turnwright.play.minting import start_pool
 from turnwright.play.procedures.expiry import expire
 from turnwright.play.procedures.hazards import disturb
 from turnwright.play.procedures.loop import begin
+from turnwright.play.procedures.rounds import withdraw_pool
 from turnwright.play.refusals import Refused
+from turnwright.play.resources import need_running
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.surroundings import eligible, entry_in, ledger_for, state_of
 from turnwright.rules.system import RuleSystem
@@ -19,6 +21,7 @@ from turnwright.rules.system import RuleSystem
 
 def use_entry(command: UseEntry, tx: Transaction, rules: RuleSystem) -> None:
     """Set off a row by hand. What is spent, broken, out of reach or not brought down is said, not done."""
+    need_running(tx)
     environment = tx.need(Environment, command.environment)
     row = entry_in(environment, command.entry)
     if row is None or not row.enabled:
@@ -39,7 +42,7 @@ def use_entry(command: UseEntry, tx: Transaction, rules: RuleSystem) -> None:
         return
     actor = "" if command.attack is not None else command.actor
     agreed = bool(command.targets) or (bool(actor) and row.affects in ("actor", "nobody")) or _tries(actor, row)
-    targets = command.targets or ((actor,) if actor and row.affects == "actor" else ())
+    targets = tuple(dict.fromkeys(command.targets)) or ((actor,) if actor and row.affects == "actor" else ())
     if row.trigger == "rolled" and actor:
         begin(tx, "hazard", "use", Hazard(environment.id, row.id, actor, targets))
     else:
@@ -68,13 +71,16 @@ def _need_usable(command: UseEntry, tx: Transaction, rules: RuleSystem, environm
 
 def set_ready(command: SetReady, tx: Transaction, rules: RuleSystem) -> None:
     """Recharge a world action by hand, or spend it."""
-    tx.need(Environment, command.environment)
+    need_running(tx)
+    if entry_in(tx.need(Environment, command.environment), command.entry) is None:
+        raise Refused("refused.no_such_row", params={"what": command.entry})
     tx.update(state_of(tx, command.environment, command.entry), ready=command.ready)
     tx.emit(ReadinessSet(environment=command.environment, entry=command.entry, ready=command.ready))
 
 
 def start_pool_command(command: StartPool, tx: Transaction, rules: RuleSystem) -> None:
     """Start a prepared countdown, or start it over."""
+    need_running(tx)
     pool = tx.get(Pool, command.countdown)
     if pool is not None and pool.status == "running":
         raise Refused("refused.pool_running")
@@ -109,6 +115,7 @@ def stop_pool(command: StopPool, tx: Transaction, rules: RuleSystem) -> None:
     if pool.unstoppable:
         tx.forbid("refused.unstoppable", rules.cite("countdown.unstoppable"))
     tx.update(pool, status="stopped")
+    withdraw_pool(tx, pool.id)
     tx.emit(PoolStopped(countdown=pool.countdown, rule=rules.cite("countdown.stop")))
 
 

@@ -115,7 +115,7 @@ def surprise(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rule: str
         if effect.name == SURPRISED and effect.target not in who:
             end_effect(tx, rules, effect)
     held = {effect.target for effect in tx.all(Effect) if effect.name == SURPRISED}
-    for each in who:
+    for each in dict.fromkeys(who):
         if each not in held:
             put_effect(tx, rules, Effect(tx.next_id("effect"), each, SURPRISED, ends=Ends("turn-end", each)))
             tx.emit(Surprised(who=each, rule=rules.cite("surprise.cause")))

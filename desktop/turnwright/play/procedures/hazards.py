@@ -22,7 +22,7 @@ from turnwright.play.events import (
 )
 from turnwright.play.harm import change_track, deal, ends_for, put_condition, row_name
 from turnwright.play.procedures.arrivals import bring_in
-from turnwright.play.procedures.loop import Answers, Stage, ask, at
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, open_asks, prompt_of
 from turnwright.play.procedures.rounds import recharge_ask, take_recharge
 from turnwright.play.procedures.trials import hazard_of, row_of, take_result
 from turnwright.play.resources import spend
@@ -95,10 +95,11 @@ def agreed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     data = hazard_of(procedure)
     found = row_of(tx, data)
     answer = answers.get("who", Answered("who", skipped=True))
-    struck = tuple(who for who in answer.chosen if who not in (USE, LEAVE))
     if found is None:
         return None
-    if answer.skipped or LEAVE in answer.chosen or not answer.chosen:
+    had = state_of(tx, data.environment, data.entry).targeted if found[1].once == "encounter" else ()
+    struck = tuple(who for who in answer.chosen if who not in (USE, LEAVE, *had))
+    if answer.skipped or not (struck or USE in answer.chosen):
         _lapse(tx, *found)
         tx.emit(Skipped(purpose="ask.use", detail=row_name(*found)))
         return None
@@ -292,6 +293,28 @@ def recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
         environment, row = found
         answer = answers.get(f"{environment.id}.{row.id}", Answered("", skipped=True))
         take_recharge(tx, rules, environment, row, answer, rules.cite("world.recharge.after-use"))
+
+
+def renew(tx: Transaction, rules: RuleSystem, procedure: Procedure, row: Entry) -> None:
+    """Let the open card of an edited row ask by its figures as they now stand."""
+    prompt = prompt_of(tx, procedure.id)
+    if prompt is not None:
+        waiting = open_asks(prompt)
+        asks = tuple(
+            _renewed(tx, rules, procedure.stage, row, each) if each in waiting else each for each in prompt.asks
+        )
+        if asks != prompt.asks:
+            tx.update(prompt, asks=asks)
+
+
+def _renewed(tx: Transaction, rules: RuleSystem, stage: str, row: Entry, asked: Ask) -> Ask:
+    if stage == "saved" and row.save is not None:
+        spec = rules.checks.save(tx, rules, asked.who, row.save.ability)
+        return msgspec.structs.replace(asked, detail=f"<save.{row.save.ability}>", spec=spec, dc=row.save.dc)
+    dice = row.damage if asked.id == WHOLE else row.reduced_damage
+    if stage == "settle" and dice:
+        return msgspec.structs.replace(asked, spec=RollSpec(dice))
+    return msgspec.structs.replace(asked, dc=row.recharge) if stage == "recharge" else asked
 
 
 def disturb(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry) -> None:

@@ -73,6 +73,14 @@ def open_asks(prompt: Prompt) -> list[Ask]:
     return [each for each in prompt.asks if each.id not in answered]
 
 
+def pass_over(tx: Transaction, which: Callable[[Ask], bool]) -> None:
+    """Withdraw every open ask that is about something gone; the rest of its card stays."""
+    for prompt in list(tx.all(Prompt)):
+        gone = tuple(Answered(ask.id, skipped=True) for ask in open_asks(prompt) if which(ask))
+        if gone:
+            tx.update(prompt, answers=(*prompt.answers, *gone))
+
+
 def advance(tx: Transaction, rules: RuleSystem, stages: Mapping[tuple[str, str], Stage]) -> None:
     """Advance every procedure that can go on, newest first, until each waits for a person or a child."""
     for _ in range(MOST_STAGES):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from turnwright.encounter.pending import Ask, Initiative, Procedure, RoundStart
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.play.events import InitiativeSet, OrderSettled, Rolled, Skipped
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
 from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.conditions import is_out
 from turnwright.rules.system import RuleSystem
 
 
@@ -22,9 +25,9 @@ def seek_places(tx: Transaction, who: tuple[str, ...], *, begin_rounds: bool = F
 
 
 def rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask a roll of each who has no total yet."""
+    """Ask a roll of each who has no total yet; the dead are asked nothing."""
     data = _data(procedure)
-    lacking = [who for who in data.who if (one := tx.get(Combatant, who)) and one.initiative is None]
+    lacking = [who for who in data.who if not is_out(tx, who) and tx.need(Combatant, who).initiative is None]
     rule = rules.cite("setup.initiative-step")
     asks = (
         Ask(id=who, kind="roll", label="ask.initiative", who=who, spec=rules.initiative.roll(tx, rules, who), rule=rule)
@@ -87,9 +90,13 @@ def places(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
         )
         ask(tx, procedure, "prompt.tie", asks, rule=rule)
         return at(procedure, "places")
+    data = _data(procedure)
+    late = tuple(one.id for one in tx.all(Combatant) if one.initiative is None and not one.dead) if data.begin else ()
+    if late:  # they came while the others were asked
+        return at(procedure, "rolls", msgspec.structs.replace(data, who=late))
     order = tuple(member for slot in turn_order(tx, rules) for member in slot.members)
     tx.emit(OrderSettled(who=order, rule=rules.cite("initiative.order")))
-    if _data(procedure).begin:
+    if data.begin:
         clock = tx.need(Clock, "clock")
         tx.update(clock, phase="rounds", step="", round=0, active="")
         begin(tx, "round", rules.rounds.top[0], RoundStart())
@@ -97,8 +104,8 @@ def places(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 
 def level_slots(lookup: Lookup) -> list[Slot]:
-    """Return the slots that are level with another and still lack the roll that parts them."""
-    slots = list(lookup.all(Slot))
+    """Return the slots that are level with another and still lack the roll that parts them; the dead don't count."""
+    slots = [slot for slot in lookup.all(Slot) if not all(is_out(lookup, who) for who in slot.members)]
     lacking: list[Slot] = []
     for slot in slots:
         depth = len(slot.ties)

@@ -22,7 +22,7 @@ from turnwright.play.events import (
 )
 from turnwright.play.harm import end_effects_at
 from turnwright.play.procedures.expiry import expire
-from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, pass_over
 from turnwright.play.procedures.turns import begin_first_turn
 from turnwright.play.resources import refill
 from turnwright.play.transaction import Transaction
@@ -229,6 +229,14 @@ def world_rows(tx: Transaction) -> list[tuple[Environment, Entry]]:
 
 def world(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Give the world its turn: list what is ready or due, to be offered one after another."""
+    listed = on_offer(tx)
+    if any(world_rows(tx)) or listed:
+        tx.emit(WorldTurnStarted(offers=listed, rule=rules.cite("world.start-of-round")))
+    return at(procedure, "offers", msgspec.structs.replace(_data(procedure), offers=listed))
+
+
+def on_offer(tx: Transaction) -> tuple[tuple[str, str], ...]:
+    """Return the rows (environment, entry) that the world may use now: actions that are ready, and what is due."""
     rows = [
         (environment.id, row.id)
         for environment, row in world_rows(tx)
@@ -241,24 +249,28 @@ def world(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         for row in environment.features
         if row.enabled and state_of(tx, environment.id, row.id).due
     ]
-    if due or any(world_rows(tx)):
-        tx.emit(WorldTurnStarted(offers=tuple(rows + due), rule=rules.cite("world.start-of-round")))
-    return at(procedure, "offers", msgspec.structs.replace(_data(procedure), offers=tuple(rows + due)))
+    return (*rows, *due)
 
 
 def offers(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Offer the next row that the world may use; when none is left, turns begin."""
+    """Offer the next row that the world may still use; when none is left, turns begin."""
     data = _data(procedure)
     if not data.offers:
         return following(rules, procedure, "world")
     environment, entry = data.offers[0]
-    begin(tx, "hazard", "targets", Hazard(environment, entry, world=True), procedure.id)
+    if (environment, entry) in on_offer(tx):  # somebody may have spent it or switched it off meanwhile
+        begin(tx, "hazard", "targets", Hazard(environment, entry, world=True), procedure.id)
     return at(procedure, "offers", msgspec.structs.replace(data, offers=data.offers[1:]))
 
 
 def turns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Begin the first turn of the round."""
     begin_first_turn(tx, rules)
+
+
+def withdraw_pool(tx: Transaction, id: str) -> None:
+    """Withdraw what is asked about a pool that rolls no more."""
+    pass_over(tx, lambda ask: ask.label in ("ask.countdown", "ask.dice_left_pool") and ask.id == id)
 
 
 def pool_name(tx: Transaction, pool: Pool) -> str:

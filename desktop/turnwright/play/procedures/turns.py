@@ -20,7 +20,7 @@ from turnwright.rules.system import RuleSystem
 
 def begin_first_turn(tx: Transaction, rules: RuleSystem) -> None:
     """Begin the turn of whoever is first in the order and still there."""
-    _begin_next(tx, rules, [slot for slot in turn_order(tx, rules) if _present(tx, slot)])
+    _begin_next(tx, rules, turn_order(tx, rules))
 
 
 def begin_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
@@ -75,20 +75,31 @@ def close(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         tx.update(slot, acted=True)
     else:
         tx.remove(slot)
-    _begin_next(tx, rules, [each for each in following if _present(tx, each)])
+    _begin_next(tx, rules, following)
 
 
 def _begin_next(tx: Transaction, rules: RuleSystem, following: list[Slot]) -> None:
-    if following:
-        begin_turn(tx, rules, following[0])
-        return
+    for slot in following:
+        if _present(tx, slot):
+            begin_turn(tx, rules, slot)
+            return
+        for who in slot.members:  # nobody is there to take the turn that something may hang on
+            end_effects_at(tx, rules, "turn-start", who)
+            end_effects_at(tx, rules, "turn-end", who)
     clock = tx.need(Clock, "clock")
     scene = tx.get(Scene, "scene") or Scene()
     elapsed = clock.elapsed + scene.round_seconds
     tx.update(clock, active="", elapsed=elapsed)
     tx.emit(RoundEnded(round=clock.round, elapsed=elapsed, rule=rules.cite("round.simultaneous")))
-    if any(_present(tx, slot) for slot in tx.all(Slot)):
+    begin_round(tx, rules)
+
+
+def begin_round(tx: Transaction, rules: RuleSystem) -> bool:
+    """Begin the next round if anybody is there to act in it, and return whether."""
+    here = any(_present(tx, slot) for slot in tx.all(Slot))
+    if here:
         begin(tx, "round", rules.rounds.top[0], RoundStart())
+    return here
 
 
 def _present(tx: Transaction, slot: Slot) -> bool:

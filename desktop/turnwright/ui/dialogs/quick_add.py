@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from turnwright.encounter.prepared import RosterEntry
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.fonts import GAP, GROUP_GAP, px
 from turnwright.ui.matching import best_matches
@@ -17,7 +18,10 @@ from turnwright.workspace.quick_add import Finder, QuickAdd, QuickAddError, read
 
 
 class QuickAddLine(QDialog):
-    """A line over the window. Enter adds and closes, Ctrl+Enter adds and stays for the next, Esc closes."""
+    """A line over the window. Enter adds and closes, Ctrl+Enter adds and stays for the next, Esc closes.
+
+    Tab writes out the name that is likest to what was typed.
+    """
 
     def __init__(self, bridge: Bridge, find: Finder, names: Callable[[], Sequence[str]], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
@@ -48,6 +52,7 @@ class QuickAddLine(QDialog):
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.preview)
         self._meant: QuickAdd | None = None
+        self._typed, self._likest = "", ""
         self._read("")
 
     def open_over(self, widget: QWidget) -> None:
@@ -65,12 +70,27 @@ class QuickAddLine(QDialog):
 
     def add(self, *, stay: bool = False) -> None:
         """Bring in what the line means."""
+        before = set(self._bridge.encounter.ids(RosterEntry))
         if self._meant is None or not self._bridge.do(self._meant.command):
             return
+        for id in self._bridge.encounter.ids(RosterEntry):
+            if id not in before:
+                self._bridge.select((RosterEntry.table, id))
         if stay:
             self.line.clear()
         else:
             self.close()
+
+    def complete(self) -> None:
+        """Write the likest name in place of the one that was typed, if there is one."""
+        line = self.line.text()
+        at = line.casefold().find(self._typed.casefold())
+        if self._likest and at >= 0:
+            self.line.setText(line[:at] + self._likest + line[at + len(self._typed) :])
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        self.complete()
+        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -79,6 +99,7 @@ class QuickAddLine(QDialog):
         super().keyPressEvent(event)
 
     def _read(self, line: str) -> None:
+        self._typed, self._likest = "", ""
         try:
             self._meant = read_quick_add(line, self._find)
         except QuickAddError as error:
@@ -101,7 +122,8 @@ class QuickAddLine(QDialog):
         typed = str(error.params["name"])
         found = best_matches(typed, names) or best_matches(typed.split(maxsplit=1)[0], names)
         near = [names[index] for index in found][:4]
-        return " " + say("ui.quick_add.near", names=", ".join(near)) if near else ""
+        self._typed, self._likest = typed, near[0] if near else ""
+        return " " + say("ui.quick_add.near", names=", ".join(near), likest=near[0]) if near else ""
 
 
 def _preview(meant: QuickAdd) -> str:

@@ -125,6 +125,7 @@ class OrderDock(QDockWidget):
         self.view = OrderView(self.model)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(self.world)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.empty = EmptyState("format-list-bulleted", "", bridge.words("ui.turn.start"))

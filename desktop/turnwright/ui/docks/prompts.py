@@ -5,11 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QApplication,
     QCheckBox,
+    QComboBox,
     QFrame,
     QHBoxLayout,
     QLineEdit,
+    QPlainTextEdit,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -31,6 +34,7 @@ from turnwright.ui.widgets.prompt_card import CardView, PromptCard, holds_focus
 from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.text import plain_label, push_button
 
+FIELDS = (QLineEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox)
 WORLDLY = ("prompt.world_action", "prompt.countdowns", "prompt.recharge")
 ICONS = {
     "prompt.world_action": ("earth", "world"),
@@ -219,14 +223,16 @@ class PromptArea(QWidget):
         return card
 
     def _may_take_focus(self) -> bool:
-        """Only where nobody is writing, and the focus is in this dock or nowhere."""
+        """Only where nobody is writing or choosing elsewhere, and no window stands over this one."""
         focused = QApplication.focusWidget()
         if focused is None:
             return True
         if isinstance(focused, QLineEdit) and focused.text():
             return False
         dock = self.parentWidget()
-        return dock is not None and (dock is focused or dock.isAncestorOf(focused))
+        if dock is not None and dock.isAncestorOf(focused):
+            return True
+        return self.isVisible() and focused.window() is self.window() and not isinstance(focused, FIELDS)
 
     def _offer_end(self) -> None:
         offered = can_offer_end(self._bridge.encounter)

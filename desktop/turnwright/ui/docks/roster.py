@@ -29,7 +29,7 @@ from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 
 NAME = "encounter"
-LEAST_NAME = 104
+LEAST_NAME = 144
 GIVING_WAY = (Column.SIDE, Column.RATING, Column.WAVE)
 
 

@@ -1,9 +1,12 @@
-"""The view behind every list of ours: rows of 28 pixels, no grid, and keys for what people do with rows."""
+"""The view behind every list of ours: rows of 28 pixels, no grid, and keys for what people do with rows.
+
+Going past a list with Tab chooses nothing in it: the first row is only framed until somebody goes to it.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
@@ -14,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.docks.row_delegate import ROW_HEIGHT
+from turnwright.ui.docks.row_delegate import ROW_HEIGHT, draw_focus
 from turnwright.ui.fonts import px
-from turnwright.ui.models.rows import Index, RowsModel
+from turnwright.ui.models.rows import HEADING, Index, RowsModel
 
 
 class RowView(QTableView):
@@ -96,6 +99,42 @@ class RowView(QTableView):
         super().resizeEvent(event)
         self.resized.emit()
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if self.currentIndex().isValid():
+            super().focusInEvent(event)
+        else:  # what a table does here makes the first row the current one
+            QAbstractScrollArea.focusInEvent(self, event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus() and not self.currentIndex().isValid():
+            first = self._beside(-1, 1)
+            if first.isValid():
+                painter = QPainter(self.viewport())
+                rect = self.visualRect(first)
+                rect.setRight(self.viewport().width() - 1)
+                rect.setLeft(0)
+                draw_focus(painter, rect)
+                painter.end()
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        goal = super().moveCursor(action, modifiers)
+        if not self._is_heading(goal):
+            return goal
+        back = (
+            QAbstractItemView.CursorAction.MoveUp,
+            QAbstractItemView.CursorAction.MovePrevious,
+            QAbstractItemView.CursorAction.MovePageUp,
+        )
+        step = -1 if action in back else 1
+        found = self._beside(goal.row(), step, goal.column())
+        return found if found.isValid() else self._beside(goal.row(), -step, goal.column())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.state() == QAbstractItemView.State.EditingState:
             super().keyPressEvent(event)
@@ -116,6 +155,22 @@ class RowView(QTableView):
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and self.state() != QAbstractItemView.State.EditingState:
             self.opened.emit(index)
+
+    def _is_heading(self, index: Index) -> bool:
+        model = self.model()
+        key = model.key_at(index) if isinstance(model, RowsModel) else None
+        return key is not None and key[0] == HEADING
+
+    def _beside(self, row: int, step: int, column: int = 0) -> QModelIndex:
+        """Return the nearest row that is no heading, past `row` on one side; an invalid index where there is none."""
+        model = self.model()
+        place = row + step
+        while model is not None and 0 <= place < model.rowCount():
+            index = model.index(place, column)
+            if not self._is_heading(index):
+                return index
+            place += step
+        return QModelIndex()
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.encounter.state import Key
 from turnwright.play.commands import (
@@ -34,7 +34,7 @@ from turnwright.ui.icons import icon
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.action_bar import ActionBar, ActionView
 from turnwright.ui.widgets.amount_text import Amount, shared
-from turnwright.ui.widgets.cards import EmptyState
+from turnwright.ui.widgets.cards import Card, EmptyState
 from turnwright.ui.widgets.damage_box import DamageBox
 from turnwright.ui.widgets.glyph import Glyph
 from turnwright.ui.widgets.text import plain_label, restyle
@@ -61,6 +61,20 @@ class StepHead(QWidget):
         column.addLayout(row)
         self.text = plain_label("", tone="muted", wraps=True)
         column.addWidget(self.text)
+        self.card = Card("accent")
+        self.aloud = plain_label("", wraps=True)
+        self.lasting = plain_label("", tone="muted", wraps=True)
+        for label in (self.aloud, self.lasting):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self.card.body.addWidget(label)
+        column.addWidget(self.card)
+
+    def show_scene(self, aloud: str, lasting: str) -> None:
+        """Show what is read aloud and what holds for the whole scene; two empty texts take the card away."""
+        for label, text in ((self.aloud, aloud), (self.lasting, lasting)):
+            label.setText(text)
+            label.setVisible(bool(text))
+        self.card.setVisible(bool(aloud or lasting))
 
     def show_step(self, icon: str, title: str, text: str, tone: str) -> None:
         """Show a step."""
@@ -126,11 +140,9 @@ class TurnDock(QDockWidget):
         """Write an amount into the damage box, such as a roll clicked in a stat block."""
         self.damage.fill(text)
 
-    def focus_prompt(self) -> None:
-        """Put the focus on the most urgent prompt, or on the damage box where nothing waits."""
-        self.raise_()
-        if not self.prompts.take_focus():
-            self.damage.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    def focus_prompt(self) -> bool:
+        """Put the focus on the most urgent prompt; False where nothing waits."""
+        return self.prompts.take_focus()
 
     # Keeping up ----------------------------------------------------------------------------------------------------
 
@@ -180,9 +192,12 @@ class TurnDock(QDockWidget):
         if now.phase == "set-up":
             title, text = words(f"ui.turn.step-{now.step}"), words(f"ui.turn.step-{now.step}-text")
             self.step_head.show_step("flag-checkered", title, text, "accent")
+            scene = self._bridge.encounter.get(Scene, "scene") if now.step == "scene" else None
+            self.step_head.show_scene(scene.read_aloud.strip() if scene else "", scene.conditions if scene else "")
         else:
             text = words("ui.turn.world-text", round=now.round)
             self.step_head.show_step("earth", words("ui.turn.world"), text, "world")
+            self.step_head.show_scene("", "")
         self._who = ""
         self._show_head(self.step_head)
         self.action_bar.set_actions(())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from turnwright.ui.fonts import GAP, px
 from turnwright.ui.say import say
@@ -14,26 +14,7 @@ from turnwright.ui.widgets.amount_text import AmountError, read_amount
 from turnwright.ui.widgets.fields import AmountField
 from turnwright.ui.widgets.glyph import Glyph
 from turnwright.ui.widgets.text import literal_tip, plain_label
-
-
-class TickMenu(QMenu):
-    """A menu of ticks that stays open while somebody ticks; Enter and Esc close it."""
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        action = self.activeAction()
-        if action is not None and action.isCheckable():
-            action.trigger()
-        else:
-            super().mouseReleaseEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        action = self.activeAction()
-        if event.key() == Qt.Key.Key_Space and action is not None and action.isCheckable():
-            action.trigger()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.close()
-        else:
-            super().keyPressEvent(event)
+from turnwright.ui.widgets.tick_menu import TickMenu
 
 
 class TargetPicker(QPushButton):

@@ -1,11 +1,11 @@
-"""Tab goes where the eye goes: widgets that come later take their place in the order, not the end of it."""
+"""Tab goes where the eye goes: row by row from the top left, whenever and in whatever order the widgets were made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 
 def tab_through(first: QWidget, containers: Iterable[QWidget]) -> None:
@@ -19,3 +19,61 @@ def tab_through(first: QWidget, containers: Iterable[QWidget]) -> None:
             if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
                 QWidget.setTabOrder(before, widget)
                 before = widget
+
+
+def focus_order(root: QWidget) -> Iterator[QWidget]:
+    """Yield everything inside a widget that Tab can come to now, in the order in which it is read."""
+    for widget in _as_read(root):
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
+            yield widget
+        yield from focus_order(widget)
+
+
+def focus_beside(root: QWidget, focused: QWidget | None, *, forward: bool) -> bool:
+    """Give the focus to what is read after, or before, what has it, round the end; False where nothing takes it."""
+    order = list(focus_order(root))
+    if not order:
+        return False
+    while focused is not None and focused not in order:
+        focused = focused.parentWidget() if focused is not root else None
+    if focused is None:
+        goal = order[0 if forward else -1]
+    else:
+        goal = order[(order.index(focused) + (1 if forward else -1)) % len(order)]
+    goal.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+    _bring_into_sight(goal)
+    return True
+
+
+def _as_read(parent: QWidget) -> list[QWidget]:
+    """Return the children of a widget that are there to see and use, row by row."""
+    seen = [
+        child
+        for child in parent.children()
+        if isinstance(child, QWidget)
+        and not child.isWindow()
+        and child.isVisible()
+        and child.isEnabled()
+        and _stands_in(parent, child)
+    ]
+    seen.sort(key=lambda child: child.y())
+    rows: list[list[QWidget]] = []
+    for child in seen:
+        if rows and child.geometry().center().y() <= rows[-1][0].geometry().bottom():
+            rows[-1].append(child)
+        else:
+            rows.append([child])
+    return [child for row in rows for child in sorted(row, key=lambda one: (one.x(), one.y()))]
+
+
+def _stands_in(parent: QWidget, child: QWidget) -> bool:
+    """Tell whether a child is not put aside: what stands behind another tab is kept beyond the top left corner."""
+    return child.geometry().right() >= 0 or child.geometry().bottom() >= 0
+
+
+def _bring_into_sight(widget: QWidget) -> None:
+    above = widget.parentWidget()
+    while above is not None:
+        if isinstance(above, QScrollArea):
+            above.ensureWidgetVisible(widget)
+        above = above.parentWidget()

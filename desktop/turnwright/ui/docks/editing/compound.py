@@ -8,13 +8,14 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QMenu, QPushButton, QSizePolicy, QWidgetAction
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QSizePolicy, QWidgetAction
 
 from turnwright.ui.docks.editing.fields import Combo, Field, NumberBox, Options
 from turnwright.ui.fonts import GAP, SPACE, px
 from turnwright.ui.say import say
 from turnwright.ui.widgets.text import literal_tip, plain_label, tool_button
+from turnwright.ui.widgets.tick_menu import TickMenu
 from turnwright.ui.widgets.why import signed
 
 ABILITY_FIELDS = ("str_", "dex", "con", "int_", "wis", "cha")
@@ -221,7 +222,7 @@ class PicksField(Field):
         self._more = more
         self._value: tuple[str, ...] = ()
         self.button = PickButton()
-        self.menu = StayingMenu(self.button)
+        self.menu = TickMenu(self.button)
         self.menu.aboutToShow.connect(self._fill)
         self.menu.aboutToHide.connect(self.settled)
         self.button.setMenu(self.menu)
@@ -296,24 +297,6 @@ class PickButton(QPushButton):
         self.setText(f"{indent}{text.replace('&', '&&')}")
         self.setToolTip(literal_tip(self._words) if text != self._words and self._words else "")
         self.setAccessibleDescription(self._words or say("ui.general.none"))
-
-
-class StayingMenu(QMenu):
-    """A menu that stays open while things in it are ticked, by mouse or Space."""
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        action = self.activeAction()
-        if action is not None and action.isCheckable():
-            action.trigger()
-        else:
-            super().mouseReleaseEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        action = self.activeAction()
-        if event.key() == Qt.Key.Key_Space and action is not None and action.isCheckable():
-            action.trigger()
-        else:
-            super().keyPressEvent(event)
 
 
 def _centred(text: str, role: str) -> QLabel:
