@@ -14,6 +14,7 @@ from turnwright.play.commands import (
     EndTurn,
     Move,
     Regain,
+    SetInitiative,
     SetPlan,
     Spend,
     TakeAction,
@@ -280,3 +281,15 @@ def test_turns_start_one_after_another() -> None:
     table.ends_turn(3)
     assert [event.who for event in table.happened(TurnStarted)] == [("a",), ("b",), ("c",), ("a",)]
     assert {event.rule for event in table.happened(TurnStarted)} == {"a5e.round.on-turn"}
+
+
+def test_a_total_corrected_after_a_turn_gives_no_second_one() -> None:
+    table = Table("ann", "bob", "cat")
+    table.start(ann=20, bob=10, cat=5)
+    table.ends_turn()
+    table.does(SetInitiative((("ann", 7),)))
+    assert table.order == ["bob", "ann", "cat"]
+    table.ends_turn()
+    assert table.active == "cat"
+    table.ends_turn()
+    assert (table.clock.round, table.active) == (2, "bob")

@@ -66,7 +66,8 @@ def close(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     """Close the turn and go on to the next, or to the round's end."""
     slot = tx.need(Slot, _data(procedure).slot)
     order = turn_order(tx, rules)
-    following = order[[each.id for each in order].index(slot.id) + 1 :]
+    after = order[[each.id for each in order].index(slot.id) + 1 :]
+    following = [each for each in after if not each.acted]  # a corrected total gives nobody a second turn
     tx.emit(TurnEnded(who=slot.members, rule=rules.cite("turn.nothing")))
     here = [combatant for who in slot.members if (combatant := tx.get(Combatant, who)) is not None]
     for combatant in here:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -39,7 +39,7 @@ from turnwright.play.commands import (
     StopPool,
     UseEntry,
 )
-from turnwright.play.inquiries import clock
+from turnwright.play.inquiries import clock, open_prompts
 from turnwright.play.steps import Changed
 from turnwright.rules.parts.surroundings import state_of
 from turnwright.ui.bridge import Bridge
@@ -94,6 +94,7 @@ class SetupStrip(QFrame):
         if now.step:
             self.setAccessibleName(self._bridge.words(f"ui.order.step-{now.step}"))
             self.next_button.setText(self._bridge.words(f"ui.order.after-{now.step}"))
+            self.next_button.setEnabled(not any(prompt.blocks for prompt in open_prompts(self._bridge.encounter)))
 
     def _go_on(self) -> None:
         self._bridge.do(AdvanceSetup(), initiator="order")
@@ -161,7 +162,7 @@ class OrderDock(QDockWidget):
         self.world.menu_asked.connect(self._world_menu)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._menu_at)
-        self.view.selectionModel().currentRowChanged.connect(self._on_current)
+        self.view.selectionModel().selectionChanged.connect(lambda *_: self._on_chosen())
         self.view.doubleClicked.connect(lambda _index: self._go())
         self._bridge.changed.connect(self._on_changed)
         self._bridge.replaced.connect(self._refresh)
@@ -189,7 +190,7 @@ class OrderDock(QDockWidget):
     # Keeping up ----------------------------------------------------------------------------------------------------
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches("clock", "pools", "entry_states", "environments", "countdowns", "procedures", "combatants"):
+        if changed.touches("clock", "pools", "entry_states", "environments", "countdowns", "procedures", "prompts", "combatants"):
             self._refresh()
 
     def _refresh(self) -> None:
@@ -221,9 +222,11 @@ class OrderDock(QDockWidget):
 
     # Selection -------------------------------------------------------------------------------------------------------
 
-    def _on_current(self, current: QModelIndex, _before: QModelIndex) -> None:
-        if current.isValid() and self.view.hasFocus():
-            self._bridge.select((Combatant.table, self.model.row_at(current.row()).id))
+    def _on_chosen(self) -> None:
+        """Select what a person chose; coming to the list by Tab chooses nobody."""
+        rows = self.view.selectionModel().selectedRows()
+        if rows and self.view.hasFocus():
+            self._bridge.select((Combatant.table, self.model.row_at(rows[0].row()).id))
 
     def _on_selected(self, key: Key | None) -> None:
         row = self.model.row_of(key[1]) if key is not None and key[0] == Combatant.table else -1

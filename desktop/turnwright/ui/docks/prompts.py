@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -114,6 +114,16 @@ def _label(bridge: Bridge, who: str) -> str:
     return one.label if one else ""
 
 
+class _Steady(QScrollArea):
+    """Asks for the same room whatever is in it: what stands below never moves."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(320), px(120))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(160), px(120))
+
+
 class PromptArea(QWidget):
     """The cards of all open prompts, the switch that rolls by itself, and the offer to end when one side is left.
 
@@ -140,12 +150,11 @@ class PromptArea(QWidget):
         head.addStretch(1)
         head.addWidget(self.roll_by_itself)
         column.addLayout(head)
-        self._scroll = QScrollArea()
+        self._scroll = _Steady()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setMinimumHeight(px(120))
         self._inside = QWidget()
         self._column = QVBoxLayout(self._inside)
         self._column.setContentsMargins(0, 0, px(4), 0)

@@ -67,6 +67,8 @@ class StepHead(QWidget):
         for label in (self.aloud, self.lasting):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self.card.body.addWidget(label)
+        for label in (self.text, self.aloud, self.lasting):
+            label.setMinimumHeight(1)  # the height for the width counts, not that of its narrowest
         column.addWidget(self.card)
 
     def show_scene(self, aloud: str, lasting: str) -> None:
