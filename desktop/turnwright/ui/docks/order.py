@@ -190,7 +190,9 @@ class OrderDock(QDockWidget):
     # Keeping up ----------------------------------------------------------------------------------------------------
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches("clock", "pools", "entry_states", "environments", "countdowns", "procedures", "prompts", "combatants"):
+        if changed.touches(
+            "clock", "pools", "entry_states", "environments", "countdowns", "procedures", "prompts", "combatants"
+        ):
             self._refresh()
 
     def _refresh(self) -> None:
