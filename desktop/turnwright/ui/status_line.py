@@ -10,7 +10,7 @@ from turnwright.ui.docking import Docks
 from turnwright.ui.fonts import px, set_role
 from turnwright.ui.icons import icon
 from turnwright.ui.say import say
-from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets.text import ToolButton, plain_label
 
 FOLDED = (("journal", "script-text-outline"), ("problems", "alert-circle-outline"))
 
@@ -52,7 +52,7 @@ class StatusLine:
         return say("ui.status.unsaved" if document.is_modified else "ui.status.saved")
 
     def _button(self, bar: QStatusBar, id: str, icon_name: str) -> QToolButton:
-        button = QToolButton()
+        button = ToolButton()
         button.setText(say(f"ui.dock.{id}"))
         button.setIcon(icon(icon_name))
         button.setIconSize(QSize(px(16), px(16)))

@@ -26,7 +26,7 @@ from turnwright.ui.plots.countdown import CountdownPlot
 from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.dice_row import DiceRow
-from turnwright.ui.widgets.text import plain_label, tool_button
+from turnwright.ui.widgets.text import ToolButton, plain_label, tool_button
 
 MOST_DICE = 100
 DIE_SIDES = 6
@@ -180,7 +180,7 @@ class SpeedField(Field):
         row = QHBoxLayout()
         row.setSpacing(px(GAP))
         for speed in get_args(Speed):
-            button = QToolButton()
+            button = ToolButton()
             button.setText(f"{say(f'ui.countdown.speed-{speed}').capitalize()}  {_faces(rules, speed)}")
             button.setToolTip(say("ui.countdown.leaves", faces=_faces(rules, speed)))
             button.setAccessibleDescription(button.toolTip())

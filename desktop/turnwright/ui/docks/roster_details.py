@@ -21,7 +21,7 @@ from turnwright.ui.models.naming import entry_name, squares_text
 from turnwright.ui.say import say
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import ElidedLabel
-from turnwright.ui.widgets.text import literal_tip
+from turnwright.ui.widgets.text import ToolButton, literal_tip
 
 INITIATOR = "details"
 HEAD_HEIGHT = 28
@@ -59,7 +59,7 @@ class RosterDetails(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(px(SPACE))
-        self.button = QToolButton(self)
+        self.button = ToolButton(self)
         self.button.setText(say("ui.place.details"))
         self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.button.setIconSize(QSize(px(16), px(16)))

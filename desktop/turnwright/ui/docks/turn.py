@@ -174,9 +174,9 @@ class TurnDock(QDockWidget):
         self.prompts.refresh()
 
     def _leave_prompts(self) -> None:
-        """Go from the prompts to where number keys act, or to the damage box where there is nothing to do."""
+        """Go from the prompts to where number keys act; in no case to a field, where letters would be no keys."""
         first = self.action_bar.button(1)
-        (self.damage.amount.line if first.isHidden() else first).setFocus(Qt.FocusReason.OtherFocusReason)
+        (self.window() if first.isHidden() else first).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_empty(self, now: Clock) -> None:
         words = self._bridge.words

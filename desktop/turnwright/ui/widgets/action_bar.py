@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from turnwright.ui.fonts import SPACE
 from turnwright.ui.say import say
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import literal_tip, restyle
+from turnwright.ui.widgets.text import PushButton, literal_tip, restyle
 from turnwright.ui.widgets.why import Why, WhyCard
 
 NUMBERED = 9
@@ -29,7 +29,7 @@ class ActionView:
     why: Callable[[], Why] | None = field(default=None, compare=False)
 
 
-class ActionButton(QPushButton):
+class ActionButton(PushButton):
     """One action. `?` opens the card with what it does, or why it can't be done."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -99,7 +99,7 @@ class ActionBar(QWidget):
             shortcut = QShortcut(QKeySequence(str(place + 1)), keys_in)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(lambda place=place: self._choose(place))
-        self._more = QPushButton(say("ui.turn.more"))
+        self._more = PushButton(say("ui.turn.more"))
         self._more.setAutoDefault(False)
         self._menu = QMenu(self._more)
         self._menu.setToolTipsVisible(True)

@@ -50,6 +50,9 @@ class AskBody(QWidget):
         """Show what is still asked; what stays keeps what was typed into it."""
         raise NotImplementedError
 
+    def confirm(self) -> None:
+        """Give the answer that Enter means where no field or button takes Enter for itself."""
+
     def first_field(self) -> QWidget:
         """Return the widget that takes the focus."""
         raise NotImplementedError

@@ -46,6 +46,10 @@ class Choices(AskBody):
     def first_field(self) -> QWidget:
         return self._first
 
+    def confirm(self) -> None:
+        if self._boxes:
+            self._choose_all()
+
     def _is_small(self) -> bool:
         return len(self._asks) == 1 and len(self._asks[0].choices) <= BUTTONS_AT_MOST
 
@@ -151,6 +155,9 @@ class Targets(AskBody):
     def chosen(self) -> tuple[str, ...]:
         """Return what is ticked, in the list's order."""
         return tuple(id for id, tick in self._ticks.items() if tick.isChecked())
+
+    def confirm(self) -> None:
+        self.take.click()
 
     def first_field(self) -> QWidget:
         return self.take if self.chosen() else next(iter(self._ticks.values()), self.take)

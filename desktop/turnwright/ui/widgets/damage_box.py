@@ -6,18 +6,18 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from turnwright.ui.fonts import GAP, px
 from turnwright.ui.say import say
 from turnwright.ui.widgets.amount_text import AmountError, read_amount
 from turnwright.ui.widgets.fields import AmountField
 from turnwright.ui.widgets.glyph import Glyph
-from turnwright.ui.widgets.text import literal_tip, plain_label
+from turnwright.ui.widgets.text import PushButton, literal_tip, plain_label
 from turnwright.ui.widgets.tick_menu import TickMenu
 
 
-class TargetPicker(QPushButton):
+class TargetPicker(PushButton):
     """A button that names who is ticked and drops down the list. `picked` when a person has changed it."""
 
     picked = Signal()

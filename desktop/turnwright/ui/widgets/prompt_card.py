@@ -99,6 +99,8 @@ class PromptCard(Card):
         if event.key() == Qt.Key.Key_Question and self._view.why is not None:
             self._rule.setFocus()
             self._rule.open_card()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.asks.confirm()
         else:
             super().keyPressEvent(event)
 

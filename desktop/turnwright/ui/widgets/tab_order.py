@@ -21,40 +21,47 @@ def tab_through(first: QWidget, containers: Iterable[QWidget]) -> None:
                 before = widget
 
 
-def focus_order(root: QWidget) -> Iterator[QWidget]:
-    """Yield everything inside a widget that Tab can come to now, in the order in which it is read."""
-    for widget in _as_read(root):
-        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
+def focus_order(root: QWidget, focused: QWidget | None = None) -> Iterator[QWidget]:
+    """Yield everything inside a widget that Tab can come to now, in the order in which it is read.
+
+    `focused` stands in its place even if it can't have the focus any more: when it is hidden, Qt goes on from there.
+    """
+    for widget in _as_read(root, focused):
+        takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
+        if takes or widget is focused:
             yield widget
-        yield from focus_order(widget)
+        yield from focus_order(widget, focused)
 
 
 def focus_beside(root: QWidget, focused: QWidget | None, *, forward: bool) -> bool:
     """Give the focus to what is read after, or before, what has it, round the end; False where nothing takes it."""
-    order = list(focus_order(root))
-    if not order:
+    order = list(focus_order(root, focused))
+    places = [place for place, widget in enumerate(order) if widget is not focused]
+    if not places:
         return False
-    while focused is not None and focused not in order:
-        focused = focused.parentWidget() if focused is not root else None
-    if focused is None:
-        goal = order[0 if forward else -1]
+    if focused in order:
+        now = order.index(focused)
+        after = [place for place in places if place > now] or places
+        before = [place for place in places if place < now] or places
+        goal = order[after[0] if forward else before[-1]]
     else:
-        goal = order[(order.index(focused) + (1 if forward else -1)) % len(order)]
+        goal = order[0 if forward else -1]
     goal.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
     _bring_into_sight(goal)
     return True
 
 
-def _as_read(parent: QWidget) -> list[QWidget]:
-    """Return the children of a widget that are there to see and use, row by row."""
+def _as_read(parent: QWidget, focused: QWidget | None) -> list[QWidget]:
+    """Return the children of a widget that are there to see and use, row by row; the one with the focus in any case."""
     seen = [
         child
         for child in parent.children()
         if isinstance(child, QWidget)
         and not child.isWindow()
-        and child.isVisible()
-        and child.isEnabled()
-        and _stands_in(parent, child)
+        and (
+            (child.isVisible() and child.isEnabled() and _stands_in(child))
+            or (focused is not None and (child is focused or child.isAncestorOf(focused)))
+        )
     ]
     seen.sort(key=lambda child: child.y())
     rows: list[list[QWidget]] = []
@@ -66,7 +73,7 @@ def _as_read(parent: QWidget) -> list[QWidget]:
     return [child for row in rows for child in sorted(row, key=lambda one: (one.x(), one.y()))]
 
 
-def _stands_in(parent: QWidget, child: QWidget) -> bool:
+def _stands_in(child: QWidget) -> bool:
     """Tell whether a child is not put aside: what stands behind another tab is kept beyond the top left corner."""
     return child.geometry().right() >= 0 or child.geometry().bottom() >= 0
 

@@ -6,10 +6,13 @@ import html
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from turnwright.ui.fonts import px, set_role
 from turnwright.ui.icons import icon
+
+HELD = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 def plain_label(text: str, role: str = "body", tone: str = "", *, wraps: bool = False) -> QLabel:
@@ -26,9 +29,34 @@ def plain_label(text: str, role: str = "body", tone: str = "", *, wraps: bool = 
     return label
 
 
+class PushButton(QPushButton):
+    """A button that Enter presses as well as Space, whatever the system's habit."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not presses(self, event):
+            super().keyPressEvent(event)
+
+
+class ToolButton(QToolButton):
+    """A small button that Enter presses as well as Space."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not presses(self, event):
+            super().keyPressEvent(event)
+
+
+def presses(button: QAbstractButton, event: QKeyEvent) -> bool:
+    """Press a button if the key is Enter; return whether it was."""
+    if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.modifiers() & HELD:
+        return False
+    if not event.isAutoRepeat():
+        button.click()
+    return True
+
+
 def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name: str = "") -> QPushButton:
     """Return a button; `kind` is `primary`, `quiet` or empty."""
-    button = QPushButton(text)
+    button = PushButton(text)
     button.setProperty("kind", kind)
     button.setAutoDefault(False)
     if icon_name:
@@ -41,7 +69,7 @@ def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name
 
 def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolButton:
     """Return an icon button; `name` is its tooltip and accessible name."""
-    button = QToolButton()
+    button = ToolButton()
     button.setIcon(icon(icon_name))
     button.setIconSize(QSize(px(16), px(16)))
     button.setToolTip(literal_tip(name))

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QSizePolicy, QWidgetAction
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QWidgetAction
 
 from turnwright.ui.docks.editing.fields import Combo, Field, NumberBox, Options
 from turnwright.ui.fonts import GAP, SPACE, px
 from turnwright.ui.say import say
-from turnwright.ui.widgets.text import literal_tip, plain_label, tool_button
+from turnwright.ui.widgets.text import PushButton, literal_tip, plain_label, tool_button
 from turnwright.ui.widgets.tick_menu import TickMenu
 from turnwright.ui.widgets.why import signed
 
@@ -271,7 +271,7 @@ class PicksField(Field):
         self.edited.emit(tuple(picks))
 
 
-class PickButton(QPushButton):
+class PickButton(PushButton):
     """A button as wide as its place that names what is picked, shortened where it must be."""
 
     def __init__(self) -> None:
