@@ -21,6 +21,7 @@ from turnwright.ui.run_line import RunLine
 from turnwright.ui.say import say
 from turnwright.ui.status_line import StatusLine
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.undo_keys import UndoKeys
 from turnwright.ui.wiring import wire
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Furnishing(QObject):
         self.run_line = RunLine(self.installed, ("undo",), ("prepare", "run", "palette"))
         window.addToolBar(self.run_line)
         self.status = StatusLine(window.statusBar(), self.docks, bridge)
+        self.undo_keys = UndoKeys(self)
         self._fill_lists()
         self._spread_tool_bar()
         self._connect()

@@ -101,7 +101,7 @@ def test_the_newest_card_is_on_top_and_the_focus_goes_on_to_the_next(fight, show
     assert dock.prompts.cards() == [cards[1]]
     assert QApplication.focusWidget() is cards[1].asks.field.line
     write(qtbot, "5")
-    assert QApplication.focusWidget() is dock.action_bar.button(1)
+    assert QApplication.focusWidget() is dock.live
 
 
 def test_a_save_each_in_rows_with_typed_naturals_and_the_rest_rolled(fight, show, qtbot):
@@ -265,7 +265,7 @@ def test_escape_leaves_the_prompt_open(fight, show, qtbot):
     fight.do(ApplyDamage(("tam",), "2d6"))
     press(qtbot, Qt.Key.Key_Escape)
     assert len(dock.prompts.cards()) == 1
-    assert QApplication.focusWidget() is dock.action_bar.button(1)
+    assert QApplication.focusWidget() is dock.live
 
 
 def test_a_card_explains_its_roll_and_its_rule(fight, show):

@@ -19,7 +19,9 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.dice.errors import DiceError
-from turnwright.dice.typed import read_typed
+from turnwright.dice.expression import parse
+from turnwright.dice.roll import RollSpec
+from turnwright.dice.typed import read_faces, read_typed
 from turnwright.encounter.pending import Ask, Prompt
 from turnwright.encounter.running import Combatant, Dice
 from turnwright.play.commands import Answer, EndEncounter, SetDice
@@ -27,6 +29,7 @@ from turnwright.play.inquiries import can_offer_end, open_prompts, waiting_asks
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.explain import Explainer, explainer, spelled
 from turnwright.ui.fonts import GAP, px
+from turnwright.ui.say import say
 from turnwright.ui.widgets.ask_view import AskView, Choice
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import FlowRow
@@ -35,6 +38,7 @@ from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.text import plain_label, push_button
 
 FIELDS = (QLineEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox)
+FACE_BY_FACE = "ask.countdown"
 WORLDLY = ("prompt.world_action", "prompt.countdowns", "prompt.recharge")
 ICONS = {
     "prompt.world_action": ("earth", "world"),
@@ -76,12 +80,15 @@ def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask, title: str) -> AskVi
     if ask.kind != "roll" or spec is None:
         return view
     roll = spelled(spec, explain)
-    against = explain.say("ui.prompt.against", dc=ask.dc) if ask.dc else ""
+    needs = "ui.prompt.needs" if ask.label == "ask.recharge" else "ui.prompt.against"
+    against = explain.say(needs, dc=ask.dc) if ask.dc else ""
     about = " ".join(part for part in (who, text) if part)
+
+    faces = ask.label == FACE_BY_FACE
 
     def problem(typed: str) -> str:
         try:
-            read_typed(typed, spec)
+            (read_faces if faces and typed.strip() != "?" else read_typed)(typed, spec)
         except DiceError as error:
             return error.message
         return ""
@@ -93,9 +100,19 @@ def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask, title: str) -> AskVi
         "" if who and text.lower() in title.lower() else text,
         roll,
         against,
+        hint=_hint(spec, faces=faces),
         why=lambda: explain.of_spec(spec, about, ask.dc, ask.rule),
         problem=problem,
     )
+
+
+def _hint(spec: RollSpec, *, faces: bool) -> str:
+    """Return what may be typed for a roll: the faces of a pool one by one, a natural only where there is a d20."""
+    if faces:
+        return say("ui.roll.placeholder-faces")
+    if "d20" in spec.dice:
+        return say("ui.roll.placeholder")
+    return say("ui.roll.placeholder-total", n=round(parse(spec.dice).mean))
 
 
 def _text(explain: Explainer, ask: Ask) -> str:

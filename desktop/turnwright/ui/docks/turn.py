@@ -105,17 +105,17 @@ class TurnDock(QDockWidget):
         self.head = TurnHead(bridge)
         self.step_head = StepHead()
         self.prompts = PromptArea(bridge)
-        live = QWidget()
-        self.action_bar = ActionBar(live)
+        self.live = QWidget()
+        self.action_bar = ActionBar(self.live)
         self.damage = DamageBox(self._damage_kinds())
-        self._lay_out(live)
+        self._lay_out(self.live)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(live)
+        self._scroll.setWidget(self.live)
         self._stack.addWidget(self._scroll)
         self.setWidget(self._stack)
         self.action_bar.chosen.connect(self._act)
@@ -174,9 +174,8 @@ class TurnDock(QDockWidget):
         self.prompts.refresh()
 
     def _leave_prompts(self) -> None:
-        """Go from the prompts to where number keys act; in no case to a field, where letters would be no keys."""
-        first = self.action_bar.button(1)
-        (self.window() if first.isHidden() else first).setFocus(Qt.FocusReason.OtherFocusReason)
+        """Go from the prompts to where number keys act: on no button, lest one Enter too many should press it."""
+        self.live.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_empty(self, now: Clock) -> None:
         words = self._bridge.words

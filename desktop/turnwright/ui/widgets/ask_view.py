@@ -23,7 +23,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class AskView:
-    """One question as a card shows it: a roll spelled out, and `against` what.
+    """One question as a card shows it: a roll spelled out, `against` what, and a `hint` at what may be typed.
 
     `problem(text)` says in words what is wrong with a typed result, or nothing.
     """
@@ -37,6 +37,7 @@ class AskView:
     choices: tuple[Choice, ...] = ()
     suggested: tuple[str, ...] = ()
     most: int = 0
+    hint: str = ""
     why: Callable[[], Why] | None = field(default=None, compare=False)
     problem: Callable[[str], str] = field(default=lambda _text: "", compare=False)
 

@@ -48,6 +48,7 @@ class OneRoll(AskBody):
         self._text.setText(ask.text)
         self._roll.set_text(_joined(ask.roll, ask.against))
         self._roll.set_why(ask.why)
+        self.field.line.setPlaceholderText(ask.hint or say("ui.roll.placeholder"))
         self.field.line.setAccessibleName(_joined(ask.who, ask.text, ask.roll, ask.against))
 
     def first_field(self) -> QWidget:
@@ -161,7 +162,6 @@ class _RollRow:
         self.who.setMinimumWidth(px(80))
         self.roll = WhyLabel()
         self.line = QLineEdit()
-        self.line.setPlaceholderText(say("ui.roll.placeholder"))
         self.line.setFixedWidth(px(100))
         self.line.returnPressed.connect(body.hand_in)
         self.line.textEdited.connect(lambda _text: self.mark(wrong=False))
@@ -180,6 +180,7 @@ class _RollRow:
         self.roll.set_why(ask.why)
         name = _joined(ask.who, ask.text, ask.roll, ask.against)
         self.line.setAccessibleName(name)
+        self.line.setPlaceholderText(ask.hint or say("ui.roll.placeholder"))
         self.dice.setAccessibleName(f"{say('ui.roll.roll')}: {name}")
         self.skip.setAccessibleName(f"{say('ui.roll.skip')}: {name}")
 

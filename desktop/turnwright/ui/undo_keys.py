@@ -1,0 +1,69 @@
+"""Undo and redo by key mean the document everywhere: also where the focus is in a field, which would keep them for itself.
+
+A field that holds what nobody else knows yet (a result being typed, a note) takes back its own typing first. The
+fields of forms write straight into the document, so there is nothing of their own to take back.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QWidget
+
+
+class UndoKeys(QObject):
+    """Watches whatever field has the focus, and hands the keys of undo and redo on to the window."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._watch)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if (
+            event.type() != QEvent.Type.ShortcutOverride
+            or not isinstance(event, QKeyEvent)
+            or not isinstance(watched, QWidget)
+        ):
+            return False
+        redo = event.matches(QKeySequence.StandardKey.Redo)
+        if not redo and not event.matches(QKeySequence.StandardKey.Undo):
+            return False
+        if _can_itself(watched, redo=redo):
+            return False
+        event.ignore()
+        return True
+
+    def _watch(self, before: QWidget | None, now: QWidget | None) -> None:
+        if before is not None:
+            before.removeEventFilter(self)
+        if now is not None and _line_of(now) is not None:
+            now.installEventFilter(self)
+
+
+def _line_of(widget: QWidget) -> QLineEdit | QPlainTextEdit | None:
+    """Return what is written in, in a field that has the focus; None for anything else."""
+    if isinstance(widget, QLineEdit | QPlainTextEdit):
+        return widget
+    if isinstance(widget, QAbstractSpinBox | QComboBox):
+        return widget.lineEdit()
+    return None
+
+
+def _can_itself(widget: QWidget, *, redo: bool) -> bool:
+    line = _line_of(widget)
+    if line is None or _in_form(widget):
+        return False
+    source = line if isinstance(line, QLineEdit) else line.document()
+    return source.isRedoAvailable() if redo else source.isUndoAvailable()
+
+
+def _in_form(widget: QWidget) -> bool:
+    """Tell whether a widget is part of a form's field: one that shows values of the document."""
+    parent: QWidget | None = widget
+    while parent is not None:
+        if hasattr(parent, "show_value"):
+            return True
+        parent = parent.parentWidget()
+    return False
