@@ -11,6 +11,7 @@ from turnwright.encounter.running import Clock, Combatant, Dice, Slot
 from turnwright.play.commands import (
     AdvanceSetup,
     Answer,
+    ApplyDamage,
     Edit,
     Reply,
     SetDice,
@@ -493,6 +494,43 @@ def test_quick_add_writes_out_the_likest_name_and_selects_what_came(qtbot, windo
     entry = list(window.bridge.encounter.all(RosterEntry))[-1]
     assert (entry.creature, entry.count) == ("causeway-toad", 2)
     assert window.bridge.selection == ("roster", entry.id)
+
+
+# Undo by key ---------------------------------------------------------------------------------------------------------
+
+
+def test_undo_means_the_document_in_an_empty_field_of_a_prompt(qtbot, window):
+    fight(window)
+    bridge = window.bridge
+    bridge.do(SetDice("ask"))
+    bridge.do(ApplyDamage(("tam",), "2d6"))
+    window.inside.desk.arrange("run")
+    window.inside.desk.answer()
+    line = QApplication.focusWidget()
+    assert isinstance(line, QLineEdit)
+    qtbot.keyClicks(line, "7")
+    undo(qtbot)
+    assert line.text() == ""
+    assert open_prompts(bridge.encounter)
+    undo(qtbot)
+    assert not open_prompts(bridge.encounter)
+
+
+def test_undo_means_the_document_in_the_field_of_a_form(qtbot, window):
+    window.inside.desk.edit(("creatures", "river-captain"))
+    editor = window.inside.docks.dock("creature")
+    qtbot.waitUntil(lambda: editor.isAncestorOf(QApplication.focusWidget()))
+    QApplication.focusWidget().end(False)
+    qtbot.keyClicks(QApplication.focusWidget(), "!!")
+    name = lambda: window.bridge.encounter.need(Creature, "river-captain").name  # noqa: E731
+    assert name().endswith("!!")
+    undo(qtbot)
+    assert name() == "River captain"
+    assert QApplication.focusWidget().text() == "River captain"
+
+
+def undo(qtbot):
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
 
 
 # Saying no -----------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks_run.conftest import end_turns, settle
 from turnwright.encounter.pending import Prompt
-from turnwright.encounter.running import Clock, Combatant, Dice, Effect
+from turnwright.encounter.running import Clock, Combatant, Dice, Effect, Pool
 from turnwright.play.commands import (
     AdvanceSetup,
     ApplyDamage,
@@ -12,6 +12,7 @@ from turnwright.play.commands import (
     MarkSneaking,
     SetDead,
     SetDice,
+    SetInitiative,
     SetReady,
     StartEncounter,
     UseEntry,
@@ -290,3 +291,80 @@ def test_ending_is_offered_when_one_side_is_left(fight, show):
     shown = [label.text() for label in dock.findChildren(type(dock.step_head.title)) if label.isVisible()]
     assert not any("one side" in text for text in shown)
     assert not list(fight.encounter.all(Effect))
+
+
+def test_enter_presses_the_button_that_has_the_focus(bridge, show, qtbot):
+    dock = show(TurnDock)
+    bridge.do(StartEncounter())
+    bridge.do(MarkSneaking(("tam",)))
+    bridge.do(AdvanceSetup())
+    (card,) = dock.prompts.cards()
+    assert isinstance(card.asks, Choices)
+    press(qtbot, Qt.Key.Key_Return)
+    assert all(isinstance(each.asks, ManyRolls) for each in dock.prompts.cards())
+
+
+def test_enter_in_a_list_of_choices_takes_them_all(bridge, show, qtbot):
+    dock = show(TurnDock)
+    bridge.do(StartEncounter())
+    bridge.do(MarkSneaking(("tam",)))
+    bridge.do(AdvanceSetup())
+    (card,) = dock.prompts.cards()
+    asked = waiting_asks(open_prompts(bridge.encounter)[0])
+    card.asks.box(asked[0].id).setFocus()
+    press(qtbot, Qt.Key.Key_Return)
+    assert all(isinstance(each.asks, ManyRolls) for each in dock.prompts.cards())
+
+
+def test_enter_on_a_tick_hands_in_who_is_ticked(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.do(UseEntry("frigid", "cold-chill"))
+    (card,) = dock.prompts.cards()
+    assert isinstance(card.asks, Targets)
+    card.asks.tick("mira").setFocus()
+    press(qtbot, Qt.Key.Key_Return)
+    assert not any(isinstance(each.asks, Targets) for each in dock.prompts.cards())
+
+
+def test_one_enter_too_many_does_nothing(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.do(ApplyDamage(("tam",), "2d6"))
+    press(qtbot, Qt.Key.Key_Return)
+    depth = fight.document.session.history.depth
+    press(qtbot, Qt.Key.Key_Return)
+    assert fight.document.session.history.depth == depth
+    press(qtbot, Qt.Key.Key_1)
+    assert dock.damage.amount.text()
+
+
+def test_a_pool_is_typed_face_by_face(bridge, show, qtbot):
+    dock = show(TurnDock)
+    for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
+        bridge.do(command)
+    ids = bridge.encounter.ids(Combatant)
+    bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.do(AdvanceSetup())
+    (card,) = dock.prompts.cards()
+    assert card.asks.field.line.placeholderText() == "6 3 1 … or ?"
+    card.take_focus()
+    write(qtbot, "17")
+    assert card.asks.field.error() == "“17” is no face of a d6."
+    QApplication.focusWidget().selectAll()
+    write(qtbot, "6 5 4 3 1")
+    assert bridge.encounter.need(Pool, "ice-gives-way").dice == 3
+
+
+def test_a_damage_prompt_names_whom_it_strikes(fight, show):
+    dock = show(TurnDock)
+    fight.do(ApplyDamage(("tam", "osk"), "2d6"))
+    (card,) = dock.prompts.cards()
+    assert card.view.title == "Damage to Tam, Osk"
+    assert card.view.asks[0].hint == "7 or ?"
+
+
+def test_prompts_below_never_push_the_damage_box_away(fight, show):
+    dock = show(TurnDock)
+    before = dock.damage.mapTo(dock, dock.damage.rect().topLeft())
+    everybody_saves(fight, *fight.encounter.ids(Combatant))
+    assert dock.prompts.cards()
+    assert dock.damage.mapTo(dock, dock.damage.rect().topLeft()) == before

@@ -2,7 +2,18 @@ import pytest
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.running import Clock, Combatant, Effect, Ends, Track
-from turnwright.play.commands import ApplyCondition, EndEncounter, EndTurn, Move, SetDice, Spend, TakeAction
+from turnwright.play.commands import (
+    AdvanceSetup,
+    ApplyCondition,
+    ApplyDamage,
+    EndEncounter,
+    EndTurn,
+    Move,
+    SetDice,
+    Spend,
+    StartEncounter,
+    TakeAction,
+)
 from turnwright.ui.docks.stat_block import StatBlockDock
 from turnwright.ui.docks.turn import TurnDock
 from turnwright.ui.widgets.effect_chip import EffectChip
@@ -259,3 +270,46 @@ def test_spending_from_elsewhere_shows_at_once(fight, show):
     dock = show(TurnDock)
     fight.do(Spend("mira", "reaction"))
     assert "0 of 1" in dock.head.pips.group("reaction").accessibleName()
+
+
+def test_the_scene_is_read_aloud_while_it_is_set(bridge, show):
+    dock = show(TurnDock)
+    bridge.do(StartEncounter())
+    assert dock.step_head.aloud.text().startswith("The middle of the bridge is gone.")
+    assert dock.step_head.lasting.text().startswith("Dusk, and a hard frost.")
+    assert dock.damage.isVisible()
+    bridge.do(AdvanceSetup())
+    assert not dock.step_head.card.isVisible()
+
+
+def test_a_bare_plus_waits_for_its_number(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.do(ApplyDamage(("mira",), "10"))
+    dock.damage.targets.choose(("mira",))
+    before = hp(fight, "mira")
+    dock.fill_damage("+")
+    qtbot.keyClicks(dock.damage.amount.line, "5")
+    qtbot.keyClick(dock.damage.amount.line, ENTER)
+    assert hp(fight, "mira") == before + 5
+
+
+def test_without_a_target_the_way_leads_to_the_list_and_back(fight, show, qtbot):
+    dock = show(TurnDock)
+    deal(qtbot, dock, "3")
+    assert dock.damage.amount.error()
+    assert dock.damage.targets.hasFocus()
+    dock.damage.targets.choose(("tam",))
+    dock.damage.targets.done.emit()
+    assert not dock.damage.amount.error()
+    assert dock.damage.amount.line.hasFocus()
+
+
+def test_after_an_amount_and_after_escape_number_keys_act_again(fight, show, qtbot):
+    dock = show(TurnDock)
+    dock.damage.targets.choose(("tam",))
+    dock.fill_damage("3")
+    qtbot.keyClick(dock.damage.amount.line, ENTER)
+    assert dock.live.hasFocus()
+    dock.fill_damage("")
+    qtbot.keyClick(dock.damage.amount.line, Qt.Key.Key_Escape)
+    assert dock.live.hasFocus()

@@ -22,7 +22,7 @@ from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
 from turnwright.dice.roll import RollSpec
 from turnwright.dice.typed import read_faces, read_typed
-from turnwright.encounter.pending import Ask, Prompt
+from turnwright.encounter.pending import Ask, Harm, Hazard, Procedure, Prompt
 from turnwright.encounter.running import Combatant, Dice
 from turnwright.play.commands import Answer, EndEncounter, SetDice
 from turnwright.play.inquiries import can_offer_end, open_prompts, waiting_asks
@@ -39,7 +39,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 FIELDS = (QLineEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox)
 FACE_BY_FACE = "ask.countdown"
-WORLDLY = ("prompt.world_action", "prompt.countdowns", "prompt.recharge")
+NAMED_AT_MOST = 4
 ICONS = {
     "prompt.world_action": ("earth", "world"),
     "prompt.countdowns": ("timer-sand", "world"),
@@ -59,6 +59,9 @@ def card_of(bridge: Bridge, prompt: Prompt) -> CardView:
     explain = explainer(bridge)
     icon, tone = ICONS.get(prompt.title, ("dice-d20-outline", "accent"))
     title = explain.say(prompt.title, subject=prompt.subject)
+    struck = _struck(bridge, prompt)
+    if struck:
+        title = explain.say("ui.prompt.damage-to", who=struck)
     why = (lambda: explain.of_rule(prompt.rule, title)) if prompt.rule else None
     asks = tuple(_ask_view(bridge, explain, ask, title) for ask in waiting_asks(prompt))
     return CardView(prompt.id, prompt.revision, title, asks, icon, tone, why)
@@ -106,6 +109,19 @@ def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask, title: str) -> AskVi
     )
 
 
+def _struck(bridge: Bridge, prompt: Prompt) -> str:
+    """Return whom the damage that is asked for strikes, by name; empty for another question or several rolls."""
+    procedure = bridge.encounter.get(Procedure, prompt.procedure)
+    if prompt.title != "prompt.damage" or procedure is None or len(prompt.asks) != 1:
+        return ""
+    data = procedure.data
+    targets = data.targets if isinstance(data, Harm) else data.failed if isinstance(data, Hazard) else ()
+    names = [label for who in targets if (label := _label(bridge, who))]
+    if len(names) <= NAMED_AT_MOST:
+        return ", ".join(names)
+    return say("ui.turn.and-more", who=", ".join(names[: NAMED_AT_MOST - 1]), n=len(names) - NAMED_AT_MOST + 1)
+
+
 def _hint(spec: RollSpec, *, faces: bool) -> str:
     """Return what may be typed for a roll: the faces of a pool one by one, a natural only where there is a d20."""
     if faces:
@@ -135,10 +151,10 @@ class _Steady(QScrollArea):
     """Asks for the same room whatever is in it: what stands below never moves."""
 
     def sizeHint(self) -> QSize:
-        return QSize(px(320), px(120))
+        return QSize(px(320), px(88))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(px(160), px(120))
+        return QSize(px(160), px(88))
 
 
 class PromptArea(QWidget):

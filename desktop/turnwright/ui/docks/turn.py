@@ -6,6 +6,7 @@ Between turns, at the world's step, it shows the world; during set-up what comes
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Feature, Scene
@@ -135,6 +136,12 @@ class TurnDock(QDockWidget):
         column.addWidget(self.prompts, 1)
         column.addWidget(self.action_bar)
         column.addWidget(self.damage)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not self.live.hasFocus():
+            self.live.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().keyPressEvent(event)
 
     # For the window ------------------------------------------------------------------------------------------------
 
@@ -287,6 +294,8 @@ class TurnDock(QDockWidget):
     def _apply(self, targets: object, amount: object, share: Share) -> None:
         if not isinstance(targets, tuple) or not isinstance(amount, Amount):
             return
+        if self.damage.amount.line.hasFocus():  # number keys and N act again
+            self.live.setFocus(Qt.FocusReason.OtherFocusReason)
         combatant = self._bridge.encounter.get(Combatant, self._who) if self._who else None
         source = combatant.label if combatant else ""
         if amount.purpose == "heal":

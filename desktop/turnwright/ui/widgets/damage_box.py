@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -18,9 +18,13 @@ from turnwright.ui.widgets.tick_menu import TickMenu
 
 
 class TargetPicker(PushButton):
-    """A button that names who is ticked and drops down the list. `picked` when a person has changed it."""
+    """A button that names who is ticked and drops down the list.
+
+    `picked` when a person has changed it, `done` when the list has gone.
+    """
 
     picked = Signal()
+    done = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,6 +32,7 @@ class TargetPicker(PushButton):
         self._labels: dict[str, str] = {}
         self._chosen: tuple[str, ...] = ()
         self._menu = TickMenu(self)
+        self._menu.aboutToHide.connect(lambda: QTimer.singleShot(0, self, self.done.emit))
         self.setMenu(self._menu)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setMaximumWidth(px(220))
@@ -95,6 +100,7 @@ class DamageBox(QWidget):
         self.amount = AmountField(name=say("ui.turn.amount"))
         self.amount.submitted.connect(self._hand_in)
         row.addWidget(self.amount, 1)
+        self.targets.done.connect(self._go_on)
         self.setFocusProxy(self.amount)
 
     def set_kinds(self, kinds: Collection[str]) -> None:
@@ -102,10 +108,17 @@ class DamageBox(QWidget):
         self._kinds = tuple(kinds)
 
     def fill(self, text: str) -> None:
-        """Write an amount into the box and give it the focus."""
+        """Write an amount into the box and give it the focus; a bare sign waits for its number."""
         self.amount.set_text(text)
         self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.amount.line.selectAll()
+        if len(text) > 1:
+            self.amount.line.selectAll()
+
+    def _go_on(self) -> None:
+        """Go from the list of targets to the amount; what was wrong without a target no longer is."""
+        if self.targets.chosen():
+            self.amount.show_error("")
+            self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _hand_in(self, text: str, share: str) -> None:
         try:
@@ -115,6 +128,7 @@ class DamageBox(QWidget):
             return
         if not self.targets.chosen():
             self.amount.show_error(say("ui.turn.no-target"))
+            self.targets.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         self._last_kind = amount.kind or self._last_kind
         self.amount.clear()
