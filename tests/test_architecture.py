@@ -96,7 +96,7 @@ def asks_which_system(node: ast.AST) -> bool:
     return any(systems) and not all(systems)
 
 
-@pytest.mark.parametrize("room", ["dice", "encounter", "rules", "play", "forecast", "storage"])
+@pytest.mark.parametrize("room", ["dice", "encounter", "battlemap", "rules", "play", "forecast", "storage"])
 def test_a_room_below_the_window_comes_without_qt(room):
     code = (
         f"import sys, turnwright.{room} as room, pkgutil, importlib\n"

@@ -1,0 +1,45 @@
+"""Names for the arrays that go in and out of kernels, and what each of them is called in numba.
+
+A kernel's annotations are its compiled signature: `compiled` reads them by these names. An array that is only read is
+typed read-only there, which takes writable ones too; all are C-contiguous.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Flags: TypeAlias = NDArray[np.bool_]  # [row, column]
+    Bytes: TypeAlias = NDArray[np.uint8]  # [row, column], only read
+    Feet: TypeAlias = NDArray[np.int16]  # [row, column], only read
+    Levels: TypeAlias = NDArray[np.int32]  # [row, column] elevations, only read
+    Scratch: TypeAlias = NDArray[np.int32]  # two axes, written to
+    Marks: TypeAlias = NDArray[np.uint8]  # two axes, written to
+    Picked: TypeAlias = NDArray[np.bool_]  # two axes, written to
+    Row: TypeAlias = NDArray[np.int32]  # one axis, written to
+    Heights: TypeAlias = NDArray[np.float64]  # one axis, only read
+    Shares: TypeAlias = NDArray[np.float64]  # one axis, written to
+
+IN_NUMBA: Final = MappingProxyType(
+    {
+        "bool": "boolean",
+        "int": "int64",
+        "float": "float64",
+        "Flags": "Array(boolean, 2, 'C', readonly=True)",
+        "Bytes": "Array(uint8, 2, 'C', readonly=True)",
+        "Feet": "Array(int16, 2, 'C', readonly=True)",
+        "Levels": "Array(int32, 2, 'C', readonly=True)",
+        "Scratch": "int32[:, ::1]",
+        "Marks": "uint8[:, ::1]",
+        "Picked": "boolean[:, ::1]",
+        "Row": "int32[::1]",
+        "Heights": "Array(float64, 1, 'C', readonly=True)",
+        "Shares": "float64[::1]",
+    }
+)

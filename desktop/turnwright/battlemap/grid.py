@@ -1,0 +1,220 @@
+"""The map itself: what stands where, what stops whom, and how the light is. Built once, then only read.
+
+What stops movement, sight and effects is kept apart, in squares and on the edges between them: a pane lets sight
+through, a curtain everything but sight.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from turnwright.battlemap.arrays import Bytes, Feet, Flags, Levels
+    from turnwright.battlemap.spaces import Square
+
+Kind: TypeAlias = Literal["wall", "pane", "curtain", "rail"]
+Edge: TypeAlias = tuple[int, int, Literal["east", "south"]]
+
+# What each kind of obstacle stops. A rail is anything one can't walk over but see and reach across, a chasm included.
+STOPS: Final = MappingProxyType(
+    {
+        "wall": ("move", "sight", "effect"),
+        "pane": ("move", "effect"),
+        "curtain": ("sight",),
+        "rail": ("move",),
+    }
+)
+UNLIMITED: Final = 1_000_000  # feet; the top of what has no top
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Barrier:
+    """What stops one thing (movement, sight or effects). All arrays are `[row, column]` of the whole map.
+
+    `squares` are stopped whole; `east` and `south` are the edges to the right of and below each square, of any height.
+    `top` is the elevation in feet below which a line through the square is stopped: the obstacle's, else the ground's.
+    """
+
+    squares: Flags
+    east: Flags
+    south: Flags
+    top: Levels
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Window:
+    """A rectangle cut out of the map: `left, top` is its upper-left square."""
+
+    left: int
+    top: int
+    columns: int
+    rows: int
+
+    def of(self, array: NDArray[Any]) -> NDArray[Any]:
+        """Return the rectangle as a view of an array of the whole map."""
+        return array[self.top : self.top + self.rows, self.left : self.left + self.columns]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Grid:
+    """A map of `columns` × `rows` squares, each `cell` feet wide. All arrays are `[row, column]` and read-only.
+
+    `blocked`: squares filled by a wall. `cost`: feet that each foot into the square costs on top of what the flags
+    beside it make of it. `light`: 0 clear, 1 lightly, 2 heavily obscured. `ground`: feet. `climb`: squares one climbs.
+    `cover`: what an obstacle in the square gives: 0 nothing, 1 half, 2 three-quarters, 3 total; `height`: how many feet
+    the obstacle or wall in the square rises above the ground, 0 without limit.
+    """
+
+    columns: int
+    rows: int
+    cell: int
+    blocked: Flags
+    difficult: Flags
+    water: Flags
+    climb: Flags
+    cost: Bytes
+    light: Bytes
+    cover: Bytes
+    ground: Feet
+    height: Feet
+    cover_top: Levels  # feet; lines below it meet the obstacle that gives cover
+    move: Barrier
+    sight: Barrier
+    effect: Barrier
+
+    def __contains__(self, square: Square) -> bool:
+        return 0 <= square[0] < self.columns and 0 <= square[1] < self.rows
+
+    def window(self, center: Square, radius: int) -> Window:
+        """Return the squares at most `radius` squares from `center` in either direction, clipped to the map."""
+        left, top = max(0, center[0] - radius), max(0, center[1] - radius)
+        right, bottom = min(self.columns, center[0] + radius + 1), min(self.rows, center[1] + radius + 1)
+        return Window(left, top, max(0, right - left), max(0, bottom - top))
+
+
+def build(
+    columns: int,
+    rows: int,
+    *,
+    cell: int = 5,
+    obstacles: Mapping[Square, Kind] = MappingProxyType({}),
+    edges: Mapping[Edge, Kind] = MappingProxyType({}),
+    difficult: Iterable[Square] = (),
+    water: Iterable[Square] = (),
+    climb: Iterable[Square] = (),
+    cost: Mapping[Square, int] = MappingProxyType({}),
+    light: Mapping[Square, int] = MappingProxyType({}),
+    cover: Mapping[Square, int] = MappingProxyType({}),
+    ground: Mapping[Square, int] = MappingProxyType({}),
+    height: Mapping[Square, int] = MappingProxyType({}),
+) -> Grid:
+    """Return the map made of plain data. ValueError for a square outside, an unknown kind or a figure out of range."""
+    if columns < 1 or rows < 1 or cell < 1:
+        raise ValueError(f"a map needs columns, rows and a square's side above 0, not {columns}, {rows}, {cell}")
+    sheet = _Sheet(columns, rows)
+    floor = sheet.figures("ground", ground, -32_000, 32_000, "int16")
+    rise = sheet.figures("height", height, 0, 32_000, "int16")
+    grades = sheet.figures("cover", cover, 0, 3, "uint8")
+    above = sheet.tops(floor, rise)
+    return Grid(
+        columns=columns,
+        rows=rows,
+        cell=cell,
+        blocked=sheet.flags("obstacles", (square for square, kind in obstacles.items() if kind == "wall")),
+        difficult=sheet.flags("difficult", difficult),
+        water=sheet.flags("water", water),
+        climb=sheet.flags("climb", climb),
+        cost=sheet.figures("cost", cost, 0, 255, "uint8"),
+        light=sheet.figures("light", light, 0, 2, "uint8"),
+        cover=grades,
+        ground=floor,
+        height=rise,
+        cover_top=above,
+        move=sheet.barrier("move", obstacles, edges, floor, above),
+        sight=sheet.barrier("sight", obstacles, edges, floor, above),
+        effect=sheet.barrier("effect", obstacles, edges, floor, above),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """Makes arrays of one size from plain data, checking each square and figure."""
+
+    columns: int
+    rows: int
+
+    def flags(self, name: str, squares: Iterable[Square]) -> Flags:
+        """Return an array that is true at `squares`."""
+        import numpy as np
+
+        array = np.zeros((self.rows, self.columns), dtype=np.bool_)
+        for square in squares:
+            array[self._place(name, square)] = True
+        return _sealed(array)
+
+    def figures(self, name: str, values: Mapping[Square, int], low: int, high: int, kind: str) -> NDArray[Any]:
+        """Return an array of `values`, 0 where there is none."""
+        import numpy as np
+
+        array = np.zeros((self.rows, self.columns), dtype=kind)
+        for square, value in values.items():
+            if not low <= value <= high:
+                raise ValueError(f"{name} of square {square} is {value}, not {low} to {high}")
+            array[self._place(name, square)] = value
+        return _sealed(array)
+
+    def barrier(
+        self,
+        what: str,
+        obstacles: Mapping[Square, Kind],
+        edges: Mapping[Edge, Kind],
+        floor: Feet,
+        above: Levels,
+    ) -> Barrier:
+        """Return what stops `what` among the obstacles and edges."""
+        import numpy as np
+
+        squares = self.flags("obstacles", (at for at, kind in obstacles.items() if what in _stops(kind)))
+        sides = {
+            side: self.flags(
+                "edges", ((at[0], at[1]) for at, kind in edges.items() if at[2] == side and what in _stops(kind))
+            )
+            for side in ("east", "south")
+        }
+        if any(edge[2] not in sides for edge in edges):
+            raise ValueError("an edge is the east or the south one of its square")
+        top = _sealed(np.where(squares, above, floor).astype(np.int32))
+        return Barrier(squares, sides["east"], sides["south"], top)
+
+    def tops(self, floor: Feet, rise: Feet) -> Levels:
+        """Return the elevations that obstacles of these heights reach."""
+        import numpy as np
+
+        reached = floor.astype(np.int32) + rise
+        return _sealed(np.where(rise == 0, np.int32(UNLIMITED), reached))
+
+    def _place(self, name: str, square: Square) -> tuple[int, int]:
+        column, row = square
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
+            raise ValueError(f"{name}: square {square} is outside {self.columns} × {self.rows}")
+        return row, column
+
+
+def _stops(kind: str) -> tuple[str, ...]:
+    """Return what an obstacle of this kind stops. ValueError for an unknown one."""
+    if kind not in STOPS:
+        raise ValueError(f"no such kind of obstacle: {kind}")
+    return STOPS[kind]
+
+
+def _sealed(array: NDArray[Any]) -> NDArray[Any]:
+    """Return the array, from now on read-only."""
+    array.setflags(write=False)
+    return array

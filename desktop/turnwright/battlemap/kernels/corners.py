@@ -1,0 +1,197 @@
+"""Cover by corners: the four lines from an attacker's corner to a square's corners, and what stands in their way.
+
+Points, elevations and codes are as in `kernels.rays`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from turnwright.battlemap.kernels.rays import code_of, cross, lower, own, point, restore, stopped
+
+if TYPE_CHECKING:
+    from turnwright.battlemap.arrays import Bytes, Flags, Heights, Levels, Scratch, Shares
+
+# Columns of `found` in `covers`; LINES and SHIELDS are four each, one for each line.
+GRADE: Final = 0
+BLOCKED: Final = 1
+CORNER_X: Final = 2
+CORNER_Y: Final = 3
+SQUARE_X: Final = 4
+SQUARE_Y: Final = 5
+LINES: Final = 6
+SHIELDS: Final = 10
+FOUND: Final = 14
+WIDTH: Final = 22  # the last eight are scratch
+HALF: Final = 1
+THREE_QUARTERS: Final = 2
+TOTAL: Final = 3
+
+
+def _within(column: int, row: int, to_column: int, to_row: int, side: int) -> bool:
+    """Tell whether a square is in a footprint."""
+    return to_column <= column < to_column + side and to_row <= row < to_row + side
+
+
+def _shield(
+    grade: Bytes,
+    grade_top: Levels,
+    low: Levels,
+    high: Levels,
+    crossed: Scratch,
+    shares: Shares,
+    count: int,
+    z0: float,
+    z1: float,
+    from_column: int,
+    from_row: int,
+    from_side: int,
+    to_column: int,
+    to_row: int,
+    to_side: int,
+) -> tuple[int, int]:
+    """Return the best grade that an obstacle or creature crossed on the way gives, and its square's code.
+
+    Either is thought to stand in the middle of its square: what counts is the line's elevation halfway through.
+    """
+    best, code = 0, 0
+    for index in range(count):
+        column, row = int(crossed[index, 0]), int(crossed[index, 1])
+        given = int(grade[row, column])
+        occupied = low[row, column] < high[row, column]
+        if not (given > best or (occupied and best < HALF)):
+            continue
+        if _within(column, row, from_column, from_row, from_side) or _within(column, row, to_column, to_row, to_side):
+            continue
+        leaves = shares[index + 1] if index + 1 < count else 1.0
+        over = z0 + (z1 - z0) * (shares[index] + leaves) / 2
+        if given > best and over < grade_top[row, column]:
+            best, code = given, code_of(grade_top, column, row, 0)
+        if occupied and best < HALF and low[row, column] <= over < high[row, column]:
+            best, code = HALF, code_of(grade_top, column, row, 0)
+    return best, code
+
+
+def _four_lines(
+    found: Scratch,
+    index: int,
+    top: Scratch,
+    east: Flags,
+    south: Flags,
+    grade: Bytes,
+    grade_top: Levels,
+    low: Levels,
+    high: Levels,
+    crossed: Scratch,
+    shares: Shares,
+    corner: int,
+    column: int,
+    row: int,
+    side: int,
+    z: float,
+    part: int,
+    to_column: int,
+    to_row: int,
+    to_side: int,
+    to_z: float,
+) -> tuple[int, int]:
+    """Return how many lines from a corner to one square's corners are stopped, and the best grade given on the way.
+
+    The lines' codes go to the end of row `index` of `found`.
+    """
+    x0, y0 = point(corner, column, row, side)
+    leave = own(x0, y0, column, row, side)
+    blocked, best = 0, 0
+    for goal in range(4):
+        x1, y1 = point(goal, to_column + part % to_side, to_row + part // to_side, 1)
+        arrive = own(x1, y1, to_column, to_row, to_side)
+        count = cross(crossed, shares, x0, y0, x1, y1)
+        code = stopped(top, east, south, crossed, shares, count, x0, y0, z, x1, y1, to_z, leave, arrive)
+        given, shield = _shield(
+            grade, grade_top, low, high, crossed, shares, count, z, to_z, column, row, side, to_column, to_row, to_side
+        )
+        blocked += 1 if code else 0
+        best = max(best, given)
+        found[index, FOUND + goal] = code
+        found[index, FOUND + 4 + goal] = shield
+    return blocked, best
+
+
+def covers(
+    found: Scratch,
+    top: Scratch,
+    solid: Levels,
+    east: Flags,
+    south: Flags,
+    grade: Bytes,
+    grade_top: Levels,
+    low: Levels,
+    high: Levels,
+    crossed: Scratch,
+    shares: Shares,
+    column: int,
+    row: int,
+    side: int,
+    z: float,
+    targets: Scratch,
+    heights: Heights,
+) -> None:
+    """Fill `found[n, WIDTH]` with the cover of each of `targets[n, 3]` (column, row, side) from one attacker.
+
+    Of the attacker's corners and the target's squares those count that leave least cover. `top` is a copy of `solid` to
+    write in; `low` and `high` are the elevations that creatures fill in each square (low not below high: none); z and
+    `heights[n]` are where lines start and end, in feet; sides are squares.
+    """
+    for index in range(targets.shape[0]):
+        to_column, to_row, to_side = int(targets[index, 0]), int(targets[index, 1]), int(targets[index, 2])
+        to_z = heights[index]
+        lower(top, column, row, side)
+        lower(top, to_column, to_row, to_side)
+        best, fewest, hidden = TOTAL + 1, 5, True
+        for trial in range(4 * to_side * to_side):
+            corner, part = trial % 4, trial // 4
+            blocked, worth = _four_lines(
+                found,
+                index,
+                top,
+                east,
+                south,
+                grade,
+                grade_top,
+                low,
+                high,
+                crossed,
+                shares,
+                corner,
+                column,
+                row,
+                side,
+                z,
+                part,
+                to_column,
+                to_row,
+                to_side,
+                to_z,
+            )
+            hidden = hidden and blocked == 4
+            worth = max(worth, 0 if blocked == 0 else HALF if blocked < 3 else THREE_QUARTERS)
+            if worth < best or (worth == best and blocked < fewest):
+                best, fewest = worth, blocked
+                x0, y0 = point(corner, column, row, side)
+                found[index, GRADE], found[index, BLOCKED] = worth, blocked
+                found[index, CORNER_X], found[index, CORNER_Y] = x0 // 2, y0 // 2
+                found[index, SQUARE_X] = to_column + part % to_side
+                found[index, SQUARE_Y] = to_row + part // to_side
+                for code_at in range(LINES, FOUND):
+                    found[index, code_at] = found[index, code_at - LINES + FOUND]
+            if best == 0:
+                break
+        if hidden:
+            x0, y0 = point(4, column, row, side)
+            x1, y1 = point(4, to_column, to_row, to_side)
+            count = cross(crossed, shares, x0, y0, x1, y1)
+            leave, arrive = own(x0, y0, column, row, side), own(x1, y1, to_column, to_row, to_side)
+            if stopped(top, east, south, crossed, shares, count, x0, y0, z, x1, y1, to_z, leave, arrive):
+                found[index, GRADE] = TOTAL
+        restore(top, solid, to_column, to_row, to_side)
+        restore(top, solid, column, row, side)

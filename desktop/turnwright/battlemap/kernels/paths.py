@@ -1,0 +1,228 @@
+"""Shortest paths on a window of the map, by Dial's buckets: one list of squares for each number of feet.
+
+A *spot* is an index into the window, row by row, of a footprint's upper-left square. Under the alternating rule of
+diagonals each spot has two *nodes*, one for an even and one for an odd number of diagonal steps so far, and the second
+layer follows the first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from turnwright.battlemap.arrays import Feet, Flags, Marks, Row, Scratch
+
+NONE: Final = -1
+# Rows of the scratch array `nodes`. The last two chain the nodes of one bucket.
+COST: Final = 0
+DIAGONALS: Final = 1
+PREVIOUS: Final = 2
+AFTER: Final = 3
+BEFORE: Final = 4
+NODE_ROWS: Final = 5
+# Straight steps that walls leave open, as bits of `marks`.
+EAST: Final = 1
+SOUTH: Final = 2
+WEST: Final = 4
+NORTH: Final = 8
+
+
+def _slides(walls: Flags, east: Flags, south: Flags, column: int, row: int, across: int, down: int, side: int) -> bool:
+    """Tell whether walls let a footprint of `side` squares take one straight step; it may not end astride an edge."""
+    for along in range(side):
+        if across != 0:
+            entered_row = row + along
+            entered = column + side if across > 0 else column - 1
+            crossed = column + side - 1 if across > 0 else column - 1
+            if walls[entered_row, entered] or east[entered_row, crossed]:
+                return False
+            if along + 1 < side and south[entered_row, entered]:
+                return False
+        else:
+            entered_column = column + along
+            entered = row + side if down > 0 else row - 1
+            crossed = row + side - 1 if down > 0 else row - 1
+            if walls[entered, entered_column] or south[crossed, entered_column]:
+                return False
+            if along + 1 < side and east[entered, entered_column]:
+                return False
+    return True
+
+
+def mark_steps(marks: Marks, walls: Flags, east: Flags, south: Flags, left: int, top: int, side: int) -> None:
+    """Fill `marks[height, width]` with the straight steps from each spot that walls leave open and the window holds."""
+    height, width = marks.shape
+    for down in range(height):
+        for right in range(width):
+            column, row = left + right, top + down
+            bits = 0
+            if right + 1 < width and _slides(walls, east, south, column, row, 1, 0, side):
+                bits |= EAST
+            if down + 1 < height and _slides(walls, east, south, column, row, 0, 1, side):
+                bits |= SOUTH
+            if right > 0 and _slides(walls, east, south, column, row, -1, 0, side):
+                bits |= WEST
+            if down > 0 and _slides(walls, east, south, column, row, 0, -1, side):
+                bits |= NORTH
+            marks[down, right] = bits
+
+
+def _is_open(marks: Marks, at_row: int, at_column: int, across: int, down: int, lenient: bool) -> bool:
+    """Tell whether walls leave a step open. A diagonal needs both ways round its corner, or one if `lenient`."""
+    sideways = EAST if across > 0 else WEST
+    lengthways = SOUTH if down > 0 else NORTH
+    here = int(marks[at_row, at_column])
+    if down == 0:
+        return here & sideways != 0
+    if across == 0:
+        return here & lengthways != 0
+    first = here & sideways != 0 and int(marks[at_row, at_column + across]) & lengthways != 0
+    if first == lenient:
+        return first
+    return here & lengthways != 0 and int(marks[at_row + down, at_column]) & sideways != 0
+
+
+def _toll(entry: Feet, column: int, row: int, across: int, down: int, side: int) -> int:
+    """Return the feet a step costs: the most of any square newly entered; 0 where one of them is impassable."""
+    if side == 1:
+        return max(0, int(entry[row + down, column + across]))
+    worst = 0
+    for to_row in range(row + down, row + down + side):
+        for to_column in range(column + across, column + across + side):
+            if row <= to_row < row + side and column <= to_column < column + side:
+                continue
+            feet = int(entry[to_row, to_column])
+            if feet <= 0:
+                return 0
+            worst = max(worst, feet)
+    return worst
+
+
+def _put(nodes: Scratch, heads: Row, node: int, feet: int) -> None:
+    """Put a node at the head of the bucket of `feet`."""
+    follower = heads[feet]
+    nodes[AFTER, node] = follower
+    nodes[BEFORE, node] = NONE
+    if follower != NONE:
+        nodes[BEFORE, follower] = node
+    heads[feet] = node
+
+
+def _take(nodes: Scratch, heads: Row, node: int, feet: int) -> None:
+    """Take a node out of the bucket of `feet`."""
+    before, after = nodes[BEFORE, node], nodes[AFTER, node]
+    if before == NONE:
+        heads[feet] = after
+    else:
+        nodes[AFTER, before] = after
+    if after != NONE:
+        nodes[BEFORE, after] = before
+
+
+def _offer(nodes: Scratch, heads: Row, node: int, cost: int, diagonals: int, previous: int) -> None:
+    """Keep a way to a node if it is the cheapest so far, or as cheap with fewer diagonals: so that paths don't zigzag.
+
+    Every step costs something, so whatever leads to a node is settled before the node is.
+    """
+    known = int(nodes[COST, node])
+    if known != NONE and (known < cost or (known == cost and nodes[DIAGONALS, node] <= diagonals)):
+        return
+    if known != cost:
+        if known != NONE:
+            _take(nodes, heads, node, known)
+        _put(nodes, heads, node, cost)
+        nodes[COST, node] = cost
+    nodes[DIAGONALS, node] = diagonals
+    nodes[PREVIOUS, node] = previous
+
+
+def reach(
+    nodes: Scratch,
+    heads: Row,
+    marks: Marks,
+    entry: Feet,
+    left: int,
+    top: int,
+    start: int,
+    side: int,
+    cell: int,
+    budget: int,
+    alternating: bool,
+    odd: bool,
+    lenient: bool,
+) -> None:
+    """Fill `nodes[NODE_ROWS, layers × spots]` with the cheapest ways of at most `budget` feet from the spot `start`.
+
+    `heads[budget + 1]` is scratch; `marks` comes from `mark_steps`; `entry` is the whole map's feet to enter a square.
+    `odd`: an odd number of diagonals was taken before, so that the next one costs `cell` feet more.
+    """
+    height, width = marks.shape
+    spots = height * width
+    for node in range(nodes.shape[1]):
+        nodes[COST, node] = NONE
+        nodes[PREVIOUS, node] = NONE
+    for feet in range(budget + 1):
+        heads[feet] = NONE
+    _offer(nodes, heads, start + spots if alternating and odd else start, 0, 0, NONE)
+    for feet in range(budget + 1):
+        while heads[feet] != NONE:
+            node = int(heads[feet])
+            _take(nodes, heads, node, feet)
+            layer = 1 if node >= spots else 0
+            spot = node - layer * spots
+            at_row = spot // width
+            at_column = spot - at_row * width
+            for down in range(-1, 2):
+                for across in range(-1, 2):
+                    if (across == 0 and down == 0) or not 0 <= at_row + down < height:
+                        continue
+                    if not _is_open(marks, at_row, at_column, across, down, lenient):
+                        continue
+                    step = _toll(entry, left + at_column, top + at_row, across, down, side)
+                    if step == 0:
+                        continue
+                    to_layer, diagonal = layer, 0
+                    if across != 0 and down != 0:
+                        diagonal = 1
+                        if alternating:
+                            step += cell * layer
+                            to_layer = 1 - layer
+                    if feet + step <= budget:
+                        to_node = to_layer * spots + spot + down * width + across
+                        _offer(nodes, heads, to_node, feet + step, int(nodes[DIAGONALS, node]) + diagonal, node)
+
+
+def walk(
+    costs: Row,
+    steps: Scratch,
+    marks: Marks,
+    entry: Feet,
+    left: int,
+    top: int,
+    side: int,
+    cell: int,
+    alternating: bool,
+    odd: bool,
+    lenient: bool,
+) -> int:
+    """Fill `costs[n]` with the feet spent on reaching each of `steps[n, 2]` (column, row); return how many are reached.
+
+    The window must hold all of them. A step to no neighbour, past a wall or into an impassable square ends it.
+    """
+    spent, second, length = 0, odd, len(steps)
+    costs[0] = 0
+    for index in range(1, length):
+        column, row = int(steps[index - 1, 0]), int(steps[index - 1, 1])
+        across, down = int(steps[index, 0]) - column, int(steps[index, 1]) - row
+        if max(abs(across), abs(down)) != 1 or not _is_open(marks, row - top, column - left, across, down, lenient):
+            return index
+        step = _toll(entry, column, row, across, down, side)
+        if step == 0:
+            return index
+        if alternating and across != 0 and down != 0:
+            if second:
+                step += cell
+            second = not second
+        spent += step
+        costs[index] = spent
+    return length

@@ -1,0 +1,367 @@
+"""Straight lines on the map, followed exactly: points are whole numbers of half squares, so no rounding decides.
+
+A line is clear if something arbitrarily thin can follow it arbitrarily closely from its own square to the other's.
+So touching a wall stops nothing, and slipping between two that touch does not work. Elevations are feet, linear along
+the line; a square stops it where it runs below the square's `top`.
+
+The four squares round a lattice point are bits of a mask; a *code* names what stopped a line: 0 nothing, else
+1 + 3 × (row × columns + column) + 0 for the square, 1 for its east edge, 2 for its south edge.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from turnwright.battlemap.arrays import Feet, Flags, Levels, Picked, Scratch, Shares
+
+NW: Final = 1
+NE: Final = 2
+SE: Final = 4
+SW: Final = 8
+EVERY: Final = 15
+# How a line came into a square, in `crossed[_, 2]`.
+START: Final = 0
+SIDEWAYS: Final = 1
+LENGTHWAYS: Final = 2
+CORNER: Final = 3
+# Which points of a footprint lines start from or run to.
+CORNERS: Final = 1
+CENTRE: Final = 2
+LOWERED: Final = -1_000_000  # feet; the top of a square that stops nothing
+
+
+def _is_open(top: Levels, column: int, row: int, z: float) -> bool:
+    """Tell whether a line may be in this square at elevation z; nothing is outside the map."""
+    return 0 <= row < top.shape[0] and 0 <= column < top.shape[1] and bool(z >= top[row, column])
+
+
+def _bit(right: int, down: int) -> int:
+    """Return the bit of a square by its offset from a lattice point: (-1, -1) is north-west, (0, 0) south-east."""
+    if down < 0:
+        return NW if right < 0 else NE
+    return SW if right < 0 else SE
+
+
+def _around(top: Levels, east: Flags, south: Flags, x: int, y: int, z: float, came: int) -> int:
+    """Return which squares round lattice point (x, y) can be reached from those in `came`, both as masks."""
+    free = 0
+    for down in range(-1, 1):
+        for right in range(-1, 1):
+            if _is_open(top, x + right, y + down, z):
+                free |= _bit(right, down)
+    reached = came & free
+    if reached in (0, free):
+        return reached
+    for _ in range(3):
+        if free & NW and free & NE and reached & (NW | NE) and not east[y - 1, x - 1]:
+            reached |= NW | NE
+        if free & NE and free & SE and reached & (NE | SE) and not south[y - 1, x]:
+            reached |= NE | SE
+        if free & SE and free & SW and reached & (SE | SW) and not east[y, x - 1]:
+            reached |= SE | SW
+        if free & SW and free & NW and reached & (SW | NW) and not south[y - 1, x - 1]:
+            reached |= SW | NW
+    return reached
+
+
+def code_of(top: Levels, column: int, row: int, part: int) -> int:
+    """Return the code of a square (part 0), its east edge (1) or its south edge (2)."""
+    columns: int = top.shape[1]
+    return 1 + 3 * (row * columns + column) + part
+
+
+def _culprit(top: Levels, east: Flags, south: Flags, x: int, y: int, z: float) -> int:
+    """Return the code of something that stops lines at lattice point (x, y): a square if there is one, else an edge."""
+    for down in range(-1, 1):
+        for right in range(-1, 1):
+            column, row = x + right, y + down
+            if 0 <= row < top.shape[0] and 0 <= column < top.shape[1] and z < top[row, column]:
+                return code_of(top, column, row, 0)
+    for down in range(-1, 1):
+        if 0 <= y + down < top.shape[0] and x > 0 and east[y + down, x - 1]:
+            return code_of(top, x - 1, y + down, 1)
+    for right in range(-1, 1):
+        if 0 <= x + right < top.shape[1] and y > 0 and south[y - 1, x + right]:
+            return code_of(top, x + right, y - 1, 2)
+    return code_of(top, min(x, top.shape[1] - 1), min(y, top.shape[0] - 1), 0)
+
+
+def cross(crossed: Scratch, shares: Shares, x0: int, y0: int, x1: int, y1: int) -> int:
+    """List the squares whose inside a line crosses and return how many: 0 for a line along the squares' edges.
+
+    `crossed[n, 3]` gets column, row and how it was entered, `shares[n]` how much of the line lies behind it then.
+    """
+    if (x0 == x1 and x0 % 2 == 0) or (y0 == y1 and y0 % 2 == 0):
+        return 0
+    right, down = (1 if x1 > x0 else -1), (1 if y1 > y0 else -1)
+    wide, high = abs(x1 - x0), abs(y1 - y0)
+    column = x0 // 2 if x1 >= x0 else (x0 - 1) // 2
+    row = y0 // 2 if y1 >= y0 else (y0 - 1) // 2
+    # Times until the next vertical and horizontal edge, in units of which the whole line takes `whole`.
+    whole = max(wide, 1) * max(high, 1)
+    to_side = (2 * column + 2 - x0 if right > 0 else x0 - 2 * column) * max(high, 1) if wide else whole
+    to_level = (2 * row + 2 - y0 if down > 0 else y0 - 2 * row) * max(wide, 1) if high else whole
+    crossed[0, 0], crossed[0, 1], crossed[0, 2] = column, row, START
+    shares[0] = 0.0
+    count = 1
+    while min(to_side, to_level) < whole:
+        now = min(to_side, to_level)
+        entered = CORNER if to_side == to_level else SIDEWAYS if to_side < to_level else LENGTHWAYS
+        if entered != LENGTHWAYS:
+            column += right
+            to_side += 2 * max(high, 1)
+        if entered != SIDEWAYS:
+            row += down
+            to_level += 2 * max(wide, 1)
+        crossed[count, 0], crossed[count, 1], crossed[count, 2] = column, row, entered
+        shares[count] = now / whole
+        count += 1
+    return count
+
+
+def _stopped_across(
+    top: Levels,
+    east: Flags,
+    south: Flags,
+    crossed: Scratch,
+    shares: Shares,
+    count: int,
+    x0: int,
+    y0: int,
+    z0: float,
+    x1: int,
+    y1: int,
+    z1: float,
+    leave: int,
+    arrive: int,
+) -> int:
+    """Return the code of what stops a line that crosses the squares listed, or 0."""
+    column, row = int(crossed[0, 0]), int(crossed[0, 1])
+    if x0 % 2 == 0 and y0 % 2 == 0:
+        x, y = x0 // 2, y0 // 2
+        if not _around(top, east, south, x, y, z0, leave) & _bit(column - x, row - y):
+            return _culprit(top, east, south, x, y, z0)
+    entered_at = z0
+    for index in range(count):
+        before_column, before_row = column, row
+        column, row = int(crossed[index, 0]), int(crossed[index, 1])
+        entered = int(crossed[index, 2])
+        if entered == SIDEWAYS and east[row, min(before_column, column)]:
+            return code_of(top, min(before_column, column), row, 1)
+        if entered == LENGTHWAYS and south[min(before_row, row), column]:
+            return code_of(top, column, min(before_row, row), 2)
+        if entered == CORNER:
+            x, y = max(before_column, column), max(before_row, row)
+            came = _bit(before_column - x, before_row - y)
+            if not _around(top, east, south, x, y, entered_at, came) & _bit(column - x, row - y):
+                return _culprit(top, east, south, x, y, entered_at)
+        left_at = z0 + (z1 - z0) * shares[index + 1] if index + 1 < count else z1
+        if not _is_open(top, column, row, min(entered_at, left_at)):
+            return code_of(top, column, row, 0)
+        entered_at = left_at
+    if x1 % 2 == 0 and y1 % 2 == 0:
+        x, y = x1 // 2, y1 // 2
+        if not _around(top, east, south, x, y, z1, _bit(column - x, row - y)) & arrive:
+            return _culprit(top, east, south, x, y, z1)
+    return 0
+
+
+def _stopped_along(
+    top: Levels,
+    east: Flags,
+    south: Flags,
+    x0: int,
+    y0: int,
+    z0: float,
+    x1: int,
+    y1: int,
+    z1: float,
+    leave: int,
+    arrive: int,
+) -> int:
+    """Return the code of what stops a line along the squares' edges, or 0. It may slip along on either side.
+
+    `upper` tells whether the side above or to the left is still open to it, `lower` the one below or to the right.
+    """
+    level = y0 == y1 and y0 % 2 == 0
+    line = (y0 if level else x0) // 2
+    begin, end = (x0, x1) if level else (y0, y1)
+    ahead = 1 if end > begin else -1
+    upper_here, lower_here = _bit(-1, -1), (_bit(-1, 0) if level else _bit(0, -1))
+    upper_ahead, lower_ahead = (_bit(0, -1) if level else _bit(-1, 0)), _bit(0, 0)
+    if ahead < 0:
+        upper_here, lower_here, upper_ahead, lower_ahead = upper_ahead, lower_ahead, upper_here, lower_here
+    upper, lower = True, True
+    place, z = begin, z0
+    while True:
+        if place % 2 == 0:
+            x, y = (place // 2, line) if level else (line, place // 2)
+            came = (upper_here if upper else 0) | (lower_here if lower else 0)
+            reached = _around(top, east, south, x, y, z, leave if place == begin else came)
+            if place == end:
+                return 0 if reached & arrive else _culprit(top, east, south, x, y, z)
+            upper, lower = reached & upper_ahead != 0, reached & lower_ahead != 0
+            if not upper and not lower:
+                return _culprit(top, east, south, x, y, z)
+        if place == end:
+            return 0
+        stretch = place // 2 if ahead > 0 else (place - 1) // 2
+        place += ahead * min(1 if place % 2 else 2, abs(end - place))
+        before = z
+        z = z0 + (z1 - z0) * (place - begin) / (end - begin)
+        column, row = (stretch, line) if level else (line, stretch)
+        upper_free = _is_open(top, column - (0 if level else 1), row - (1 if level else 0), min(before, z))
+        lower_free = _is_open(top, column, row, min(before, z))
+        upper, lower = upper and upper_free, lower and lower_free
+        if not upper and not lower:
+            inside = row < top.shape[0] and column < top.shape[1]
+            if inside and not lower_free:
+                return code_of(top, column, row, 0)
+            return code_of(top, column - (0 if level else 1), row - (1 if level else 0), 0)
+
+
+def stopped(
+    top: Levels,
+    east: Flags,
+    south: Flags,
+    crossed: Scratch,
+    shares: Shares,
+    count: int,
+    x0: int,
+    y0: int,
+    z0: float,
+    x1: int,
+    y1: int,
+    z1: float,
+    leave: int,
+    arrive: int,
+) -> int:
+    """Return the code of what stops a line, or 0; `crossed`, `shares` and `count` are as `cross` left them."""
+    if count == 0:
+        return _stopped_along(top, east, south, x0, y0, z0, x1, y1, z1, leave, arrive)
+    return _stopped_across(top, east, south, crossed, shares, count, x0, y0, z0, x1, y1, z1, leave, arrive)
+
+
+def own(x: int, y: int, column: int, row: int, side: int) -> int:
+    """Return which squares round the point at half squares (x, y) belong to a footprint; of no use off the lattice."""
+    mask = 0
+    for down in range(-1, 1):
+        for right in range(-1, 1):
+            if column <= x // 2 + right < column + side and row <= y // 2 + down < row + side:
+                mask |= _bit(right, down)
+    return mask
+
+
+def lower(top: Scratch, column: int, row: int, side: int) -> None:
+    """Make a footprint's squares stop nothing."""
+    for at_row in range(max(0, row), min(top.shape[0], row + side)):
+        for at_column in range(max(0, column), min(top.shape[1], column + side)):
+            top[at_row, at_column] = LOWERED
+
+
+def restore(top: Scratch, solid: Levels, column: int, row: int, side: int) -> None:
+    """Undo `lower`, from the untouched array."""
+    for at_row in range(max(0, row), min(top.shape[0], row + side)):
+        for at_column in range(max(0, column), min(top.shape[1], column + side)):
+            top[at_row, at_column] = solid[at_row, at_column]
+
+
+def line(
+    top: Levels,
+    east: Flags,
+    south: Flags,
+    crossed: Scratch,
+    shares: Shares,
+    x0: int,
+    y0: int,
+    z0: float,
+    x1: int,
+    y1: int,
+    z1: float,
+) -> int:
+    """Return the code of what stops the line between two points, or 0; x and y are half squares, z feet.
+
+    A point on the lattice belongs to all squares round it. `crossed[columns + rows + 2, 3]` and
+    `shares[columns + rows + 2]` are scratch.
+    """
+    count = cross(crossed, shares, x0, y0, x1, y1)
+    return stopped(top, east, south, crossed, shares, count, x0, y0, z0, x1, y1, z1, EVERY, EVERY)
+
+
+def point(index: int, column: int, row: int, side: int) -> tuple[int, int]:
+    """Return a footprint's upper left (0), upper right, lower left or lower right corner or centre (4), half squares."""
+    if index == 4:
+        return 2 * column + side, 2 * row + side
+    return 2 * (column + side * (index % 2)), 2 * (row + side * (index // 2))
+
+
+def _wanted(index: int, points: int) -> bool:
+    """Tell whether the point of this index is among CORNERS or CENTRE, whichever `points` has."""
+    return points & (CENTRE if index == 4 else CORNERS) != 0
+
+
+def sight(
+    ends: Scratch,
+    top: Levels,
+    east: Flags,
+    south: Flags,
+    crossed: Scratch,
+    shares: Shares,
+    from_column: int,
+    from_row: int,
+    from_side: int,
+    from_z: float,
+    starts: int,
+    to_column: int,
+    to_row: int,
+    to_side: int,
+    to_z: float,
+    goals: int,
+) -> int:
+    """Return 0 if a line between two footprints is clear, with its ends in `ends[2, 2]`, else what stopped the last one.
+
+    Centres come last. `starts` and `goals` are CORNERS, CENTRE or both; sides are squares.
+    """
+    code = 0
+    for start in range(5):
+        if not _wanted(start, starts):
+            continue
+        x0, y0 = point(start, from_column, from_row, from_side)
+        leave = own(x0, y0, from_column, from_row, from_side)
+        for goal in range(5):
+            if not _wanted(goal, goals):
+                continue
+            x1, y1 = point(goal, to_column, to_row, to_side)
+            arrive = own(x1, y1, to_column, to_row, to_side)
+            count = cross(crossed, shares, x0, y0, x1, y1)
+            code = stopped(top, east, south, crossed, shares, count, x0, y0, from_z, x1, y1, to_z, leave, arrive)
+            ends[0, 0], ends[0, 1], ends[1, 0], ends[1, 1] = x0, y0, x1, y1
+            if code == 0:
+                return 0
+    return code
+
+
+def exposed(
+    picked: Picked,
+    squares: Flags,
+    top: Levels,
+    ground: Feet,
+    east: Flags,
+    south: Flags,
+    crossed: Scratch,
+    shares: Shares,
+    x: int,
+    y: int,
+    z: float,
+    above: float,
+) -> None:
+    """Set `picked` for those of `squares` whose centre, `above` feet over their ground, has a clear line to a point."""
+    for row in range(squares.shape[0]):
+        for column in range(squares.shape[1]):
+            picked[row, column] = False
+            if squares[row, column]:
+                x1, y1, z1 = 2 * column + 1, 2 * row + 1, ground[row, column] + above
+                count = cross(crossed, shares, x, y, x1, y1)
+                code = stopped(top, east, south, crossed, shares, count, x, y, z, x1, y1, z1, EVERY, EVERY)
+                picked[row, column] = code == 0

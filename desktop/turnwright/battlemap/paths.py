@@ -1,0 +1,240 @@
+"""Where a creature gets to with so many feet, and by which way.
+
+What it costs to enter a square is the caller's to say, in feet for the whole map: `entry[row, column]`, int16, 0 where
+nobody passes. Walls and edges come from the map.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from turnwright.battlemap.compiled import kernels
+from turnwright.battlemap.kernels.paths import COST, NODE_ROWS, NONE, PREVIOUS
+from turnwright.battlemap.spaces import squares_across
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from turnwright.battlemap.arrays import Feet, Flags
+    from turnwright.battlemap.distance import Diagonals
+    from turnwright.battlemap.grid import Grid
+    from turnwright.battlemap.spaces import Space, Square
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Reach:
+    """The positions (upper-left squares) within a budget, on a window of the map whose upper-left square is `left, top`.
+
+    `cost[row, column]` is in feet, -1 where the budget does not lead. `layers[layer, spot]` is the same apart for an even
+    and an odd number of diagonals, and `previous[node]` the node before, both as `kernels.paths` counts them. `ends`
+    tells where the whole footprint may stay; None: everywhere.
+    """
+
+    left: int
+    top: int
+    cost: NDArray[np.int32]
+    layers: NDArray[np.int32]
+    previous: NDArray[np.int32]
+    ends: Flags | None
+
+    def cost_to(self, square: Square) -> int | None:
+        """Return the feet it takes to get to a position, None where the budget does not lead."""
+        column, row = square[0] - self.left, square[1] - self.top
+        rows, columns = self.cost.shape
+        if not (0 <= column < columns and 0 <= row < rows):
+            return None
+        feet = int(self.cost[row, column])
+        return None if feet == NONE else feet
+
+    def path_to(self, square: Square) -> tuple[Square, ...] | None:
+        """Return the cheapest way to a position, start and end included, with as few diagonals as that costs no more.
+
+        None where the budget does not lead. A position that may only be passed has a path, too.
+        """
+        feet = self.cost_to(square)
+        if feet is None:
+            return None
+        rows, columns = self.cost.shape
+        spot = (square[1] - self.top) * columns + square[0] - self.left
+        layer = next(at for at, costs in enumerate(self.layers) if int(costs[spot]) == feet)
+        node, steps = layer * rows * columns + spot, []
+        while node != NONE:
+            down, right = divmod(node % (rows * columns), columns)
+            steps.append((self.left + right, self.top + down))
+            node = int(self.previous[node])
+        return tuple(reversed(steps))
+
+    def squares(self) -> tuple[Square, ...]:
+        """Return the positions one may end in, row by row; the start is one of them if it may be ended in."""
+        import numpy as np
+
+        reached = self.cost != NONE
+        rows, columns = np.nonzero(reached if self.ends is None else reached & self.ends)
+        return tuple(zip((columns + self.left).tolist(), (rows + self.top).tolist(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A way somebody drew: `costs` has the feet spent on arriving at each square of it, the first 0.
+
+    It is shorter than the way where a step is impossible: to no neighbour, past a wall or into an impassable square.
+    """
+
+    costs: tuple[int, ...]
+    whole: bool
+
+
+def reachable(
+    grid: Grid,
+    space: Space,
+    entry: Feet,
+    budget: int,
+    *,
+    diagonals: Diagonals = "equal",
+    odd: bool = False,
+    may_end: Flags | None = None,
+    cut_corners: bool = False,
+) -> Reach:
+    """Return everywhere a creature gets to with `budget` feet.
+
+    A step costs the most of the squares newly entered, and one square's side more for a second diagonal under the
+    alternating rule; `odd` says that an odd number of diagonals was taken before. `may_end[row, column]` is false where
+    one may pass but not stay. A diagonal needs both ways round its corner free of walls, or just one with
+    `cut_corners`. ValueError for an array of another shape than the map's, or a start outside the map.
+    """
+    import numpy as np
+
+    entry = _fitting(grid, entry)
+    side = squares_across(space.side, grid.cell)
+    if not (0 <= space.column <= grid.columns - side and 0 <= space.row <= grid.rows - side):
+        raise ValueError(f"a space at {space.square}, {side} squares wide, is not on the map")
+    budget = max(0, budget)
+    # Read as unsigned, 0 - 1 is the greatest number: the least of the others in two quick passes.
+    cheapest = int((entry.view(np.uint16) - np.uint16(1)).min()) + 1
+    window = grid.window(space.square, budget // cheapest)
+    columns = min(window.columns, grid.columns - side + 1 - window.left)
+    rows = min(window.rows, grid.rows - side + 1 - window.top)
+    marks = np.empty((rows, columns), dtype=np.uint8)
+    layers = 2 if diagonals == "alternating" else 1
+    nodes = np.empty((NODE_ROWS, layers * rows * columns), dtype=np.int32)
+    run = kernels()
+    walls = grid.move
+    run.mark_steps(marks, walls.squares, walls.east, walls.south, window.left, window.top, side)
+    run.reach(
+        nodes,
+        np.empty(budget + 1, dtype=np.int32),
+        marks,
+        entry,
+        window.left,
+        window.top,
+        (space.row - window.top) * columns + space.column - window.left,
+        side,
+        grid.cell,
+        budget,
+        layers == 2,
+        odd,
+        cut_corners,
+    )
+    costs = nodes[COST].reshape(layers, rows * columns)
+    # The least of both layers; unsigned, "not reached" is the greatest number.
+    least = costs[0] if layers == 1 else costs.view(np.uint32).min(axis=0).view(np.int32)
+    ends = None if may_end is None else _ends(may_end, window.left, window.top, columns, rows, side)
+    return Reach(window.left, window.top, least.reshape(rows, columns), costs, nodes[PREVIOUS], ends)
+
+
+def path(
+    grid: Grid,
+    space: Space,
+    entry: Feet,
+    goal: Square,
+    budget: int | None = None,
+    *,
+    diagonals: Diagonals = "equal",
+    odd: bool = False,
+    cut_corners: bool = False,
+) -> tuple[Square, ...] | None:
+    """Return the cheapest way to a position, start and end included; None if there is none, or none within the budget."""
+    entry = _fitting(grid, entry)
+
+    def within(feet: int) -> Reach:
+        return reachable(grid, space, entry, feet, diagonals=diagonals, odd=odd, cut_corners=cut_corners)
+
+    if budget is not None:
+        return within(budget).path_to(goal)
+    straight = max(abs(goal[0] - space.column), abs(goal[1] - space.row))
+    feet = max(int(entry.max()) + grid.cell, 2 * grid.cell * straight)
+    before = -1
+    side = squares_across(space.side, grid.cell)
+    if not (0 <= goal[0] <= grid.columns - side and 0 <= goal[1] <= grid.rows - side):
+        return None
+    # Every step costs less than `feet`, so a doubling that leads nowhere new shows that all has been reached.
+    while True:
+        reach = within(feet)
+        found = reach.path_to(goal)
+        reached = int((reach.cost != NONE).sum())
+        if found is not None or reached == before:
+            return found
+        before, feet = reached, 2 * feet
+
+
+def walked(
+    grid: Grid,
+    space: Space,
+    entry: Feet,
+    way: Sequence[Square],
+    *,
+    diagonals: Diagonals = "equal",
+    odd: bool = False,
+    cut_corners: bool = False,
+) -> Walk:
+    """Return what a given way costs; it begins at the space's own position. ValueError if it leaves the map."""
+    import numpy as np
+
+    entry = _fitting(grid, entry)
+    side = squares_across(space.side, grid.cell)
+    if not way or way[0] != space.square:
+        raise ValueError(f"a way from {space.square} begins there")
+    if not all(0 <= column <= grid.columns - side and 0 <= row <= grid.rows - side for column, row in way):
+        raise ValueError("a way stays on the map")
+    steps = np.array(way, dtype=np.int32)
+    (left, top), (right, bottom) = steps.min(axis=0).tolist(), steps.max(axis=0).tolist()
+    marks = np.empty((bottom - top + 1, right - left + 1), dtype=np.uint8)
+    costs = np.zeros(len(steps), dtype=np.int32)
+    run = kernels()
+    walls = grid.move
+    run.mark_steps(marks, walls.squares, walls.east, walls.south, left, top, side)
+    count = run.walk(
+        costs, steps, marks, entry, left, top, side, grid.cell, diagonals == "alternating", odd, cut_corners
+    )
+    return Walk(tuple(costs[:count].tolist()), count == len(steps))
+
+
+def open_ground(grid: Grid) -> Feet:
+    """Return the plainest entry costs: one square's side for every square that is not stopped."""
+    import numpy as np
+
+    return np.where(grid.move.squares, 0, grid.cell).astype(np.int16)
+
+
+def _ends(may_end: Flags, left: int, top: int, columns: int, rows: int, side: int) -> Flags:
+    """Return for each position of the window whether all squares of a footprint there may be ended in."""
+    import numpy as np
+
+    ends = np.ones((rows, columns), dtype=np.bool_)
+    for down in range(side):
+        for right in range(side):
+            ends &= may_end[top + down : top + down + rows, left + right : left + right + columns]
+    return ends
+
+
+def _fitting(grid: Grid, entry: Feet) -> Feet:
+    """Return entry costs as the kernels take them. ValueError for an array of another shape than the map's."""
+    import numpy as np
+
+    if entry.shape != (grid.rows, grid.columns):
+        raise ValueError(f"entry costs have shape {entry.shape}, the map {(grid.rows, grid.columns)}")
+    return np.ascontiguousarray(entry, dtype=np.int16)

@@ -1,0 +1,198 @@
+"""Lines of sight and of effect: between points, between spaces, and from a point to a whole area.
+
+Lines touch walls freely but don't slip between two that touch (`kernels.rays`). Between spaces they run from half-way
+up the one to half-way up the other, and nothing in either's own squares stops them except edges.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from turnwright.battlemap.compiled import kernels
+from turnwright.battlemap.kernels.rays import CENTRE, CORNERS, LOWERED
+from turnwright.battlemap.spaces import Space, footprint, squares_across
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from turnwright.battlemap.arrays import Flags, Scratch, Shares
+    from turnwright.battlemap.grid import Barrier, Grid
+    from turnwright.battlemap.spaces import Square
+
+Ends: TypeAlias = Literal["centre", "corners", "both"]
+Part: TypeAlias = Literal["square", "east", "south"]
+
+_PARTS: tuple[Part, ...] = ("square", "east", "south")
+
+
+class Point(NamedTuple):
+    """A point of the map: x and y in squares, in halves (2.5 is the middle of the third), z in feet."""
+
+    x: float
+    y: float
+    z: float = 0
+
+
+class Obstacle(NamedTuple):
+    """What stopped a line or gave cover: a square, or its east or south edge."""
+
+    square: Square
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that was looked for. `obstacle` is None if it is clear; else what stopped the last one tried."""
+
+    start: Point
+    end: Point
+    obstacle: Obstacle | None
+
+    @property
+    def clear(self) -> bool:
+        """Tell whether nothing stops it."""
+        return self.obstacle is None
+
+
+def between_points(grid: Grid, barrier: Barrier, start: Point, end: Point) -> Line:
+    """Return whether one line is clear of a barrier (`grid.sight` or `grid.effect`). ValueError off the half squares."""
+    x0, y0 = _halves(grid, start)
+    x1, y1 = _halves(grid, end)
+    crossed, shares = scratch(grid)
+    stopped = kernels().line(
+        barrier.top, barrier.east, barrier.south, crossed, shares, x0, y0, float(start.z), x1, y1, float(end.z)
+    )
+    return Line(start, end, obstacle(grid, stopped))
+
+
+def line_of_sight(
+    grid: Grid,
+    one: Space,
+    other: Space,
+    *,
+    starts: Ends = "both",
+    goals: Ends = "both",
+    occupied: Collection[Space] = (),
+) -> Line:
+    """Return the first clear line of sight between these points of two spaces, or a stopped one if none is."""
+    return between(grid, grid.sight, one, other, starts=starts, goals=goals, occupied=occupied)
+
+
+def line_of_effect(
+    grid: Grid,
+    one: Space,
+    other: Space,
+    *,
+    starts: Ends = "both",
+    goals: Ends = "both",
+    occupied: Collection[Space] = (),
+) -> Line:
+    """Return the first clear line of effect between these points of two spaces, or a stopped one if none is."""
+    return between(grid, grid.effect, one, other, starts=starts, goals=goals, occupied=occupied)
+
+
+def between(
+    grid: Grid,
+    barrier: Barrier,
+    one: Space,
+    other: Space,
+    *,
+    starts: Ends = "both",
+    goals: Ends = "both",
+    occupied: Collection[Space] = (),
+) -> Line:
+    """Return the first line between two spaces that is clear of a barrier and of `occupied`, or a stopped one.
+
+    `starts` and `goals` say which points of the two count: the four corners, the centre, or all five; centres are
+    tried last. What fills `occupied` up to their tops stops lines as a wall would. ValueError for a space not wholly
+    on the map.
+    """
+    import numpy as np
+
+    places = on_map(grid, one), on_map(grid, other)
+    top = barrier.top.copy()
+    for space in occupied:
+        for column, row in footprint(space, grid.cell):
+            if (column, row) in grid:
+                top[row, column] = max(top[row, column], int(np.ceil(space.top)))
+    for column, row, side in places:
+        top[row : row + side, column : column + side] = LOWERED
+    ends = np.zeros((2, 2), dtype=np.int32)
+    stopped = kernels().sight(
+        ends,
+        top,
+        barrier.east,
+        barrier.south,
+        *scratch(grid),
+        *places[0],
+        float(one.middle),
+        _points(starts),
+        *places[1],
+        float(other.middle),
+        _points(goals),
+    )
+    (x0, y0), (x1, y1) = ends.tolist()
+    return Line(Point(x0 / 2, y0 / 2, one.middle), Point(x1 / 2, y1 / 2, other.middle), obstacle(grid, stopped))
+
+
+def exposed(grid: Grid, barrier: Barrier, start: Point, squares: Flags, *, above: float = 2.5) -> Flags:
+    """Return which of `squares[row, column]` a point has a clear line to, aimed at `above` feet over their middle."""
+    import numpy as np
+
+    x, y = _halves(grid, start)
+    picked = np.empty((grid.rows, grid.columns), dtype=np.bool_)
+    kernels().exposed(
+        picked,
+        np.ascontiguousarray(squares, dtype=np.bool_),
+        barrier.top,
+        grid.ground,
+        barrier.east,
+        barrier.south,
+        *scratch(grid),
+        x,
+        y,
+        float(start.z),
+        float(above),
+    )
+    return picked
+
+
+def on_map(grid: Grid, space: Space) -> tuple[int, int, int]:
+    """Return a space's column, row and side in squares. ValueError where it is not wholly on the map."""
+    side = squares_across(space.side, grid.cell)
+    if not (0 <= space.column <= grid.columns - side and 0 <= space.row <= grid.rows - side):
+        raise ValueError(f"a space at {space.square}, {side} squares wide, is not on the map")
+    return space.column, space.row, side
+
+
+def scratch(grid: Grid) -> tuple[Scratch, Shares]:
+    """Return room for the squares that the longest line on the map crosses."""
+    import numpy as np
+
+    longest = grid.columns + grid.rows + 2
+    return np.empty((longest, 3), dtype=np.int32), np.empty(longest, dtype=np.float64)
+
+
+def obstacle(grid: Grid, code: int) -> Obstacle | None:
+    """Return what a kernel's code names, None for 0."""
+    if code == 0:
+        return None
+    index, part = divmod(code - 1, 3)
+    row, column = divmod(index, grid.columns)
+    return Obstacle((column, row), _PARTS[part])
+
+
+def _points(ends: Ends) -> int:
+    """Return the kernel's flags for a choice of points."""
+    return {"centre": CENTRE, "corners": CORNERS, "both": CENTRE | CORNERS}[ends]
+
+
+def _halves(grid: Grid, point: Point) -> tuple[int, int]:
+    """Return a point's x and y in half squares."""
+    x, y = round(2 * point.x), round(2 * point.y)
+    if (x, y) != (2 * point.x, 2 * point.y):
+        raise ValueError(f"lines run between whole and half squares, not from {point.x}, {point.y}")
+    if not (0 <= x <= 2 * grid.columns and 0 <= y <= 2 * grid.rows):
+        raise ValueError(f"{point.x}, {point.y} is not on the map")
+    return x, y

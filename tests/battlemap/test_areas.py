@@ -1,0 +1,132 @@
+"""Areas as masks, pushes in a straight line, and free places nearby."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.battlemap.maps import draw, medium
+from turnwright.battlemap.areas import beam, cone, contiguous, places_within, pushed, rectangle, sphere, touches
+from turnwright.battlemap.grid import build
+from turnwright.battlemap.spaces import Space
+
+
+def picture(mask):
+    return ["".join("#" if inside else "." for inside in row) for row in mask.tolist()]
+
+
+def test_a_circle_of_ten_feet_round_a_crossing():
+    assert picture(sphere(build(6, 6), (3, 3), 10)) == ["......", "..##..", ".####.", ".####.", "..##..", "......"]
+
+
+def test_a_circle_of_ten_feet_round_a_square_s_middle():
+    assert picture(sphere(build(5, 5), (2.5, 2.5), 10)) == ["..#..", ".###.", "#####", ".###.", "..#.."]
+
+
+def test_a_sphere_above_the_ground_is_cut_smaller():
+    grid = build(5, 1, ground={(4, 0): 8})
+    assert picture(sphere(grid, (2.5, 0.5), 10, elevation=0)) == ["####."]
+    assert picture(sphere(grid, (2.5, 0.5), 10, elevation=8)) == [".####"]
+    assert picture(sphere(grid, (2.5, 0.5), 10, elevation=11)) == ["....."]
+
+
+def test_a_cone_widens_as_it_goes():
+    grid = build(4, 5)
+    assert picture(cone(grid, (0, 2.5), (1, 0), 15)) == ["....", "..#.", "###.", "..#.", "...."]
+    assert picture(cone(grid, (0, 2.5), (1, 0), 20, angle=90)) == ["..##", ".###", "####", ".###", "..##"]
+
+
+def test_a_cone_s_round_end_leaves_its_corners_out():
+    grid = build(4, 5)
+    flat, rounded = (cone(grid, (0, 2.5), (1, 0), 20, angle=90, round_end=end) for end in (False, True))
+    assert picture(rounded) == ["..#.", ".###", "####", ".###", "..#."]
+    assert bool((flat & ~rounded).any())
+
+
+def test_a_line_runs_straight_and_slanting():
+    grid = build(5, 3)
+    assert picture(beam(grid, (0, 1.5), (1, 0), 20)) == [".....", "####.", "....."]
+    assert picture(beam(grid, (0, 1), (1, 0), 20, width=10)) == ["####.", "####.", "....."]
+    assert picture(beam(grid, (0, 0), (1, 1), 30)) == ["#....", ".#...", "..#.."]
+
+
+def test_a_direction_has_a_length():
+    with pytest.raises(ValueError, match="direction"):
+        beam(build(2, 2), (0, 0), (0, 0), 10)
+
+
+def test_a_cube_is_a_rectangle():
+    assert picture(rectangle(build(4, 3), (1, 0), 10, 10)) == [".##.", ".##.", "...."]
+    assert picture(rectangle(build(4, 3), (0, 1), 20, 5)) == ["....", "####", "...."]
+
+
+def test_a_space_is_caught_by_any_of_its_squares():
+    grid = build(4, 3)
+    area = rectangle(grid, (2, 0), 5, 5)
+    assert touches(grid, area, Space(1, 0, 10))
+    assert not touches(grid, area, Space(0, 0, 10))
+    assert not touches(grid, area, Space(1, 1, 10))
+
+
+ROW = [(column, 0, 0) for column in range(10)]
+
+
+@pytest.mark.parametrize(
+    ("cubes", "whole"),
+    [
+        (ROW, True),
+        (ROW[:5] + [(column, 2, 0) for column in range(5)], False),
+        ([(0, 0, 0), (1, 1, 0)], False),
+        ([(0, 0, 0), (0, 0, 1), (0, 1, 1)], True),
+        ([(0, 0, 0)], True),
+        ([], True),
+    ],
+)
+def test_cubes_are_contiguous_by_their_faces(cubes, whole):
+    assert contiguous(cubes) is whole
+
+
+@given(st.sets(st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 2)), max_size=8))
+def test_contiguous_is_what_takes_one_sweep_of_paint(cubes):
+    painted = set(sorted(cubes)[:1])
+    for _ in cubes:
+        painted |= {
+            cube for cube in cubes if any(sum(abs(a - b) for a, b in zip(cube, o, strict=True)) == 1 for o in painted)
+        }
+    assert contiguous(cubes) is (painted == cubes)
+
+
+def test_a_push_goes_straight_until_something_stops_it():
+    grid, named = draw("""
+        ......#
+        ..T....
+        .......
+    """)
+    target = medium(named["T"])
+    assert pushed(grid, target, (0.5, 1.5), 15) == ((2, 1), (3, 1), (4, 1), (5, 1))
+    assert pushed(grid, target, (0.5, 1.5), 50) == tuple((column, 1) for column in range(2, 7))
+    assert pushed(grid, target, (0.5, 1.5), 15, others=[medium((4, 1))]) == ((2, 1), (3, 1))
+    assert pushed(grid, target, (1.5, 2.5), 15) == ((2, 1), (3, 0))
+    assert pushed(grid, target, (2.5, 1.5), 15) == ((2, 1),)
+
+
+def test_a_slanting_push_keeps_its_slant():
+    assert pushed(build(9, 9), medium((2, 2)), (0.5, 1.5), 20) == ((2, 2), (3, 3), (4, 3), (5, 4), (6, 4))
+
+
+def test_an_edge_stops_a_push():
+    grid = build(5, 2, edges={(2, 0, "east"): "wall"})
+    assert pushed(grid, Space(1, 0), (0.5, 0.5), 15) == ((1, 0), (2, 0))
+    assert pushed(grid, Space(0, 0, 10), (-1, 1), 15) == ((0, 0), (1, 0))
+
+
+def test_free_places_nearby():
+    grid, named = draw("""
+        .#.
+        .C.
+        ...
+    """)
+    creature = medium(named["C"])
+    assert places_within(grid, creature, 5, others=[creature, medium((0, 0))]) == (
+        (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2),
+    )  # fmt: skip
+    assert places_within(grid, creature, 0) == ()
