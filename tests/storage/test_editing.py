@@ -7,7 +7,17 @@ import pytest
 from msgspec.structs import replace
 
 from turnwright.encounter.outcomes import AddWave, Announce, DealDamage
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, RosterEntry, Save, Scene
+from turnwright.encounter.prepared import (
+    Countdown,
+    Creature,
+    Environment,
+    Feature,
+    Map,
+    Obstacle,
+    RosterEntry,
+    Save,
+    Scene,
+)
 from turnwright.encounter.state import Change, Encounter, key_of
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 
@@ -375,3 +385,82 @@ def test_a_text_that_came_from_elsewhere_is_the_one_changed_next():
     desk.edit(Creature, "raider", hp=12)
     desk.save()
     assert "# Sword fodder" in desk.text
+
+
+WITH_MAP = """\
+format = 1
+title = "Yard"
+system = "a5e"
+
+# The yard, as the players drew it.
+[map]
+columns = 6
+rows = 3
+ground = '''
+..##..
+..,,..   # the brook
+......
+'''
+walls = [
+    [2, 0, 2, 2],   # the shed
+]
+
+[map.obstacles.cart]
+at = [1, 1]
+cover = "half"   # tipped over
+
+[map.areas.mud]
+feature = "clinging-mud"
+squares = [[0, 0, 2, 3]]
+"""
+
+
+def changed_lines(before: str, after: str) -> list[str]:
+    """The lines that a diff of two texts takes out or puts in."""
+    diff = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+    return [line for line in diff if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+
+
+def with_map(**fields):
+    """The map's file before and after some of its fields are changed."""
+    encounter = parse_encounter(WITH_MAP.encode(), Path("x.toml"), {"a5e"}).encounter
+    assert encounter is not None
+    file = EncounterFile(WITH_MAP)
+    assert file.render(encounter) == WITH_MAP
+    field = encounter.need(Map, "map")
+    fields = {name: change(getattr(field, name)) for name, change in fields.items()}
+    changed = encounter.with_changes([Change(key_of(field), field, replace(field, **fields))])
+    text = file.render(changed)
+    assert parse_encounter(text.encode(), Path("x.toml"), {"a5e"}).encounter == changed
+    return changed_lines(WITH_MAP, text)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "lines"),
+    [
+        ("columns", lambda _: 8, ["-columns = 6", "+columns = 8"]),
+        ("ground", lambda text: text.replace("..,,..", "..,~.."), ["-..,,..   # the brook", "+..,~..   # the brook"]),
+        ("walls", lambda walls: (*walls, (3, 0, 3, 1)), ["+    [3, 0, 3, 1],"]),
+        ("obstacles", lambda found: (replace(found[0], at=(2, 1)),), ["-at = [1, 1]", "+at = [2, 1]"]),
+        ("heights", lambda _: "..1\n", ['+heights = """', "+..1", '+"""']),
+    ],
+)
+def test_a_drawn_map_changes_where_it_was_changed(name, change, lines):
+    assert with_map(**{name: change}) == lines
+
+
+def test_a_new_map_is_drawn_line_by_line():
+    field = Map(columns=3, rows=2, ground="..#\n.,.\n", windows=((1, 0, 1, 2),), obstacles=(Obstacle("cart"),))
+    text = EncounterFile().render(Encounter([Scene(), field]))
+    assert 'ground = """\n..#\n.,.\n"""\n' in text
+    assert "[map.obstacles.cart]" in text
+    assert parse_encounter(text.encode(), Path("x.toml"), {"a5e"}).encounter == Encounter([Scene(), field])
+
+
+def test_a_map_is_taken_out_and_put_back_as_it_stood():
+    encounter = parse_encounter(WITH_MAP.encode(), Path("x.toml"), {"a5e"}).encounter
+    assert encounter is not None
+    file = EncounterFile(WITH_MAP)
+    file.written(file.render(Encounter(record for record in encounter if record.table != "map")))
+    assert "map" not in file.text
+    assert file.render(encounter) == WITH_MAP

@@ -19,11 +19,13 @@ from turnwright.encounter.prepared import (
     Creature,
     Entry,
     Feature,
+    Map,
+    Obstacle,
     RosterEntry,
     Save,
     Scene,
 )
-from turnwright.encounter.running import Clock, Combatant, Effect, Ids, Pool, Slot, Track
+from turnwright.encounter.running import Clock, Combatant, Effect, Ids, Pool, Relation, Slot, ThingState, Track
 
 MAX_BYTES = 8_000_000
 MAX_TEXT = 200_000
@@ -66,6 +68,29 @@ BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
     (Feature, "dc"): NOT_NEGATIVE,
     (Feature, "recharge"): RECHARGE,
     (Feature, "uses"): NOT_NEGATIVE,
+    (Feature, "level"): Bounds(0, 20),
+    (Feature, "attacks"): Bounds(0, 100),
+    (Feature, "push"): NOT_NEGATIVE,
+    (Feature, "price"): Bounds(1, 100),
+    (Creature, "level"): Bounds(0, 100),
+    (Creature, "proficiency"): Bounds(0, 100),
+    (Creature, "maneuver_dc"): NOT_NEGATIVE,
+    (Creature, "space"): Bounds(0, 1000),
+    (Creature, "reach"): NOT_NEGATIVE,
+    (Creature, "attacks"): Bounds(1, 100),
+    (Creature, "legendary"): Bounds(0, 100),
+    (Map, "columns"): Bounds(0, 500),
+    (Map, "rows"): Bounds(0, 500),
+    (Map, "cell"): Bounds(1, 1000),
+    (Obstacle, "ac"): NOT_NEGATIVE,
+    (Obstacle, "hp"): NOT_NEGATIVE,
+    (Obstacle, "height"): NOT_NEGATIVE,
+    (Relation, "distance"): NOT_NEGATIVE,
+    (ThingState, "hp"): NOT_NEGATIVE,
+    (Relation, "height"): Bounds(-MANY, MANY),
+    (Combatant, "elevation"): Bounds(-MANY, MANY),
+    (RosterEntry, "elevation"): Bounds(-MANY, MANY),
+    (Effect, "uses"): NOT_NEGATIVE,
     (RosterEntry, "count"): Bounds(1, 500),
     (RosterEntry, "level"): NOT_NEGATIVE,
     (RosterEntry, "ac"): NOT_NEGATIVE,
@@ -94,6 +119,8 @@ BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
 
 DICE: frozenset[tuple[Owner, str]] = frozenset({
     (Feature, "damage"),
+    (Feature, "ongoing"),
+    (Effect, "damage"),
     (Entry, "damage"),
     (Entry, "reduced_damage"),
     (DealDamage, "damage"),

@@ -5,15 +5,20 @@ A procedure's data is one of the small records below; a loop in `play` advances 
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
 from turnwright.dice.roll import Modifier, Roll, RollSpec
-from turnwright.encounter.prepared import Figures
+from turnwright.encounter.prepared import Feature, Figures, Point
 
 MADE, FAILED = "made", "failed"  # the options of a roll whose dice nobody knows
 AskKind = Literal["roll", "choice", "targets", "number"]
+AttackOutcome = Literal["", "miss", "fumble", "hit", "critical"]
+HIT: Final = "hit"  # those of an attack whose dice nobody knows
+CRITICAL: Final = "critical"
+MISS: Final = "miss"
+FUMBLE: Final = "fumble"
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -83,11 +88,19 @@ class Initiative(msgspec.Struct, frozen=True, omit_defaults=True, tag="initiativ
 
 
 class Checks(msgspec.Struct, frozen=True, omit_defaults=True, tag="checks"):
-    """Ability checks that the game master calls for; `purpose` `surprise` lets them stand as initiative."""
+    """Ability checks that the game master calls for; `purpose` `surprise` lets them stand as initiative.
+
+    `dc` is what one is held against, 0 for nothing; `task` says in words what they are for, `used` are effects that
+    the rolls use up; `tags` say for the rules what it is.
+    """
 
     who: tuple[str, ...] = ()
     check: str = ""
     purpose: Literal["", "surprise"] = ""
+    dc: int = 0
+    task: str = ""
+    used: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
 
 
 class Surprise(msgspec.Struct, frozen=True, omit_defaults=True, tag="surprise"):
@@ -105,6 +118,14 @@ class RoundStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="round"):
     offers: tuple[tuple[str, str], ...] = ()
 
 
+class WorldTurn(msgspec.Struct, frozen=True, omit_defaults=True, tag="world-turn"):
+    """The world's turn at the start of a participant's, for them alone: rows on offer, and who is still to come."""
+
+    who: str = ""
+    offers: tuple[tuple[str, str], ...] = ()
+    rest: tuple[str, ...] = ()
+
+
 class Expiry(msgspec.Struct, frozen=True, omit_defaults=True, tag="expiry"):
     """A countdown that has run out, and how many of its outcomes have happened."""
 
@@ -116,7 +137,7 @@ class Hazard(msgspec.Struct, frozen=True, omit_defaults=True, tag="hazard"):
     """One row of an environment doing what it does, world action or feature.
 
     `targets` are all it strikes, `failed` those whom no save spared; `world`: used by the world itself;
-    `agreed`: somebody has said on whom, so that it isn't asked.
+    `agreed`: somebody has said on whom, so that it isn't asked; `only`: it can strike nobody else.
     """
 
     environment: str
@@ -126,6 +147,7 @@ class Hazard(msgspec.Struct, frozen=True, omit_defaults=True, tag="hazard"):
     failed: tuple[str, ...] = ()
     world: bool = False
     agreed: bool = False
+    only: str = ""
 
 
 class Harm(msgspec.Struct, frozen=True, omit_defaults=True, tag="harm"):
@@ -137,6 +159,9 @@ class Harm(msgspec.Struct, frozen=True, omit_defaults=True, tag="harm"):
     mundane: bool = False
     share: Literal["full", "half", "double"] = "full"
     modifiers: tuple[Modifier, ...] = ()
+    by: str = ""
+    attack: Literal["", "melee", "ranged"] = ""
+    critical: bool = False
 
 
 class TurnEnd(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-end"):
@@ -154,7 +179,175 @@ class KeepTemporary(msgspec.Struct, frozen=True, omit_defaults=True, tag="tempor
     source: str = ""
 
 
-Work = Initiative | Checks | Surprise | RoundStart | Expiry | Hazard | Harm | TurnEnd | KeepTemporary
+class Assault(msgspec.Struct, frozen=True, omit_defaults=True, tag="assault"):
+    """One attack from its declaration to its end. `means` is the feature as it was when declared.
+
+    `target` is a combatant, an obstacle's id with `thing`, or empty for a square (`at`). `tags` say what kind of attack it
+    is, `facts` what a person said holds for it. `roll`, `damage`: what was rolled. `critical`: the hit still counts as
+    one.
+    """
+
+    attacker: str
+    means: Feature
+    target: str = ""
+    thing: bool = False
+    at: Point | None = None
+    purpose: str = ""
+    tags: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    roll: Roll | None = None
+    damage: Roll | None = None
+    outcome: AttackOutcome = ""
+    critical: bool = False
+
+
+class Onslaught(msgspec.Struct, frozen=True, omit_defaults=True, tag="onslaught"):
+    """A feature used on some who save against it, by one or by a group acting as one.
+
+    `save` and `dc` are what they save with, `half` whether a save made still halves the damage, `extra` what numbers add
+    to the damage; `spell` is the shipped spell it is, `spared` those whom its user leaves out (`plant`: all plants),
+    `things` the map's obstacles that it reaches.
+    """
+
+    members: tuple[str, ...]
+    means: Feature
+    targets: tuple[str, ...] = ()
+    save: str = ""
+    dc: int = 0
+    half: bool = False
+    extra: int = 0
+    level: int | None = None
+    spell: str = ""
+    spared: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+    saved: tuple[str, ...] = ()
+
+
+class Journey(msgspec.Struct, frozen=True, omit_defaults=True, tag="journey"):
+    """A move under way: squares still to enter (or feet, without a grid), how, and who has been offered a blow here.
+
+    `heights` go with `path`; `leaves` are those whose reach a move without a grid leaves, `up` the feet it rises,
+    `cost` what it is to cost, and `through` the ground underfoot. `start` is the square it began on, `done` is how many squares were entered, `spent` and
+    `why` the price of those not yet told of. `blows` are those to be struck: who, at whom, with what. `free`: nothing is
+    paid, and what stops a walker doesn't stop it; `insisted`: somebody moves on although a rule forbids it.
+    """
+
+    who: str
+    path: tuple[Point, ...] = ()
+    heights: tuple[int, ...] = ()
+    mode: str = "walk"
+    drags: str = ""
+    feet: int = 0
+    leaves: tuple[str, ...] = ()
+    offered: tuple[str, ...] = ()
+    done: int = 0
+    up: int = 0
+    cost: int = 0
+    through: str = ""
+    spent: int = 0
+    why: tuple[Modifier, ...] = ()
+    blows: tuple[tuple[str, str, str], ...] = ()
+    start: Point | None = None
+    free: bool = False
+    insisted: bool = False
+
+
+class Mounting(msgspec.Struct, frozen=True, omit_defaults=True, tag="mounting"):
+    """Somebody getting onto another; `controlled`: it is going to obey."""
+
+    who: str
+    mount: str
+    controlled: bool = True
+
+
+class Order(msgspec.Struct, frozen=True, omit_defaults=True, tag="order"):
+    """What a rider tells its mount to do: a check, or one attack on somebody with one of its means."""
+
+    who: str
+    mount: str
+    action: str
+    target: str = ""
+    means: str = ""
+    check: str = ""
+
+
+class Aftermath(msgspec.Struct, frozen=True, omit_defaults=True, tag="aftermath"):
+    """What damage brings after it was taken: falling, dying, massive damage, concentration.
+
+    `cause` is `attack` or `other`; `by` whoever dealt it, `melee` how; `taken` after all adjustment, `lost` what of it
+    temporary hit points left (more than hit points there were, perhaps); `before` the hit points it found.
+    """
+
+    target: str
+    taken: int
+    lost: int
+    before: int
+    cause: Literal["attack", "other"] = "other"
+    by: str = ""
+    melee: bool = False
+    critical: bool = False
+    source: str = ""
+
+
+class Deed(msgspec.Struct, frozen=True, omit_defaults=True, tag="deed"):
+    """An action of the system's list being done: to whom, with which choice, and how its trial went for each.
+
+    `check` is the roll chosen where there are several and `dc` what a person holds it against; `used` are effects that
+    the roll uses up, `total` what it came to. `insisted`: it is done although a rule forbids it.
+    """
+
+    who: str
+    action: str
+    targets: tuple[str, ...] = ()
+    cost: str = ""
+    choice: str = ""
+    about: str = ""
+    note: str = ""
+    made: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+    check: str = ""
+    dc: int = 0
+    used: tuple[str, ...] = ()
+    total: int = 0
+    insisted: bool = False
+
+
+class Watch(msgspec.Struct, frozen=True, omit_defaults=True, tag="watch"):
+    """A small procedure about one combatant, told by its kind: a death save, a fall, a recharge, ongoing damage.
+
+    `rest` are ids still to come, `value` a figure it carries (feet fallen, damage taken, a level).
+    """
+
+    who: str
+    what: str = ""
+    value: int = 0
+    rest: tuple[str, ...] = ()
+    source: str = ""
+    by: str = ""
+
+
+Work = (
+    Assault
+    | Onslaught
+    | Journey
+    | Mounting
+    | Order
+    | Aftermath
+    | Deed
+    | Watch
+    | Initiative
+    | Checks
+    | Surprise
+    | RoundStart
+    | WorldTurn
+    | Expiry
+    | Hazard
+    | Harm
+    | TurnEnd
+    | KeepTemporary
+)
 
 
 class Procedure(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -15,15 +15,24 @@ from turnwright.encounter.outcomes import Outcome
 
 EntryKind = Literal["object", "obstacle", "area", "field"]
 Affects = Literal["each", "one", "beneath", "actor", "nobody"]
+AfflictionEnds = Literal["turn-start", "turn-end", "world", "never"]
 Trigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing"]
 Speed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
+Grade = Literal["", "none", "half", "three-quarters", "total"]
+Dying = Literal["", "saves", "dies", "doomed"]
 Figures = tuple[tuple[str, int], ...]
 Point = tuple[int, int]
+Segment = tuple[int, int, int, int]
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The one record of its table (id `scene`): what the encounter is and how the table plays it."""
+    """The one record of its table (id `scene`): what the encounter is and how the table plays it.
+
+    `options` names the table rules that differ from the system's usual choice: an id switches one on, `not id` one
+    off. `suspended` is what everybody floats in (`water`, `sky`, `astral`, or in the table's own words); `rolling`: all
+    of it moves along in one direction.
+    """
 
     table: ClassVar[str] = "scene"
 
@@ -38,6 +47,8 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     notes: str = ""
     conditions: str = ""
     options: tuple[str, ...] = ()
+    suspended: tuple[str, ...] = ()
+    rolling: bool = False
 
 
 class Abilities(msgspec.Struct, frozen=True, omit_defaults=True, rename={"str_": "str", "int_": "int"}):
@@ -51,11 +62,29 @@ class Abilities(msgspec.Struct, frozen=True, omit_defaults=True, rename={"str_":
     cha: int = 10
 
 
-class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A trait, action, bonus action, reaction or legendary action of a stat block.
+class Affliction(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A condition that a row puts on whoever it catches, and when it ends.
 
-    `damage` and `spare` are dice expressions with types (`1d8+3 slashing`); `recharge` is the lowest
-    d6 face that brings it back, 0 for none; `uses` is per day, 0 for no limit; `reach` and `range` feet.
+    `ends` is one of `turn-start`, `turn-end` (of the one affected), `world` (the environment's next turn) or
+    `never`; `escape_dc` belongs to grapples; `break_free` names what may be spent to end it.
+    """
+
+    condition: str
+    ends: AfflictionEnds = "never"
+    escape_dc: int = 0
+    break_free: str = ""
+
+
+class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A trait, action, bonus action, reaction or legendary action of a stat block; a weapon or a spell too.
+
+    `damage` is a dice expression with types (`1d8+3 slashing`); `recharge` is the lowest d6 face that brings it back,
+    0 for none; `uses` is per day, 0 for no limit; `reach` and `range` feet, the range `80/320` where there are two.
+    `attack` is the whole bonus; None leaves it to be added up from `ability`, proficiency (unless not `proficient`)
+    and `magic`, and then damage too adds the modifier of that ability by itself. `properties` are words that rules ask
+    about: `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `dual-wielding`. `half`: a save made halves
+    the damage. `afflictions` and `push` befall whoever is hit or fails the save. `level` is a spell's, None for what
+    is no spell; `attacks` is how many a multiattack gives; `price` how many legendary actions it takes.
     """
 
     id: str
@@ -70,13 +99,30 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     recharge: int = 0
     uses: int = 0
     text: str = ""
+    ability: str = ""
+    proficient: bool = True
+    magic: int = 0
+    properties: tuple[str, ...] = ()
+    half: bool = False
+    afflictions: tuple[Affliction, ...] = ()
+    push: int = 0
+    ongoing: str = ""
+    area: str = ""
+    level: int | None = None
+    concentration: bool = False
+    attacks: int = 0
+    price: int = 1
 
 
 class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A stat block. Saves and skills hold total bonuses, and only those that differ from the bare modifier.
 
     `mundane_immunity` is immunity to damage from nonmagical weapons. `gear` holds statements that rules ask
-    about (`cold-weather-gear`, `skin-covered`). `source` says where a copied creature came from.
+    about (`cold-weather-gear`, `skin-covered`, `shield`, `heavy-armor`); `specialties` likewise (`tumbling`). `source`
+    says where a copied creature came from. 0 stands for a figure that nobody has given: `level`, `proficiency`,
+    `maneuver_dc`, `space` (the side in feet, where it is not the size's usual one). `attacks` is how many one Attack
+    action gives, `extra_attack` whether a class feature gave the second. `passives` are passive scores by skill,
+    `slots` spell slots by level (`1`), `legendary` legendary actions a round, `reach` that of bare hands.
     """
 
     table: ClassVar[str] = "creatures"
@@ -108,6 +154,18 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     features: tuple[Feature, ...] = ()
     notes: str = ""
     source: str = ""
+    level: int = 0
+    proficiency: int = 0
+    maneuver_dc: int = 0
+    space: int = 0
+    reach: int = 5
+    attacks: int = 1
+    extra_attack: bool = False
+    spellcasting: str = ""
+    specialties: tuple[str, ...] = ()
+    passives: Figures = ()
+    slots: Figures = ()
+    legendary: int = 0
 
 
 class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -115,7 +173,10 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `wave` names reinforcements that wait: they are not in the fight at its start. `positions` are grid squares
     (column, row), one a member; `place` says in words where they stand. `outside` lists environments whose area
-    they do not stand in. `sneaking`: they mean to act before the others are aware of them.
+    they do not stand in. `sneaking`: they mean to act before the others are aware of them. `controller` and `rides`
+    name other roster entries: whose turn they share and who commands them, and what they sit on. `group`: they move
+    and act as one. `dying` says whether 0 hit points bring death saves or death, empty as the system has it;
+    `bystander`: present, but no part of the order.
     """
 
     table: ClassVar[str] = "roster"
@@ -139,6 +200,12 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     outside: tuple[str, ...] = ()
     gear: tuple[str, ...] = ()
     notes: str = ""
+    elevation: int = 0
+    controller: str = ""
+    rides: str = ""
+    group: bool = False
+    dying: Dying = ""
+    bystander: bool = False
 
 
 class Save(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -151,7 +218,8 @@ class Save(msgspec.Struct, frozen=True, omit_defaults=True):
 class Check(msgspec.Struct, frozen=True, omit_defaults=True):
     """An ability check: ability, perhaps a skill, a DC, and what is spent to try it (`action` or nothing).
 
-    `against` names the check that contests it, instead of a DC.
+    `against` names the check that contests it, instead of a DC; `free_by` the table rule under which it costs nothing
+    by itself.
     """
 
     ability: str
@@ -159,19 +227,7 @@ class Check(msgspec.Struct, frozen=True, omit_defaults=True):
     skill: str = ""
     cost: str = ""
     against: str = ""
-
-
-class Affliction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition that a row puts on whoever it catches, and when it ends.
-
-    `ends` is one of `turn-start`, `turn-end` (of the one affected), `world` (the environment's next turn) or
-    `never`; `escape_dc` belongs to grapples; `break_free` names what may be spent to end it.
-    """
-
-    condition: str
-    ends: Literal["turn-start", "turn-end", "world", "never"] = "never"
-    escape_dc: int = 0
-    break_free: str = ""
+    free_by: str = ""
 
 
 class Spawn(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -269,3 +325,59 @@ class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: bool = False
     outcomes: tuple[Outcome, ...] = ()
     notes: str = ""
+
+
+class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A thing on the map: where its upper left square is, how many squares it takes, and what it shelters from.
+
+    `ac` and `hp` are its own, 0 where it can't be broken; `height` is in feet, 0 for as high as the ceiling.
+    `attended`: somebody holds or wears it, so that fire which spares such things leaves it alone.
+    """
+
+    id: str
+    name: str = ""
+    at: Point = (0, 0)
+    size: Point = (1, 1)
+    cover: Grade = "half"
+    ac: int = 0
+    hp: int = 0
+    height: int = 0
+    blocks: Literal["nothing", "movement"] = "movement"
+    flammable: bool = False
+    attended: bool = False
+
+
+class Area(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where on the map an environment, or one feature of it, lies: squares by rectangles (column, row, width, height)."""
+
+    id: str
+    environment: str = ""
+    feature: str = ""
+    squares: tuple[Segment, ...] = ()
+
+
+class Map(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The grid (id `map`); no columns or no rows stand for playing without one.
+
+    `ground`, `heights` and `light` are drawn: a line of text a row, a character a square, and what is not drawn is
+    plain. Ground: `.` open, `,` difficult, `#` wall, `~` water, `^` to be climbed. Heights: `0` to `9` and `a` to `z`
+    steps of `cell` feet above the floor, `A` to `Z` that many and one below it. Light: `.` clear, `:` lightly, `%`
+    heavily obscured. `walls` (and `windows`, which let sight through, and `curtains`, which let all but sight) are
+    segments along grid lines, from corner (column, row) to corner.
+    """
+
+    table: ClassVar[str] = "map"
+
+    id: str = "map"
+    columns: int = 0
+    rows: int = 0
+    cell: int = 5
+    diagonals: Literal["equal", "alternating"] = "equal"
+    ground: str = ""
+    heights: str = ""
+    light: str = ""
+    walls: tuple[Segment, ...] = ()
+    windows: tuple[Segment, ...] = ()
+    curtains: tuple[Segment, ...] = ()
+    obstacles: tuple[Obstacle, ...] = ()
+    areas: tuple[Area, ...] = ()

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Point
+from turnwright.encounter.prepared import Creature, Dying, Figures, Grade, Point
 
 Phase = Literal["preparing", "set-up", "rounds", "ended"]
 SetupStep = Literal["", "scene", "surprise", "initiative"]
@@ -27,7 +27,10 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somebody in the fight. AC, speed and bonuses are worked out from `creature` and effects when asked.
 
     `initiative` is the check's total, None until known; `check` is `ability` or `ability:skill`. `edge` is
-    advantage or disadvantage on initiative by the game master's ruling. `turns` counts turns ended.
+    advantage or disadvantage on initiative by the game master's ruling. `turns` counts turns ended. `elevation` is
+    feet above the map's level 0. `rides` is the combatant under them, `controlled` whether it obeys; `controller` the
+    combatant whose turn they share and who commands them; those of one `group` move and act as one. `given` holds
+    figures that a person supplied where the stat block has none (`passive.perception`, `maneuver-dc`).
     """
 
     table: ClassVar[str] = "combatants"
@@ -55,6 +58,14 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     gear: tuple[str, ...] = ()
     plan: str = ""
     turns: int = 0
+    elevation: int = 0
+    rides: str = ""
+    controlled: bool = False
+    controller: str = ""
+    group: str = ""
+    dying: Dying = ""
+    bystander: bool = False
+    given: Figures = ()
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -83,7 +94,12 @@ class Ends(msgspec.Struct, frozen=True, omit_defaults=True):
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that holds for a target: a condition by its id, or a mark that only a rule reads (`shown` False).
 
-    `target` is a combatant id, or empty for the whole field. `value` is a level, a DC or feet, by name.
+    `target` is a combatant id, or empty for the whole field. `value` is a level, a DC or feet, by name. `by` is the
+    combatant it comes from or is about: who presses, whom a hider is hidden from, whom a helper helps against.
+    `uses` is how many rolls it serves before it is used up, 0 for no limit. `held_by` is who must go on
+    concentrating. `damage` is ongoing damage (`5 fire`), `until` in words what ends it; `note` is a reminder written
+    at the table, instead of the condition's own text. `since` is the round in which it began, kept
+    where each round tells of it.
     """
 
     table: ClassVar[str] = "effects"
@@ -96,6 +112,39 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     ends: Ends = Ends()
     break_free: str = ""
     shown: bool = True
+    by: str = ""
+    uses: int = 0
+    held_by: str = ""
+    damage: str = ""
+    until: str = ""
+    note: str = ""
+    since: int = 0
+
+
+class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is known of how one combatant stands to another, where no grid says it (id `one>other`). None: not known.
+
+    `distance` in feet; `height` is how many feet `one` is above `other`; `cover` is what `other` has against `one`;
+    `seen`: whether `one` sees `other`; `flanked`: whether `one` flanks `other`; `reached`: whether `other` stands within
+    the reach of `one`. On a grid, what stands here overrules what the squares say.
+    """
+
+    table: ClassVar[str] = "relations"
+
+    id: str
+    one: str
+    other: str
+    distance: int | None = None
+    height: int | None = None
+    cover: Grade = ""
+    seen: bool | None = None
+    flanked: bool | None = None
+    reached: bool | None = None
+
+
+def relation_id(one: str, other: str) -> str:
+    """Return the id of the `Relation` of one combatant to another."""
+    return f"{one}>{other}"
 
 
 class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -188,6 +237,17 @@ class EntryState(msgspec.Struct, frozen=True, omit_defaults=True):
     targeted: tuple[str, ...] = ()
     broken: bool = False
     due: int = 0
+
+
+class ThingState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What running has made of a thing on the map; its id is the obstacle's. `hp` None: as it was prepared."""
+
+    table: ClassVar[str] = "thing_states"
+
+    id: str
+    hp: int | None = None
+    broken: bool = False
+    burning: bool = False
 
 
 def entry_state_id(environment: str, entry: str) -> str:

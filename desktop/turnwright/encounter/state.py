@@ -14,8 +14,21 @@ from typing import Protocol, TypeVar, cast
 import msgspec
 
 from turnwright.encounter.pending import Procedure, Prompt
-from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
-from turnwright.encounter.running import Clock, Combatant, Dice, Effect, EntryState, Ids, Pool, Slot, Track, Visitor
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry, Scene
+from turnwright.encounter.running import (
+    Clock,
+    Combatant,
+    Dice,
+    Effect,
+    EntryState,
+    Ids,
+    Pool,
+    Relation,
+    Slot,
+    ThingState,
+    Track,
+    Visitor,
+)
 
 Key = tuple[str, str]
 Record = (
@@ -24,21 +37,24 @@ Record = (
     | RosterEntry
     | Environment
     | Countdown
+    | Map
     | Visitor
     | Combatant
     | Track
     | Effect
+    | Relation
     | Slot
     | Clock
     | Dice
     | Ids
     | Pool
     | EntryState
+    | ThingState
     | Procedure
     | Prompt
 )
 
-PREPARED: tuple[type[Record], ...] = (Scene, Creature, RosterEntry, Environment, Countdown)
+PREPARED: tuple[type[Record], ...] = (Scene, Creature, RosterEntry, Environment, Countdown, Map)
 RUNNING: tuple[type[Record], ...] = (
     Clock,
     Dice,
@@ -48,8 +64,10 @@ RUNNING: tuple[type[Record], ...] = (
     Slot,
     Track,
     Effect,
+    Relation,
     Pool,
     EntryState,
+    ThingState,
     Procedure,
     Prompt,
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry, Scene
 from turnwright.encounter.state import PREPARED, PREPARED_TABLES, RUNNING, Encounter, Record
 from turnwright.storage.findings import Finding, Notes, located
 from turnwright.storage.migrations import FORMAT, Format
@@ -89,6 +89,9 @@ def encounter_of(tables: Mapping[str, Any], notes: Notes) -> Encounter:
     for kind in _KEYED:
         if kind.table in tables:
             records.extend(read_keyed(kind, tables[kind.table], (kind.table,), notes))
+    if Map.table in tables:
+        grid = read_struct(Map, tables[Map.table], (Map.table,), notes, id=Map.table)
+        records += [grid] if grid is not None else []
     encounter = Encounter(records)
     if not notes.has_errors:
         check_references(encounter, notes)
@@ -118,6 +121,8 @@ def tree_of(encounter: Encounter) -> Fields:
     for kind in _KEYED:
         tables = keyed_of(tuple(encounter.all(kind)))
         tree[kind.table] = tables or Usual(tables)
+    grid = encounter.get(Map, Map.table)
+    tree[Map.table] = table_of(grid) if grid else None
     return tree
 
 

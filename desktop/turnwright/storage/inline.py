@@ -155,7 +155,9 @@ def _lead_between(parts: list[Part]) -> str:
     if len(parts) > 1:
         lead = parts[1].lead
         return lead if not lead.strip() else (_SPACE.match(parts[0].lead) or [""])[0]
-    return parts[0].lead if parts[0].after or "\n" in parts[0].lead else " "
+    if "\n" in parts[0].after:  # the line break stands there already
+        return parts[0].lead.lstrip("\r\n")
+    return parts[0].lead if "\n" in parts[0].lead else " "
 
 
 def _space_list(inline: Inline, kept: list[Part], first: str, rest: str, *, trailing: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.encounter.outcomes import AddWave, Outcome, StartCountdown, TriggerEntry
-from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry
 from turnwright.encounter.running import Combatant, EntryState, Pool
 from turnwright.encounter.state import PREPARED, Encounter
 from turnwright.storage.findings import Notes, Path
@@ -22,6 +22,9 @@ def check_references(encounter: Encounter, notes: Notes) -> None:
         for index, id in enumerate(entry.outside):
             if id not in environments:
                 notes.warn((*path, "outside", index), _no("environment", id))
+    for grid in encounter.all(Map):
+        for where, message in _map(encounter, grid):
+            notes.warn((Map.table, *where), message)
     for countdown in encounter.all(Countdown):
         for index, outcome in enumerate(countdown.outcomes):
             for field, message in _outcome(encounter, outcome):
@@ -57,6 +60,28 @@ def _outcome(encounter: Encounter, outcome: Outcome) -> Iterator[tuple[str, str]
             yield "environment", _no("environment", outcome.environment)
         elif all(entry.id != outcome.entry for entry in (*environment.features, *environment.actions)):
             yield "entry", f'{environment.name} has no row "{outcome.entry}"'
+
+
+def _map(encounter: Encounter, grid: Map) -> Iterator[tuple[Path, str]]:
+    """Yield what on the map names nothing, lies outside it, or runs askew."""
+    for area in grid.areas:
+        environment = encounter.get(Environment, area.environment) if area.environment else None
+        if area.environment and environment is None:
+            yield ("areas", area.id, "environment"), _no("environment", area.environment)
+        elif environment is not None and area.feature and all(row.id != area.feature for row in environment.features):
+            yield ("areas", area.id, "feature"), f'{environment.name} has no feature "{area.feature}"'
+        elif not area.environment and not area.feature:
+            yield ("areas", area.id), "names neither an environment nor a sort of ground"
+    for obstacle in grid.obstacles:
+        if not (0 <= obstacle.at[0] < grid.columns and 0 <= obstacle.at[1] < grid.rows):
+            yield (
+                ("obstacles", obstacle.id, "at"),
+                f"lies outside the map of {grid.columns} columns and {grid.rows} rows",
+            )
+    for name in ("walls", "windows", "curtains"):
+        for index, (column, row, to_column, to_row) in enumerate(getattr(grid, name)):
+            if (column == to_column) == (row == to_row):
+                yield (name, index), "must run straight from corner to corner, along one line of the grid"
 
 
 def _check_capitals(encounter: Encounter, notes: Notes) -> None:
