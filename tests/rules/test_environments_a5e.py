@@ -211,7 +211,7 @@ ROWS = (
             trigger="rolled",
             affects="beneath",
             within="in its path",
-            check=Check("str", 15, "athletics", "action"),
+            check=Check("str", 15, "athletics", "action", free_by="boulder-free"),
             save=Save("dex", 12),
             damage="2d10 bludgeoning",
         ),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from turnwright.dice.roll import Edge, ExtraDice, Modifier, Part
+from turnwright.encounter.running import Effect
 
 if TYPE_CHECKING:
     from turnwright.encounter.state import Lookup
@@ -39,21 +40,51 @@ class Hook(Enum):
 class Moment(msgspec.Struct, frozen=True):
     """What a hook is called about.
 
-    `who` is the combatant concerned; `what` the resource, roll (`save.dex`), effect or ground; `part` the damage
-    on its way, at DAMAGE_INCOMING; `initiative`: the check decides a place in the order.
+    `who` is the combatant concerned; `what` the resource, roll (`save.dex`, `check.dex:stealth`, `attack`,
+    `attack-against`, `check-against`), effect or ground; `part` the damage on its way, at DAMAGE_INCOMING;
+    `initiative`: the check decides a place in the order. `other` is the other side of it: the target of an attack or a
+    check, or (where `what` ends in `-against`) whoever makes it. `tags` are what is settled about it: `melee`,
+    `ranged`, `weapon`, `spell`, `thrown`, `opportunity`, `hide`, … `effect` is the effect whose data is being read.
     """
 
     who: str = ""
     what: str = ""
     part: Part | None = None
     initiative: bool = False
+    other: str = ""
+    tags: tuple[str, ...] = ()
+    effect: Effect | None = None
+
+    @property
+    def attacker(self) -> str:
+        """Whoever makes the attack or check that this is about."""
+        return self.other if self.what.endswith("-against") else self.who
+
+    @property
+    def target(self) -> str:
+        """Whomever the attack or check is made against, empty where nobody."""
+        return self.who if self.what.endswith("-against") else self.other
 
 
 class Veto(msgspec.Struct, frozen=True):
-    """Why something may not be done: a word key and the ledger rule."""
+    """Why something may not be done: a word key with its parameters, and the ledger rule."""
 
     reason: str
     rule: str
+    params: tuple[tuple[str, str | int], ...] = ()
+
+
+class Grant(msgspec.Struct, frozen=True):
+    """Something that a source lends a roll.
+
+    `kind`: `expertise` (`steps` sizes of the one extra die), `critical` (a hit is one), `fail` (the roll fails), `ask`
+    (a person has to say; `reason` is the question).
+    """
+
+    kind: str
+    reason: str
+    rule: str
+    steps: int = 1
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -64,14 +95,28 @@ class Offer(msgspec.Struct, frozen=True):
     who: str
 
 
+class Follow(msgspec.Struct, frozen=True):
+    """Something that now befalls a combatant: the kind of procedure it takes, and by which rule."""
+
+    kind: str
+    who: str
+    rule: str = ""
+
+
 class Contribution(msgspec.Struct, frozen=True):
-    """What one hook function, or all of them together, has to say."""
+    """What one hook function, or all of them together, has to say.
+
+    `used` are ids of effects with a limited number of uses that had a part in it: making the roll uses them.
+    """
 
     modifiers: tuple[Modifier, ...] = ()
     edges: tuple[Edge, ...] = ()
     extra: tuple[ExtraDice, ...] = ()
     offers: tuple[Offer, ...] = ()
     vetoes: tuple[Veto, ...] = ()
+    grants: tuple[Grant, ...] = ()
+    used: tuple[str, ...] = ()
+    follows: tuple[Follow, ...] = ()
 
 
 HookFunction = Callable[["Lookup", "RuleSystem", Moment], Contribution]
@@ -93,4 +138,7 @@ def contributions(lookup: Lookup, rules: RuleSystem, hook: Hook, moment: Moment)
         extra=tuple(one for each in said for one in each.extra),
         offers=tuple(one for each in said for one in each.offers),
         vetoes=tuple(one for each in said for one in each.vetoes),
+        grants=tuple(one for each in said for one in each.grants),
+        used=tuple(one for each in said for one in each.used),
+        follows=tuple(one for each in said for one in each.follows),
     )

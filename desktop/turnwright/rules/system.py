@@ -5,17 +5,19 @@ A part is a pure function or a small frozen record. Nothing outside `rules.syste
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Protocol
 
-from turnwright.dice.roll import Part, RollSpec
+from turnwright.dice.roll import ExtraDice, Modifier, Part, Roll, RollSpec
+from turnwright.encounter.pending import Assault, AttackOutcome
 from turnwright.encounter.prepared import Creature, Environment, Scene
 from turnwright.encounter.running import Combatant, Slot, Visitor
 from turnwright.encounter.state import Lookup
-from turnwright.rules.catalogue import ActionOption, Catalogue, Condition, Resource
+from turnwright.rules.catalogue import ActionOption, Catalogue, Condition, Resource, TableRule
 from turnwright.rules.figures import Figure
-from turnwright.rules.hooks import Hook, HookFunction
+from turnwright.rules.hooks import Grant, Hook, HookFunction, Veto
 
 
 @dataclass(frozen=True)
@@ -28,12 +30,21 @@ class Adjusted:
     rule: str
 
 
+class SaveRoll(Protocol):
+    """What is rolled for a saving throw; `origin` is the combatant that what is saved against comes from, if any."""
+
+    def __call__(
+        self, lookup: Lookup, rules: RuleSystem, who: str, ability: str, origin: str = "", tags: tuple[str, ...] = ()
+    ) -> RollSpec:
+        """Return the roll for a save with an ability."""
+
+
 @dataclass(frozen=True)
 class Checks:
     """What is rolled for ability checks and saves. A check reads `dex` or `dex:stealth`."""
 
     check: Callable[[Lookup, RuleSystem, str, str], RollSpec]
-    save: Callable[[Lookup, RuleSystem, str, str], RollSpec]
+    save: SaveRoll
     contested: Callable[[Lookup, RuleSystem, str], RollSpec]
 
 
@@ -48,11 +59,32 @@ class InitiativeRules:
 
 
 @dataclass(frozen=True)
+class Going:
+    """How some feet are gone.
+
+    `through` is the environment whose ground is underfoot, `turned` another direction than the one first taken on it;
+    `ground` is what the map says each foot costs besides. `up` of the feet lead upward (below 0: down), `terrain` is
+    the mode that a square asks for by itself. `heading` is the direction in a chase.
+    """
+
+    feet: int
+    mode: str = "walk"
+    through: str = ""
+    turned: bool = False
+    ground: Modifier | None = None
+    terrain: str = ""
+    up: int = 0
+    drags: str = ""
+    squeezing: bool = False
+    heading: str = ""
+
+
+@dataclass(frozen=True)
 class Movement:
     """How far somebody may go by a mode (None: not at all), and what so many feet cost there."""
 
     allowance: Callable[[Lookup, RuleSystem, str, str], Figure | None]
-    cost: Callable[[Lookup, RuleSystem, str, int, str, str, bool], Figure]
+    cost: Callable[[Lookup, RuleSystem, str, Going], Figure]
 
 
 @dataclass(frozen=True)
@@ -64,6 +96,15 @@ class DamageRules:
 
     steps: tuple[Callable[[Lookup, RuleSystem, str, Part, bool], Adjusted | None], ...]
     floor: int = 0
+
+
+@dataclass(frozen=True)
+class DyingRules:
+    """Who makes death saves, what is rolled for one, and how much damage at once is massive for somebody (None: not known)."""
+
+    makes_saves: Callable[[Lookup, RuleSystem, str], bool]
+    save: Callable[[Lookup, RuleSystem, str], RollSpec]
+    massive_at: Callable[[Lookup, RuleSystem, str], int | None]
 
 
 @dataclass(frozen=True)
@@ -82,6 +123,40 @@ class World:
 
 
 @dataclass(frozen=True)
+class AttackRoll:
+    """What is rolled for an attack, and what else its sources say of it.
+
+    `critical`: a hit is one; `fails` is why it misses whatever the dice, None where they decide. `used` are effects
+    that serve a limited number of rolls and serve this one; `asked` are questions that a person has to settle, and
+    `suggested` what conditions do that the system's sources only name.
+    """
+
+    spec: RollSpec
+    critical: Grant | None = None
+    fails: Grant | None = None
+    asked: tuple[Grant, ...] = ()
+    used: tuple[str, ...] = ()
+    suggested: tuple[Grant, ...] = ()
+
+
+@dataclass(frozen=True)
+class AttackRules:
+    """One attack's questions: what is rolled, against what, how it went, what it deals, and what forbids it.
+
+    Each is asked about an `Assault`, under way or merely thought of. `defence` is None where the target's AC is not
+    known; `outcome` takes the roll, the AC and whether a hit is critical; `damage` is None for an attack that deals
+    none; `vetoes` come in the order of their weight; `unknown` are the facts that would change the roll, were they so.
+    """
+
+    roll: Callable[[Lookup, RuleSystem, Assault], AttackRoll]
+    defence: Callable[[Lookup, RuleSystem, Assault], Figure | None]
+    outcome: Callable[[RuleSystem, Roll, int, bool], AttackOutcome]
+    damage: Callable[[Lookup, RuleSystem, Assault], RollSpec | None]
+    vetoes: Callable[[Lookup, RuleSystem, Assault], tuple[Veto, ...]]
+    unknown: Callable[[Lookup, RuleSystem, Assault], tuple[str, ...]]
+
+
+@dataclass(frozen=True)
 class RuleSystem:
     """One game: its data and its parts. `cite` finds the ledger id that governs an engine's topic."""
 
@@ -91,6 +166,8 @@ class RuleSystem:
     movement: Movement
     damage: DamageRules
     armor_class: Callable[[Lookup, RuleSystem, str], Figure]
+    attack: AttackRules
+    dying: DyingRules
     rounds: Rounds
     world: World
     hooks: Mapping[Hook, tuple[HookFunction, ...]] = field(default_factory=dict)
@@ -137,6 +214,36 @@ class RuleSystem:
     def countdown_faces(self) -> Mapping[str, int]:
         """The lowest face that removes a die, by speed."""
         return dict(self.catalogue.countdown_faces)
+
+    @cached_property
+    def options(self) -> Mapping[str, TableRule]:
+        """What a table may choose, by id."""
+        return {option.id: option for option in self.catalogue.options}
+
+    @property
+    def standing(self) -> tuple[Condition, ...]:
+        """What is so for everybody, in the shape of conditions."""
+        return self.catalogue.standing
+
+    def option(self, lookup: Lookup, id: str) -> bool:
+        """Return whether this table plays by a choice that the system leaves it."""
+        chosen = (lookup.get(Scene, "scene") or Scene()).options
+        usual = self.options[id].usual if id in self.options else False
+        return id in chosen or (usual and f"not {id}" not in chosen)
+
+    def expertise(self, grants: Iterable[Grant]) -> tuple[ExtraDice, ...]:
+        """Return the one extra die that all sources of expertise give together: each further one makes it bigger."""
+        sources = [grant for grant in grants if grant.kind == "expertise"]
+        sizes = self.catalogue.expertise
+        if not sources or not sizes:
+            return ()
+        steps = sum(grant.steps for grant in sources)
+        reason = " + ".join(dict.fromkeys(grant.reason for grant in sources))
+        return (ExtraDice(sizes[min(steps, len(sizes)) - 1], reason, sources[-1].rule),)
+
+    def half(self, lookup: Lookup, value: int) -> int:
+        """Return half of something, rounded down unless this table rounds up."""
+        return (value + 1) // 2 if self.option(lookup, "round-up") else value // 2
 
     def cite(self, topic: str) -> str:
         """Return the ledger id for a topic, empty where this system has none."""

@@ -15,6 +15,10 @@ def terms_of(catalogue: Catalogue) -> dict[str, str]:
 def _named(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     for kind, entries in (
         ("condition", catalogue.conditions),
+        ("condition", catalogue.standing),
+        ("cover", catalogue.cover),
+        ("sense", catalogue.senses),
+        ("terrain", catalogue.terrains),
         ("resource", catalogue.resources),
         ("action", catalogue.actions),
         ("size", catalogue.sizes),
@@ -25,6 +29,8 @@ def _named(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     ):
         for entry in entries:
             yield f"{kind}.{entry.id}", entry.name
+    for speed in catalogue.speeds:
+        yield f"condition.speed:{speed.id}", speed.name
     for damage in catalogue.damage_types:
         yield f"damage.{damage.id}", damage.name.lower()
     terms = dict(catalogue.terms)

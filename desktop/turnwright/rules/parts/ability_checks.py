@@ -41,21 +41,24 @@ def check_bonus(creature: Creature, check: str) -> tuple[Modifier, ...]:
 def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str) -> RollSpec:
     """Return the roll for an ability check."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    ability = check.partition(":")[0]
-    said = contributions(lookup, rules, Hook.CHECK_MADE, Moment(who, f"check.{ability}"))
-    return RollSpec("1d20", (*check_bonus(creature, check), *said.modifiers), said.edges, said.extra)
+    said = contributions(lookup, rules, Hook.CHECK_MADE, Moment(who, f"check.{check}"))
+    extra = (*said.extra, *rules.expertise(said.grants))
+    return RollSpec("1d20", (*check_bonus(creature, check), *said.modifiers), said.edges, extra)
 
 
-def save_roll(lookup: Lookup, rules: RuleSystem, who: str, ability: str) -> RollSpec:
-    """Return the roll for a saving throw."""
+def save_roll(
+    lookup: Lookup, rules: RuleSystem, who: str, ability: str, origin: str = "", tags: tuple[str, ...] = ()
+) -> RollSpec:
+    """Return the roll for a saving throw; `origin` is the combatant that what is saved against comes from."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     modifier = ability_modifier(creature, ability)
     parts = [Modifier(modifier, f"<ability.{ability}>")]
     total = dict(creature.saves).get(ability)
     if total is not None and total != modifier:
         parts.append(Modifier(total - modifier, "why.save_proficiency"))
-    said = contributions(lookup, rules, Hook.CHECK_MADE, Moment(who, f"save.{ability}"))
-    return RollSpec("1d20", (*parts, *said.modifiers), said.edges, said.extra)
+    said = contributions(lookup, rules, Hook.CHECK_MADE, Moment(who, f"save.{ability}", other=origin, tags=tags))
+    extra = (*said.extra, *rules.expertise(said.grants))
+    return RollSpec("1d20", (*parts, *said.modifiers), said.edges, extra)
 
 
 def spellcasting_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
@@ -75,12 +78,12 @@ def initiative_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     parts = (Modifier(given, "why.initiative_bonus"),) if usual and given is not None else check_bonus(creature, check)
     topic = "initiative.default-dexterity" if usual else "initiative.alternate-check"
     parts = tuple(Modifier(part.value, part.reason, part.rule or rules.cite(topic)) for part in parts)
-    ability = check.partition(":")[0]
-    said = contributions(lookup, rules, Hook.CHECK_MADE, Moment(who, f"check.{ability}", initiative=True))
+    said = contributions(lookup, rules, Hook.CHECK_MADE, Moment(who, f"check.{check}", initiative=True))
     edges = said.edges
     if combatant.edge:
         edges = (*edges, Edge(combatant.edge, "why.narrator", rules.cite("sudden.advantage")))
-    return RollSpec("1d20", (*parts, *said.modifiers), edges, said.extra)
+    extra = (*said.extra, *rules.expertise(said.grants))
+    return RollSpec("1d20", (*parts, *said.modifiers), edges, extra)
 
 
 def armor_class_part(lookup: Lookup, who: str) -> Modifier:

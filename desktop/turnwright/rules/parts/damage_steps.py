@@ -8,6 +8,8 @@ from __future__ import annotations
 from turnwright.dice.roll import Part
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
+from turnwright.rules.catalogue import DataRule
+from turnwright.rules.parts.conditions import data_rules
 from turnwright.rules.parts.statements import sources_of
 from turnwright.rules.system import Adjusted, RuleSystem, creature_of
 
@@ -27,18 +29,32 @@ def mundane_immunity(lookup: Lookup, rules: RuleSystem, target: str, part: Part,
 
 
 def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: Part, mundane: bool) -> Adjusted | None:
-    """Take half of a type one resists, rounded down; several sources halve once."""
-    sources = sources_of(lookup, target, "resistant", part.kind) if part.kind else 0
-    if not sources:
+    """Take half of a type one resists; several sources halve once."""
+    own = sources_of(lookup, target, "resistant", part.kind) if part.kind else 0
+    around = [one for one in _surroundings(lookup, rules, target, part.kind) if one.over > one.times]
+    if not own and not around:
         return None
-    rule = rules.cite("resistance.no-stack" if sources > 1 else "resistance.half")
-    return Adjusted("why.resistant", part.total, part.total // 2, rule)
+    rule = rules.cite("resistance.no-stack" if own + len(around) > 1 else "resistance.half")
+    reason = "why.resistant"
+    if not own:
+        reason, rule = around[0].text or reason, around[0].ledger or rule
+    return Adjusted(reason, part.total, rules.half(lookup, part.total), rule)
 
 
 def vulnerability(lookup: Lookup, rules: RuleSystem, target: str, part: Part, mundane: bool) -> Adjusted | None:
     """Take twice a type one is vulnerable to; several sources double once."""
-    sources = sources_of(lookup, target, "vulnerable", part.kind) if part.kind else 0
-    if not sources:
+    own = sources_of(lookup, target, "vulnerable", part.kind) if part.kind else 0
+    around = [one for one in _surroundings(lookup, rules, target, part.kind) if one.times > one.over]
+    if not own and not around:
         return None
-    rule = rules.cite("vulnerability.no-stack" if sources > 1 else "vulnerability.double")
-    return Adjusted("why.vulnerable", part.total, part.total * 2, rule)
+    rule = rules.cite("vulnerability.no-stack" if own + len(around) > 1 else "vulnerability.double")
+    reason = "why.vulnerable"
+    if not own:
+        reason, rule = around[0].text or reason, around[0].ledger or rule
+    return Adjusted(reason, part.total, part.total * 2, rule)
+
+
+def _surroundings(lookup: Lookup, rules: RuleSystem, target: str, kind: str) -> list[DataRule]:
+    """Return what conditions, and where everybody is, make of a type of damage: a share of it, or a multiple."""
+    found = data_rules(lookup, rules, target) if kind else ()
+    return [rule for _, rule, _ in found if rule.kind == "damage" and rule.what == kind and rule.times != rule.over]

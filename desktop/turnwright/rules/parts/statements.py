@@ -15,6 +15,22 @@ def effects_on(lookup: Lookup, who: str) -> list[Effect]:
     return [effect for effect in lookup.all(Effect) if effect.target == who]
 
 
+def standing_conditions(lookup: Lookup, rules: RuleSystem, who: str) -> list[tuple[str, Effect]]:
+    """Return the conditions somebody is under, each with the effect it comes from, those implied too; by name."""
+    found: dict[str, Effect] = {}
+    listed: list[tuple[str, Effect]] = []
+    for effect in effects_on(lookup, who):
+        waiting = [effect.name]
+        while waiting:
+            name = waiting.pop()
+            if name == effect.name or name not in found:
+                listed.append((name, effect))
+                condition = rules.conditions.get(name)
+                waiting += [one for one in condition.implies if one not in found] if condition else ()
+                found[name] = effect
+    return sorted(listed, key=lambda pair: pair[0])
+
+
 def condition_names(lookup: Lookup, rules: RuleSystem, who: str) -> set[str]:
     """Return the conditions somebody is under, with those that they imply."""
     names: set[str] = set()
@@ -57,5 +73,6 @@ def holds(lookup: Lookup, rules: RuleSystem, who: str, statement: str) -> bool:
     combatant = lookup.get(Combatant, who)
     if combatant is None:
         return False
-    gear = (*combatant.gear, *creature_of(lookup, combatant).gear)
+    creature = creature_of(lookup, combatant)
+    gear = (*combatant.gear, *creature.gear, *creature.specialties)
     return statement in gear or statement in condition_names(lookup, rules, who)

@@ -9,7 +9,9 @@ from turnwright.encounter.prepared import Entry, Environment
 from turnwright.encounter.running import Combatant, Effect, EntryState, entry_state_id
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NOTHING, Contribution, Moment, Offer
+from turnwright.rules.parts.areas import lies_in
 from turnwright.rules.parts.statements import holds
+from turnwright.rules.parts.table_rules import change_of, is_left_alone
 from turnwright.rules.system import RuleSystem
 
 HEARING_LIMITED = "hearing-limited"
@@ -26,28 +28,42 @@ def state_of(lookup: Lookup, environment: str, entry: str) -> EntryState:
     return lookup.get(EntryState, id) or EntryState(id=id, environment=environment, entry=entry)
 
 
-def stands_in(lookup: Lookup, who: str, environment: str) -> bool:
-    """Return whether somebody stands in an environment's area; those whom nobody put outside do."""
+def stands_in(lookup: Lookup, who: str, environment: str, feature: str = "", rules: RuleSystem | None = None) -> bool:
+    """Return whether somebody stands in the area of an environment, or of one feature of it.
+
+    Those whom nobody put outside do, unless a map says where it lies. Without `rules` a space counts as one square.
+    """
     combatant = lookup.get(Combatant, who)
-    return combatant is not None and environment not in combatant.outside
+    if combatant is None or environment in combatant.outside:
+        return False
+    return lies_in(lookup, who, environment, feature, rules) is not False
 
 
-def rows_around(lookup: Lookup, who: str) -> Iterator[tuple[Environment, Entry]]:
+def rows_around(lookup: Lookup, who: str, rules: RuleSystem | None = None) -> Iterator[tuple[Environment, Entry]]:
     """Yield each standing feature that is switched on and whole where somebody stands."""
     for environment in lookup.all(Environment):
-        if stands_in(lookup, who, environment.id):
-            for row in environment.features:
-                if row.enabled and not state_of(lookup, environment.id, row.id).broken:
-                    yield environment, row
+        for row in environment.features:
+            if is_there(lookup, environment, row) and stands_in(lookup, who, environment.id, row.id, rules):
+                yield environment, row
 
 
-def eligible(lookup: Lookup, environment: Environment, row: Entry) -> list[Combatant]:
-    """Return whom a row can reach: the living in its area, less those it has had once for all."""
+def is_there(lookup: Lookup, environment: Environment, row: Entry) -> bool:
+    """Return whether a row is switched on and whole."""
+    return row.enabled and not state_of(lookup, environment.id, row.id).broken
+
+
+def eligible(lookup: Lookup, environment: Environment, row: Entry, rules: RuleSystem | None = None) -> list[Combatant]:
+    """Return whom a row can reach: the living in its area, less those it has had once for all or leaves alone."""
     had = state_of(lookup, environment.id, row.id).targeted if row.once == "encounter" else ()
+    change = change_of(lookup, rules, environment, row.id) if rules else None
+    where = (change.where if change else "") or row.id
     return [
         combatant
         for combatant in lookup.all(Combatant)
-        if not combatant.dead and environment.id not in combatant.outside and combatant.id not in had
+        if not combatant.dead
+        and combatant.id not in had
+        and not (rules and is_left_alone(lookup, rules, combatant.id))
+        and stands_in(lookup, combatant.id, environment.id, where, rules)
     ]
 
 
@@ -60,7 +76,7 @@ def ending_turn_in(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contrib
     """At TURN_ENDING: rows that concern whoever ends a turn in them."""
     offers = tuple(
         Offer(environment.id, row.id, moment.who)
-        for environment, row in rows_around(lookup, moment.who)
+        for environment, row in rows_around(lookup, moment.who, rules)
         if row.trigger == "turn-end"
     )
     return Contribution(offers=offers) if offers else NOTHING
@@ -82,7 +98,7 @@ def extra_per_die(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contribu
         return NOTHING
     modifiers = tuple(
         Modifier(part.dice, row.name, ledger_for(row, "per-die"))
-        for _, row in rows_around(lookup, moment.who)
+        for _, row in rows_around(lookup, moment.who, rules)
         if row.per_die == part.kind
     )
     return Contribution(modifiers=modifiers)
@@ -123,7 +139,7 @@ def sound_carries(lookup: Lookup, who: str, feet: int) -> int:
     return feet
 
 
-def visibility(lookup: Lookup, who: str) -> str:
+def visibility(lookup: Lookup, who: str, rules: RuleSystem | None = None) -> str:
     """Return `clear`, `lightly obscured` or `heavily obscured` for where somebody stands."""
-    found = {row.obscured for _, row in rows_around(lookup, who)}
+    found = {row.obscured for _, row in rows_around(lookup, who, rules)}
     return next((f"{grade} obscured" for grade in ("heavily", "lightly") if grade in found), "clear")

@@ -8,8 +8,31 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.catalogue import Catalogue
 from turnwright.rules.figures import Figure, figure
 from turnwright.rules.hooks import Hook
-from turnwright.rules.parts import ability_checks, conditions, damage_steps, movement, surroundings
-from turnwright.rules.system import Checks, DamageRules, InitiativeRules, Movement, Rounds, RuleSystem, World
+from turnwright.rules.parts import (
+    ability_checks,
+    aim,
+    attacks,
+    conditions,
+    control,
+    damage_steps,
+    dying,
+    falling,
+    movement,
+    riding,
+    surroundings,
+)
+from turnwright.rules.parts.positions import cover
+from turnwright.rules.system import (
+    AttackRules,
+    Checks,
+    DamageRules,
+    DyingRules,
+    InitiativeRules,
+    Movement,
+    Rounds,
+    RuleSystem,
+    World,
+)
 
 ID = "a5e"
 
@@ -52,13 +75,24 @@ def build(catalogue: Catalogue) -> RuleSystem:
             )
         ),
         armor_class=armor_class,
+        attack=AttackRules(
+            roll=attacks.attack_roll,
+            defence=aim.defence,
+            outcome=attacks.outcome_of,
+            damage=attacks.damage_roll,
+            vetoes=aim.vetoes,
+            unknown=attacks.unknown_facts,
+        ),
+        dying=DyingRules(makes_saves=dying.makes_saves, save=dying.death_save, massive_at=dying.massive_at),
         rounds=Rounds(top=("rise", "endings", "countdowns", "outcomes", "recharges", "world", "turns")),
         world=World(),
         hooks={
-            Hook.CHECK_MADE: (conditions.on_rolls,),
-            Hook.ACTION_DECLARED: (conditions.on_actions,),
+            Hook.CHECK_MADE: (conditions.on_rolls, cover.on_rolls),
+            Hook.ACTION_DECLARED: (conditions.on_actions, control.on_actions,),
             Hook.MOVED: (surroundings.dashing_through,),
             Hook.DAMAGE_INCOMING: (surroundings.extra_per_die,),
+            Hook.EFFECT_GAINED: (riding.knocked_down, falling.on_gained),
+            Hook.EFFECT_ENDED: (falling.on_ended,),
             Hook.TURN_ENDING: (surroundings.ending_turn_in,),
         },
     )

@@ -1,0 +1,73 @@
+"""Who makes death saves, what is rolled for one, what damage is massive for whom, and which fatigue is felt."""
+
+from __future__ import annotations
+
+import re
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import Contribution, Hook, Moment, contributions
+from turnwright.rules.system import RuleSystem, creature_of
+
+FATIGUE, PENDING, SPRINTED = "fatigue", "fatigue-pending", "fatigue-sprint"
+DEATH_SAVE = "save.death"
+LEVEL = "level"
+_HIT_DICE = re.compile(r"\s*(\d+)\s*d\s*\d+", re.IGNORECASE)
+
+
+def makes_saves(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether 0 hit points leave somebody dying rather than dead: what was prepared says, else who it is."""
+    combatant = lookup.need(Combatant, who)
+    if combatant.dying:
+        return combatant.dying == "saves"
+    entry = lookup.get(RosterEntry, combatant.roster)
+    creature = creature_of(lookup, combatant)
+    has_level = creature.level > 0 or (entry is not None and entry.level > 0)
+    return bool(combatant.player) or has_level or bool({*creature.tags} & {*rules.catalogue.dying.saves_tags})
+
+
+def said_of_death_save(lookup: Lookup, rules: RuleSystem, who: str) -> Contribution:
+    """Return what changes somebody's death save: whatever changes saving throws in general."""
+    return contributions(lookup, rules, Hook.CHECK_MADE, Moment(who, DEATH_SAVE, tags=("death",)))
+
+
+def death_save(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
+    """Return the roll for a death save. It adds no ability."""
+    said = said_of_death_save(lookup, rules, who)
+    return RollSpec("1d20", said.modifiers, said.edges, (*said.extra, *rules.expertise(said.grants)))
+
+
+def massive_at(lookup: Lookup, rules: RuleSystem, who: str) -> int | None:
+    """Return how much damage at once is massive for somebody, None while neither level nor Hit Dice are known."""
+    steps = level_or_hit_dice(lookup, who)
+    figures = rules.catalogue.dying.massive
+    return None if steps is None else figures.base + figures.per_level * steps
+
+
+def level_or_hit_dice(lookup: Lookup, who: str) -> int | None:
+    """Return somebody's level or, where they have none, the number of their Hit Dice (`8d8+8`: 8)."""
+    combatant = lookup.need(Combatant, who)
+    entry = lookup.get(RosterEntry, combatant.roster)
+    creature = creature_of(lookup, combatant)
+    level = (entry.level if entry is not None else 0) or creature.level or dict(combatant.given).get(LEVEL, 0)
+    if level:
+        return level
+    counted = _HIT_DICE.match(creature.hit_dice)
+    return int(counted[1]) if counted else None
+
+
+def felt_fatigue(lookup: Lookup, who: str) -> int:
+    """Return the levels of fatigue somebody feels: not those of this encounter, but for what sprinting has cost."""
+    return _value(lookup, who, FATIGUE) + _value(lookup, who, SPRINTED)
+
+
+def all_fatigue(lookup: Lookup, who: str) -> int:
+    """Return every level of fatigue somebody has, those not felt yet too."""
+    return felt_fatigue(lookup, who) + _value(lookup, who, PENDING)
+
+
+def _value(lookup: Lookup, who: str, name: str) -> int:
+    track = lookup.get(Track, f"{who}.{name}")
+    return track.value if track is not None else 0

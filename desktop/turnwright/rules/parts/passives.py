@@ -1,0 +1,31 @@
+"""Passive scores: what somebody notices without rolling. How they come about is nowhere said, so they are given."""
+
+from __future__ import annotations
+
+from turnwright.dice.roll import Modifier
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.figures import Figure, figure
+from turnwright.rules.hooks import Moment
+from turnwright.rules.parts.conditions import cited, data_rules
+from turnwright.rules.system import RuleSystem, creature_of
+
+
+def passive(lookup: Lookup, rules: RuleSystem, who: str, skill: str) -> Figure | None:
+    """Return somebody's passive score in a skill with its reasons, None where nobody has given one: it is asked."""
+    combatant = lookup.need(Combatant, who)
+    name = f"passive.{skill}"
+    supplied = dict(combatant.given).get(name)
+    own = dict(creature_of(lookup, combatant).passives).get(skill)
+    if supplied is None and own is None:
+        return None
+    rule = rules.cite("passive.scores")
+    base = (
+        Modifier(supplied, "why.supplied", rule) if supplied is not None else Modifier(own or 0, "why.stat_block", rule)
+    )
+    more = (
+        Modifier(rule.add, rule.text or f"<condition.{condition.id}>", cited(rules, condition, name, rule))
+        for condition, rule, _ in data_rules(lookup, rules, who, Moment(who, name))
+        if rule.kind == "modifier" and rule.what == name
+    )
+    return figure(base, *more)

@@ -1,0 +1,58 @@
+"""Who has a foe between them and an ally."""
+
+from __future__ import annotations
+
+from turnwright.battlemap.positions import opposite_sides
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.areas import map_of
+from turnwright.rules.parts.positions.standing import denied, in_reach, relation, space
+from turnwright.rules.system import RuleSystem
+
+
+def flanks(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
+    """Return whether one flanks the other: with an ally right across them, or in numbers where there is no grid."""
+    pair = relation(lookup, one, other)
+    if pair is not None and pair.flanked is not None:
+        return pair.flanked
+    if denied(lookup, rules, other, "being-flanked") or not _can_flank(lookup, rules, one, other):
+        return False
+    here, target, field = space(lookup, rules, one), space(lookup, rules, other), map_of(lookup)
+    if field is None or here is None or target is None:
+        return _outnumbers(lookup, rules, one, other)
+    if not in_reach(lookup, rules, one, other):
+        return False
+    across = ((ally, space(lookup, rules, ally)) for ally in _allies(lookup, rules, one, other))
+    return any(
+        there is not None
+        and in_reach(lookup, rules, ally, other)
+        and opposite_sides(here, there, target, cell=field.cell)
+        for ally, there in across
+    )
+
+
+def _outnumbers(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
+    """Return whether enough of a side have the same one under melee attack, this one among them."""
+    near = in_reach(lookup, rules, one, other)
+    allies = [in_reach(lookup, rules, ally, other) for ally in _allies(lookup, rules, one, other)]
+    wanted = rules.catalogue.places.flankers - 1
+    if near is False or sum(each is not False for each in allies) < wanted:
+        return False
+    return True if near and sum(each is True for each in allies) >= wanted else None
+
+
+def _allies(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> list[str]:
+    side = lookup.need(Combatant, one).side
+    return [
+        ally.id
+        for ally in lookup.all(Combatant)
+        if ally.side == side and ally.id != one and _can_flank(lookup, rules, ally.id, other)
+    ]
+
+
+def _can_flank(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
+    """Return whether somebody is up, no friend of the target, and free of what keeps one from flanking."""
+    combatant, target = lookup.get(Combatant, who), lookup.get(Combatant, other)
+    if combatant is None or target is None or combatant.side == target.side:
+        return False
+    return not combatant.dead and combatant.hp > 0 and not denied(lookup, rules, who, "flanking")

@@ -1,0 +1,124 @@
+"""Who sees whom, and why not; and what a line between two meets."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from turnwright.battlemap import sight as lines
+from turnwright.battlemap.grid import Grid
+from turnwright.battlemap.spaces import Space, footprint
+from turnwright.encounter.prepared import Point, Scene
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.field import field_of
+from turnwright.rules.parts.positions.standing import denied, distance, relation, space
+from turnwright.rules.parts.statements import effects_on
+from turnwright.rules.parts.surroundings import visibility
+from turnwright.rules.system import RuleSystem, creature_of
+
+HIDDEN, BEHIND, OBSCURED, DARK = "hidden", "behind", "obscured", "dark"
+HEAVILY = "heavily obscured"
+TO_SAY = frozenset({OBSCURED, DARK})  # what they do to sight is the game master's to say
+
+
+def sees(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
+    """Return whether one sees (or senses) the other; None where the place leaves it to a person to say."""
+    pair = relation(lookup, one, other)
+    if pair is not None and pair.seen is not None:
+        return pair.seen
+    hindered = hindrances(lookup, rules, one, other)
+    surely, perhaps = _overcome(lookup, rules, one, other)
+    if hindered - surely - perhaps - TO_SAY:
+        return False
+    return None if hindered - surely else True
+
+
+def hindrances(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> frozenset[str]:
+    """Return what keeps one from seeing the other, senses beyond sight aside.
+
+    Conditions stand by their ids; besides them `behind` something, `obscured` and `dark`. Whoever is hidden may be in
+    plain sight: that nobody has noticed them is another matter (`is_hidden_from`).
+    """
+    if one == other:
+        return frozenset()
+    found = {name for name, _ in denied(lookup, rules, one, "sight")}
+    found |= {name for name, _ in denied(lookup, rules, other, "being-seen")}
+    if line_of_sight(lookup, rules, one, other) is False:
+        found.add(BEHIND)
+    if obscured_between(lookup, rules, one, other) == HEAVILY:
+        found.add(OBSCURED)
+    if (lookup.get(Scene, "scene") or Scene()).light == "dark":
+        found.add(DARK)
+    return frozenset(found)
+
+
+def is_hidden_from(lookup: Lookup, who: str, observer: str) -> bool:
+    """Return whether somebody has hidden from an observer, or from everybody."""
+    return any(effect.name == HIDDEN and effect.by in ("", observer) for effect in effects_on(lookup, who))
+
+
+def _overcome(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what one's senses overcome at this distance, and what they may, for all that is known of it."""
+    combatant = lookup.get(Combatant, one)
+    ranges = dict(creature_of(lookup, combatant).senses) if combatant is not None else {}
+    having = [sense for sense in rules.catalogue.senses if ranges.get(sense.id)]
+    feet = distance(lookup, rules, one, other) if having else None
+    surely = [sense for sense in having if feet is not None and feet <= ranges[sense.id]]
+    perhaps = having if feet is None else []
+    return frozenset(one for sense in surely for one in sense.beats), frozenset(
+        one for sense in perhaps for one in sense.beats
+    )
+
+
+def line_of_sight(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
+    """Return whether some line between two is free of what stops sight; None without a grid or a place on it."""
+    field, here, there = field_of(lookup), space(lookup, rules, one), space(lookup, rules, other)
+    if field is None or here is None or there is None:
+        return None
+    return _is_clear(field, "sight", here, there)
+
+
+def line_of_effect(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
+    """Return whether some line between two is free of what stops blows and effects; None without a grid."""
+    field, here, there = field_of(lookup), space(lookup, rules, one), space(lookup, rules, other)
+    if field is None or here is None or there is None:
+        return None
+    return _is_clear(field, "effect", here, there)
+
+
+@lru_cache(maxsize=4096)  # a grid is built once for each state of the map, and rolls ask the same again and again
+def _is_clear(field: Grid, what: Literal["sight", "effect"], one: Space, other: Space) -> bool:
+    return lines.between(field, field.sight if what == "sight" else field.effect, one, other).clear
+
+
+def obscured_between(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> str:
+    """Return the worst that obscures the view from one to the other: `clear`, `lightly` or `heavily obscured`."""
+    found = {visibility(lookup, one, rules), visibility(lookup, other, rules)}
+    field, here, there = field_of(lookup), space(lookup, rules, one), space(lookup, rules, other)
+    if field is not None and here is not None and there is not None:
+        found.add(_worst_light(field, here, there))
+    return next((grade for grade in (HEAVILY, "lightly obscured") if grade in found), "clear")
+
+
+@lru_cache(maxsize=4096)
+def _worst_light(field: Grid, one: Space, other: Space) -> str:
+    passed = [at for at in between(one, other, field.cell) if at in field]
+    darkest = max((int(field.light[row, column]) for column, row in passed), default=0)
+    return ("clear", "lightly obscured", HEAVILY)[darkest]
+
+
+def between(one: Space, other: Space, cell: int) -> frozenset[Point]:
+    """Return the squares that a line between the middles of two spaces runs through, their own included."""
+    ends = [_middle(space, cell) for space in (one, other)]
+    steps = max(1, int(8 * max(abs(ends[1][axis] - ends[0][axis]) for axis in (0, 1))))
+    points = (
+        [ends[0][axis] + (ends[1][axis] - ends[0][axis]) * step / steps for axis in (0, 1)] for step in range(steps + 1)
+    )
+    return frozenset((int(x // 1), int(y // 1)) for x, y in points)
+
+
+def _middle(space: Space, cell: int) -> tuple[float, float]:
+    squares = footprint(space, cell)
+    across = len({column for column, _ in squares})
+    return space.column + across / 2, space.row + across / 2

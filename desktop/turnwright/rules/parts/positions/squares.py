@@ -1,0 +1,217 @@
+"""Whose squares are whose: who may walk through or stay, how many stand around one, and what the ground costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnwright.battlemap.distance import adjacent
+from turnwright.battlemap.occupancy import crowded, fits, narrower, room_around, stands, surround
+from turnwright.battlemap.spaces import Space, footprint, share_a_square, squares_across
+from turnwright.dice.roll import Modifier
+from turnwright.encounter.prepared import Environment, Point
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.catalogue import Terrain
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.areas import map_of, squares_of, terrain_areas
+from turnwright.rules.parts.field import field_of, lines_of
+from turnwright.rules.parts.positions.standing import (
+    distance,
+    hostile,
+    size_index,
+    space,
+    space_at,
+    space_of,
+)
+from turnwright.rules.parts.statements import effects_on
+from turnwright.rules.parts.surroundings import is_there, ledger_for
+from turnwright.rules.system import RuleSystem
+
+PASSING = "tumbling"
+DIFFICULT = "difficult"
+
+
+def may_enter(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
+    """Return why somebody can't walk through a square (the upper left of their space there), None where they can.
+
+    Friends let one through; a foe does so if one tumbles past it, or is larger by enough sizes. Walls are the way's matter.
+    """
+    there = space_at(lookup, rules, who, square, elevation)
+    for other in _holders(lookup, rules, who, there):
+        if not _lets_through(lookup, rules, who, other):
+            return _occupied(lookup, rules, other)
+    return None
+
+
+def may_end(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
+    """Return why somebody can't stay on a square, None where they can. What is smaller than a square shares it."""
+    there = space_at(lookup, rules, who, square, elevation)
+    holders = list(_holders(lookup, rules, who, there))
+    taken = [each for other in holders if (each := space(lookup, rules, other)) is not None]
+    field = map_of(lookup)
+    if not holders or field is None or not crowded(there, taken, field.cell):
+        return None
+    return _surrounded_there(lookup, rules, who, there) or _occupied(lookup, rules, holders[0])
+
+
+def may_join(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto | None:
+    """Return why somebody can't stand next to a target: as many as its space allows stand around it already."""
+    if not fully_surrounded(lookup, rules, target, who):
+        return None
+    return Veto(
+        "refused.surrounded",
+        rules.cite("size.surround-limit"),
+        (("who", lookup.need(Combatant, target).label),),
+    )
+
+
+def surround_limit(lookup: Lookup, rules: RuleSystem, target: str, side: float = 5) -> int | None:
+    """Return how many creatures with a space of `side` feet can stand around a target; None where a table sets no limit.
+
+    The sizes' own counts are for spaces of one square; for others the squares around it are counted out.
+    """
+    figures = rules.catalogue.places
+    if figures.count_option and rules.option(lookup, figures.count_option):
+        return None
+    taken = space_of(lookup, rules, target)
+    size = rules.catalogue.sizes[size_index(lookup, rules, target)]
+    if side == figures.near and taken == size.space:
+        return size.around
+    counted = len(surround(Space(0, 0, side=taken), side, cell=figures.near))
+    return max(counted, size.around) if size.or_more and side == figures.near else counted
+
+
+def fully_surrounded(lookup: Lookup, rules: RuleSystem, target: str, by: str = "") -> bool:
+    """Return whether there is no room left around a target for one more: for `by`, or for somebody of one square."""
+    around = _around(lookup, rules, target, by)
+    side = space_of(lookup, rules, by) if by else rules.catalogue.places.near
+    limit = surround_limit(lookup, rules, target, side)
+    if limit is None:
+        return False
+    field, here = map_of(lookup), space(lookup, rules, target)
+    if field is None or here is None:
+        return len(around) >= limit
+    standing = [each for one in around if (each := space(lookup, rules, one)) is not None]
+    return room_around(here, side, cell=field.cell, standing=standing) == 0
+
+
+def way_through(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int = 0) -> str:
+    """Return how somebody gets through a place on the map: it `fits`, it `squeezes`, or `no` way."""
+    field = field_of(lookup)
+    there = space_at(lookup, rules, who, square, elevation)
+    if field is None or fits(field, there):
+        return "fits"
+    smaller: Space | None = there
+    for _ in range(rules.catalogue.places.squeezing):
+        smaller = narrower(smaller, [size.space for size in rules.catalogue.sizes]) if smaller else None
+        if smaller is not None and stands(field, smaller):
+            return "squeezes"
+    return "no"
+
+
+def squeezes_through(lookup: Lookup, rules: RuleSystem, who: str, gap: float) -> str:
+    """Return how somebody gets through a gap of so many feet: it `fits`, it `squeezes`, or `no` way."""
+    sides = [size.space for size in rules.catalogue.sizes]
+    here = Space(0, 0, side=space_of(lookup, rules, who))
+    if gap >= here.side:
+        return "fits"
+    smaller: Space | None = here
+    for _ in range(rules.catalogue.places.squeezing):
+        smaller = narrower(smaller, sides) if smaller else None
+    return "squeezes" if smaller is not None and gap >= smaller.side else "no"
+
+
+def ground_cost_at(
+    lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turned: bool = False
+) -> Modifier | None:
+    """Return what each foot into a square costs somebody besides itself: the worst of the ground there, once.
+
+    `turned`: in another direction than the one first taken, which some ground asks about. None on plain ground.
+    """
+    found = list(_grounds(lookup, rules, who, square, turned=turned))
+    return max(found, key=lambda one: one.value) if found else None
+
+
+def _grounds(lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turned: bool) -> Iterator[Modifier]:
+    field = map_of(lookup)
+    if field is None:
+        return
+    kinds = {terrain.id: terrain for terrain in rules.catalogue.terrains}
+    across = squares_across(space_of(lookup, rules, who), field.cell)
+    squares = set(footprint(Space(*square, side=across * field.cell), field.cell))
+    signs = lines_of(field.ground, field.columns, field.rows)
+    plain = kinds.get(DIFFICULT, Terrain(DIFFICULT, DIFFICULT))
+    if any(
+        0 <= row < field.rows and 0 <= column < field.columns and signs[row][column] == "," for column, row in squares
+    ):
+        yield _ground(plain, f"<terrain.{plain.id}>", plain)
+    for name, lying in terrain_areas(field).items():
+        if squares & lying:
+            kind = kinds.get(name)
+            yield _ground(kind or plain, f"<terrain.{name}>" if kind else name, kind or plain)
+    outside = lookup.need(Combatant, who).outside
+    for environment in lookup.all(Environment):
+        for row in environment.features if environment.id not in outside else ():
+            area = squares_of(field, environment.id, row.id)
+            here = area is None or bool(squares & area)
+            if here and row.terrain and (turned or not row.redirect) and is_there(lookup, environment, row):
+                yield Modifier(plain.extra, row.name, ledger_for(row))
+
+
+def _ground(terrain: Terrain, reason: str, cited: Terrain) -> Modifier:
+    return Modifier(terrain.extra, reason, cited.ledger[0] if cited.ledger else "")
+
+
+def _holders(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Iterator[str]:
+    """Yield those whose space overlaps one that somebody would take. The dead hold nothing; mounts bear their riders."""
+    field = map_of(lookup)
+    mover = lookup.need(Combatant, who)
+    for other in lookup.all(Combatant):
+        taken = space(lookup, rules, other.id)
+        together = other.id in (who, mover.rides) or other.rides == who
+        together = together or bool(mover.rides and mover.rides == other.rides)
+        if field is None or taken is None or together or other.dead:
+            continue
+        if share_a_square(there, taken, field.cell) and there.overlaps_in_height(taken):
+            yield other.id
+
+
+def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
+    if not hostile(lookup, who, other):
+        return True
+    if any(effect.name == PASSING and effect.by == other for effect in effects_on(lookup, who)):
+        return True
+    larger = size_index(lookup, rules, who) - size_index(lookup, rules, other)
+    return larger >= rules.catalogue.places.passing
+
+
+def _occupied(lookup: Lookup, rules: RuleSystem, other: str) -> Veto:
+    label = lookup.need(Combatant, other).label
+    return Veto("refused.occupied", rules.cite("size.pass-through"), (("who", label),))
+
+
+def _surrounded_there(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Veto | None:
+    """Return the veto of a foe next to the place who has no room around it any more, None where there is no such foe."""
+    field = map_of(lookup)
+    for foe in lookup.all(Combatant):
+        taken = space(lookup, rules, foe.id)
+        if field is None or taken is None or not hostile(lookup, who, foe.id) or foe.dead:
+            continue
+        beside = adjacent(there, taken, cell=field.cell) and not share_a_square(there, taken, field.cell)
+        if beside and (veto := may_join(lookup, rules, who, foe.id)) is not None:
+            return veto
+    return None
+
+
+def _around(lookup: Lookup, rules: RuleSystem, target: str, but: str) -> list[str]:
+    """Return those who stand next to a target, as far as anybody knows."""
+    near = rules.catalogue.places.near
+    found = []
+    for one in lookup.all(Combatant):
+        linked = one.rides == target or lookup.need(Combatant, target).rides == one.id
+        if one.id in (target, but) or one.dead or linked:
+            continue
+        feet = distance(lookup, rules, one.id, target)
+        if feet is not None and 0 < feet <= near:
+            found.append(one.id)
+    return found

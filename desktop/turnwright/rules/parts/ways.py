@@ -1,0 +1,145 @@
+"""Ways over the map: what stands in them, whole moves as they would go, and places to come down on."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.battlemap.occupancy import narrower, ring, stands
+from turnwright.battlemap.paths import open_ground, walked
+from turnwright.battlemap.spaces import Space, squares_across
+from turnwright.encounter.pending import Journey
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.figures import Figure
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.areas import side_of
+from turnwright.rules.parts.elsewhere import Elsewhere
+from turnwright.rules.parts.field import field_of, ground_at
+from turnwright.rules.parts.riding import body_of
+from turnwright.rules.parts.treading import Leg, height_at, leg_at, together
+from turnwright.rules.system import RuleSystem
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A whole move on the grid: its legs, what they cost together, and what forbids them."""
+
+    legs: tuple[Leg, ...]
+    cost: Figure
+    vetoes: tuple[Veto, ...] = ()
+
+
+def plan_of(lookup: Lookup, rules: RuleSystem, journey: Journey) -> Plan:
+    """Return a move on the grid leg by leg, as it would go if nothing happened on the way."""
+    legs: list[Leg] = []
+    vetoes: list[Veto] = []
+    at: Lookup = lookup
+    for index in range(len(journey.path)):
+        step = msgspec.structs.replace(journey, done=index)
+        found = _step_vetoes(at, rules, step)
+        vetoes += found
+        if found:
+            break
+        leg = leg_at(at, rules, step)
+        legs.append(leg)
+        at = Elsewhere(at, leg.moved)
+    if not vetoes and journey.path:
+        body = at.need(Combatant, body_of(at, journey.who))
+        end = positions.may_end(at, rules, body.id, journey.path[-1], body.elevation)
+        vetoes += [end] if end is not None else []
+    return Plan(tuple(legs), together(leg.price for leg in legs), tuple(vetoes))
+
+
+def _step_vetoes(lookup: Lookup, rules: RuleSystem, journey: Journey) -> list[Veto]:
+    """Return why the next step can't be taken: it leads nowhere near, through a wall, or into somebody's space."""
+    body = lookup.need(Combatant, body_of(lookup, journey.who))
+    to, here, grid = journey.path[journey.done], body.position, field_of(lookup)
+    name = (("square", "{}, {}".format(*to)),)
+    if grid is None or here is None:
+        return [Veto("refused.no_grid", "")]
+    if max(abs(to[0] - here[0]), abs(to[1] - here[1])) > 1:
+        return [Veto("refused.step", rules.cite("turn.speed"), name)]
+    height = height_at(lookup, rules, journey, body)
+    if to != here and not _is_open(lookup, rules, body, here, to, height):
+        return [Veto("refused.blocked_square", rules.cite("turn.speed"), name)]
+    found = positions.may_enter(lookup, rules, body.id, to, height)
+    return [found] if found is not None else []
+
+
+def _is_open(lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point, to: Point, height: int) -> bool:
+    """Return whether walls let a body through from one square to the next, squeezing if it must."""
+    grid = field_of(lookup)
+    space: Space | None = positions.space_at(lookup, rules, body.id, here, body.elevation)
+    way = positions.way_through(lookup, rules, body.id, to, height)
+    if grid is None or space is None or way == "no":
+        return False
+    if way == "squeezes" or positions.way_through(lookup, rules, body.id, here, body.elevation) == "squeezes":
+        space = narrower(space, [size.space for size in rules.catalogue.sizes])
+    across = squares_across(space.side, grid.cell) if space is not None else 0
+    inside = all(0 <= at[0] <= grid.columns - across and 0 <= at[1] <= grid.rows - across for at in (here, to))
+    if space is None or not inside:
+        return False
+    return walked(grid, space, open_ground(grid), (here, to)).whole
+
+
+def landing_squares(lookup: Lookup, rules: RuleSystem, rider: str, mount: str) -> tuple[Point, ...]:
+    """Return the squares beside a mount on which its rider has room, row by row; none without a grid."""
+    grid, taken = field_of(lookup), positions.space(lookup, rules, mount)
+    if grid is None or taken is None:
+        return ()
+    across = squares_across(positions.space_of(lookup, rules, rider), grid.cell)
+    inner = {(taken.column - right, taken.row - down) for right in range(1, across) for down in range(1, across)}
+    around = {*ring(taken, grid.cell), *inner}
+    free = []
+    for square in sorted(around, key=lambda one: (one[1], one[0])):
+        height = ground_at(lookup, square, across)
+        there = positions.space_at(lookup, rules, rider, square, height)
+        alone = Elsewhere(lookup, (msgspec.structs.replace(lookup.need(Combatant, rider), rides=""),))
+        if stands(grid, there) and positions.may_end(alone, rules, rider, square, height) is None:
+            free.append(square)
+    return tuple(free)
+
+
+def steps_in_line(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> list[Point]:
+    """Return the squares so many feet off in each straight line, nearer ones where something is in the way."""
+    grid, body = field_of(lookup), lookup.need(Combatant, body_of(lookup, who))
+    found: list[Point] = []
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            end = _pushed(lookup, rules, body, (right, down), feet // grid.cell) if grid is not None else None
+            found += [end] if end is not None else []
+    return found
+
+
+def _pushed(lookup: Lookup, rules: RuleSystem, body: Combatant, way: Point, steps: int) -> Point | None:
+    """Return the last square in a line that a body gets to before something stops it, None where it can't leave."""
+    here, end = body.position, None
+    for _ in range(steps if way != (0, 0) else 0):
+        if here is None:
+            break
+        to = (here[0] + way[0], here[1] + way[1])
+        standing = msgspec.structs.replace(body, position=here)
+        at = Elsewhere(lookup, (standing,))
+        height = ground_at(lookup, to)
+        if not _is_open(at, rules, standing, here, to, height):
+            break
+        if positions.may_end(at, rules, body.id, to, height) is not None:
+            break
+        here = end = to
+    return end
+
+
+def has_room(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether the map leaves somebody of their size room where they stand."""
+    grid, one = field_of(lookup), lookup.need(Combatant, who)
+    if grid is None or one.position is None:
+        return True
+    return stands(grid, Space(*one.position, side=side_of(lookup, rules, who), elevation=one.elevation))
+
+
+def thrown_height(lookup: Lookup, rules: RuleSystem, who: str, to: Point) -> int:
+    """Return the elevation at which somebody comes to a square against their will: the ground's, or what they fall from."""
+    body = lookup.need(Combatant, body_of(lookup, who))
+    floor = ground_at(lookup, to, squares_across(positions.space_of(lookup, rules, body.id)))
+    return body.elevation if body.elevation - floor >= rules.catalogue.movement.fall_step else floor

@@ -1,0 +1,250 @@
+"""What is rolled for an attack, against what, and what it deals: every part with its reason and its rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.play.blows import AXE, SHORTBOW, STRONG, Fray, edges, parts, total
+from tests.table import a5e, creature
+from turnwright.dice.roll import Modifier, Roll
+from turnwright.encounter.pending import Assault
+from turnwright.encounter.prepared import Abilities, Creature, Feature
+from turnwright.play import attack_inquiries
+from turnwright.play.commands import ApplyCondition, Supply
+from turnwright.rules.hooks import Grant
+from turnwright.rules.parts.means import is_attack, kind_of
+from turnwright.storage.words import Words
+
+QUICK = Abilities(str_=12, dex=18, int_=18, cha=12)
+FIRE = Feature("fire", "Fire", "action", range="60", damage="3d6 fire", properties=("spell",))
+
+
+def made(means: Feature, **fields: Any) -> Fray:
+    """Ann, strong unless fields say otherwise, next to an orc, with one means of attack."""
+    ann = creature("ann", features=(means,), **({"abilities": STRONG, "proficiency": 3} | fields))
+    return Fray(ann, creature("orc", ac=15), foes=("orc",)).puts(ann=(1, 1), orc=(2, 1))
+
+
+def bonus(means: Feature, *, thrown: bool = False, **fields: Any) -> list[tuple[int, str]]:
+    """What is added to an attack with a means."""
+    return parts(made(means, **fields).preview("ann", "orc", means.id, thrown=thrown).roll)
+
+
+def change(means: Feature, **changes: Any) -> Feature:
+    return msgspec.structs.replace(means, **changes)
+
+
+@pytest.mark.rule("a5e.attack.roll", "a5e.attack.modifier.character", "a5e.attack.modifier.proficient")
+def test_an_attack_adds_ability_and_proficiency() -> None:
+    assert bonus(AXE) == [(4, "attack.modifier.melee-ability"), (3, "attack.modifier.proficient")]
+    table = made(AXE)
+    assert table.strikes("ann", "orc", "axe", 10, 1).roll.total == 17
+    spell = bonus(FIRE, abilities=QUICK, spellcasting="int")
+    assert spell == [(4, "attack.modifier.spell-ability"), (3, "attack.modifier.proficient")]
+    finesse = change(AXE, ability="", properties=("weapon", "finesse"))
+    assert sum(value for value, _ in bonus(finesse, abilities=Abilities(dex=16), proficiency=2)) == 5
+
+
+@pytest.mark.rule("a5e.attack.modifier.nonproficient")
+def test_without_proficiency_there_is_no_proficiency_bonus() -> None:
+    clumsy = bonus(change(AXE, proficient=False), abilities=Abilities(str_=14))
+    assert clumsy == [(2, "attack.modifier.melee-ability"), (0, "attack.modifier.nonproficient")]
+
+
+def test_a_proficiency_bonus_that_a_person_supplied_counts() -> None:
+    table = made(AXE, proficiency=0)
+    table.does(Supply("ann", "proficiency", 4))
+    assert total(table.preview("ann", "orc", "axe").roll) == 8
+
+
+@pytest.mark.rule("a5e.attack.modifier.monster")
+def test_a_stat_block_s_own_bonus_is_used_as_it_stands() -> None:
+    assert bonus(change(AXE, attack=7), proficiency=2) == [(7, "attack.modifier.monster")]
+
+
+@pytest.mark.rule("a5e.attack.modifier.melee-ability")
+def test_a_melee_weapon_goes_by_strength_or_where_it_permits_dexterity() -> None:
+    assert bonus(AXE, abilities=QUICK)[0] == (1, "attack.modifier.melee-ability")
+    assert bonus(change(AXE, ability="", properties=("weapon",)), abilities=QUICK)[0][0] == 1
+    light = change(AXE, ability="", properties=("weapon", "finesse"))
+    assert bonus(light, abilities=QUICK)[0] == (4, "attack.modifier.melee-ability")
+    assert bonus(light)[0] == (4, "attack.modifier.melee-ability")
+
+
+@pytest.mark.rule("a5e.attack.modifier.ranged-ability")
+def test_a_shot_goes_by_dexterity_and_a_throw_by_the_weapon_s_ability() -> None:
+    bow = Feature("bow", "Bow", "action", range="80/320", damage="1d6 piercing", properties=("weapon",))
+    assert bonus(bow)[0] == (1, "attack.modifier.ranged-ability")
+    assert bonus(change(bow, ability="str"))[0] == (4, "attack.modifier.ranged-ability")
+    handaxe = change(AXE, ability="", range="20/60", properties=("weapon", "thrown"))
+    assert bonus(handaxe, thrown=True)[0] == (4, "attack.modifier.ranged-ability")
+
+
+@pytest.mark.rule("a5e.attack.modifier.spell-ability")
+def test_a_spell_goes_by_the_ability_of_the_class_or_trait_it_comes_from() -> None:
+    assert bonus(FIRE, abilities=QUICK, spellcasting="int")[0][0] == 4
+    assert bonus(change(FIRE, ability="cha"), abilities=QUICK, spellcasting="int")[0][0] == 1
+    assert bonus(FIRE, abilities=Abilities(wis=16))[0][0] == 3
+
+
+@pytest.mark.rule("a5e.attack.modifier.magic-weapon")
+def test_a_magic_weapon_adds_its_own_bonus() -> None:
+    assert bonus(change(AXE, magic=2), abilities=Abilities(str_=14))[-1] == (2, "attack.modifier.magic-weapon")
+
+
+@pytest.mark.rule("a5e.attack.modifier.misc", "a5e.external.other-sources")
+def test_further_modifiers_and_an_expertise_die_are_itemised() -> None:
+    table = made(change(AXE, attack=5))
+    said = {"facts": ("flanks", "not threatened"), "modifiers": (Modifier(1, "Blessing"),)}
+    preview = table.preview("ann", "orc", "axe", **said)
+    assert parts(preview.roll) == [(5, "attack.modifier.monster"), (1, "attack.modifier.misc")]
+    assert [one.reason for one in preview.roll.modifiers][-1] == "Blessing"
+    assert [die.dice for die in preview.roll.extra] == ["1d4"]
+    assert table.strikes("ann", "orc", "axe", 8, 3, 1, **said).roll.total == 17
+
+
+@pytest.mark.rule("a5e.attack.modifiers-step")
+def test_everything_that_changes_the_roll_stands_in_it_before_it_is_made() -> None:
+    table = made(change(AXE, magic=1))
+    table.marks("ann", "helped-attack", by="orc", uses=1)
+    preview = table.preview("ann", "orc", "axe", facts=("flanks",))
+    assert [kind for kind, _ in edges(preview.roll)] == ["advantage"]
+    assert [die.dice for die in preview.roll.extra] == ["1d4"]
+    assert (1, "attack.modifier.magic-weapon") in parts(preview.roll)
+
+
+@pytest.mark.rule("a5e.external.advantage")
+def test_advantage_and_disadvantage_cancel_whatever_the_counts_and_all_are_listed() -> None:
+    table = made(AXE)
+    table.does(ApplyCondition(("ann",), "restrained"))
+    table.does(ApplyCondition(("orc",), "restrained"))
+    said = table.edges("ann", "orc", "axe", facts=("advantage",))
+    assert [kind for kind, _ in said] == ["disadvantage", "advantage", "advantage"]
+    assert said[-1][1] == "a5e.external.advantage"
+    roll = table.strikes("ann", "orc", "axe", 4, facts=("advantage",)).roll
+    assert [die.face for die in roll.dice] == [4]
+    assert len(roll.edges) == 3
+
+
+@pytest.mark.rule("a5e.external.expertise-die")
+def test_expertise_from_several_sources_is_one_bigger_die() -> None:
+    table = made(AXE)
+    table.puts(ann=(1, 1, 5))
+    (die,) = table.preview("ann", "orc", "axe", facts=("flanks",)).roll.extra
+    assert die.dice == "1d6"
+    assert "+" in die.reason
+    sizes = [a5e().expertise([Grant("expertise", "why", "")] * sources)[0].dice for sources in (1, 2, 3, 4)]
+    assert sizes == ["1d4", "1d6", "1d8", "1d8"]
+
+
+@pytest.mark.parametrize(
+    ("total", "natural", "ac", "outcome"),
+    [
+        pytest.param(14, 9, 15, "miss", id="below", marks=pytest.mark.rule("a5e.attack.hit")),
+        pytest.param(15, 10, 15, "hit", id="equal", marks=pytest.mark.rule("a5e.attack.hit")),
+        pytest.param(16, 11, 15, "hit", id="above", marks=pytest.mark.rule("a5e.attack.hit")),
+        pytest.param(18, 20, 25, "critical", id="20", marks=pytest.mark.rule("a5e.attack.critical")),
+        pytest.param(15, 1, 10, "fumble", id="1", marks=pytest.mark.rule("a5e.attack.fumble")),
+        pytest.param(None, None, 10, "", id="unknown"),
+    ],
+)
+def test_how_a_roll_goes_against_an_armor_class(total: int | None, natural: int, ac: int, outcome: str) -> None:
+    assert a5e().attack.outcome(a5e(), Roll(total=total, natural=natural), ac, False) == outcome
+
+
+def test_what_makes_a_hit_critical_leaves_a_miss_one() -> None:
+    rules = a5e()
+    assert rules.attack.outcome(rules, Roll(total=15, natural=10), 15, True) == "critical"
+    assert rules.attack.outcome(rules, Roll(total=14, natural=9), 15, True) == "miss"
+
+
+@pytest.mark.rule("a5e.attack.definition")
+def test_what_involves_an_attack_roll_is_an_attack() -> None:
+    save = Feature("burst", "Burst", "action", damage="3d6 fire", save="dex", dc=13, properties=("spell",))
+    trait = Feature("sneak", "Sneak", damage="1d6 piercing")
+    table = Fray(creature("ann", features=(FIRE, save, AXE, trait)), "orc", foes=("orc",))
+    offers = attack_inquiries.attacks_of(table.encounter, table.rules, "ann")
+    assert [offer.means.id for offer in offers] == ["fire", "axe"]
+    assert is_attack(change(save, attack=4))
+
+
+@pytest.mark.rule("a5e.melee.definition")
+def test_weapons_fists_claws_and_touches_are_melee() -> None:
+    sword = Feature("sword", "Sword", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))
+    fist = Feature("fist", "Fist", "action", attack=4, damage="2 bludgeoning", properties=("unarmed",))
+    claw = Feature("claw", "Claw", "action", attack=4, reach=5, damage="1d6 slashing")
+    touch = Feature("touch", "Touch", "action", attack=4, reach=5, damage="1d8 necrotic", properties=("spell",))
+    table = Fray(creature("ann", features=(sword, fist, claw, touch, SHORTBOW)), "orc", foes=("orc",))
+    table.puts(ann=(1, 1, 5), orc=(2, 1))
+    kinds = {
+        offer.means.id: offer.kind for offer in attack_inquiries.attacks_of(table.encounter, table.rules, "ann", "orc")
+    }
+    assert kinds == {"sword": "melee", "fist": "melee", "claw": "melee", "touch": "melee", "shortbow": "ranged"}
+    from_above = {id: bool(table.preview("ann", "orc", id).roll.extra) for id in kinds}
+    assert from_above == {"sword": True, "fist": True, "claw": True, "touch": True, "shortbow": False}
+
+
+@pytest.mark.rule("a5e.external.weapon-properties")
+def test_properties_of_a_weapon_are_ticks_that_the_rules_read() -> None:
+    dagger = change(AXE, range="20/60", properties=("weapon", "thrown", "dual-wielding"))
+    assert kind_of(dagger) == "melee"
+    assert kind_of(dagger, thrown=True) == "ranged"
+    table = made(AXE)
+    refused = table.preview("ann", "orc", "axe", thrown=True).vetoes[0]
+    assert (refused.reason, refused.rule) == ("refused.not_thrown", "a5e.external.weapon-properties")
+    assert not made(dagger).preview("ann", "orc", "axe", thrown=True).vetoes
+
+
+def damage(means: Feature, *, purpose: str = "", **fields: Any) -> list[tuple[int, str]]:
+    """What is added to the damage of a hit, by ability."""
+    table = made(means, **fields)
+    spec = table.rules.attack.damage(table.encounter, table.rules, Assault("ann", means, "orc", purpose=purpose))
+    return parts(spec) if spec is not None else []
+
+
+@pytest.mark.rule("a5e.damage.weapon-modifier")
+def test_a_weapon_s_damage_adds_the_ability_of_its_attack() -> None:
+    light = change(AXE, ability="", properties=("weapon", "finesse"))
+    assert damage(light, abilities=Abilities(str_=12, dex=18)) == [(4, "damage.weapon-modifier")]
+    assert damage(change(AXE, attack=6)) == []
+    assert damage(FIRE, abilities=QUICK, spellcasting="int") == []
+    assert damage(change(AXE, damage="")) == []
+
+
+@pytest.mark.rule("a5e.twf.damage")
+def test_the_off_hand_adds_no_ability_unless_it_is_a_penalty() -> None:
+    assert damage(AXE, purpose="off-hand") == []
+    assert damage(AXE, purpose="off-hand", abilities=Abilities(str_=8)) == [(-1, "damage.weapon-modifier")]
+    written_out = change(AXE, attack=6, damage="1d6+4 slashing")
+    assert damage(written_out, purpose="off-hand") == [(-4, "twf.damage")]
+
+
+def test_unknown_facts_are_named_in_the_attacker_s_words_until_somebody_says() -> None:
+    ann = creature("ann", features=(SHORTBOW, AXE))
+    table = Fray(ann, "orc", foes=("orc",), field=None)
+    unknown = {one.fact for one in table.preview("ann", "orc", "shortbow").unknown}
+    assert {"threatened", "long-range"} <= unknown
+    said = {one.fact for one in table.preview("ann", "orc", "shortbow", facts=("not threatened", "long-range")).unknown}
+    assert not said & {"threatened", "long-range"}
+
+
+def test_every_unknown_fact_is_asked_in_words() -> None:
+    words = Words.load()
+    table = Fray(creature("ann", features=(SHORTBOW, AXE)), "orc", foes=("orc",), field=None)
+    for condition in table.rules.catalogue.conditions:
+        for who in ("ann", "orc"):
+            table.marks(who, condition.id)
+    asked = [one for id in ("shortbow", "axe") for one in table.preview("ann", "orc", id).unknown]
+    assert {"threatened", "within:5"} <= {one.fact for one in asked}
+    assert [one.label.key for one in asked if one.label.key not in words] == []
+    assert "5" in words(*[one.label.key for one in asked if one.fact == "within:5"][:1], n=5)
+
+
+def test_every_creature_of_the_table_may_be_looked_at() -> None:
+    block = Creature("ann", "Ann", hp=9)
+    table = Fray(block, "orc", foes=("orc",))
+    (bare,) = attack_inquiries.attacks_of(table.encounter, table.rules, "ann")
+    assert bare.kind == "melee"

@@ -1,0 +1,159 @@
+"""What `when` can say: every word is written down, and each is true, false or not known as it should be."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.play.standing import Field
+from tests.table import a5e, creature
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.running import Effect, Track
+from turnwright.play.commands import ApplyCondition, Relate, SetDead, SetHitPoints
+from turnwright.rules.hooks import Moment
+from turnwright.rules.parts.predicates import ALONE, PAIRS, TAGS, truth
+
+DOCUMENT = ROOT / "docs" / "statements.md"
+ATTACK = Moment("ann", "attack", other="tom", tags=("melee", "weapon"))
+AGAINST = Moment("tom", "attack-against", other="ann", tags=("melee", "weapon"))
+
+
+def table(**given: object) -> Field:
+    ann = creature("ann", specialties=("tumbling",), skills=(("acrobatics", 5),), gear=("shield",))
+    return Field(ann, creature("tom", size="large"), foes=("tom",), **given)
+
+
+def said(field: Field, when: str, moment: Moment = ATTACK) -> bool | None:
+    return truth(field.encounter, field.rules, moment.who, when, moment)
+
+
+def test_the_document_lists_every_word_and_no_other() -> None:
+    rows = re.findall(r"^\| `([^`]+)` \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    words = [row.partition(":")[0] for row in rows]
+    assert len(words) == len(set(words))
+    assert set(words) == TAGS | set(PAIRS) | set(ALONE)
+
+
+def test_every_when_that_is_shipped_uses_words_there_are() -> None:
+    known = TAGS | set(PAIRS) | set(ALONE) | set(a5e().conditions) | {"resistant", "vulnerable", "immune"}
+    facts = [
+        fact.strip()
+        for condition in (*a5e().catalogue.conditions, *a5e().catalogue.standing)
+        for rule in condition.rules
+        for fact in rule.when.split(",")
+        if fact.strip()
+    ]
+    words = {
+        re.sub(r"^(attacker|target|other|source)\.", "", fact.removeprefix("not ")).partition(":")[0] for fact in facts
+    }
+    assert words - known == set()
+    options = {fact.rpartition("option:")[2] for fact in facts if "option:" in fact}
+    assert options <= set(a5e().options)
+
+
+@pytest.mark.parametrize(
+    ("when", "answer"),
+    [
+        ("", True),
+        ("melee", True),
+        ("not melee", False),
+        ("ranged", False),
+        ("melee, weapon", True),
+        ("melee, ranged", False),
+        ("hostile", True),
+        ("smaller", True),
+        ("smaller:2", False),
+        ("target.larger", True),
+        ("other.larger:1", True),
+        ("attacker.smaller", True),
+        ("within:5", None),
+        ("not within:5", None),
+        ("melee, within:5", None),
+        ("ranged, within:5", False),
+        ("sees", True),
+        ("target.sees", True),
+        ("flanks", False),
+        ("higher:5", None),
+        ("source.sees", None),
+        ("is-source", False),
+        ("shield", True),
+        ("not prone", True),
+        ("specialty:tumbling", True),
+        ("proficient:acrobatics", True),
+        ("target.proficient:acrobatics", False),
+        ("has-speed:walk", True),
+        ("has-speed:fly", False),
+        ("speed-zero", False),
+        ("dead", False),
+        ("riding", False),
+        ("hovers", False),
+        ("skilled", False),
+        ("option:hidden-attacker", True),
+        ("option:half-cover-creatures", False),
+        ("scene:water", False),
+    ],
+)
+def test_facts_of_a_plain_attack_without_a_grid(when: str, answer: bool | None) -> None:
+    assert said(table(field=None), when) is answer
+
+
+def test_facts_follow_what_is_said_and_done() -> None:
+    field = table(field=None)
+    field.does(Relate("ann", "tom", distance=5, height=10))
+    assert [said(field, when) for when in ("within:5", "within:4", "reaches", "higher:10", "higher:11", "lower:5")] == [
+        True,
+        False,
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert [said(field, when, AGAINST) for when in ("lower:10", "attacker.higher:5", "attacker.within:5")] == [True] * 3
+    field.does(ApplyCondition(("tom",), "unconscious"))
+    assert [said(field, f"target.{when}") for when in ("condition:incapacitated", "incapacitated", "prone")] == [
+        True,
+        True,
+        False,
+    ]
+    field.does(SetHitPoints("tom", hp=0))
+    assert said(field, "target.down")
+    field.does(SetDead("tom"))
+    assert said(field, "target.dead")
+
+
+def test_what_a_person_said_for_one_roll_comes_first() -> None:
+    field = table(field=None)
+    tagged = Moment("ann", "attack", other="tom", tags=("melee", "within:5", "not target.sees", "not sees"))
+    assert [said(field, when, tagged) for when in ("within:5", "target.sees", "sees", "not sees")] == [
+        True,
+        False,
+        False,
+        True,
+    ]
+
+
+def test_effects_and_tracks_answer_by_level_and_source() -> None:
+    field = table()
+    field.has(Track("ann.fatigue", "ann", "fatigue", 3))
+    fatigue = Effect("e", "ann", "fatigue", by="tom")
+    moment = Moment("ann", "attack", other="tom", effect=fatigue)
+    assert [said(field, when, moment) for when in ("level:3", "level:4", "track:fatigue:3", "track:fatigue:4")] == [
+        True,
+        False,
+        True,
+        False,
+    ]
+    assert [said(field, when, moment) for when in ("target.is-source", "source.larger", "track:strife")] == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_scenes_and_skills() -> None:
+    field = table(scene=Scene(suspended=("water",), rolling=True))
+    assert [said(field, f"scene:{word}") for word in ("water", "rolling", "sky")] == [True, True, False]
+    assert said(field, "skilled", Moment("ann", "check.str:athletics", other="tom"))
+    assert said(field, "skilled", Moment("ann", "check.str", other="tom")) is False
