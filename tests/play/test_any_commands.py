@@ -13,7 +13,17 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from tests.table import a5e, creature, environment
 from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
 from turnwright.encounter.pending import Ask, Procedure, Prompt
-from turnwright.encounter.prepared import Countdown, Environment, RosterEntry, Scene
+from turnwright.encounter.prepared import (
+    Affliction,
+    Area,
+    Countdown,
+    Environment,
+    Feature,
+    Map,
+    Obstacle,
+    RosterEntry,
+    Scene,
+)
 from turnwright.encounter.running import Clock, Combatant, Effect, Ends, Pool, Slot, Track
 from turnwright.encounter.state import Encounter, Record
 from turnwright.play import commands as do
@@ -25,6 +35,28 @@ from turnwright.storage.fights import fight_text, parse_fight
 
 PATH = Path("any.toml")
 DAMAGE = ("7", "2d6+3 fire", "6 slashing + 8 cold", "1d4-3", "8d6 thunder", "0")
+BLADES = (
+    Feature(
+        "axe",
+        "Axe",
+        "action",
+        reach=5,
+        damage="1d8 slashing",
+        properties=("weapon",),
+        afflictions=(Affliction("prone"),),
+    ),
+    Feature(
+        "knife",
+        "Knife",
+        "action",
+        reach=5,
+        range="20/60",
+        damage="1d4 piercing",
+        properties=("dual-wielding", "thrown"),
+    ),
+    Feature("sting", "Sting", "action", attack=9, reach=5, damage="1d6 poison", save="con", dc=13, half=True),
+)
+WAYS = ("", "attack", "move", "shove", "grapple", "burdened", "unburdened", "ignore", "respond", "roll", "perception", "let")
 CHECKS = ("dex", "dex:stealth", "wis:perception", "str:athletics")
 
 
@@ -33,12 +65,23 @@ def start() -> Encounter:
     return Encounter(
         [
             Scene(),
-            creature("ann", resistances=("cold",), skills=(("stealth", 5),)),
+            creature(
+                "ann", resistances=("cold",), skills=(("stealth", 5),), features=BLADES, attacks=2, gear=("shield",)
+            ),
             creature("bob", hp=9, vulnerabilities=("fire",), condition_immunities=("poisoned",)),
-            creature("mob", hp=12, mundane_immunity=True),
+            creature("mob", hp=12, mundane_immunity=True, features=BLADES),
             RosterEntry("ann", "ann", side="party", sneaking=True),
-            RosterEntry("bobs", "bob", count=3),
+            RosterEntry("bobs", "bob", count=3, dying="saves"),
             RosterEntry("late", "mob", count=2, wave="second"),
+            Map(
+                columns=8,
+                rows=8,
+                ground="..,,\n.#~",
+                heights="...1",
+                walls=((4, 0, 4, 5),),
+                obstacles=(Obstacle("cart", at=(2, 4), hp=5, ac=12),),
+                areas=(Area("fog", "hazy", squares=((0, 5, 8, 2),)),),
+            ),
             *(environment(id) for id in ("frigid", "hazy", "swampy", "cavernous", "furnished", "stormy")),
             Countdown(
                 "one",
@@ -133,10 +176,15 @@ class AnyCommands(RuleBasedStateMachine):
         feet = data.draw(st.integers(-5, 60))
         ground = data.draw(st.sampled_from(["", "frigid", "furnished", "swampy"]))
         mode = data.draw(st.sampled_from(["walk", "climb", "fly"]))
+        deed = data.draw(st.sampled_from([*a5e().actions, "blade"]))
+        way = data.draw(st.sampled_from(WAYS))
+        targets = self.some(data, Combatant, most=2)
         command = data.draw(
             st.sampled_from(
                 [
                     do.TakeAction(who, action),
+                    do.TakeAction(who, deed, "it" if feet > 20 else "", targets, choice=way, about=targets[0]),
+                    do.TakeAction(who, deed),
                     do.Spend(who, resource, "it"),
                     do.Regain(who, resource),
                     do.Move(who, feet, mode, ground, turned=feet > 20),
@@ -147,11 +195,52 @@ class AnyCommands(RuleBasedStateMachine):
         )
         self.attempt(command, anyway=anyway)
 
+    @rule(
+        data=st.data(),
+        means=st.sampled_from(["", "axe", "knife", "sting"]),
+        purpose=st.sampled_from(["", "", "off-hand", "opportunity", "free"]),
+        how=st.sampled_from(["", "thrown", "at", "row", "advantage", "cover:total"]),
+        anyway=st.booleans(),
+    )
+    def attacks(self, data: st.DataObject, means: str, purpose: str, how: str, anyway: bool) -> None:
+        target = "cavernous.stalactites" if how == "row" else self.one(data, Combatant)
+        facts = (how,) if how in ("advantage", "cover:total") else ()
+        command = do.Attack(
+            self.one(data, Combatant),
+            target,
+            means,
+            purpose=purpose,  # type: ignore[arg-type]
+            at=(2, 2) if how == "at" else None,
+            thrown=how == "thrown",
+            facts=facts,
+        )
+        self.attempt(command, anyway=anyway)
+
+    @rule(data=st.data(), anyway=st.booleans(), across=st.integers(-1, 8), down=st.integers(0, 8), kind=st.integers(0, 9))
+    def moves_about(self, data: st.DataObject, anyway: bool, across: int, down: int, kind: int) -> None:
+        who, other = self.one(data, Combatant), self.one(data, Combatant)
+        here = self.encounter.get(Combatant, who)
+        column, row = (here.position if here is not None else None) or (across, down)
+        mode = data.draw(st.sampled_from(["walk", "fly", "swim"]))
+        commands: tuple[do.Command, ...] = (
+            do.Place(who, position=(max(0, across), down), elevation=5 * down),
+            do.Travel(who, ((column + 1, row), (column + 1, row + 1)), mode, drags=other if down > 6 else ""),
+            do.Travel(who, ((column, row),), mode, heights=(5 * across,)),
+            do.Shift(who, (across, down), data.draw(st.sampled_from(["forced", "teleport", "provoking"]))),
+            do.Ride(who, other, controlled=down > 3),
+            do.Ride(who),
+            do.CommandMount(who, data.draw(st.sampled_from(["dash", "attack", "check", "sing"])), other, check="str"),
+            do.Stand(who),
+            do.DropProne(who, react=down > 3),
+            do.Move(who, 5 * down, mode, up=across, leaves=(other,), drags=other if down > 6 else ""),
+        )
+        self.attempt(commands[kind], anyway=anyway)
+
     @rule(data=st.data(), damage=st.sampled_from(DAMAGE), share=st.sampled_from(["full", "half", "double"]))
     def harms(self, data: st.DataObject, damage: str, share: str) -> None:
         self.attempt(do.ApplyDamage(self.some(data, Combatant), damage, "test", share=share))  # type: ignore[arg-type]
 
-    @rule(data=st.data(), amount=st.integers(-1, 30), kind=st.integers(0, 5), anyway=st.booleans())
+    @rule(data=st.data(), amount=st.integers(-1, 30), kind=st.integers(0, 7), anyway=st.booleans())
     def helps(self, data: st.DataObject, amount: int, kind: int, anyway: bool) -> None:
         who = self.some(data, Combatant)
         commands: tuple[do.Command, ...] = (
@@ -161,8 +250,36 @@ class AnyCommands(RuleBasedStateMachine):
             do.SetDead(who[0], dead=amount % 2 == 0),
             do.ApplyCondition(who, "poisoned", ends=Ends("turn-end", who[0], skip=amount % 2)),
             do.ApplyCondition(who, "restrained", ends=Ends("turn-start", who[0])),
+            do.ApplyCondition(who, "prone"),
+            do.ApplyCondition(who, "speed:fly", value=60),
         )
         self.attempt(commands[kind], anyway=anyway)
+
+    @rule(data=st.data(), damage=st.sampled_from(DAMAGE), kind=st.integers(0, 5), attack=st.sampled_from(["melee", ""]))
+    def wears_down(self, data: st.DataObject, damage: str, kind: int, attack: str) -> None:
+        who, by = self.some(data, Combatant), self.one(data, Combatant)
+        commands: tuple[do.Command, ...] = (
+            do.ApplyDamage(who, damage, by=by, attack=attack, critical=kind % 2 == 0),  # type: ignore[arg-type]
+            do.ApplyOngoing(who, damage, "it is doused" if attack else ""),
+            do.Concentrate(by, "it"),
+            do.Annotate(self.one(data, Effect), attack),
+            do.PassTime(kind),
+            do.Rest("long", haven=bool(attack)),
+        )
+        self.attempt(commands[kind])
+
+    @rule(data=st.data(), feet=st.sampled_from([None, 0, 5, 30, -5]), kind=st.integers(0, 4), told=st.booleans())
+    def places(self, data: st.DataObject, feet: int | None, kind: int, told: bool) -> None:
+        one, other = self.one(data, Combatant), self.one(data, Combatant)
+        square = (data.draw(st.integers(-1, 8)), data.draw(st.integers(0, 8)))
+        commands: tuple[do.Command, ...] = (
+            do.Relate(one, other, distance=feet, height=feet),
+            do.Relate(one, other, cover="half" if told else "total", seen=told, flanked=told, reached=told),
+            do.Relate(one, other, forget=True),
+            do.Supply(one, "passive.perception", feet or 0),
+            do.Place(one, position=square, elevation=feet),
+        )
+        self.attempt(commands[kind], anyway=told)
 
     @rule(data=st.data(), anyway=st.booleans())
     def ends_an_effect(self, data: st.DataObject, anyway: bool) -> None:

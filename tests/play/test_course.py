@@ -294,7 +294,7 @@ def test_the_end_is_offered_when_one_side_stands_and_never_taken() -> None:
     table.does(ApplyDamage(("imp",), "20"))
     assert inquiries.can_offer_end(table.encounter)
     assert table.clock.phase == "rounds"
-    table.ends_turn(3)
+    table.ends_turn()
     assert (table.clock.phase, table.clock.round) == ("rounds", 4)
     table.does(EndEncounter())
     assert not inquiries.can_offer_end(table.encounter)

@@ -46,17 +46,19 @@ def test_bonuses_and_penalties_add_up() -> None:
     assert [(part.value, part.reason) for part in rolled.roll.modifiers][-2:] == [(1, "magic"), (-2, "a bent blade")]
 
 
+@pytest.mark.rule("a5e.damage.bonus-penalty")
+@pytest.mark.parametrize(("penalty", "left"), [(-3, 11), (-10, 4), (-20, 0)])
+def test_a_penalty_greater_than_its_part_comes_off_the_others(penalty: int, left: int) -> None:
+    table = table_of()
+    assert deals(table, "6 slashing + 8 fire", modifiers=(Modifier(penalty, "a curse"),)).taken == left
+
+
 @pytest.mark.rule("a5e.damage.minimum-zero")
 def test_damage_is_never_below_zero() -> None:
     table = table_of()
     taken = deals(table, "1d4", 1, modifiers=(Modifier(-3, "a curse"),))
     assert (taken.taken, table.one("ada").hp) == (0, 100)
     assert [(why.before, why.after, why.rule) for why in taken.why] == [(-2, 0, "a5e.damage.minimum-zero")]
-
-
-def test_a_part_below_zero_takes_nothing_from_another() -> None:
-    table = table_of()
-    assert deals(table, "1d4 slashing + 5 fire", 1, modifiers=(Modifier(-3, "a curse"),)).taken == 5
 
 
 @pytest.mark.rule("a5e.damage.spell")

@@ -181,6 +181,22 @@ def test_the_dead_are_not_healed_until_restored_to_life() -> None:
     assert (table.one("ada").dead, table.one("ada").hp) == (False, 10)
 
 
+@pytest.mark.rule("a5e.heal.dead")
+@pytest.mark.parametrize(("figures", "hp", "temp_hp"), [({"hp": 4}, 4, 0), ({"temp_hp": 3}, 0, 3)])
+def test_the_dead_are_given_no_points_by_hand_unless_somebody_insists(
+    figures: dict[str, int], hp: int, temp_hp: int
+) -> None:
+    table = hurt(7)
+    table.does(SetDead("ada"))
+    command = SetHitPoints("ada", **figures)
+    refused = table.refuses(command)
+    assert (refused.key, refused.rule, refused.params["who"]) == ("refused.dead", "a5e.heal.dead", "Ada")
+    table.does(SetHitPoints("ada", hp=0, hp_max=30))
+    assert (table.one("ada").hp_max, points(table)) == (30, (0, 0))
+    table.does(command, anyway=True)
+    assert points(table) == (hp, temp_hp)
+
+
 def test_a_command_on_several_heals_all_or_none() -> None:
     table = Table("ada", "brand")
     table.does(StartEncounter())
@@ -208,3 +224,13 @@ def test_undo_gives_back_every_figure() -> None:
     assert table.encounter == before
     table.session.redo()
     assert table.one("ada").hp == 0
+
+
+@pytest.mark.parametrize("command", [Heal(("orc",), 5), SetHitPoints("orc", hp=5)])
+def test_whoever_insists_on_healing_the_dead_brings_them_back(command):
+    table = Table("ann", "orc")
+    table.start(ann=20, orc=10)
+    table.does(SetDead("orc"))
+    table.does(command, anyway=True)
+    assert (table.one("orc").dead, table.one("orc").hp) == (False, 5)
+    assert table.happened(RestoredToLife)

@@ -10,6 +10,7 @@ from turnwright.encounter.running import Combatant, Slot
 from turnwright.play import inquiries
 from turnwright.play.commands import (
     AdvanceSetup,
+    CallForChecks,
     GoToTurn,
     Join,
     MarkSneaking,
@@ -93,6 +94,20 @@ def test_the_game_master_may_name_another_check_for_some() -> None:
     assert initiatives(table) == {"ann": 16, "bob": 11}
     rules = {event.who: event.rule for event in table.happened(Rolled)}
     assert rules == {"ann": "a5e.initiative.alternate-check", "bob": "a5e.initiative.default-dexterity"}
+
+
+@pytest.mark.parametrize("check", ["luck", "str:jumping", "athletics", "dex:", ":stealth"])
+def test_a_check_that_nobody_can_make_is_refused_with_those_there_are(check: str) -> None:
+    table = at_initiative(Table("ann"))
+    for command in (SetInitiativeCheck(("ann",), check), CallForChecks(("ann",), check)):
+        refused = table.refuses(command)
+        assert (refused.key, refused.params["what"]) == ("refused.no_such_check", check)
+        assert "str, dex, con, int, wis, cha" in str(refused.params["abilities"])
+        assert "athletics" in str(refused.params["skills"])
+    assert table.refuses(CallForChecks(("ann",), "")).key == "refused.no_such_check"
+    table.does(SetInitiativeCheck(("ann",), "con:athletics"))
+    table.does(SetInitiativeCheck(("ann",)))
+    assert table.one("ann").check == ""
 
 
 @pytest.mark.rule("a5e.initiative.tie")
@@ -192,5 +207,7 @@ def test_any_slot_may_be_made_active_by_hand() -> None:
     table.start(a=15, b=10, c=5)
     table.does(GoToTurn("c"))
     assert [one.id for one in inquiries.active_combatants(table.encounter)] == ["c"]
+    table.ends_turn()
+    assert (table.clock.round, table.active) == (1, "b")
     table.ends_turn()
     assert (table.clock.round, table.active) == (2, "a")

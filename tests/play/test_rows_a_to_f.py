@@ -166,7 +166,7 @@ def test_sweltering_heat_wears_down_those_who_fail() -> None:
     hall.uses("sweltering-heat", 8, 10, 15)
     assert hall.prompt.asks[0].suggested == ("ada", "brand", "cole")
     hall.chooses("ada", "brand", "cole")
-    assert [hall.track(who, "fatigue") for who in ("ada", "brand", "cole")] == [1, 0, 0]
+    assert [hall.track(who, "fatigue-pending") for who in ("ada", "brand", "cole")] == [1, 0, 0]
     assert [(event.who, event.rule) for event in hall.happened(TrackSet)] == [("ada", "a5e.env.fiery.sweltering-heat")]
     assert not hall.happened(RechargeRolled)
 

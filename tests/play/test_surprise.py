@@ -13,6 +13,8 @@ from turnwright.play.commands import (
     CallForChecks,
     MarkSneaking,
     Move,
+    RemoveCombatant,
+    SetDead,
     SetInitiative,
     SetSurprised,
     Spend,
@@ -135,6 +137,57 @@ def test_another_check_is_rolled_where_the_game_master_names_one() -> None:
     table.dice(10, 10)
     table.answers(sneaking="cha", others="wis:insight")
     assert [(event.who, event.roll.total) for event in table.happened(Rolled)] == [("ann", 13), ("bob", 15)]
+
+
+@pytest.mark.rule("a5e.surprise.checks")
+def test_each_may_be_given_a_check_of_their_own() -> None:
+    scout = creature("scout", skills=(("deception", 6),))
+    table = Table(scout, "rogue", "g1", "g2", "g3")
+    table.does(StartEncounter())
+    table.does(MarkSneaking(("scout", "rogue")))
+    table.does(AdvanceSetup())
+    assert [ask.suggested for ask in table.prompt.asks] == [("dex:stealth",), ("wis:perception",)]
+    table.answers(sneaking="each", others="wis:insight")
+    waiting = inquiries.waiting_asks(table.prompt)
+    assert [(ask.who, ask.suggested, ask.rule) for ask in waiting] == [
+        ("scout", ("dex:stealth",), "a5e.surprise.checks"),
+        ("rogue", ("dex:stealth",), "a5e.surprise.checks"),
+    ]
+    assert {option.id for option in waiting[0].options} >= {"cha:deception", "dex", "none"}
+    table.answers(scout="cha:deception", rogue="none")
+    asked = {ask.who: ask.detail for ask in table.prompt.asks}
+    assert asked == {"scout": "<check.cha:deception>"} | dict.fromkeys(("g1", "g2", "g3"), "<check.wis:insight>")
+    table.dice(8, 13, 14, 15)
+    first = table.happened(Rolled)[0]
+    assert (first.who, first.roll.total) == ("scout", 14)
+    assert table.prompt.asks[0].suggested == ("g1",)
+
+
+def test_a_check_named_for_somebody_beforehand_is_suggested_for_them() -> None:
+    roster = [RosterEntry("ann", "ann", sneaking=True), RosterEntry("bob", "bob", check="int:arcana")]
+    table = Table("ann", "bob", "cat", roster=roster)
+    table.does(StartEncounter())
+    table.does(AdvanceSetup())
+    assert [ask.suggested for ask in table.prompt.asks] == [("dex:stealth",), ("each",)]
+    table.answers(sneaking="none", others="each")
+    waiting = inquiries.waiting_asks(table.prompt)
+    assert [(ask.who, ask.suggested) for ask in waiting] == [("cat", ("wis:perception",)), ("bob", ("int:arcana",))]
+    table.does(RemoveCombatant("bob"))
+    table.answers(cat="wis")
+    assert [ask.who for ask in table.prompt.asks] == ["cat"]
+
+
+def test_who_has_made_a_check_for_it_already_is_not_asked_again_but_counts() -> None:
+    table = at_surprise_step("rogue", "g1", "g2", "g3", sneaking=("rogue",))
+    table.does(CallForChecks(("rogue",), "cha:deception", "surprise"))
+    table.answers(rogue="13")
+    table.does(CallForChecks(("g1",), "int", "surprise"))
+    table.answers(g1="12")
+    table.does(SetDead("g3"))
+    table.answers(sneaking="each", others="wis:perception")
+    assert [ask.who for ask in table.prompt.asks] == ["g2"]
+    table.answers(g2="14")
+    assert table.prompt.asks[0].suggested == ("g1",)
 
 
 def test_without_a_check_the_game_master_simply_says() -> None:

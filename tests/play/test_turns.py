@@ -7,19 +7,41 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from tests.table import Table, a5e
+from tests.table import Table, a5e, environment
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.running import Ends, Slot
+from turnwright.encounter.state import Change, key_of
 from turnwright.play import inquiries
 from turnwright.play.commands import (
+    AdvanceSetup,
+    ApplyCondition,
     ApplyDamage,
     EndTurn,
+    GoToTurn,
+    Join,
     Move,
     Regain,
+    RemoveCombatant,
+    SetDead,
     SetInitiative,
     SetPlan,
     Spend,
+    StartEncounter,
     TakeAction,
 )
-from turnwright.play.events import Acted, DoneAnyway, Moved, Planned, Regained, TurnEnded, TurnStarted
+from turnwright.play.events import (
+    Acted,
+    DoneAnyway,
+    EffectEnded,
+    EntryUsed,
+    Moved,
+    Planned,
+    Regained,
+    Rolled,
+    TurnEnded,
+    TurnStarted,
+)
+from turnwright.play.session import Session
 
 
 def left(table: Table, who: str) -> dict[str, int]:
@@ -127,7 +149,7 @@ def test_one_action_a_round() -> None:
 @pytest.mark.rule("a5e.turn.one-bonus-action")
 def test_one_bonus_action_a_round() -> None:
     table = three()
-    table.does(TakeAction("a", "back-to-back"))
+    table.does(TakeAction("a", "back-to-back", targets=("b",)))
     assert left(table, "a") == {"action": 1, "bonus": 0, "reaction": 1}
     refused = table.refuses(TakeAction("a", "press-the-attack"))
     assert (refused.key, refused.rule) == ("refused.none_left", "a5e.turn.one-bonus-action")
@@ -160,7 +182,7 @@ def test_others_may_react_while_somebody_acts() -> None:
     table = three()
     table.does(TakeAction("a", "attack"))
     assert inquiries.can_react(table.encounter, table.rules, "b")
-    assert refusal(table, "b", "fall-back") == ""
+    assert refusal(table, "b", "fall-back") == "a5e.action.fallback.trigger"  # nobody presses them; it isn't the turn
     table.does(Spend("b", "reaction", "parry"))
     assert table.active == "a"
     assert left(table, "b")["reaction"] == 0
@@ -269,9 +291,12 @@ def test_a_plan_is_shown_with_what_became_of_it_and_binds_nobody() -> None:
     plan = inquiries.plan_of(table.encounter, table.rules, "b")
     assert plan is not None
     assert (plan.text, plan.down, plan.rule) == ("attack ogre", ("Ogre",), "a5e.offturn.attention")
-    assert inquiries.hit_point_state(table.one("ogre")) == "down"
+    assert inquiries.hit_point_state(table.one("ogre")) == "dead"
     offers = inquiries.actions_for(table.encounter, table.rules, "b")
-    assert {offer.action.id for offer in offers if not offer.refused} == set(table.rules.actions)
+    assert {offer.action.id for offer in offers if not offer.refused} == set(table.rules.actions) - {
+        "fall-back",
+        "release-readied",
+    }
     table.does(TakeAction("b", "dodge"))
     assert inquiries.plan_of(table.encounter, table.rules, "a") is None
 
@@ -293,3 +318,256 @@ def test_a_total_corrected_after_a_turn_gives_no_second_one() -> None:
     assert table.active == "cat"
     table.ends_turn()
     assert (table.clock.round, table.active) == (2, "bob")
+
+
+# Each one turn a round, whatever is corrected -------------------------------------------------------------------
+
+
+def turns_taken(table: Table, times: int) -> list[str]:
+    """Who acts next, so many times: whoever is active at first is not named."""
+    taken = []
+    for _ in range(times):
+        table.ends_turn()
+        taken.append(table.active)
+    return taken
+
+
+def next_one(table: Table) -> tuple[str, ...]:
+    """Who the window says is next."""
+    slot = inquiries.next_up(table.encounter, table.rules)
+    return slot.members if slot else ()
+
+
+def test_a_total_lowered_during_ones_own_turn_skips_nobody() -> None:
+    table = three()
+    table.does(SetInitiative((("a", 7),)))
+    assert (table.order, table.active, next_one(table)) == (["b", "a", "c"], "a", ("b",))
+    assert turns_taken(table, 3) == ["b", "c", "b"]
+    assert table.clock.round == 2
+
+
+def test_a_total_raised_over_the_active_one_skips_nobody() -> None:
+    table = three()
+    table.ends_turn()
+    table.does(SetInitiative((("c", 18),)))
+    assert (table.order, table.active, next_one(table)) == (["c", "a", "b"], "b", ("c",))
+    assert turns_taken(table, 2) == ["c", "c"]
+    assert table.clock.round == 2
+
+
+@pytest.mark.parametrize(("total", "taken"), [(12, ["late", "b", "c", "a"]), (20, ["b", "c", "late", "a"])])
+def test_a_newcomer_acts_in_this_round_only_where_the_count_is_still_to_come(total: int, taken: list[str]) -> None:
+    table = Table("a", "b", "c", "late", roster=[RosterEntry("late", "late", wave="w")])
+    table.start(a=15, b=10, c=5)
+    table.does(Join("late", initiative=total))
+    assert turns_taken(table, 4) == taken
+
+
+def test_a_newcomer_takes_its_count_among_those_passed_over_by_hand() -> None:
+    table = Table("a", "b", "c", "late", roster=[RosterEntry("late", "late", wave="w")])
+    table.start(a=15, b=10, c=5)
+    table.does(GoToTurn("c"))
+    table.does(Join("late", initiative=8))
+    assert turns_taken(table, 3) == ["b", "late", "a"]
+
+
+def test_whoever_is_back_to_life_after_their_count_waits_for_the_next_round() -> None:
+    table = three()
+    table.does(SetDead("b"))
+    table.ends_turn()
+    table.does(SetDead("b", dead=False))
+    assert (table.active, next_one(table)) == ("c", ("a",))
+    assert turns_taken(table, 2) == ["a", "b"]
+
+
+# Going to a turn by hand ----------------------------------------------------------------------------------------
+
+
+def test_going_to_a_turn_ends_the_one_under_way() -> None:
+    table = three()
+    table.does(ApplyCondition(("b",), "blinded", ends=Ends("turn-end", "a")))
+    table.does(Spend("c", "reaction"))
+    table.does(GoToTurn("c"))
+    assert (table.active, table.clock.round, table.effects("b")) == ("c", 1, set())
+    assert [event.who for event in table.happened(TurnEnded)] == [("a",)]
+    assert (table.one("a").turns, left(table, "c")["reaction"], next_one(table)) == (1, 1, ("b",))
+    assert turns_taken(table, 3) == ["b", "a", "b"]
+    assert table.clock.round == 2
+
+
+def test_going_to_a_turn_waits_for_what_the_surroundings_ask_at_the_end_of_the_one_left() -> None:
+    gas = environment("swampy", actions=())
+    (row,) = [row for row in gas.features if row.trigger == "turn-end"]
+    table = Table("a", "b", "c", surroundings=[msgspec.structs.replace(gas, features=(row,))])
+    table.start(a=15, b=10, c=5)
+    before = table.encounter
+    table.does(GoToTurn("c"))
+    assert (table.active, [ask.who for ask in table.prompt.asks]) == ("a", ["a"])
+    assert table.refuses(GoToTurn("b")).key == "refused.prompt_open"
+    table.answers(a=20)
+    assert table.active == "c"
+    for _ in range(2):
+        table.session.undo()
+    assert table.encounter == before
+
+
+def test_where_the_one_gone_to_leaves_meanwhile_the_next_in_the_order_acts() -> None:
+    gas = environment("swampy", actions=())
+    for gone in (RemoveCombatant("c"), SetDead("c")):
+        table = Table("a", "b", "c", surroundings=[gas])
+        table.start(a=15, b=10, c=5)
+        table.does(GoToTurn("c"))
+        table.does(gone)
+        table.answers(a=20)
+        assert table.active == "b"
+
+
+def test_going_to_the_turn_under_way_changes_nothing_and_the_dead_take_none() -> None:
+    table = three()
+    table.does(Spend("a", "action"))
+    assert table.does(GoToTurn("a")) is None
+    assert left(table, "a")["action"] == 0
+    table.does(SetDead("b"))
+    assert table.refuses(GoToTurn("b")).key == "refused.nobody_there"
+    for who in ("a", "c"):
+        table.does(SetDead(who))
+    table.ends_turn()
+    table.does(SetDead("b", dead=False))
+    assert table.refuses(GoToTurn("b")).key == "refused.nobody_active"
+
+
+# Several in one slot ----------------------------------------------------------------------------------------------
+
+
+def sharing(table: Table, host: str, *guests: str) -> Table:
+    """The table with some moved into another's slot."""
+    slot = table.encounter.need(Slot, host)
+    own = [each for guest in guests if (each := table.encounter.get(Slot, guest)) is not None]
+    shared = msgspec.structs.replace(slot, members=(*slot.members, *guests))
+    changes = [Change(key_of(slot), slot, shared), *(Change(key_of(each), each, None) for each in own)]
+    table.session = Session(table.encounter.with_changes(changes), table.rules)
+    return table
+
+
+def with_imps() -> Table:
+    """A with two imps on 15, B on 10; B has the turn of round 1, and the next is A's and the imps'."""
+    table = Table("a", "b", "imp", "pet")
+    table.start(a=15, b=10, imp=3, pet=2)
+    sharing(table, "a", "imp", "pet")
+    table.ends_turn()
+    return table
+
+
+def test_each_member_gets_resources_back_and_acts_on_the_shared_turn() -> None:
+    table = with_imps()
+    for who in ("a", "imp", "pet"):
+        table.does(Spend(who, "reaction"))
+    table.ends_turn()
+    assert table.happened(TurnStarted)[-1].who == ("a", "imp", "pet")
+    for who in ("a", "imp", "pet"):
+        assert left(table, who) == {"action": 1, "bonus": 1, "reaction": 1}
+        table.does(TakeAction(who, "attack"))
+        table.does(Move(who, 30))
+    assert table.refuses(TakeAction("b", "attack")).key == "refused.not_your_turn"
+    table.ends_turn()
+    assert [table.one(who).turns for who in ("a", "b", "imp", "pet")] == [2, 1, 2, 2]
+    assert (table.clock.round, table.active) == (2, "b")
+
+
+@pytest.mark.parametrize(("moment", "at_start"), [("turn-start", set()), ("turn-end", {"a", "b"})])
+def test_what_lasts_until_a_members_turn_ends_with_the_shared_one(moment: str, at_start: set[str]) -> None:
+    table = with_imps()
+    for target, whose in (("a", "imp"), ("b", "a")):
+        table.does(ApplyCondition((target,), "blinded", ends=Ends(moment, whose)))  # type: ignore[arg-type]
+    table.ends_turn()
+    assert {who for who in ("a", "b") if table.effects(who)} == at_start
+    table.ends_turn()
+    assert [event.target for event in table.happened(EffectEnded)] == ["b", "a"]
+
+
+def test_the_dead_of_a_shared_slot_get_nothing_and_what_hangs_on_their_turn_ends() -> None:
+    gas = environment("swampy", actions=())
+    table = Table("a", "b", "imp", surroundings=[gas])
+    table.start(a=15, b=10, imp=3)
+    sharing(table, "a", "imp")
+    table.does(Spend("imp", "reaction"))
+    table.does(SetDead("imp"))
+    table.does(ApplyCondition(("b",), "blinded", ends=Ends("turn-end", "imp")))
+    table.ends_turn()
+    assert [ask.who for ask in table.prompt.asks] == ["a"]
+    assert [event.targets for event in table.happened(EntryUsed)] == [("a",)]
+    table.answers(a=20)
+    assert (table.active, table.effects("b")) == ("b", set())
+    table.ends_turn()
+    table.answers(b=20)
+    assert table.happened(TurnStarted)[-1].who == ("a",)
+    assert left(table, "imp")["reaction"] == 0
+
+
+def test_a_shared_slot_is_passed_over_only_when_all_in_it_are_out() -> None:
+    table = with_imps()
+    table.does(SetDead("a"))
+    table.does(RemoveCombatant("pet"))
+    assert next_one(table) == ("a", "imp")
+    table.ends_turn()
+    assert (table.clock.round, table.happened(TurnStarted)[-1].who) == (2, ("imp",))
+    table.does(SetDead("imp"))
+    assert turns_taken(table, 2) == ["b", "b"]
+    assert table.refuses(GoToTurn("a")).key == "refused.nobody_there"
+
+
+def test_a_shared_turn_goes_on_when_one_of_them_leaves_in_the_middle() -> None:
+    table = with_imps()
+    table.ends_turn()
+    table.does(RemoveCombatant("a"))
+    assert [one.id for one in inquiries.active_combatants(table.encounter)] == ["imp", "pet"]
+    table.does(TakeAction("imp", "attack"))
+    table.does(RemoveCombatant("imp"))
+    table.does(RemoveCombatant("pet"))
+    assert (table.active, table.order) == ("b", ["b"])
+
+
+def test_a_new_total_for_one_member_moves_the_whole_slot() -> None:
+    table = with_imps()
+    table.does(SetInitiative((("pet", 4),)))
+    assert table.order == ["b", "a", "imp", "pet"]
+    assert [table.one(who).initiative for who in ("a", "imp", "pet")] == [4, 4, 4]
+    table.does(RemoveCombatant("a"))
+    table.does(SetInitiative((("imp", 12),)))
+    assert table.order == ["imp", "pet", "b"]
+    assert turns_taken(table, 3) == ["imp", "b", "imp"]
+
+
+def test_a_newcomer_named_like_one_who_left_a_shared_slot_gets_a_place_of_its_own() -> None:
+    table = Table("a", "b", "imp", roster=[RosterEntry("a", "a")])
+    table.start(a=15, b=10, imp=3)
+    sharing(table, "a", "imp")
+    table.does(RemoveCombatant("a"))
+    table.does(Join("a", initiative=12))
+    assert table.order == ["imp", "a", "b"]
+    assert turns_taken(table, 3) == ["a", "b", "imp"]
+
+
+def test_those_who_share_a_slot_roll_once_for_a_tie() -> None:
+    table = with_imps()
+    table.does(SetDead("a"))
+    table.does(SetInitiative((("b", 15),)))
+    assert [ask.who for ask in table.prompt.asks] == ["imp", "b"]
+    table.does(RemoveCombatant("imp"))
+    assert [ask.who for ask in table.prompt.asks] == ["pet", "b"]
+    table.answers(a=4, b=9)
+    assert [(event.who, event.roll.total) for event in table.happened(Rolled)] == [("pet", 4), ("b", 9)]
+    assert table.order == ["b", "a", "pet"]
+
+
+def test_those_who_share_a_slot_are_not_asked_for_totals_of_their_own() -> None:
+    table = Table("a", "b", "imp")
+    table.does(StartEncounter())
+    table.does(AdvanceSetup())
+    table.does(AdvanceSetup())
+    table.does(SetInitiative((("a", 15),)))
+    sharing(table, "a", "imp")
+    table.does(AdvanceSetup())
+    assert [ask.who for ask in table.prompt.asks] == ["b"]
+    table.answers(b=10)
+    assert (table.clock.round, table.order) == (1, ["a", "imp", "b"])

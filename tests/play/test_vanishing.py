@@ -6,13 +6,15 @@ import msgspec
 import pytest
 
 from tests.table import Table, creature, environment, with_row
-from turnwright.encounter.outcomes import DealDamage
+from turnwright.encounter.outcomes import DealDamage, TriggerEntry
 from turnwright.encounter.prepared import Countdown, Environment, RosterEntry, Save
 from turnwright.encounter.running import Ends
 from turnwright.play import inquiries
 from turnwright.play.commands import (
     AddToEncounter,
+    AdjustPool,
     AdvanceSetup,
+    Answer,
     ApplyCondition,
     ApplyDamage,
     CallForChecks,
@@ -34,7 +36,7 @@ from turnwright.play.commands import (
     SuddenAction,
     UseEntry,
 )
-from turnwright.play.events import Rolled
+from turnwright.play.events import EntryFailed, EntryUsed, Rolled
 
 
 def asked(table: Table) -> list[tuple[str, ...]]:
@@ -143,14 +145,56 @@ def test_what_was_spent_meanwhile_is_not_offered() -> None:
     assert (table.prompts, table.active) == ([], "ana")
 
 
+@pytest.mark.rule("a5e.world.recharge.spent")
+@pytest.mark.parametrize("use", [Answer, SetReady])
+def test_a_row_asked_twice_at_once_goes_off_only_once(use: type[Command]) -> None:
+    table = Table("ana", "bo", surroundings=[environment("frigid")])
+    table.start(ana=20, bo=10)
+    table.does(UseEntry("frigid", "cold-chill"))
+    before = table.prompts
+    assert [prompt.title for prompt in before] == ["prompt.world_action"] * 2
+    if use is Answer:
+        table.chooses("ana")
+    else:
+        table.does(SetReady("frigid", "cold-chill", ready=False))
+    assert not {prompt.id for prompt in before} & {prompt.id for prompt in table.prompts}
+    withdrawn = table.happened(EntryFailed)
+    assert {(event.entry, event.reason, event.rule) for event in withdrawn} == {
+        ("cold-chill", "why.spent_meanwhile", "a5e.world.recharge.spent")
+    }
+    assert (len(withdrawn), len(table.happened(EntryUsed))) == ((1, 1) if use is Answer else (2, 0))
+    while table.prompts:
+        table.skips()
+    assert table.active == "ana"
+
+
+def test_a_row_asked_again_on_purpose_or_by_a_countdown_goes_off_though_it_is_spent() -> None:
+    trigger = Countdown("tide", "Tide", starts=0, dice=1, outcomes=(TriggerEntry("frigid", "cold-chill"),))
+    table = Table("ana", surroundings=[environment("frigid")], countdowns=[trigger])
+    table.start(ana=20)
+    table.skips()
+    table.does(StartPool("tide"))
+    table.does(AdjustPool("tide", -1))
+    table.does(UseEntry("frigid", "cold-chill", targets=("ana",)))
+    table.does(UseEntry("frigid", "cold-chill"), anyway=True)
+    assert (len(table.prompts), table.happened(EntryFailed)) == (3, [])
+    while table.prompts:
+        if table.prompt.title == "prompt.world_action":
+            table.chooses("ana")
+        else:
+            table.skips()
+    assert len(table.happened(EntryUsed)) == 3
+
+
 @pytest.mark.rule("a5e.env.rule.lightning-no-repeat")
 def test_lightning_asked_twice_at_once_strikes_nobody_twice() -> None:
     table = Table("ana", "bo", surroundings=[environment("stormy")])
     table.start(ana=20, bo=10)
     table.skips()
     table.skips()
-    table.does(UseEntry("stormy", "lightning-strike"))
-    table.does(UseEntry("stormy", "lightning-strike"))
+    table.does(SetReady("stormy", "lightning-strike", ready=False))
+    table.does(UseEntry("stormy", "lightning-strike"), anyway=True)
+    table.does(UseEntry("stormy", "lightning-strike"), anyway=True)
     table.chooses("ana")
     table.skips()
     table.skips()

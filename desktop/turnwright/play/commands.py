@@ -10,11 +10,12 @@ from typing import Literal
 import msgspec
 
 from turnwright.dice.roll import Modifier
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.prepared import Creature, Feature, Grade, Point, RosterEntry
 from turnwright.encounter.running import DiceMode, Ends
 from turnwright.encounter.state import Key, Record
 
 Share = Literal["full", "half", "double"]
+Purpose = Literal["", "off-hand", "opportunity", "readied", "commanded", "legendary", "free"]
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
@@ -89,9 +90,10 @@ class GoToTurn(Command, frozen=True):
 
 
 class Rest(Command, frozen=True):
-    """Finish a rest with everyone present."""
+    """Finish a rest with everyone present; `haven`: at a place where the weary truly recover."""
 
     length: Literal["short", "long"]
+    haven: bool = False
 
 
 # Set-up --------------------------------------------------------------------------------------------------------
@@ -105,11 +107,18 @@ class MarkSneaking(Command, frozen=True):
 
 
 class CallForChecks(Command, frozen=True):
-    """Ask for an ability check (`dex:stealth`, `wis:perception`, `dex`) from each; `surprise` keeps the totals."""
+    """Ask for an ability check (`dex:stealth`, `wis:perception`, `dex`) from each; `surprise` keeps the totals.
+
+    `task` says in words what it is for: whoever is helped with that has the help. `tags` say it for the rules
+    (`leap-off`, `throw-rider`); `dc` is what it is held against, 0 for nothing.
+    """
 
     who: tuple[str, ...]
     check: str
     purpose: Literal["", "surprise"] = ""
+    task: str = ""
+    tags: tuple[str, ...] = ()
+    dc: int = 0
 
 
 class SetSurprised(Command, frozen=True):
@@ -146,11 +155,107 @@ class RollInitiative(Command, frozen=True):
 
 
 class TakeAction(Command, frozen=True):
-    """Do one of the system's actions (`dash`, `dodge`, …), or anything, for its cost. Out of turn: a reaction."""
+    """Do one of the system's actions (`dash`, `dodge`, …), or anything, for its cost. Out of turn: a reaction.
+
+    `targets` are whom it is done to or for, `cost` the one chosen where there are several, `choice` an option of the
+    action's own (which basic maneuver, which skill); `about` is the foe that an ally is helped against.
+    """
 
     who: str
     action: str
     note: str = ""
+    targets: tuple[str, ...] = ()
+    cost: str = ""
+    choice: str = ""
+    about: str = ""
+
+
+class Attack(Command, frozen=True):
+    """Attack a combatant, an obstacle of the map or a square, with a feature of the stat block.
+
+    `means` is the feature's id, `given` an attack described now instead. `purpose` says what pays for it: nothing the
+    Attack action, else `off-hand`, `opportunity`, `readied`, `commanded`, `legendary` or `free`. `at` is the square
+    aimed at where the target's is a guess. `thrown`: a melee weapon flies. `facts` are statements that hold for this
+    one attack by a person's word (`advantage`, `cover:half`, `not target.sees`, `flanks`), `modifiers` bonuses.
+    """
+
+    who: str
+    target: str = ""
+    means: str = ""
+    given: Feature | None = None
+    purpose: Purpose = ""
+    at: Point | None = None
+    thrown: bool = False
+    facts: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class GroupAttack(Command, frozen=True):
+    """Let a group attack one target as one: the target saves, and the numbers count. `means` as with `Attack`."""
+
+    who: tuple[str, ...]
+    target: str
+    means: str = ""
+    given: Feature | None = None
+
+
+class UseFeature(Command, frozen=True):
+    """Use a feature that is no attack roll: a spell or a breath, with its save, damage and what it leaves.
+
+    `given` describes one that no stat block has; `spell` names a shipped one. `level` is the slot spent on it, None its
+    own. `cubes` lay out an area made of cubes (steps of one cube along three axes); `spared` are those in it who are
+    left out (`plant`: all plants), `things` the map's obstacles in it.
+    """
+
+    who: str
+    means: str = ""
+    given: Feature | None = None
+    spell: str = ""
+    targets: tuple[str, ...] = ()
+    level: int | None = None
+    cubes: tuple[tuple[int, int, int], ...] = ()
+    spared: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+    purpose: Literal["", "readied", "commanded", "legendary", "free"] = ""
+
+
+class Direct(Command, frozen=True):
+    """Command creatures under one's control to act (the controller's bonus action, by most rules)."""
+
+    who: str
+    creatures: tuple[str, ...]
+    action: str
+    target: str = ""
+
+
+class GroupCheck(Command, frozen=True):
+    """Ask one ability check for a whole group: one roll, made for the first of those named."""
+
+    who: tuple[str, ...]
+    check: str
+    dc: int = 0
+
+
+class Relate(Command, frozen=True):
+    """Say how one combatant stands to another. None (and an empty cover) leaves it as it was; `forget` drops it all."""
+
+    one: str
+    other: str
+    distance: int | None = None
+    height: int | None = None
+    cover: Grade = ""
+    seen: bool | None = None
+    flanked: bool | None = None
+    reached: bool | None = None
+    forget: bool = False
+
+
+class Supply(Command, frozen=True):
+    """Give a figure that a stat block lacks (`passive.perception`, `maneuver-dc`), for the rest of the fight."""
+
+    who: str
+    figure: str
+    value: int
 
 
 class Spend(Command, frozen=True):
@@ -171,7 +276,9 @@ class Regain(Command, frozen=True):
 class Move(Command, frozen=True):
     """Move some feet by a mode of movement. `through` names an environment whose ground is underfoot, if any.
 
-    `turned`: in another direction than the one first taken on that ground.
+    `turned`: in another direction than the one first taken on that ground. Without a grid, `up` is how many of the
+    feet lead upward (below 0: down), `leaves` whose reach is left, `drags` an ally pulled along, `squeezing` whether
+    the way is narrow, `heading` the direction in a chase.
     """
 
     who: str
@@ -179,6 +286,69 @@ class Move(Command, frozen=True):
     mode: str = "walk"
     through: str = ""
     turned: bool = False
+    up: int = 0
+    leaves: tuple[str, ...] = ()
+    drags: str = ""
+    squeezing: bool = False
+    heading: Literal["", "forward", "sideways", "back"] = ""
+
+
+class Travel(Command, frozen=True):
+    """Move on the grid, square by square: the squares entered in order, without the one stood on.
+
+    `heights` are the feet above level 0 at each square, empty for the ground's own. Opportunity attacks are offered
+    at the square where they are provoked; what stops the mover stops the move.
+    """
+
+    who: str
+    path: tuple[Point, ...]
+    mode: str = "walk"
+    heights: tuple[int, ...] = ()
+    drags: str = ""
+
+
+class Shift(Command, frozen=True):
+    """Put somebody on another square against their will, or at once: nothing is paid and, as a rule, nothing provoked."""
+
+    who: str
+    to: Point
+    how: Literal["forced", "teleport", "provoking"] = "forced"
+    elevation: int | None = None
+
+
+class Stand(Command, frozen=True):
+    """Stand up from the ground, for half of one's movement."""
+
+    who: str
+
+
+class DropProne(Command, frozen=True):
+    """Drop to the ground: on one's own turn at no cost, with `react` as a reaction."""
+
+    who: str
+    react: bool = False
+
+
+class Ride(Command, frozen=True):
+    """Mount a creature, or dismount (empty `mount`). `controlled`: it obeys its rider; `to`: the square one gets off to."""
+
+    who: str
+    mount: str = ""
+    controlled: bool = True
+    to: Point | None = None
+
+
+class CommandMount(Command, frozen=True):
+    """Have the mount one controls do something: `dash`, `disengage`, `dodge`, a `check`, or `attack` a `target`.
+
+    `means` is the mount's attack, `check` what it rolls (`str:athletics`).
+    """
+
+    who: str
+    action: str
+    target: str = ""
+    means: str = ""
+    check: str = ""
 
 
 class SetPlan(Command, frozen=True):
@@ -195,7 +365,8 @@ class ApplyDamage(Command, frozen=True):
     """Damage some: an expression (`7`, `2d6+3 fire`, `6 slashing + 8 fire`), rolled once for all targets.
 
     `mundane`: dealt by a nonmagical weapon. `share` halves or doubles it. `source` names what dealt it;
-    `modifiers` are bonuses and penalties to the roll, each with its reason.
+    `modifiers` are bonuses and penalties to the roll, each with its reason. `attack` says that an attack dealt it, and
+    of which kind, `by` whose it was, `critical` that it was a critical hit (the dice are those given all the same).
     """
 
     targets: tuple[str, ...]
@@ -204,6 +375,9 @@ class ApplyDamage(Command, frozen=True):
     mundane: bool = False
     share: Share = "full"
     modifiers: tuple[Modifier, ...] = ()
+    by: str = ""
+    attack: Literal["", "melee", "ranged"] = ""
+    critical: bool = False
 
 
 class Heal(Command, frozen=True):
@@ -232,10 +406,12 @@ class SetHitPoints(Command, frozen=True):
 
 
 class SetDead(Command, frozen=True):
-    """Say that somebody is dead, or has been restored to life."""
+    """Say that somebody is dead, or has been restored to life: with so many hit points, by what `source` names."""
 
     who: str
     dead: bool = True
+    hp: int = 0
+    source: str = ""
 
 
 class ApplyCondition(Command, frozen=True):
@@ -246,6 +422,35 @@ class ApplyCondition(Command, frozen=True):
     value: int = 0
     ends: Ends = Ends()
     source: str = ""
+
+
+class ApplyOngoing(Command, frozen=True):
+    """Put damage on some that comes back at the end of each of their turns, until what `until` says in words."""
+
+    targets: tuple[str, ...]
+    damage: str
+    until: str = ""
+    source: str = ""
+
+
+class Concentrate(Command, frozen=True):
+    """Begin to concentrate on something; what was held by concentrating before ends."""
+
+    who: str
+    on: str = ""
+
+
+class Annotate(Command, frozen=True):
+    """Write a reminder of one's own for an effect, instead of the words that come with it. Empty: those again."""
+
+    effect: str
+    text: str = ""
+
+
+class PassTime(Command, frozen=True):
+    """Let hours go by outside the rounds: those who are stable may come to."""
+
+    hours: int
 
 
 class EndEffect(Command, frozen=True):
@@ -291,6 +496,7 @@ class Place(Command, frozen=True):
     place: str | None = None
     position: tuple[int, int] | None = None
     outside: tuple[str, ...] | None = None
+    elevation: int | None = None
 
 
 class Rename(Command, frozen=True):
@@ -417,7 +623,10 @@ AnyCommand = (
     | StartEncounter | AdvanceSetup | EndEncounter | ResetToPrepared | EndTurn | GoToTurn | Rest
     | MarkSneaking | CallForChecks | SetSurprised | SuddenAction | SetInitiativeCheck | SetInitiative | RollInitiative
     | TakeAction | Spend | Regain | Move | SetPlan
+    | Attack | GroupAttack | UseFeature | Direct | GroupCheck | Relate | Supply | Travel | Shift | Ride
+    | Stand | DropProne | CommandMount
     | ApplyDamage | Heal | GrantTemporary | SetHitPoints | SetDead | ApplyCondition | EndEffect | BreakFree | SetTrack
+    | ApplyOngoing | Concentrate | Annotate | PassTime
     | Join | RemoveCombatant | Place | Rename | Reveal
     | UseEntry | SetReady | StartPool | AdjustPool | StopPool | SetUnstoppable
     | SetDice | Answer | Withdraw | AddNote | Correct

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Literal
+
 from turnwright.dice.roll import Part, Roll
-from turnwright.encounter.pending import Procedure, TurnEnd
+from turnwright.encounter.pending import Aftermath, Procedure, TurnEnd, Watch
 from turnwright.encounter.prepared import Affliction, Entry, Environment
 from turnwright.encounter.running import Clock, Combatant, Effect, EndMoment, Ends, Slot, Track
 from turnwright.play.events import (
@@ -15,12 +18,16 @@ from turnwright.play.events import (
     TrackSet,
     Unaffected,
 )
+from turnwright.play.procedures.loop import begin
 from turnwright.play.transaction import Transaction
-from turnwright.rules.hooks import Hook, Moment, contributions
+from turnwright.rules.catalogue import Condition
+from turnwright.rules.hooks import Contribution, Hook, Moment, contributions
 from turnwright.rules.parts.conditions import is_immune_to
+from turnwright.rules.parts.statements import condition_names
 from turnwright.rules.system import RuleSystem
 
-SHARES = {"full": (1, 1), "half": (1, 2), "double": (2, 1)}
+HALF, DOUBLE = "half", "double"
+CONCENTRATING, INCAPACITATED = "concentrating", "incapacitated"
 
 
 def deal(
@@ -33,12 +40,23 @@ def deal(
     mundane: bool = False,
     share: str = "full",
     roll: Roll | None = None,
+    by: str = "",
+    melee: bool = False,
+    cause: Literal["attack", "other"] = "other",
+    critical: bool = False,
+    parent: str = "",
+    rule: str = "",
+    times: int = 1,
 ) -> int:
-    """Deal rolled damage to one combatant and return the hit points, temporary ones included, that it cost."""
+    """Deal rolled damage to one combatant and return the hit points, temporary ones included, that it cost.
+
+    `cause` is whether an attack dealt it, `by` whose, `melee` and `critical` of what sort; `times` multiplies it. What
+    the damage brings (falling, dying, a shaken concentration) is begun as a procedure that `parent` waits for.
+    """
     combatant = tx.need(Combatant, target)
     why: list[Adjustment] = []
-    rule = rules.cite("damage.types-used") if len(parts) > 1 else rules.cite("hp.damage")
-    taken = sum(_on_its_way(tx, rules, target, part, mundane, share, why) for part in parts)
+    rule = rule or rules.cite("damage.types-used" if len(parts) > 1 else "hp.damage")
+    taken = sum(_on_its_way(tx, rules, target, part, mundane, share, why, times) for part in carried_over(parts))
     absorbed = min(taken, combatant.temp_hp)
     if absorbed:
         why.append(Adjustment("why.temporary", taken, taken - absorbed, rules.cite("temp.first")))
@@ -62,11 +80,43 @@ def deal(
     if hp_after == 0 and combatant.hp > 0:
         tx.emit(DroppedToZero(who=target, rule=rules.cite("hp.range")))
     contributions(tx, rules, Hook.DAMAGE_TAKEN, Moment(target, source))
+    lost = taken - absorbed
+    hurt = lost > 0 and hp_after == 0
+    if not combatant.dead and (hurt or (taken > 0 and concentration_of(tx, target) is not None)):
+        _begin_aftermath(tx, Aftermath(target, taken, lost, combatant.hp, cause, by, melee, critical, source), parent)
     return taken
 
 
+def _begin_aftermath(tx: Transaction, data: Aftermath, parent: str) -> None:
+    """Begin what damage brings; where the same blow has struck others, after what it brings them."""
+    before = [one for one in tx.all(Procedure) if (one.kind, one.stage, one.parent) == ("aftermath", "begin", parent)]
+    procedure = begin(tx, "aftermath", "begin", data, parent)
+    for one in before:
+        tx.update(one, parent=procedure.id)
+
+
+def carried_over(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return damage of several types with a penalty greater than its part taken from the others, in their order."""
+    owed = -sum(min(0, part.total) for part in parts)
+    if not owed or len(parts) == 1:
+        return parts
+    left = []
+    for part in parts:
+        have = max(0, part.total)
+        left.append(Part(have - min(have, owed), part.kind, part.dice))
+        owed -= min(have, owed)
+    return (Part(-owed, left[0].kind, left[0].dice), *left[1:]) if owed else tuple(left)
+
+
 def _on_its_way(
-    tx: Transaction, rules: RuleSystem, target: str, part: Part, mundane: bool, share: str, why: list[Adjustment]
+    tx: Transaction,
+    rules: RuleSystem,
+    target: str,
+    part: Part,
+    mundane: bool,
+    share: str,
+    why: list[Adjustment],
+    times: int = 1,
 ) -> int:
     """Take one typed part through everything that changes it, noting each change; bonuses first, never below 0."""
     total = part.total
@@ -76,10 +126,13 @@ def _on_its_way(
     if total < rules.damage.floor:
         why.append(Adjustment("why.floor", total, rules.damage.floor, rules.cite("damage.minimum-zero")))
         total = rules.damage.floor
-    times, over = SHARES[share]
-    if share != "full":
-        why.append(Adjustment(f"why.{share}", total, total * times // over))
-        total = total * times // over
+    if times > 1:
+        why.append(Adjustment("why.critical", total, total * times, rules.cite("critical.double")))
+        total *= times
+    if share in (HALF, DOUBLE):
+        shared = rules.half(tx, total) if share == HALF else total * 2
+        why.append(Adjustment(f"why.{share}", total, shared))
+        total = shared
     for step in rules.damage.steps:
         if total == 0:
             break
@@ -108,18 +161,56 @@ def put_condition(
         tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason="why.condition_immune", rule=reason))
         return False
     held = next((one for one in tx.all(Effect) if one.target == target and one.name == condition), None)
+    if held is not None and condition == CONCENTRATING:
+        end_effect(tx, rules, held)
+        held = None
     id = held.id if held else tx.next_id("effect")
-    put_effect(tx, rules, Effect(id, target, condition, source, value, ends, break_free))
+    note = held.note if held else ""
+    since = _round_to_count_from(tx, rules, condition)
+    put_effect(tx, rules, Effect(id, target, condition, source, value, ends, break_free, note=note, since=since))
     tx.emit(
         EffectGained(target=target, name=condition, value=value, ends=ends.moment, source=source, rule=rule),
     )
     return True
 
 
+def _round_to_count_from(tx: Transaction, rules: RuleSystem, condition: str) -> int:
+    """Return the round since when a condition holds that is told anew each round; 0 for any other."""
+    found = rules.conditions.get(condition)
+    clock = tx.get(Clock, "clock")
+    return clock.round if clock is not None and found is not None and is_told_each_round(found) else 0
+
+
+def is_told_each_round(condition: Condition) -> bool:
+    """Return whether a condition has a note for every round."""
+    return any((rule.kind, rule.what) == ("note", "round") for rule in condition.rules)
+
+
 def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
-    """Let an effect begin."""
+    """Let an effect begin. Who is incapacitated by it concentrates no longer."""
     tx.put(effect)
-    contributions(tx, rules, Hook.EFFECT_GAINED, Moment(effect.target, effect.name))
+    follow(tx, contributions(tx, rules, Hook.EFFECT_GAINED, Moment(effect.target, effect.name)))
+    if concentration_of(tx, effect.target) and INCAPACITATED in condition_names(tx, rules, effect.target):
+        lose_concentration(tx, rules, effect.target)
+
+
+def concentration_of(tx: Transaction, who: str) -> Effect | None:
+    """Return the effect by which somebody concentrates, None where they don't."""
+    return next((one for one in tx.all(Effect) if one.target == who and one.name == CONCENTRATING), None)
+
+
+def lose_concentration(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """End somebody's concentration, and with it all that it holds."""
+    effect = concentration_of(tx, who)
+    if effect is not None:
+        end_effect(tx, rules, effect, rules.cite("external.concentration"))
+
+
+def follow(tx: Transaction, said: Contribution) -> None:
+    """Begin what hook functions say now befalls somebody."""
+    for one in said.follows:
+        data = Watch(one.who, what=one.rule)
+        tx.put(Procedure(id=tx.next_id(one.kind), kind=one.kind, stage="begin", data=data))
 
 
 def ends_for(tx: Transaction, affliction: Affliction, target: str, environment: str) -> Ends:
@@ -146,11 +237,26 @@ def is_turn_ending(tx: Transaction) -> bool:
 
 
 def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "") -> None:
-    """End an effect, saying so where it was one that shows."""
+    """End an effect, saying so where it was one that shows; with concentration ends whatever it holds."""
     tx.remove(effect)
     if effect.shown:
         tx.emit(EffectEnded(target=effect.target, name=effect.name, rule=rule))
-    contributions(tx, rules, Hook.EFFECT_ENDED, Moment(effect.target, effect.name))
+    follow(tx, contributions(tx, rules, Hook.EFFECT_ENDED, Moment(effect.target, effect.name)))
+    for held in list(tx.all(Effect)):
+        if effect.name == CONCENTRATING and held.held_by == effect.target:
+            end_effect(tx, rules, held, rule)
+
+
+def use_up(tx: Transaction, rules: RuleSystem, effects: Iterable[str]) -> None:
+    """Let effects with a limited number of uses have served one roll more, and end those that are used up."""
+    for id in dict.fromkeys(effects):
+        effect = tx.get(Effect, id)
+        if effect is None or not effect.uses:
+            continue
+        if effect.uses == 1:
+            end_effect(tx, rules, effect)
+        else:
+            tx.update(effect, uses=effect.uses - 1)
 
 
 def end_effects_at(

@@ -6,17 +6,21 @@ from collections.abc import Sequence
 
 import msgspec
 
-from turnwright.encounter.pending import Ask, Procedure, Prompt, RoundStart
-from turnwright.encounter.prepared import Entry, Environment
+from turnwright.encounter.pending import Ask, Procedure, Prompt, RoundStart, WorldTurn
+from turnwright.encounter.prepared import Entry, Environment, Feature
 from turnwright.encounter.running import Clock, Combatant, Effect, EntryState, Pool, Slot, Track
 from turnwright.encounter.state import Lookup
 from turnwright.play.harm import track_id
+from turnwright.play.procedures.dying import DYING, FAILURES, STABLE, SUCCESSES
 from turnwright.play.procedures.loop import open_asks
-from turnwright.play.procedures.order import turn_order
+from turnwright.play.procedures.order import is_anybody_there, still_to_act, turn_order
 from turnwright.play.resources import MOVED
+from turnwright.play.supplies import lacks
 from turnwright.rules.catalogue import ActionOption, Resource
 from turnwright.rules.figures import Figure
-from turnwright.rules.hooks import Hook, Moment, contributions
+from turnwright.rules.hooks import Hook, Moment, Veto, contributions
+from turnwright.rules.parts.actions import own_options, refusals
+from turnwright.rules.parts.riding import payer_of
 from turnwright.rules.parts.surroundings import state_of
 from turnwright.rules.system import RuleSystem
 
@@ -32,11 +36,16 @@ class ResourceLeft(msgspec.Struct, frozen=True):
 
 
 class ActionOffer(msgspec.Struct, frozen=True):
-    """An action and, where it can't be done now, the word key why not and the rule."""
+    """An action and, where it can't be done now, the word key why not with its parameters, and the rule.
+
+    `feature` is that of the stat block which the action stands for, None for one of the system's own.
+    """
 
     action: ActionOption
     refused: str = ""
     rule: str = ""
+    params: tuple[tuple[str, str | int], ...] = ()
+    feature: Feature | None = None
 
 
 class MovementLeft(msgspec.Struct, frozen=True):
@@ -53,6 +62,16 @@ class PlanNote(msgspec.Struct, frozen=True):
     text: str
     down: tuple[str, ...] = ()
     rule: str = ""
+
+
+class Peril(msgspec.Struct, frozen=True):
+    """How somebody who is down fares: `dying` or `stable`, with the death saves made and failed, of so many each."""
+
+    state: str
+    successes: int
+    failures: int
+    most_successes: int
+    most_failures: int
 
 
 class WorldRow(msgspec.Struct, frozen=True):
@@ -83,19 +102,9 @@ def active_combatants(lookup: Lookup) -> tuple[Combatant, ...]:
 
 
 def next_up(lookup: Lookup, rules: RuleSystem) -> Slot | None:
-    """Return the slot after the active one, the first where the round is about to end."""
-    order = turn_order(lookup, rules)
-    present = [slot for slot in order if any(_alive(lookup, who) for who in slot.members)]
-    if not present:
-        return None
-    active = clock(lookup).active
-    after = order[[slot.id for slot in order].index(active) + 1 :] if any(s.id == active for s in order) else order
-    return next((slot for slot in after if slot in present), present[0])
-
-
-def _alive(lookup: Lookup, who: str) -> bool:
-    combatant = lookup.get(Combatant, who)
-    return combatant is not None and not combatant.dead
+    """Return the next slot that has had no turn in this round, the first where the round is about to end."""
+    following = (*still_to_act(lookup, rules), *turn_order(lookup, rules))
+    return next((slot for slot in following if is_anybody_there(lookup, slot)), None)
 
 
 def resources_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[ResourceLeft]:
@@ -118,7 +127,7 @@ def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 def movement_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[MovementLeft]:
     """Return the feet left by each mode that somebody has a speed for."""
-    spent = lookup.get(Track, track_id(who, MOVED))
+    spent = lookup.get(Track, track_id(payer_of(lookup, who), MOVED))
     found = []
     for speed in rules.catalogue.speeds:
         allowance = rules.movement.allowance(lookup, rules, who, speed.id)
@@ -138,22 +147,18 @@ def armor_class(lookup: Lookup, rules: RuleSystem, who: str) -> Figure:
 
 
 def actions_for(lookup: Lookup, rules: RuleSystem, who: str) -> list[ActionOffer]:
-    """Return the system's actions for somebody, each with why it can't be done now, if it can't."""
-    left = {one.resource.id: one for one in resources_of(lookup, rules, who)}
-    active = {combatant.id for combatant in active_combatants(lookup)}
-    offers = []
-    for action in rules.catalogue.actions:
-        have = left.get(action.cost)
-        resource = rules.resources.get(action.cost)
-        refused, rule = "", ""
-        if who not in active and not (resource and resource.off_turn):
-            refused, rule = "refused.not_your_turn", rules.cite("round.on-turn")
-        elif have is not None and have.denied:
-            refused, rule = have.denied, have.rule
-        elif have is not None and not have.left:
-            refused, rule = "refused.none_left", have.resource.ledger[0] if have.resource.ledger else ""
-        offers.append(ActionOffer(action, refused, rule))
+    """Return the system's actions for somebody, then those of their stat block, each with why it can't be done now."""
+    offers = [_offer(option, refusals(lookup, rules, who, option)) for option in rules.catalogue.actions]
+    for option, feature in own_options(lookup, rules, who):
+        vetoes = (*refusals(lookup, rules, who, option), *lacks(lookup, rules, who, feature))
+        offers.append(_offer(option, vetoes, feature))
     return offers
+
+
+def _offer(option: ActionOption, vetoes: Sequence[Veto], feature: Feature | None = None) -> ActionOffer:
+    if not vetoes:
+        return ActionOffer(option, feature=feature)
+    return ActionOffer(option, vetoes[0].reason, vetoes[0].rule, vetoes[0].params, feature)
 
 
 def plan_of(lookup: Lookup, rules: RuleSystem, who: str) -> PlanNote | None:
@@ -193,7 +198,7 @@ def world_rows(lookup: Lookup) -> list[WorldRow]:
 
 
 def _offers(procedure: Procedure) -> tuple[tuple[str, str], ...]:
-    return procedure.data.offers if isinstance(procedure.data, RoundStart) else ()
+    return procedure.data.offers if isinstance(procedure.data, RoundStart | WorldTurn) else ()
 
 
 def running_pools(lookup: Lookup) -> list[Pool]:
@@ -210,6 +215,22 @@ def can_offer_end(lookup: Lookup) -> bool:
     """Return whether only one side stands, so that ending may be offered. It never ends by itself."""
     sides = {one.side for one in lookup.all(Combatant)}
     return clock(lookup).phase == "rounds" and len(sides) > 1 and len(sides_standing(lookup)) <= 1
+
+
+def peril_of(lookup: Lookup, rules: RuleSystem, who: str) -> Peril | None:
+    """Return how somebody at 0 fares, None for those who are neither dying nor stable."""
+    names = {effect.name for effect in lookup.all(Effect) if effect.target == who}
+    state = next((name for name in (DYING, STABLE) if name in names), "")
+    tracks = [lookup.get(Track, track_id(who, name)) for name in (SUCCESSES, FAILURES)]
+    made, failed = (track.value if track else 0 for track in tracks)
+    saves = rules.catalogue.dying.save
+    return Peril(state, made, failed, saves.successes, saves.failures) if state else None
+
+
+def reminder_of(rules: RuleSystem, effect: Effect) -> str:
+    """Return what there is to remember of an effect: the table's own words, else those of its condition."""
+    condition = rules.conditions.get(effect.name)
+    return effect.note or (condition.text if condition else "")
 
 
 def hit_point_state(combatant: Combatant) -> str:

@@ -26,6 +26,8 @@ def _subject(command: commands.Command, lookup: Lookup) -> str:
     if isinstance(command, commands.Add):
         return ", ".join(str(getattr(record, "name", "") or record.id) for record in command.records)
     who = getattr(command, "who", None) or getattr(command, "targets", None)
+    if isinstance(command, commands.Relate):
+        who = (command.one, command.other)
     if isinstance(command, commands.EndTurn):
         clock = lookup.get(Clock, "clock")
         slot = lookup.get(Slot, clock.active) if clock else None

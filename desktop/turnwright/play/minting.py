@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from turnwright.encounter.prepared import Countdown, Creature, RosterEntry
 from turnwright.encounter.running import Clock, Combatant, Pool, Visitor
+from turnwright.play.company import settle_company
 from turnwright.play.events import Joined, PoolStarted
+from turnwright.play.placing import stand_on_ground
 from turnwright.play.resources import refill
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
@@ -37,13 +39,20 @@ def mint_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> list
             position=entry.positions[number - 1] if number <= len(entry.positions) else None,
             outside=entry.outside,
             gear=entry.gear,
+            elevation=entry.elevation,
+            group=entry.id if entry.group else "",
+            dying=entry.dying,
+            bystander=entry.bystander,
+            controlled=bool(entry.rides),
         )
         tx.put(combatant)
+        stand_on_ground(tx, rules, id)
         refill(tx, rules, id, "turn-start")
         clock = tx.get(Clock, "clock")
         if clock is not None and clock.phase == "rounds":
             tx.emit(Joined(who=id, side=entry.side, rule=rules.cite("world.new-participants")))
         minted.append(id)
+    settle_company(tx, minted)
     return minted
 
 

@@ -120,9 +120,12 @@ class Transaction:
         self.emit(DoneAnyway(reason=reason, params=tuple(params.items()), rule=rule))
 
     def forbid_by(self, vetoes: Iterable[Veto]) -> None:
-        """Refuse by the first of some vetoes, as `forbid` does."""
+        """Refuse by the first of some vetoes, as `forbid` does; a veto may name a condition instead of a reason."""
         for veto in vetoes:
-            self.forbid("refused.condition", veto.rule, condition=veto.reason)
+            if veto.reason.startswith("<"):
+                self.forbid("refused.condition", veto.rule, condition=veto.reason)
+            else:
+                self.forbid(veto.reason, veto.rule, **dict(veto.params))
             break
 
     # Dice ------------------------------------------------------------------------------------------------

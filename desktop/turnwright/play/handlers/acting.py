@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Hazard
-from turnwright.encounter.prepared import Environment
-from turnwright.encounter.running import Combatant, Effect, Ends, Track
-from turnwright.play.commands import BreakFree, Move, Regain, SetPlan, SetTrack, Spend, TakeAction
-from turnwright.play.events import Acted, Moved, Planned, Regained, TrackSet
-from turnwright.play.harm import end_effect, is_active, put_effect, track_id
-from turnwright.play.procedures.loop import begin
+from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.play.commands import BreakFree, Regain, SetPlan, SetTrack, Spend, TakeAction
+from turnwright.play.events import Acted, Planned, Regained, TrackSet
+from turnwright.play.harm import end_effect, is_active, track_id
+from turnwright.play.levels import COUNTED, set_level
+from turnwright.play.procedures.deeds import begin_deed
+from turnwright.play.procedures.dying import FAILURES, SUCCESSES
+from turnwright.play.procedures.escapes import begin_escape, can_be_escaped
 from turnwright.play.refusals import Refused
-from turnwright.play.resources import MOVED, label, need_turn, spend
+from turnwright.play.resources import MOVED, spend
+from turnwright.play.supplies import full, set_supply
 from turnwright.play.transaction import Transaction
-from turnwright.rules.catalogue import ActionOption
-from turnwright.rules.hooks import Hook, Moment, contributions
-from turnwright.rules.parts.surroundings import entry_in
 from turnwright.rules.system import RuleSystem
 
 
 def take_action(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None:
-    """Do one of the system's actions, or something of one's own that costs an action."""
-    tx.need(Combatant, command.who)
-    action = rules.actions.get(command.action)
-    option = action or ActionOption(id=command.action, name=command.action)
-    cost = "" if option.free else option.cost
-    if option.free:
-        need_turn(tx, rules, command.who)
-        rule = rules.cite("turn.free-actions")
-    else:
-        spend(tx, rules, command.who, cost)
-        rule = option.ledger[0] if option.ledger else ""
-    tx.emit(Acted(who=command.who, action=option.name, cost=cost, note=command.note, rule=rule))
-    if option.effect:
-        ends = Ends("turn") if option.ends == "turn" else Ends(option.ends, command.who)
-        put_effect(tx, rules, Effect(tx.next_id("effect"), command.who, option.effect, source=option.name, ends=ends))
+    """Do one of the system's actions, a feature of one's own, or anything else that costs an action."""
+    for who in (command.who, *command.targets, *((command.about,) if command.about else ())):
+        tx.need(Combatant, who)
+    begin_deed(tx, rules, command)
 
 
 def spend_resource(command: Spend, tx: Transaction, rules: RuleSystem) -> None:
@@ -57,31 +45,6 @@ def regain(command: Regain, tx: Transaction, rules: RuleSystem) -> None:
     tx.emit(Regained(who=command.who, resource=command.resource))
 
 
-def move(command: Move, tx: Transaction, rules: RuleSystem) -> None:
-    """Move, paying what the ground asks; more than one's Speed allows is refused with what is left."""
-    who = command.who
-    tx.need(Combatant, who)
-    if command.feet < 0:
-        raise Refused("refused.feet")
-    need_turn(tx, rules, who)
-    allowance = rules.movement.allowance(tx, rules, who, command.mode)
-    if allowance is None:
-        raise Refused("refused.no_such_speed", params={"mode": f"<speed.{command.mode}>", "who": label(tx, who)})
-    price = rules.movement.cost(tx, rules, who, command.feet, command.mode, command.through, command.turned)
-    moved = tx.get(Track, track_id(who, MOVED)) or Track(track_id(who, MOVED), who, MOVED)
-    left = max(0, allowance.total - moved.value)
-    if price.total > left:
-        rule = next((part.rule for part in reversed(allowance.parts) if part.rule), rules.cite("turn.speed"))
-        tx.forbid("refused.too_far", rule, left=left, cost=price.total, who=label(tx, who))
-    tx.update(moved, value=moved.value + price.total)
-    rule = price.parts[-1].rule or rules.cite("turn.speed")
-    tx.emit(Moved(who=who, feet=command.feet, cost=price.total, mode=command.mode, why=price.parts, rule=rule))
-    for offer in contributions(tx, rules, Hook.MOVED, Moment(who, command.through)).offers:
-        ground = tx.need(Environment, offer.environment)
-        if entry_in(ground, offer.entry) is not None:
-            begin(tx, "hazard", "targets", Hazard(offer.environment, offer.entry, targets=(who,), agreed=True))
-
-
 def set_plan(command: SetPlan, tx: Transaction, rules: RuleSystem) -> None:
     """Note a plan; it costs nothing and binds nobody."""
     tx.update(tx.need(Combatant, command.who), plan=command.text)
@@ -91,6 +54,9 @@ def set_plan(command: SetPlan, tx: Transaction, rules: RuleSystem) -> None:
 def break_free(command: BreakFree, tx: Transaction, rules: RuleSystem) -> None:
     """Spend what an effect asks to be rid of it."""
     effect = tx.need(Effect, command.effect)
+    if not effect.break_free and can_be_escaped(rules, effect):
+        begin_escape(tx, effect)
+        return
     if not effect.break_free:
         raise Refused("refused.no_way_free", params={"what": f"<condition.{effect.name}>"})
     spend(tx, rules, effect.target, effect.break_free)
@@ -99,10 +65,16 @@ def break_free(command: BreakFree, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def set_track(command: SetTrack, tx: Transaction, rules: RuleSystem) -> None:
-    """Set a track by hand."""
+    """Set a track by hand: what the system counts, death saves, or a supply of that creature's own."""
     tx.need(Combatant, command.who)
-    if command.track not in (MOVED, *rules.resources, *rules.conditions):
+    if full(tx, command.who, command.track):
+        set_supply(tx, command.who, command.track, command.value)
+        return
+    if command.track not in (MOVED, SUCCESSES, FAILURES, *rules.resources, *rules.conditions):
         raise Refused("refused.unknown", params={"what": command.track})
+    if command.track in COUNTED:
+        set_level(tx, rules, command.who, command.track, command.value)
+        return
     id = track_id(command.who, command.track)
     track = tx.get(Track, id) or Track(id, command.who, command.track)
     tx.update(track, value=max(0, command.value))

@@ -1,4 +1,4 @@
-"""Commands that move the encounter along: set-up and its steps, rounds, turns, rests, the end, and back to the start."""
+"""Commands that move the encounter along: set-up and its steps, rounds, turns, the end, and back to the start."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from turnwright.play.commands import (
     GoToTurn,
     MarkSneaking,
     ResetToPrepared,
-    Rest,
     RollInitiative,
     SetInitiative,
     SetInitiativeCheck,
@@ -26,18 +25,17 @@ from turnwright.play.events import (
     EncounterEnded,
     EncounterStarted,
     NobodySurprised,
-    Rested,
     SetupReached,
     SneakingMarked,
-    TemporaryLost,
     WentBackToPrepared,
 )
 from turnwright.play.harm import end_effects_at
+from turnwright.play.levels import settle_levels
 from turnwright.play.minting import mint_members, waiting_pool
 from turnwright.play.procedures.awareness import settle_awareness, surprise
 from turnwright.play.procedures.loop import begin, prompt_of
-from turnwright.play.procedures.order import seek_places, set_initiative
-from turnwright.play.procedures.turns import begin_round, begin_turn, end_turn
+from turnwright.play.procedures.order import is_anybody_there, seek_places, set_initiative
+from turnwright.play.procedures.turns import begin_round, end_turn, leave_turn_for
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import need_running
 from turnwright.play.transaction import Transaction
@@ -99,6 +97,7 @@ def end_encounter(command: EndEncounter, tx: Transaction, rules: RuleSystem) -> 
     for procedure in list(tx.all(Procedure)):
         tx.remove(procedure)
     end_effects_at(tx, rules, "encounter")
+    settle_levels(tx, rules)
     tx.update(clock, phase="ended", step="", active="")
     tx.emit(EncounterEnded(round=clock.round, rule=rules.cite("endround.conclude")))
 
@@ -132,27 +131,25 @@ def end_turn_command(command: EndTurn, tx: Transaction, rules: RuleSystem) -> No
 
 
 def go_to_turn(command: GoToTurn, tx: Transaction, rules: RuleSystem) -> None:
-    """Make a slot active by hand."""
-    if clock_of(tx).phase != "rounds":
+    """End the turn under way and begin another out of order; those who have not acted yet still do, in order."""
+    clock = clock_of(tx)
+    if clock.phase != "rounds":
         raise Refused("refused.no_turns_yet", rule=rules.cite("phase.two"))
     _need_no_prompt(tx)
-    begin_turn(tx, rules, tx.need(Slot, command.slot))
+    slot = tx.need(Slot, command.slot)
+    leaving = tx.get(Slot, clock.active) if clock.active else None
+    if leaving is None:
+        raise Refused("refused.nobody_active")
+    if not is_anybody_there(tx, slot):
+        raise Refused("refused.nobody_there")
+    if slot.id != leaving.id:
+        leave_turn_for(tx, leaving, slot)
 
 
 def _need_no_prompt(tx: Transaction) -> None:
     waiting = next((prompt for prompt in tx.all(Prompt) if prompt.blocks), None)
     if waiting is not None:
         raise Refused("refused.prompt_open", params={"what": waiting.subject or f"<{waiting.title}>"})
-
-
-def rest(command: Rest, tx: Transaction, rules: RuleSystem) -> None:
-    """Finish a rest: after a long one temporary hit points are gone."""
-    tx.emit(Rested(length=command.length, rule=rules.cite("temp.expire")))
-    if command.length == "long":
-        for combatant in list(tx.all(Combatant)):
-            if combatant.temp_hp:
-                tx.update(combatant, temp_hp=0)
-                tx.emit(TemporaryLost(target=combatant.id, before=combatant.temp_hp, rule=rules.cite("temp.expire")))
 
 
 def mark_sneaking(command: MarkSneaking, tx: Transaction, rules: RuleSystem) -> None:
@@ -166,9 +163,21 @@ def mark_sneaking(command: MarkSneaking, tx: Transaction, rules: RuleSystem) -> 
 
 def call_for_checks(command: CallForChecks, tx: Transaction, rules: RuleSystem) -> None:
     """Ask a check of each."""
+    _need_check(rules, command.check)
     for who in command.who:
         tx.need(Combatant, who)
-    begin(tx, "checks", "called", Checks(tuple(dict.fromkeys(command.who)), command.check, command.purpose))
+    whom = tuple(dict.fromkeys(command.who))
+    begin(tx, "checks", "called", Checks(whom, command.check, command.purpose, task=command.task.strip(), tags=command.tags, dc=command.dc))
+
+
+def _need_check(rules: RuleSystem, check: str) -> None:
+    """Refuse a check of an ability or a skill that the system doesn't have, saying what it has."""
+    ability, colon, skill = check.partition(":")
+    abilities = [each.id for each in rules.catalogue.abilities]
+    skills = [each.id for each in rules.catalogue.skills]
+    if ability not in abilities or (colon and skill not in skills):
+        known = {"abilities": ", ".join(abilities), "skills": ", ".join(skills)}
+        raise Refused("refused.no_such_check", params={"what": check, **known})
 
 
 def set_surprised(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> None:
@@ -189,6 +198,8 @@ def sudden_action(command: SuddenAction, tx: Transaction, rules: RuleSystem) -> 
 
 def set_initiative_check(command: SetInitiativeCheck, tx: Transaction, rules: RuleSystem) -> None:
     """Name the check and the edge that some roll for initiative."""
+    if command.check:
+        _need_check(rules, command.check)
     for who in command.who:
         tx.update(tx.need(Combatant, who), check=command.check, edge=command.edge)
 

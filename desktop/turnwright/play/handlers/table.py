@@ -7,15 +7,14 @@ import msgspec
 from turnwright.dice.errors import DiceError
 from turnwright.dice.roll import Roll, RollSpec
 from turnwright.dice.typed import read_faces, read_typed
-from turnwright.encounter.pending import FAILED, MADE, Answered, Ask, Option, Prompt
+from turnwright.encounter.pending import CRITICAL, FAILED, HIT, MADE, MISS, Answered, Ask, Option, Prompt
 from turnwright.encounter.prepared import RosterEntry
-from turnwright.encounter.running import Clock, Combatant, Dice, Effect, Ends, Slot, Track
+from turnwright.encounter.running import Clock, Combatant, Dice, Effect, Ends, Track
 from turnwright.play.commands import (
     AddNote,
     Answer,
     Correct,
     Join,
-    Place,
     RemoveCombatant,
     Rename,
     Reply,
@@ -24,10 +23,10 @@ from turnwright.play.commands import (
     Withdraw,
 )
 from turnwright.play.events import Corrected, Left, Noted
-from turnwright.play.harm import is_turn_ending
+from turnwright.play.harm import is_turn_ending, lose_concentration
 from turnwright.play.minting import mint_members
 from turnwright.play.procedures.loop import open_asks, pass_over
-from turnwright.play.procedures.order import seek_places, set_initiative
+from turnwright.play.procedures.order import leave_slot, seek_places, set_initiative, slot_of
 from turnwright.play.procedures.turns import end_turn
 from turnwright.play.refusals import Refused
 from turnwright.play.transaction import Transaction
@@ -53,8 +52,11 @@ def remove_combatant(command: RemoveCombatant, tx: Transaction, rules: RuleSyste
     who = command.who
     combatant = tx.need(Combatant, who)
     clock = tx.get(Clock, "clock")
-    slot = next((each for each in tx.all(Slot) if who in each.members), None)
+    slot = slot_of(tx, who)
+    if slot is not None and len(slot.members) > 1:
+        leave_slot(tx, slot, who)
     pass_over(tx, lambda ask: ask.who == who)
+    lose_concentration(tx, rules, who)
     for track in list(tx.all(Track)):
         if track.owner == who:
             tx.remove(track)
@@ -65,27 +67,13 @@ def remove_combatant(command: RemoveCombatant, tx: Transaction, rules: RuleSyste
             tx.update(effect, ends=Ends("world"))
     tx.remove(combatant)
     tx.emit(Left(label=combatant.label))
-    if slot is None:
+    if slot is None or len(slot.members) > 1:
         return
-    others = tuple(member for member in slot.members if member != who)
-    if others:
-        tx.update(slot, members=others)
-    elif clock is not None and clock.active == slot.id:
+    if clock is not None and clock.active == slot.id:
         if not is_turn_ending(tx):
             end_turn(tx, slot)
     else:
         tx.remove(slot)
-
-
-def place(command: Place, tx: Transaction, rules: RuleSystem) -> None:
-    """Say where somebody stands."""
-    combatant = tx.need(Combatant, command.who)
-    tx.update(
-        combatant,
-        place=combatant.place if command.place is None else command.place,
-        position=combatant.position if command.position is None else command.position,
-        outside=combatant.outside if command.outside is None else command.outside,
-    )
 
 
 def rename(command: Rename, tx: Transaction, rules: RuleSystem) -> None:
@@ -123,7 +111,7 @@ def answer(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
         if ask is None:
             raise Refused("refused.stale")
         answered = read_reply(tx, ask, reply)
-        if ask.kind == "roll" and ask.label != "ask.countdown" and answered.roll and answered.roll.total is None:
+        if ask.kind == "roll" and answered.roll and answered.roll.total is None and not _settles(rules, ask, answered.roll):
             instead[ask.id] = ask_instead(ask)
         else:
             answers.append(answered)
@@ -131,8 +119,18 @@ def answer(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
     tx.update(prompt, asks=asks, answers=tuple(answers))
 
 
+def _settles(rules: RuleSystem, ask: Ask, rolled: Roll) -> bool:
+    """Return whether a roll without a total answers its ask all the same: by its face, or because its stage asks on."""
+    figures = rules.catalogue.attack
+    by_face = ask.label == "ask.attack" and rolled.natural in (figures.natural_hit, figures.natural_miss)
+    return by_face or ask.label == "ask.countdown"
+
+
 def ask_instead(ask: Ask) -> Ask:
     """Return what is asked where the dice of a roll are unknown."""
+    if ask.label == "ask.attack":
+        options = tuple(Option(one, f"option.{one}") for one in (HIT, CRITICAL, MISS))
+        return msgspec.structs.replace(ask, kind="choice", options=options)
     if not ask.dc:
         return msgspec.structs.replace(ask, kind="number")
     options = (Option(MADE, "option.made"), Option(FAILED, "option.failed"))

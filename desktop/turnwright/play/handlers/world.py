@@ -12,6 +12,7 @@ from turnwright.play.procedures.expiry import expire
 from turnwright.play.procedures.hazards import disturb
 from turnwright.play.procedures.loop import begin
 from turnwright.play.procedures.rounds import withdraw_pool
+from turnwright.play.procedures.withdrawals import withdraw_offers
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import need_running
 from turnwright.play.transaction import Transaction
@@ -62,7 +63,7 @@ def _need_usable(command: UseEntry, tx: Transaction, rules: RuleSystem, environm
         tx.forbid("refused.not_recharged", rules.cite("world.recharge.spent"), what=row.name)
     if row.reflects is not None and command.level > row.reflects:
         tx.forbid("refused.spell_level", ledger_for(row), what=row.name)
-    allowed = {one.id for one in eligible(tx, environment, row)}
+    allowed = {one.id for one in eligible(tx, environment, row, rules)}
     had = next((who for who in command.targets if who in state.targeted and who not in allowed), None)
     if row.once == "encounter" and had is not None:
         label = tx.need(Combatant, had).label
@@ -70,12 +71,16 @@ def _need_usable(command: UseEntry, tx: Transaction, rules: RuleSystem, environm
 
 
 def set_ready(command: SetReady, tx: Transaction, rules: RuleSystem) -> None:
-    """Recharge a world action by hand, or spend it."""
+    """Recharge a world action by hand, or spend it; what offers it then is withdrawn."""
     need_running(tx)
-    if entry_in(tx.need(Environment, command.environment), command.entry) is None:
+    environment = tx.need(Environment, command.environment)
+    row = entry_in(environment, command.entry)
+    if row is None:
         raise Refused("refused.no_such_row", params={"what": command.entry})
     tx.update(state_of(tx, command.environment, command.entry), ready=command.ready)
     tx.emit(ReadinessSet(environment=command.environment, entry=command.entry, ready=command.ready))
+    if not command.ready:
+        withdraw_offers(tx, rules, environment, row)
 
 
 def start_pool_command(command: StartPool, tx: Transaction, rules: RuleSystem) -> None:

@@ -17,8 +17,8 @@ def bring_in(tx: Transaction, rules: RuleSystem, environment: Environment, row: 
     spawn = row.spawn
     if spawn is None:
         return
-    _provide_stat_block(tx, rules, spawn.creature)
-    present = eligible(tx, environment, row)
+    _provide_stat_block(tx, rules, spawn)
+    present = eligible(tx, environment, row, rules)
     id = tx.mint(Combatant, spawn.creature)
     entry = RosterEntry(id=id, creature=spawn.creature, name=_name(tx, spawn), side=spawn.side)
     (who,) = mint_members(tx, rules, entry)
@@ -31,11 +31,14 @@ def bring_in(tx: Transaction, rules: RuleSystem, environment: Environment, row: 
     seek_places(tx, (who,), parent=parent)
 
 
-def _provide_stat_block(tx: Transaction, rules: RuleSystem, creature: str) -> None:
-    """Take the encounter's own stat block where it has one, else that of the system."""
-    stat_block = rules.spawns.get(creature)
-    if stat_block is not None and tx.get(Creature, creature) is None and tx.get(Visitor, creature) is None:
-        tx.put(Visitor(**{name: getattr(stat_block, name) for name in stat_block.__struct_fields__}))
+def _provide_stat_block(tx: Transaction, rules: RuleSystem, spawn: Spawn) -> None:
+    """Take the encounter's own stat block where it has one, else that of the system, else a blank one to fill in."""
+    if tx.get(Creature, spawn.creature) is not None or tx.get(Visitor, spawn.creature) is not None:
+        return
+    kind = spawn.creature.replace("-", " ")
+    name = spawn.name if spawn.name.casefold() == kind else f"{spawn.name} ({kind})"
+    stat_block = rules.spawns.get(spawn.creature) or Creature(spawn.creature, name)
+    tx.put(Visitor(**{name: getattr(stat_block, name) for name in stat_block.__struct_fields__}))
 
 
 def _name(tx: Transaction, spawn: Spawn) -> str:

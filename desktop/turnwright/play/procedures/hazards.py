@@ -20,15 +20,20 @@ from turnwright.play.events import (
     Teleported,
     Unaffected,
 )
-from turnwright.play.harm import change_track, deal, ends_for, put_condition, row_name
+from turnwright.play.harm import deal, ends_for, is_active, put_condition, row_name
+from turnwright.play.levels import gain
 from turnwright.play.procedures.arrivals import bring_in
+from turnwright.play.procedures.hurled import hurl
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, open_asks, prompt_of
 from turnwright.play.procedures.rounds import recharge_ask, take_recharge
 from turnwright.play.procedures.trials import hazard_of, row_of, take_result
+from turnwright.play.procedures.withdrawals import withdraw_offers
 from turnwright.play.resources import spend
 from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.dying import FATIGUE
 from turnwright.rules.parts.statements import holds
 from turnwright.rules.parts.surroundings import eligible, ledger_for, spared_by, state_of
+from turnwright.rules.parts.table_rules import change_of
 from turnwright.rules.system import RuleSystem
 
 WHOLE, REDUCED = "whole", "reduced"
@@ -38,13 +43,14 @@ USE, LEAVE = "use", "leave"
 def targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask on whom, unless somebody has said so; a row that strikes nobody is only offered when the world acts."""
     data = hazard_of(procedure)
-    found = row_of(tx, data)
+    found = row_of(tx, rules, data)
     if found is None:
         return None
     environment, row = found
-    if data.agreed:
+    asks = _asks_whom(tx, rules, environment, data)
+    if data.agreed and not asks:
         return at(procedure, "use", _with_actor(row, data))
-    if row.affects == "actor" and data.actor:
+    if row.affects == "actor" and data.actor and not asks:
         return at(procedure, "use", msgspec.structs.replace(data, targets=(data.actor,)))
     if row.affects == "nobody" and not data.world:
         return at(procedure, "use")
@@ -52,14 +58,21 @@ def targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
         tx,
         procedure,
         "prompt.world_action",
-        [_targets_ask(tx, rules, environment, row)],
+        [_targets_ask(tx, rules, environment, row, data.only)],
         subject=row.name,
         rule=ledger_for(row),
     )
     return at(procedure, "agreed")
 
 
-def _targets_ask(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry) -> Ask:
+def _asks_whom(tx: Transaction, rules: RuleSystem, environment: Environment, data: Hazard) -> bool:
+    """Return whether this table wants to be asked whom a row strikes that would strike somebody on another's turn."""
+    change = change_of(tx, rules, environment, data.entry)
+    touched = data.actor or next(iter(data.targets), "")
+    return change is not None and change.asks and bool(touched) and not is_active(tx, touched)
+
+
+def _targets_ask(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry, only: str = "") -> Ask:
     if row.affects == "nobody":
         return Ask(
             id="who",
@@ -70,7 +83,8 @@ def _targets_ask(tx: Transaction, rules: RuleSystem, environment: Environment, r
             suggested=(USE,),
             rule=ledger_for(row),
         )
-    options = tuple(Option(one.id, one.label) for one in eligible(tx, environment, row))
+    reached = (one for one in eligible(tx, environment, row, rules) if only in ("", one.id))
+    options = tuple(Option(one.id, one.label) for one in reached)
     return Ask(
         id="who",
         kind="targets",
@@ -93,7 +107,7 @@ def _with_actor(row: Entry, data: Hazard) -> Hazard:
 def agreed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Take the answer; a row that nobody is to suffer is not used and stays ready."""
     data = hazard_of(procedure)
-    found = row_of(tx, data)
+    found = row_of(tx, rules, data)
     answer = answers.get("who", Answered("who", skipped=True))
     if found is None:
         return None
@@ -116,7 +130,7 @@ def _lapse(tx: Transaction, environment: Environment, row: Entry) -> None:
 def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Set the row off: note whom it has struck, spend it, and let whoever uses it try their check first."""
     data = hazard_of(procedure)
-    found = row_of(tx, data)
+    found = row_of(tx, rules, data)
     if found is None:
         return None
     environment, row = found
@@ -131,11 +145,14 @@ def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
     if row.once == "encounter":
         state = msgspec.structs.replace(state, targeted=(*state.targeted, *data.targets))
     if row.recharge:
+        if state.ready:
+            withdraw_offers(tx, rules, environment, row, procedure.id)
         state = msgspec.structs.replace(state, ready=False, rolled=tx.need(Clock, "clock").round)
     if state != state_of(tx, environment.id, row.id):
         tx.put(state)
     cost = row.check.cost if row.check else row.cost
-    if data.actor and cost:
+    free = row.check is not None and bool(row.check.free_by) and rules.option(tx, row.check.free_by)
+    if data.actor and cost and not free:
         spend(tx, rules, data.actor, cost)
     if data.actor and row.check is not None:
         return at(procedure, "contest" if row.check.against else "check")
@@ -145,7 +162,7 @@ def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
 def strike(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Leave out those whom something spares, and ask the others for their save, if there is one."""
     data = hazard_of(procedure)
-    found = row_of(tx, data)
+    found = row_of(tx, rules, data)
     if found is None:
         return None
     environment, row = found
@@ -193,7 +210,7 @@ def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: 
 def saved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Sort out who failed."""
     data = hazard_of(procedure)
-    found = row_of(tx, data)
+    found = row_of(tx, rules, data)
     if found is None or found[1].save is None:
         return None
     save = found[1].save
@@ -214,7 +231,7 @@ def saved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 def harm(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the damage, once for all whom it strikes alike."""
     data = hazard_of(procedure)
-    found = row_of(tx, data)
+    found = row_of(tx, rules, data)
     if found is None:
         return None
     row = found[1]
@@ -237,7 +254,7 @@ def _group(tx: Transaction, rules: RuleSystem, row: Entry, who: str) -> str:
 def settle(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Deal the damage and leave behind what the row leaves behind."""
     data = hazard_of(procedure)
-    found = row_of(tx, data)
+    found = row_of(tx, rules, data)
     if found is None:
         return None
     environment, row = found
@@ -249,15 +266,17 @@ def settle(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
             tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=source, rule=ledger_for(row)))
             for who in data.failed:
                 if _group(tx, rules, row, who) == group:
-                    deal(tx, rules, who, answer.roll.parts, source=source, roll=answer.roll)
+                    deal(tx, rules, who, answer.roll.parts, source=source, roll=answer.roll, parent=procedure.id)
+    goes_on = row.recharge and any(each.id == row.id for each in environment.actions)
     for who in data.failed:
         _leave_behind(tx, rules, environment, row, who)
+    hurl(tx, rules, data.failed, row, procedure.id if goes_on else procedure.parent)
     if row.spawn is not None:
         bring_in(tx, rules, environment, row, procedure.id)
     state = state_of(tx, environment.id, row.id)
     if state.due or (row.breaks and not state.broken):
         tx.update(state, due=0, broken=row.breaks)
-    if not row.recharge or row not in environment.actions:
+    if not goes_on:
         return None
     rule = rules.cite("world.recharge.after-use")
     ask(tx, procedure, "prompt.recharge", [recharge_ask(rules, environment, row, rule)], rule=rule)
@@ -278,8 +297,7 @@ def _leave_behind(tx: Transaction, rules: RuleSystem, environment: Environment, 
             break_free=affliction.break_free,
             rule=rule,
         )
-    if row.fatigue:
-        change_track(tx, who, "fatigue", row.fatigue, rule)
+    gain(tx, rules, who, FATIGUE, row.fatigue, rule)
     if row.push:
         tx.emit(Pushed(who=who, feet=row.push, rule=rule))
     if row.teleport:
@@ -288,7 +306,7 @@ def _leave_behind(tx: Transaction, rules: RuleSystem, environment: Environment, 
 
 def recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """See whether the world action is back at once."""
-    found = row_of(tx, hazard_of(procedure))
+    found = row_of(tx, rules, hazard_of(procedure))
     if found is not None:
         environment, row = found
         answer = answers.get(f"{environment.id}.{row.id}", Answered("", skipped=True))

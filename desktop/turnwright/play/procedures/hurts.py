@@ -44,6 +44,11 @@ def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
                 mundane=data.mundane,
                 share=data.share,
                 roll=answer.roll,
+                by=data.by,
+                melee=data.attack == "melee",
+                cause="attack" if data.attack else "other",
+                critical=data.critical,
+                parent=procedure.id,
             )
 
 

@@ -95,9 +95,17 @@ def advance(tx: Transaction, rules: RuleSystem, stages: Mapping[tuple[str, str],
         after = stages[ready.kind, ready.stage](tx, rules, ready, answers)
         if after is None:
             tx.remove(ready)
+            _hand_on(tx, ready)
         else:
             tx.put(after)
     raise RunawayProcedure(str([procedure.kind for procedure in tx.all(Procedure)]))
+
+
+def _hand_on(tx: Transaction, done: Procedure) -> None:
+    """Let whatever waited for a procedure that is done wait as well for what it has begun and left under way."""
+    for procedure in list(tx.all(Procedure)):
+        if procedure.parent == done.id:
+            tx.update(procedure, parent=done.parent)
 
 
 def next_ready(tx: Transaction) -> Procedure | None:

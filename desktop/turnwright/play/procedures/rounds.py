@@ -11,22 +11,24 @@ import msgspec
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.pending import MADE, Answered, Ask, Hazard, Procedure, RoundStart
 from turnwright.encounter.prepared import Countdown, Entry, Environment, Scene
-from turnwright.encounter.running import Clock, Combatant, Pool, Slot
+from turnwright.encounter.running import Clock, Combatant, Effect, Pool, Slot
 from turnwright.play.events import (
     PoolRolled,
     RechargeRolled,
+    Reminded,
     RoundStarted,
     SceneSet,
     Skipped,
     WorldTurnStarted,
 )
-from turnwright.play.harm import end_effects_at
+from turnwright.play.harm import end_effects_at, is_told_each_round
 from turnwright.play.procedures.expiry import expire
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, pass_over
-from turnwright.play.procedures.turns import begin_first_turn
+from turnwright.play.procedures.turns import begin_next_turn
 from turnwright.play.resources import refill
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Hook, Moment, contributions
+from turnwright.rules.parts.conditions import is_out
 from turnwright.rules.parts.surroundings import eligible, state_of
 from turnwright.rules.system import RuleSystem
 
@@ -51,7 +53,17 @@ def rise(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
     for one in tx.all(Combatant):
         refill(tx, rules, one.id, "round-start")
     contributions(tx, rules, Hook.ROUND_STARTED, Moment())
+    remind(tx, rules)
     return following(rules, procedure, "rise")
+
+
+def remind(tx: Transaction, rules: RuleSystem) -> None:
+    """Say of whom something that is told each round still holds, and since when."""
+    for effect in tx.all(Effect):
+        condition = rules.conditions.get(effect.name)
+        if condition is not None and is_told_each_round(condition) and not is_out(tx, effect.target):
+            rule = condition.ledger[0] if condition.ledger else ""
+            tx.emit(Reminded(who=effect.target, name=effect.name, since=effect.since, rule=rule))
 
 
 def scene_set(tx: Transaction, rules: RuleSystem) -> SceneSet:
@@ -135,7 +147,7 @@ def roll_pool(tx: Transaction, rules: RuleSystem, pool: Pool, faces: tuple[int, 
     speed = countdown.speed if countdown else "slow"
     lowest = rules.countdown_faces[speed]
     left = sum(1 for face in faces if face < lowest)
-    tx.update(pool, dice=left, faces=faces, rolls=pool.rolls + 1)
+    tx.update(pool, dice=left, faces=faces, rolls=pool.rolls + 1, status="running" if left else "expired")
     tx.emit(
         PoolRolled(countdown=pool.countdown, faces=faces, face=lowest, left=left, rule=rules.cite(f"countdown.{speed}"))
     )
@@ -148,7 +160,7 @@ def remove_from_pool(tx: Transaction, rules: RuleSystem, pool: Pool, left: int) 
     countdown = tx.get(Countdown, pool.countdown)
     speed = countdown.speed if countdown else "slow"
     left = max(0, min(left, pool.dice))
-    tx.update(pool, dice=left, faces=(), rolls=pool.rolls + 1)
+    tx.update(pool, dice=left, faces=(), rolls=pool.rolls + 1, status="running" if left else "expired")
     rule = rules.cite(f"countdown.{speed}")
     tx.emit(PoolRolled(countdown=pool.countdown, faces=(), face=rules.countdown_faces[speed], left=left, rule=rule))
     contributions(tx, rules, Hook.COUNTDOWN_ROLLED, Moment(what=pool.countdown))
@@ -228,7 +240,12 @@ def world_rows(tx: Transaction) -> list[tuple[Environment, Entry]]:
 
 
 def world(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Give the world its turn: list what is ready or due, to be offered one after another."""
+    """Give the world its turn: list what is ready or due, to be offered one after another.
+
+    Where everybody moves along it has none here, but one at the start of each participant's.
+    """
+    if (tx.get(Scene, "scene") or Scene()).rolling:
+        return following(rules, procedure, "world")
     listed = on_offer(tx)
     if any(world_rows(tx)) or listed:
         tx.emit(WorldTurnStarted(offers=listed, rule=rules.cite("world.start-of-round")))
@@ -265,7 +282,7 @@ def offers(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 def turns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Begin the first turn of the round."""
-    begin_first_turn(tx, rules)
+    begin_next_turn(tx, rules)
 
 
 def withdraw_pool(tx: Transaction, id: str) -> None:

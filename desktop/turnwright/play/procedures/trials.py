@@ -11,6 +11,7 @@ from turnwright.play.events import EntryFailed, Found, Reflected, Rolled, Skippe
 from turnwright.play.procedures.loop import Answers, Stage, ask, at
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.surroundings import eligible, entry_in, ledger_for, state_of
+from turnwright.rules.parts.table_rules import as_played
 from turnwright.rules.system import RuleSystem
 
 UNKNOWN = Roll(origin="typed")
@@ -19,7 +20,7 @@ UNKNOWN = Roll(origin="typed")
 def check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the check of whoever uses the row, then see whether it works."""
     data = hazard_of(procedure)
-    found = row_of(tx, data)
+    found = row_of(tx, rules, data)
     if found is None or found[1].check is None:
         return None
     environment, row = found
@@ -51,7 +52,7 @@ def check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 def contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Set the user's check against the caster's; the caster wins a tie, and the thing breaks either way."""
     data = hazard_of(procedure)
-    found = row_of(tx, data)
+    found = row_of(tx, rules, data)
     caster = next((who for who in data.targets if who != data.actor), "")
     if found is None or found[1].check is None or not caster:
         return None
@@ -98,13 +99,15 @@ def contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
 def caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask whose spell it is that a row is held against."""
     data = hazard_of(procedure)
-    found = row_of(tx, data)
+    found = row_of(tx, rules, data)
     answer = answers.get("who")
     if found is None or (answer is not None and not answer.chosen):
         return None
     environment, row = found
     if answer is None:
-        options = tuple(Option(one.id, one.label) for one in eligible(tx, environment, row) if one.id != data.actor)
+        options = tuple(
+            Option(one.id, one.label) for one in eligible(tx, environment, row, rules) if one.id != data.actor
+        )
         asked = Ask("who", "targets", "ask.targets_one", options=options, most=1, rule=ledger_for(row))
         ask(tx, procedure, "prompt.contest", [asked], subject=row.name, rule=ledger_for(row))
         return at(procedure, "caster")
@@ -125,11 +128,11 @@ def take_result(tx: Transaction, answer: Answered, purpose: str, who: str, detai
     return passed
 
 
-def row_of(tx: Transaction, data: Hazard) -> tuple[Environment, Entry] | None:
-    """Return the environment and the row that a hazard is about, None where they have gone."""
+def row_of(tx: Transaction, rules: RuleSystem, data: Hazard) -> tuple[Environment, Entry] | None:
+    """Return the environment and the row that a hazard is about, as the table plays it; None where they have gone."""
     environment = tx.get(Environment, data.environment)
     row = entry_in(environment, data.entry) if environment else None
-    return (environment, row) if environment and row else None
+    return (environment, as_played(tx, rules, environment, row)) if environment and row else None
 
 
 def hazard_of(procedure: Procedure) -> Hazard:

@@ -1,0 +1,94 @@
+"""Concentration: one thing at a time, shaken by damage, and gone with whoever held it."""
+
+from __future__ import annotations
+
+from turnwright.encounter.pending import Ask, Option, Procedure, Watch
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.running import Combatant
+from turnwright.play.events import Skipped
+from turnwright.play.harm import CONCENTRATING, concentration_of, lose_concentration, put_condition
+from turnwright.play.procedures.loop import Answers, Stage, ask, at
+from turnwright.play.procedures.trials import take_result
+from turnwright.play.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+SAVE, KEEP, LOSE = "save", "keep", "lose"
+LABEL = "ask.concentration_save"
+
+
+def concentrate(tx: Transaction, rules: RuleSystem, who: str, on: str = "") -> bool:
+    """Let somebody concentrate on something, in place of what they held before; return whether they do."""
+    return put_condition(tx, rules, who, CONCENTRATING, source=on, rule=rules.cite("external.concentration"))
+
+
+def decide(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Remind that concentration may be lost: the Narrator decides, or (played by the letter) a save does."""
+    who = _watch(procedure).who
+    effect = concentration_of(tx, who)
+    combatant = tx.get(Combatant, who)
+    if effect is None or combatant is None:
+        return None
+    if (tx.get(Scene, "scene") or Scene()).strictness == "enforce":
+        return _ask_save(tx, rules, procedure)
+    rule = rules.cite("external.concentration")
+    dc = difficulty(tx, rules, _watch(procedure).value)
+    options = (
+        Option(SAVE, "option.concentration_save", f"{dc}"),
+        Option(KEEP, "option.keep_concentrating"),
+        Option(LOSE, "option.lose_concentration"),
+    )
+    asked = Ask("outcome", "choice", "ask.concentration", detail=effect.source, options=options, suggested=(SAVE,))
+    ask(tx, procedure, "prompt.concentration", [asked], subject=combatant.label, rule=rule)
+    return at(procedure, "decided")
+
+
+def decided(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Do as the Narrator says; nothing where nobody says anything."""
+    answer = answers.get("outcome")
+    if concentration_of(tx, _watch(procedure).who) is None or answer is None:
+        return None
+    if SAVE in answer.chosen:
+        return _ask_save(tx, rules, procedure)
+    if LOSE in answer.chosen:
+        lose_concentration(tx, rules, _watch(procedure).who)
+    return None
+
+
+def _ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
+    data = _watch(procedure)
+    rule = rules.cite("external.concentration")
+    spec = rules.checks.save(tx, rules, data.who, rules.catalogue.dying.concentration.ability)
+    dc = difficulty(tx, rules, data.value)
+    asked = Ask("save", "roll", LABEL, data.who, spec=spec, dc=dc, rule=rule)
+    ask(tx, procedure, "prompt.concentration", [asked], subject=tx.need(Combatant, data.who).label, rule=rule)
+    return at(procedure, "saved")
+
+
+def saved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """End the concentration of whoever failed to keep it."""
+    data = _watch(procedure)
+    answer = answers.get("save")
+    if concentration_of(tx, data.who) is None or answer is None:
+        return
+    rule = rules.cite("external.concentration")
+    if answer.skipped:
+        tx.emit(Skipped(purpose=LABEL, who=data.who))
+    elif not take_result(tx, answer, LABEL, data.who, "", difficulty(tx, rules, data.value), rule):
+        lose_concentration(tx, rules, data.who)
+
+
+def difficulty(tx: Transaction, rules: RuleSystem, damage: int) -> int:
+    """Return the DC to go on concentrating after so much damage."""
+    return max(rules.catalogue.dying.concentration.least, rules.half(tx, damage))
+
+
+def _watch(procedure: Procedure) -> Watch:
+    assert isinstance(procedure.data, Watch)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("concentration", "ask"): decide,
+    ("concentration", "decided"): decided,
+    ("concentration", "saved"): saved,
+}

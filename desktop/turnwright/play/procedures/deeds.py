@@ -1,0 +1,218 @@
+"""An action being done: what is still to be said of it, what it costs, its trial, and what it leaves.
+
+Everything an action does stands in its data; what takes more than an effect is in `outcomes`, what those it is done to
+may answer in `responses`.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.pending import Deed, Procedure
+from turnwright.encounter.running import Combatant, Effect, Ends
+from turnwright.play.commands import TakeAction
+from turnwright.play.events import Acted, RuledOut, Skipped
+from turnwright.play.harm import put_effect
+from turnwright.play.procedures.attempts import attempted, begin_attempt, figures_asked, settle_attempt
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.procedures.outcomes import DONE, maneuver_settled
+from turnwright.play.procedures.questions import IGNORED, REFUSED, filled, is_given_up, open_questions
+from turnwright.play.procedures.readied import let_go_by
+from turnwright.play.procedures.responses import follow, followed, offer, responded
+from turnwright.play.resources import take
+from turnwright.play.supplies import lacks, spend_supply, supply_of
+from turnwright.play.transaction import Transaction
+from turnwright.rules.catalogue import ActionOption, Choice, Leaving
+from turnwright.rules.parts.actions import ATTACK, cost_for, feature_of, on_turn, option_of, refusals, resource_for
+from turnwright.rules.system import RuleSystem
+
+
+def begin_deed(tx: Transaction, rules: RuleSystem, command: TakeAction, parent: str = "") -> None:
+    """Begin an action as a command orders it."""
+    deed = Deed(
+        who=command.who,
+        action=command.action,
+        targets=tuple(dict.fromkeys(command.targets)),
+        cost=command.cost,
+        choice=command.choice,
+        about=command.about,
+        note=command.note,
+    )
+    begin(tx, "deed", "declare", filled(tx, rules, deed, {}), parent)
+
+
+def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask what the command leaves open: whom, how, at which cost. What is refused anyway is refused before that."""
+    data = deed_of(procedure)
+    option = option_of(tx, rules, data.who, data.action)
+    if tx.get(Combatant, data.who) is None or is_given_up(answers):
+        tx.emit(Skipped(purpose="ask.action", who=data.who, detail=option.name))
+        return None
+    data = filled(tx, rules, data, answers)
+    choice = choice_of(option, data.choice)
+    if choice is not None and choice.outcome == REFUSED:
+        tx.emit(RuledOut(who=data.who, what=data.note or option.name, rule=option.rule()))
+        return None
+    if choice is not None and choice.outcome == IGNORED:
+        let_go_by(tx, rules, data.who, option)
+        return None
+    asks = open_questions(tx, rules, data, option)
+    if asks:
+        ask(tx, procedure, "prompt.action", asks, subject=option.name, rule=option.rule())
+        return at(procedure, "declare", _insisting(tx, rules, data, option))
+    return at(procedure, "pay", data)
+
+
+def _insisting(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption) -> Deed:
+    """Refuse now what can be refused already, and note where somebody does it anyway."""
+    if data.insisted:
+        return data
+    vetoes = refusals(tx, rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice)
+    tx.forbid_by(vetoes)
+    return msgspec.structs.replace(data, insisted=bool(vetoes))
+
+
+def pay(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Spend what it costs and say so; refused where a rule forbids it."""
+    data = deed_of(procedure)
+    option = option_of(tx, rules, data.who, data.action)
+    data = _insisting(tx, rules, data, option)
+    cost = cost_for(tx, rules, data.who, option, data.cost)
+    resource = resource_for(tx, data.who, option, cost)
+    if cost == ATTACK:
+        from turnwright.play.procedures.attack_costs import spend_attack
+
+        spend_attack(tx, rules, data.who)
+    else:
+        take(tx, rules, data.who, resource)
+    _draw_on(tx, rules, data)
+    tx.emit(
+        Acted(
+            who=data.who,
+            action=option.name,
+            cost=resource,
+            note=data.note,
+            targets=() if option.targets == "observers" else data.targets,
+            about=data.about,
+            rule=_rule(tx, rules, data, option, resource),
+        )
+    )
+    data = msgspec.structs.replace(data, cost=cost)
+    if option.exertion is not None:
+        leave_behind(tx, rules, data, option, data.targets)
+    return at(procedure, "figures", data)
+
+
+def _draw_on(tx: Transaction, rules: RuleSystem, data: Deed) -> None:
+    """Take what a feature of the stat block draws on: a use, its recharge."""
+    feature = feature_of(tx, data.who, data.action) if data.action not in rules.actions else None
+    if feature is not None:
+        tx.forbid_by(lacks(tx, rules, data.who, feature))
+        if supply_of(feature):
+            spend_supply(tx, data.who, supply_of(feature), feature.name)
+
+
+def _rule(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption, resource: str) -> str:
+    if option.free:
+        return option.rule("object.free") if option.requires else rules.cite("turn.free-actions")
+    if resource == "reaction" and not on_turn(tx, data.who) and not option.ledger:
+        return rules.cite("round.off-turn")
+    return option.rule()
+
+
+def figures(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask for the figures that the trial is held against and nobody has given, and whether somebody lets it succeed."""
+    data = deed_of(procedure)
+    option = option_of(tx, rules, data.who, data.action)
+    data, waiting = figures_asked(tx, rules, procedure, data, option, answers)
+    return at(procedure, "figures" if waiting else "trial", data)
+
+
+def trial(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the roll, where there is one to make."""
+    data = deed_of(procedure)
+    option = option_of(tx, rules, data.who, data.action)
+    return at(procedure, "settle", begin_attempt(tx, rules, procedure, data, option))
+
+
+def settle(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """See how the trial went, leave what the action leaves, and let those it is done to respond."""
+    data = deed_of(procedure)
+    option = option_of(tx, rules, data.who, data.action)
+    data = settle_attempt(tx, rules, data, option, answers)
+    if attempted(option, data):
+        against = option.trial is not None and bool(option.trial.against)
+        if option.exertion is None:
+            leave_behind(tx, rules, data, option, data.made if against else data.targets)
+        if option.done:
+            after = DONE[option.done](tx, rules, procedure, data, option)
+            if after is not None:
+                return after
+    return offer(tx, rules, at(procedure, "respond", data), option)
+
+
+def leave_behind(
+    tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption, targets: tuple[str, ...]
+) -> None:
+    """Put the effects of an action on whom they belong."""
+    if option.effect:
+        ends = Ends("turn") if option.ends == "turn" else Ends(option.ends, data.who)
+        put_effect(tx, rules, Effect(tx.next_id("effect"), data.who, option.effect, source=option.name, ends=ends))
+    for leaving in option.leaves:
+        if leaving.only and leaving.only != data.choice:
+            continue
+        one_each = leaving.on == "target" or leaving.by == "target"
+        for target in targets if one_each else ("",):
+            if not target or tx.get(Combatant, target) is not None:
+                _leave(tx, rules, data, option, leaving, target)
+
+
+def _leave(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption, leaving: Leaving, target: str) -> None:
+    on = target if leaving.on == "target" else data.who
+    by = {"": "", "self": data.who, "target": target, "about": data.about}[leaving.by]
+    held = (one for one in tx.all(Effect) if (one.target, one.name, one.by) == (on, leaving.effect, by))
+    id = next((one.id for one in held), "") or tx.next_id("effect")
+    ends = (
+        Ends("turn") if leaving.ends == "turn" else Ends() if leaving.ends == "never" else Ends(leaving.ends, data.who)
+    )
+    choice = choice_of(option, data.choice)
+    put_effect(
+        tx,
+        rules,
+        Effect(
+            id,
+            on,
+            leaving.effect,
+            source=option.name,
+            value={"total": data.total, "choice": choice.value if choice else 0}.get(leaving.keeps, 0),
+            ends=ends,
+            shown=leaving.shown,
+            by=by,
+            uses=leaving.uses,
+            until=data.note if leaving.keeps == "note" else "",
+        ),
+    )
+
+
+def choice_of(option: ActionOption, id: str) -> Choice | None:
+    """Return a way of doing an action by its id."""
+    return next((one for one in option.choices if one.id == id), None)
+
+
+def deed_of(procedure: Procedure) -> Deed:
+    """Return what a deed's procedure is about."""
+    assert isinstance(procedure.data, Deed)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("deed", "declare"): declare,
+    ("deed", "pay"): pay,
+    ("deed", "figures"): figures,
+    ("deed", "trial"): trial,
+    ("deed", "settle"): settle,
+    ("deed", "outcome"): maneuver_settled,
+    ("deed", "respond"): responded,
+    ("deed", "follow"): follow,
+    ("deed", "followed"): followed,
+}

@@ -1,0 +1,270 @@
+"""At 0 hit points: falling, death saves turn by turn, being stable, coming round, and death."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.pending import MADE, Answered, Ask, Procedure, Watch
+from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.play.events import Died, Healed, Skipped, TrackSet
+from turnwright.play.harm import change_track, end_effect, lose_concentration, put_condition, track_id, use_up
+from turnwright.play.levels import STRIFE, gain, is_encounter
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, pass_over
+from turnwright.play.procedures.trials import take_result
+from turnwright.play.transaction import Transaction
+from turnwright.rules.hooks import Hook, Moment, contributions
+from turnwright.rules.parts.conditions import is_out
+from turnwright.rules.parts.dying import FATIGUE, said_of_death_save
+from turnwright.rules.system import RuleSystem
+
+UNCONSCIOUS, DYING, STABLE = "unconscious", "dying", "stable"
+AT_ZERO = (DYING, STABLE, UNCONSCIOUS)
+SUCCESSES, FAILURES = "death-successes", "death-failures"
+SAVE, HOURS = "ask.death_save", "ask.stable_hours"
+OF_THE_DYING = (SAVE, HOURS, "ask.massive_save")
+
+
+# Falling, and what follows -----------------------------------------------------------------------------------------
+
+
+def fall(tx: Transaction, rules: RuleSystem, target: str) -> None:
+    """Knock somebody out whom damage has brought to 0 without killing: unconscious, dying, and the worse for it."""
+    put_condition(tx, rules, target, UNCONSCIOUS, rule=rules.cite("zero.unconscious"))
+    start_dying(tx, rules, target, rules.cite("death.dying"))
+    if is_encounter(tx):
+        gain(tx, rules, target, FATIGUE, rules.catalogue.dying.fall_fatigue, rules.cite("zero.fatigue"))
+
+
+def start_dying(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
+    """Let somebody at 0 be dying, with no death save made yet."""
+    _reset_counts(tx, target, rules.cite("death.reset"))
+    put_condition(tx, rules, target, DYING, rule=rule)
+
+
+def knock_out(tx: Transaction, rules: RuleSystem, target: str) -> None:
+    """Knock somebody out on purpose: unconscious and stable at 0, for one level of fatigue in all."""
+    rule = rules.cite("knockout.result")
+    put_condition(tx, rules, target, UNCONSCIOUS, rule=rule)
+    _stand_stable(tx, rules, target, rule)
+    gain(tx, rules, target, FATIGUE, rules.catalogue.dying.knock_out_fatigue, rule)
+
+
+def stabilise(tx: Transaction, rules: RuleSystem, target: str, rule: str = "") -> None:
+    """Make somebody who is dying stable. They stay unconscious."""
+    _stand_stable(tx, rules, target, rule or rules.cite("stable.aid"))
+    if not _holds(tx, target, UNCONSCIOUS):
+        put_condition(tx, rules, target, UNCONSCIOUS, rule=rules.cite("stable.unconscious"))
+
+
+def _stand_stable(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
+    _withdraw_asks(tx, target)
+    _end(tx, rules, target, DYING)
+    _reset_counts(tx, target, rules.cite("death.reset"))
+    put_condition(tx, rules, target, STABLE, rule=rule)
+
+
+def unsettle(tx: Transaction, rules: RuleSystem, target: str) -> None:
+    """Let somebody who was stable, and is hurt, be dying again; likewise whoever lies at 0 without being either."""
+    if not _holds(tx, target, DYING):
+        rule = rules.cite("stable.damaged" if _holds(tx, target, STABLE) else "death.dying")
+        _end(tx, rules, target, STABLE)
+        if not _holds(tx, target, UNCONSCIOUS):
+            put_condition(tx, rules, target, UNCONSCIOUS, rule=rules.cite("zero.unconscious"))
+        start_dying(tx, rules, target, rule)
+
+
+def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
+    """Let somebody die. What lay on them for being at 0 goes, and so does what they concentrated on."""
+    combatant = tx.get(Combatant, target)
+    if combatant is None or combatant.dead:
+        return
+    tx.update(combatant, dead=True, hp=0)
+    tx.emit(Died(who=target, rule=rule))
+    _withdraw_asks(tx, target)
+    for effect in [one for one in tx.all(Effect) if one.target == target and one.name in AT_ZERO]:
+        tx.remove(effect)
+        contributions(tx, rules, Hook.EFFECT_ENDED, Moment(target, effect.name))
+    for name in (SUCCESSES, FAILURES):
+        track = tx.get(Track, track_id(target, name))
+        if track is not None:
+            tx.remove(track)
+    lose_concentration(tx, rules, target)
+
+
+def regain(
+    tx: Transaction, rules: RuleSystem, target: str, amount: int, *, source: str = "", rule: str = "", offered: int = 0
+) -> None:
+    """Restore so many hit points (of those `offered`), and wake whoever lay at 0."""
+    combatant = tx.need(Combatant, target)
+    after = tx.update(combatant, hp=max(combatant.hp, min(combatant.hp_max, combatant.hp + amount)))
+    tx.emit(
+        Healed(
+            target=target,
+            amount=offered or amount,
+            hp_before=combatant.hp,
+            hp_after=after.hp,
+            source=source,
+            rule=rule,
+        )
+    )
+    contributions(tx, rules, Hook.HEALED, Moment(target, source))
+    if combatant.hp == 0 and after.hp > 0:
+        wake(tx, rules, target)
+
+
+def wake(tx: Transaction, rules: RuleSystem, target: str) -> None:
+    """Bring somebody round who has hit points again."""
+    _withdraw_asks(tx, target)
+    for name in AT_ZERO:
+        _end(tx, rules, target, name, rules.cite("zero.wake"))
+    _reset_counts(tx, target, rules.cite("death.reset"))
+
+
+def _withdraw_asks(tx: Transaction, target: str) -> None:
+    pass_over(tx, lambda ask: ask.who == target and ask.label in OF_THE_DYING)
+
+
+def _holds(tx: Transaction, target: str, name: str) -> bool:
+    return any(one.target == target and one.name == name for one in tx.all(Effect))
+
+
+def _end(tx: Transaction, rules: RuleSystem, target: str, name: str, rule: str = "") -> None:
+    for effect in [one for one in tx.all(Effect) if one.target == target and one.name == name]:
+        end_effect(tx, rules, effect, rule)
+
+
+def _reset_counts(tx: Transaction, target: str, rule: str) -> None:
+    for name in (SUCCESSES, FAILURES):
+        track = tx.get(Track, track_id(target, name))
+        if track is not None and track.value:
+            tx.update(track, value=0)
+            tx.emit(TrackSet(who=target, track=name, before=track.value, after=0, rule=rule))
+
+
+# Death saves -------------------------------------------------------------------------------------------------------
+
+
+def begin_death_saves(tx: Transaction, who: Iterable[str], parent: str = "") -> None:
+    """Let those of some who are dying make their death save, before anything else of their turn: `parent` waits."""
+    dying = tuple(each for each in who if not is_out(tx, each) and _holds(tx, each, DYING))
+    if dying:
+        begin(tx, "death", "roll", Watch(dying[0], rest=dying), parent)
+
+
+def roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask the death save of each."""
+    rule = rules.cite("death.turn-start")
+    who = [each for each in _watch(procedure).rest if _still_dying(tx, each)]
+    dc = rules.catalogue.dying.save.dc
+    asks = (Ask(each, "roll", SAVE, each, spec=rules.dying.save(tx, rules, each), dc=dc, rule=rule) for each in who)
+    subject = ", ".join(tx.need(Combatant, each).label for each in who)
+    ask(tx, procedure, "prompt.death_save", asks, subject=subject, rule=rule)
+    return at(procedure, "count")
+
+
+def count(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Count what each has rolled, and what the best and the worst face do besides."""
+    for who, answer in answers.items():
+        if _still_dying(tx, who):
+            _count_one(tx, rules, who, answer)
+
+
+def _still_dying(tx: Transaction, who: str) -> bool:
+    return not is_out(tx, who) and _holds(tx, who, DYING)
+
+
+def _count_one(tx: Transaction, rules: RuleSystem, who: str, answer: Answered) -> None:
+    figures = rules.catalogue.dying.save
+    if answer.skipped:
+        tx.emit(Skipped(purpose=SAVE, who=who))
+        return
+    use_up(tx, rules, said_of_death_save(tx, rules, who).used)
+    passed = take_result(tx, answer, SAVE, who, "", figures.dc, rules.cite("death.target"))
+    natural = answer.roll.natural if answer.roll is not None and MADE not in answer.chosen else None
+    if natural is not None and natural == figures.best:
+        regain(tx, rules, who, figures.best_hp, rule=rules.cite("death.natural-20"))
+        return
+    if natural is not None and natural == figures.worst:
+        gain(tx, rules, who, FATIGUE, figures.worst_fatigue, rules.cite("death.natural-1"))
+        gain(tx, rules, who, STRIFE, figures.worst_strife, rules.cite("death.natural-1"))
+    if passed:
+        succeed(tx, rules, who)
+    else:
+        fail(tx, rules, who, rules.cite("death.count"))
+
+
+def succeed(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Count a death save made; so many of them make stable."""
+    change_track(tx, who, SUCCESSES, 1, rules.cite("death.count"))
+    if _counted(tx, who, SUCCESSES) >= rules.catalogue.dying.save.successes:
+        stabilise(tx, rules, who, rules.cite("death.third-success"))
+
+
+def fail(tx: Transaction, rules: RuleSystem, who: str, rule: str) -> None:
+    """Count a death save failed, for whatever reason; so many of them kill."""
+    change_track(tx, who, FAILURES, 1, rule)
+    if _counted(tx, who, FAILURES) >= rules.catalogue.dying.save.failures:
+        die(tx, rules, who, rules.cite("death.third-failure"))
+
+
+def _counted(tx: Transaction, who: str, name: str) -> int:
+    track = tx.get(Track, track_id(who, name))
+    return track.value if track else 0
+
+
+# Coming round by oneself -------------------------------------------------------------------------------------------
+
+
+def pass_hours(tx: Transaction, hours: int) -> None:
+    """Let hours go by for everybody who lies stable."""
+    stable = tuple(one.id for one in tx.all(Combatant) if not one.dead and _holds(tx, one.id, STABLE))
+    if stable:
+        begin(tx, "recovery", "roll", Watch(stable[0], value=hours, rest=stable))
+
+
+def hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask, where nobody has yet, after how many hours each comes round."""
+    rule = rules.cite("stable.recover")
+    spec = RollSpec(rules.catalogue.dying.stable_hours)
+    asks = (
+        Ask(effect.target, "roll", HOURS, effect.target, spec=spec, rule=rule)
+        for effect in _stable_of(tx, procedure)
+        if not effect.value
+    )
+    ask(tx, procedure, "prompt.stable_hours", asks, rule=rule)
+    return at(procedure, "pass")
+
+
+def come_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Take the hours gone by off those each still needs; whoever has none left has a hit point again."""
+    rule = rules.cite("stable.recover")
+    for effect in _stable_of(tx, procedure):
+        who, left = effect.target, effect.value
+        answer = answers.get(who)
+        if answer is not None and not answer.skipped:
+            left = (answer.roll.total if answer.roll is not None else answer.number) or 0
+        if not left:
+            tx.emit(Skipped(purpose=HOURS, who=who))
+        elif left > _watch(procedure).value:
+            tx.update(effect, value=left - _watch(procedure).value)
+        else:
+            regain(tx, rules, who, rules.catalogue.dying.stable_hp, rule=rule)
+
+
+def _stable_of(tx: Transaction, procedure: Procedure) -> list[Effect]:
+    who = _watch(procedure).rest
+    return [one for one in tx.all(Effect) if one.name == STABLE and one.target in who and not is_out(tx, one.target)]
+
+
+def _watch(procedure: Procedure) -> Watch:
+    assert isinstance(procedure.data, Watch)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("death", "roll"): roll,
+    ("death", "count"): count,
+    ("recovery", "roll"): hours,
+    ("recovery", "pass"): come_round,
+}

@@ -1,0 +1,122 @@
+"""Getting out of what holds somebody by a check against its DC. Which check, the Narrator says."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.pending import Ask, Option, Procedure, Watch
+from turnwright.encounter.running import Effect
+from turnwright.encounter.state import Lookup
+from turnwright.play.events import Skipped
+from turnwright.play.harm import end_effect
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.procedures.trials import take_result
+from turnwright.play.resources import label
+from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.table_rules import chosen, may_end_too
+from turnwright.rules.system import RuleSystem
+
+ENDS, STAYS = "ends", "stays"
+
+
+def can_be_escaped(rules: RuleSystem, effect: Effect) -> bool:
+    """Return whether a check against its DC ends an effect."""
+    return effect.value > 0 and effect.name in dict(rules.catalogue.escapes)
+
+
+def begin_escape(tx: Transaction, effect: Effect) -> None:
+    """Let somebody try to get out of an effect."""
+    begin(tx, "escape", "name", Watch(effect.target, what=effect.id, value=effect.value))
+
+
+def name(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Show the DC, and let the Narrator name the check."""
+    effect = _effect(tx, procedure)
+    if effect is None:
+        return None
+    rule = _rule(rules, effect)
+    usual = dict(rules.catalogue.escapes)[effect.name]
+    every = (*usual, *(f"{skill.ability}:{skill.id}" for skill in rules.catalogue.skills))
+    checks = dict.fromkeys((*every, *(ability.id for ability in rules.catalogue.abilities)))
+    options = tuple(Option(one, f"<check.{one}>") for one in checks)
+    asked = Ask("check", "choice", "ask.which_check", dc=effect.value, options=options, suggested=usual[:1], rule=rule)
+    ask(tx, procedure, "prompt.escape", [asked], subject=label(tx, effect.target), rule=rule)
+    return at(procedure, "roll")
+
+
+def roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the check that was named."""
+    effect = _effect(tx, procedure)
+    answer = answers.get("check")
+    if effect is None or answer is None or not answer.chosen:
+        return None
+    rule = _rule(rules, effect)
+    check = answer.chosen[0]
+    spec = rules.checks.check(tx, rules, effect.target, check)
+    asked = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
+    ask(tx, procedure, "prompt.escape", [asked], subject=label(tx, effect.target), rule=rule)
+    return at(procedure, "out", msgspec.structs.replace(_watch(procedure), source=check))
+
+
+def out(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """End the effect if the check was made; what came with it may end too, where the table leaves that open."""
+    effect = _effect(tx, procedure)
+    answer = answers.get("roll")
+    if effect is None or answer is None:
+        return None
+    detail = f"<check.{_watch(procedure).source}>"
+    if answer.skipped:
+        tx.emit(Skipped(purpose="ask.check", who=effect.target, detail=detail))
+    elif take_result(tx, answer, "ask.check", effect.target, detail, effect.value, _rule(rules, effect)):
+        end_effect(tx, rules, effect)
+        return _ask_what_ends_too(tx, rules, procedure, effect)
+    return None
+
+
+def _ask_what_ends_too(tx: Transaction, rules: RuleSystem, procedure: Procedure, ended: Effect) -> Procedure | None:
+    open_too = may_end_too(tx, rules, ended.name)
+    with_it = [
+        each
+        for each in tx.all(Effect)
+        if each.target == ended.target and each.name in open_too and each.source == ended.source
+    ]
+    if not with_it:
+        return None
+    rule = next((option.ledger[0] for option in chosen(tx, rules) if option.may_end and option.ledger), "")
+    options = (Option(ENDS, "option.ends"), Option(STAYS, "option.stays"))
+    asks = [
+        Ask(each.id, "choice", "ask.ends_too", ended.target, f"<condition.{each.name}>", options=options, rule=rule)
+        for each in with_it
+    ]
+    ask(tx, procedure, "prompt.escape", asks, subject=label(tx, ended.target), rule=rule)
+    return at(procedure, "rest")
+
+
+def rest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """End what the table says ends with it."""
+    for id, answer in answers.items():
+        effect = tx.get(Effect, id)
+        if effect is not None and ENDS in answer.chosen:
+            end_effect(tx, rules, effect)
+
+
+def _effect(lookup: Lookup, procedure: Procedure) -> Effect | None:
+    return lookup.get(Effect, _watch(procedure).what)
+
+
+def _rule(rules: RuleSystem, effect: Effect) -> str:
+    condition = rules.conditions.get(effect.name)
+    return condition.ledger[0] if condition is not None and condition.ledger else ""
+
+
+def _watch(procedure: Procedure) -> Watch:
+    assert isinstance(procedure.data, Watch)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("escape", "name"): name,
+    ("escape", "roll"): roll,
+    ("escape", "out"): out,
+    ("escape", "rest"): rest,
+}

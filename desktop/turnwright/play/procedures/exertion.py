@@ -1,0 +1,89 @@
+"""What tires whoever keeps it up: free turns, trials that get harder, a level of fatigue, and getting one's breath back."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.play.events import TrackSet
+from turnwright.play.harm import change_track, track_id
+from turnwright.play.transaction import Transaction
+from turnwright.rules.catalogue import ActionOption, Exertion, Trial
+from turnwright.rules.figures import Figure
+from turnwright.rules.parts.action_rolls import (
+    CHECKED,
+    SPRINTED,
+    exertion_dc,
+    free_turns_left,
+    is_rested,
+    marks,
+    now,
+    stops_at,
+    turns_track,
+)
+from turnwright.rules.parts.straight import sprint_direction, sprint_of
+from turnwright.rules.system import RuleSystem
+
+
+def recover(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> None:
+    """Let somebody who has stopped for long enough have all free turns again, and be rid of the levels it cost."""
+    exertion = option.exertion
+    if exertion is None or not is_rested(tx, who, exertion):
+        return
+    for mark in (*marks(tx, who, SPRINTED), *marks(tx, who, CHECKED)):
+        tx.remove(mark)
+    turns = tx.get(Track, track_id(who, turns_track(option.id)))
+    if turns is not None:
+        tx.remove(turns)
+    tired = tx.get(Track, track_id(who, exertion.tires))
+    if tired is not None:
+        tx.remove(tired)
+        rule = dict(exertion.ledgers).get("recovery", option.rule())
+        if tired.value:
+            tx.emit(TrackSet(who=who, track=exertion.tires, before=tired.value, after=0, rule=rule))
+
+
+def recover_all(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Let somebody recover from whatever tires that they have stopped doing long ago, as their turn begins."""
+    for option in rules.catalogue.actions:
+        if option.exertion is not None:
+            recover(tx, rules, who, option)
+
+
+def is_free(tx: Transaction, who: str, option: ActionOption) -> bool:
+    """Count a turn of it, mark when it stops, and return whether it was one of the free ones."""
+    exertion = option.exertion
+    if exertion is None:
+        return True
+    free = free_turns_left(tx, who, exertion, option.id) > 0
+    name = turns_track(option.id)
+    count = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
+    tx.update(count, value=count.value + 1)
+    for mark in marks(tx, who, SPRINTED):
+        tx.remove(mark)
+    tx.put(Effect(tx.next_id("effect"), who, SPRINTED, value=stops_at(tx), shown=False))
+    return free
+
+
+def note_trial(tx: Transaction, who: str) -> None:
+    """Mark when a trial is made: it makes those soon after it harder."""
+    tx.put(Effect(tx.next_id("effect"), who, CHECKED, value=now(tx), shown=False))
+
+
+def dc_for(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption, trial: Trial) -> Figure:
+    """Return the DC of the trial that comes now."""
+    exertion = option.exertion or Exertion("", 0, 0, "")
+    return exertion_dc(tx, rules, who, trial.dc, exertion, trial.ledger)
+
+
+def tire(tx: Transaction, who: str, option: ActionOption) -> None:
+    """Add the level of fatigue that a failed trial costs. It is felt at once."""
+    if option.exertion is not None and option.trial is not None:
+        change_track(tx, who, option.exertion.tires, 1, option.trial.ledger)
+
+
+def keep_direction(tx: Transaction, who: str, path: tuple[Point, ...]) -> None:
+    """Let the way that somebody bound to a straight line has taken bind them for the rest of the turn."""
+    mark, here = sprint_of(tx, who), tx.need(Combatant, who).position
+    if mark is not None and here is not None and path:
+        across, down = sprint_direction(tx, who) or (0, 0)
+        tx.update(mark, until=f"{across + path[-1][0] - here[0]},{down + path[-1][1] - here[1]}")

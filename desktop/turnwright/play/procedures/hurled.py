@@ -1,0 +1,163 @@
+"""People thrown about by their surroundings: pushed, or moved to a free space drawn at random, where a map shows it.
+
+Whether being moved gives others an opening is asked only where the table plays it so.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.battlemap.occupancy import stands
+from turnwright.encounter.pending import Ask, Journey, Option, Procedure, Watch
+from turnwright.encounter.prepared import Entry, Point
+from turnwright.encounter.running import Combatant
+from turnwright.play.events import Shifted
+from turnwright.play.procedures.journeys import set_out
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.procedures.reactions import label_of
+from turnwright.play.transaction import Transaction
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.areas import map_of
+from turnwright.rules.parts.field import field_of, ground_at
+from turnwright.rules.parts.opportunity import openings
+from turnwright.rules.parts.surroundings import ledger_for
+from turnwright.rules.parts.treading import placed_at
+from turnwright.rules.parts.ways import steps_in_line, thrown_height
+from turnwright.rules.system import RuleSystem
+
+MOVES_OPTION, STRAIGHT_OPTION = "haze-moves", "straight-gale"
+PUSHED, MOVED = "pushed", "moved"
+FORCED, PROVOKING = "forced", "provoking"
+
+
+def hurl(tx: Transaction, rules: RuleSystem, struck: tuple[str, ...], row: Entry, parent: str) -> None:
+    """Begin to move those whom a row of the surroundings throws about, where there is anything to settle about it."""
+    for feet, what in ((row.push, PUSHED), (row.teleport, MOVED)):
+        asks = what == MOVED and rules.option(tx, MOVES_OPTION)
+        concerned = tuple(who for who in struck if feet and (asks or _is_on_map(tx, who)))
+        if concerned:
+            watch = Watch("", what, feet, concerned, source=row.name, by=ledger_for(row))
+            begin(tx, "hurled", "next", watch, parent)
+
+
+def following(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Settle where the next of those thrown about goes: pushed onto a square that is asked, or drawn at random."""
+    data = _data(procedure)
+    if not data.rest:
+        return None
+    data = msgspec.structs.replace(data, who=data.rest[0], rest=data.rest[1:])
+    procedure = at(procedure, "next", data)
+    if tx.get(Combatant, data.who) is None:
+        return procedure
+    if data.what == PUSHED:
+        asks, rule = _where(tx, rules, data)
+    elif rules.option(tx, MOVES_OPTION):
+        asks, rule = _how(tx, rules, data)
+    else:
+        _draw(tx, rules, procedure, "teleport")
+        return procedure
+    ask(tx, procedure, f"prompt.hurled_{data.what}", asks, subject=label_of(tx, data.who), rule=rule)
+    return at(procedure, "moved")
+
+
+def _where(tx: Transaction, rules: RuleSystem, data: Watch) -> tuple[list[Ask], str]:
+    """Return the ask of the square onto which somebody is pushed: straight, where the table plays it so."""
+    straight = rules.option(tx, STRAIGHT_OPTION)
+    choose = steps_in_line if straight else _at_distance
+    options = tuple(
+        Option(f"{column},{row}", f"{column}, {row}") for column, row in choose(tx, rules, data.who, data.value)
+    )
+    rule = rules.cite("gale.straight") if straight else data.by
+    asked = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
+    return [asked] if options else [], rule
+
+
+def _how(tx: Transaction, rules: RuleSystem, data: Watch) -> tuple[list[Ask], str]:
+    """Return the ask whether being moved gives openings, and without a map the one to whom."""
+    rule = rules.cite("haze.moves")
+    options = (Option(FORCED, "option.forced"), Option(PROVOKING, "option.provoking"))
+    asks = [Ask("how", "choice", "ask.hurled", who=data.who, options=options, suggested=(FORCED,), rule=rule)]
+    near = () if _is_on_map(tx, data.who) else openings(tx, rules, data.who)
+    if near:
+        foes = tuple(Option(one.by, label_of(tx, one.by)) for one in near)
+        asks.append(Ask("left", "targets", "ask.reaches_left", who=data.who, options=foes, rule=rule))
+    return asks, rule
+
+
+def moved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Move somebody as was said, and let those whose reach that leaves have their openings."""
+    data = _data(procedure)
+    square, said, left = (answers.get(name) for name in ("square", "how", "left"))
+    provokes = said is not None and PROVOKING in said.chosen
+    if tx.get(Combatant, data.who) is None:
+        return at(procedure, "next")
+    if data.what == PUSHED:
+        column, _, row = (square.chosen[0] if square is not None and square.chosen else "").partition(",")
+        if row:
+            _put(tx, rules, procedure, (int(column), int(row)), FORCED)
+    elif _is_on_map(tx, data.who):
+        _draw(tx, rules, procedure, PROVOKING if provokes else FORCED)
+    elif provokes and left is not None and left.chosen:
+        set_out(tx, rules, Journey(data.who, leaves=left.chosen, free=True), procedure.id)
+    return at(procedure, "next")
+
+
+def _is_on_map(tx: Transaction, who: str) -> bool:
+    combatant = tx.get(Combatant, who)
+    return map_of(tx) is not None and combatant is not None and combatant.position is not None
+
+
+def _draw(tx: Transaction, rules: RuleSystem, procedure: Procedure, way: str) -> None:
+    data = _data(procedure)
+    squares = _free_within(tx, rules, data.who, data.value)
+    if squares:
+        _put(tx, rules, procedure, squares[tx.draw(len(squares))], way)
+
+
+def _put(tx: Transaction, rules: RuleSystem, procedure: Procedure, to: Point, way: str) -> None:
+    data = _data(procedure)
+    height = None if way == "teleport" else thrown_height(tx, rules, data.who, to)
+    body = placed_at(tx, rules, data.who, to, height)[0]
+    rule = rules.cite("haze.moves") if way == PROVOKING else data.by
+    tx.emit(Shifted(who=data.who, to=to, how=way, elevation=body.elevation, rule=rule))
+    journey = Journey(data.who, path=(to,), heights=(body.elevation,), free=True, insisted=way == PROVOKING)
+    set_out(tx, rules, journey, procedure.id)
+
+
+def _free_within(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> list[Point]:
+    """Return the squares within so many feet on which somebody has room, their own left out."""
+    field, grid, here = map_of(tx), field_of(tx), tx.need(Combatant, who).position
+    if field is None or grid is None or here is None:
+        return []
+    steps = feet // field.cell
+    around = range(-steps, steps + 1)
+    squares = [(here[0] + right, here[1] + down) for down in around for right in around]
+    return [one for one in squares if one != here and has_room(tx, rules, who, one)]
+
+
+def _at_distance(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> list[Point]:
+    field, here = map_of(tx), tx.need(Combatant, who).position
+    if field is None or here is None:
+        return []
+    steps = feet // field.cell
+    free = _free_within(tx, rules, who, feet)
+    return [one for one in free if max(abs(one[0] - here[0]), abs(one[1] - here[1])) == steps]
+
+
+def has_room(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> bool:
+    """Return whether a square is one that somebody could stay on."""
+    grid = field_of(tx)
+    height = ground_at(tx, square)
+    there = positions.space_at(tx, rules, who, square, height)
+    return grid is not None and stands(grid, there) and positions.may_end(tx, rules, who, square, height) is None
+
+
+def _data(procedure: Procedure) -> Watch:
+    assert isinstance(procedure.data, Watch)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("hurled", "next"): following,
+    ("hurled", "moved"): moved,
+}

@@ -1,0 +1,121 @@
+"""Ongoing damage: suffered at the end of each of one's own turns, until what ends it has come about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.pending import Ask, Option, Procedure, Watch
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.play.events import EffectGained, Skipped
+from turnwright.play.harm import deal, end_effect, put_effect
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.conditions import is_out
+from turnwright.rules.system import RuleSystem
+
+ONGOING = "ongoing"
+SUFFERED, ENDED = "suffered", "ended"
+
+
+def put_ongoing(
+    tx: Transaction,
+    rules: RuleSystem,
+    target: str,
+    damage: str,
+    *,
+    until: str = "",
+    source: str = "",
+    by: str = "",
+    held_by: str = "",
+) -> Effect:
+    """Let ongoing damage begin. Each source of it goes on by itself."""
+    effect = Effect(tx.next_id("effect"), target, ONGOING, source, by=by, held_by=held_by, damage=damage, until=until)
+    put_effect(tx, rules, effect)
+    tx.emit(EffectGained(target=target, name=ONGOING, source=source, rule=rules.cite("ongoing.end")))
+    return effect
+
+
+def begin_ongoing(tx: Transaction, who: Iterable[str], parent: str) -> None:
+    """Let those whose turn ends suffer what goes on hurting them."""
+    suffering = [each for each in who if not is_out(tx, each)]
+    effects = tuple(one.id for each in suffering for one in tx.all(Effect) if one.target == each and one.damage)
+    if effects:
+        begin(tx, "ongoing", "card", Watch(suffering[0], rest=effects), parent)
+
+
+def card(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Show what would end each effect, and ask whether it has."""
+    rule = rules.cite("ongoing.end")
+    options = (Option(SUFFERED, "option.suffered"), Option(ENDED, "option.ended"))
+    asks = [
+        Ask(
+            effect.id,
+            "choice",
+            "ask.ongoing_ended",
+            effect.target,
+            f"{effect.damage}: {effect.until}",
+            options=options,
+            suggested=(SUFFERED,),
+            rule=rule,
+        )
+        for effect in _effects(tx, procedure)
+        if effect.until
+    ]
+    ask(tx, procedure, "prompt.ongoing", asks, subject=_names(tx, procedure), rule=rules.cite("ongoing.timing"))
+    return at(procedure, "roll")
+
+
+def roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """End what has ended, and ask the damage of the rest."""
+    for effect in _effects(tx, procedure):
+        if effect.id in answers and ENDED in answers[effect.id].chosen:
+            end_effect(tx, rules, effect, rules.cite("ongoing.end"))
+    effects = _effects(tx, procedure)
+    rule = rules.cite("ongoing.timing")
+    asks = [
+        Ask(one.id, "roll", "ask.damage", one.target, one.source, RollSpec(one.damage), rule=rule) for one in effects
+    ]
+    ask(tx, procedure, "prompt.ongoing", asks, subject=_names(tx, procedure), rule=rule)
+    watch = msgspec.structs.replace(_watch(procedure), rest=tuple(one.id for one in effects))
+    return at(procedure, "suffer", watch)
+
+
+def suffer(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Deal what each effect rolled. Without a type nothing resists it and nothing makes it worse."""
+    for effect in _effects(tx, procedure):
+        answer = answers.get(effect.id)
+        if answer is None or answer.skipped or answer.roll is None or answer.roll.total is None:
+            tx.emit(Skipped(purpose="ask.damage", who=effect.target, detail=effect.source))
+            continue
+        typed = any(part.kind for part in answer.roll.parts)
+        rule = rules.cite("ongoing.typed" if typed else "ongoing.untyped")
+        source = effect.source or f"<condition.{ONGOING}>"
+        deal(
+            tx, rules, effect.target, answer.roll.parts, source=source, roll=answer.roll, parent=procedure.id, rule=rule
+        )
+
+
+def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
+    """Return what still goes on of the effects on the card, on those who are still alive."""
+    found = (tx.get(Effect, id) for id in _watch(procedure).rest)
+    return [one for one in found if one is not None and not is_out(tx, one.target)]
+
+
+def _names(tx: Transaction, procedure: Procedure) -> str:
+    who = dict.fromkeys(one.target for one in _effects(tx, procedure))
+    return ", ".join(tx.need(Combatant, each).label for each in who)
+
+
+def _watch(procedure: Procedure) -> Watch:
+    assert isinstance(procedure.data, Watch)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("ongoing", "card"): card,
+    ("ongoing", "roll"): roll,
+    ("ongoing", "suffer"): suffer,
+}

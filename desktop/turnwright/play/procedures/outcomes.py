@@ -1,0 +1,96 @@
+"""What an action does besides the effects that its data names: by the word under `done`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from turnwright.encounter.pending import Ask, Deed, Option, Procedure
+from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.play.events import EffectGained, ManeuverSettled, Pushed
+from turnwright.play.harm import put_effect, track_id
+from turnwright.play.procedures.attack_costs import ATTACKS, attacks_of_action
+from turnwright.play.procedures.loop import Answers, ask, at
+from turnwright.play.procedures.readied import get_ready, release_by_hand
+from turnwright.play.procedures.responses import fall_back
+from turnwright.play.transaction import Transaction
+from turnwright.rules.catalogue import ActionOption
+from turnwright.rules.parts.actions import option_of
+from turnwright.rules.parts.conditions import is_immune_to
+from turnwright.rules.system import RuleSystem, creature_of
+
+Outcome = Callable[[Transaction, RuleSystem, Procedure, Deed, ActionOption], Procedure | None]
+NOTHING, PUSHED, DISARMED = "nothing", "pushed", "disarmed"
+
+
+def attack(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Deed, option: ActionOption) -> None:
+    """Let the attacks of the Attack action be counted from now on; its action is spent already."""
+    count = attacks_of_action(creature_of(tx, tx.need(Combatant, data.who)))
+    tx.put(Track(track_id(data.who, ATTACKS), data.who, ATTACKS, count))
+
+
+def aid(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Deed, option: ActionOption) -> None:
+    """Make those who were helped stable."""
+    from turnwright.play.procedures.dying import stabilise
+
+    for target in data.targets:
+        if tx.get(Combatant, target) is not None:
+            stabilise(tx, rules, target, option.rule())
+
+
+def maneuver(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Deed, option: ActionOption) -> Procedure:
+    """Ask the game master what came of a maneuver against each target; how it is decided stands in no rule here."""
+    way = next((one for one in option.choices if one.id == data.choice), None)
+    likely = way.outcome if way else NOTHING
+    known = list(dict.fromkeys((NOTHING, *(one.outcome for one in option.choices if one.outcome))))
+    options = tuple(Option(one, f"<condition.{one}>" if one in rules.conditions else f"option.{one}") for one in known)
+    rule = option.rule("basic-maneuvers")
+    asks = [
+        Ask(
+            target,
+            "choice",
+            "ask.outcome",
+            target,
+            way.name if way else "",
+            options=options,
+            suggested=(likely,),
+            rule=rule,
+        )
+        for target in data.targets
+        if tx.get(Combatant, target) is not None
+    ]
+    ask(tx, procedure, "prompt.maneuver", asks, subject=way.name if way else option.name, rule=rule)
+    return at(procedure, "outcome", data)
+
+
+def maneuver_settled(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let happen what the game master said."""
+    data = procedure.data
+    assert isinstance(data, Deed)
+    option = option_of(tx, rules, data.who, data.action)
+    way = next((one for one in option.choices if one.id == data.choice), None)
+    rule = option.rule()
+    for target, answer in answers.items():
+        outcome = next(iter(answer.chosen), NOTHING)
+        if tx.get(Combatant, target) is None:
+            continue
+        said = f"condition.{outcome}" if outcome in rules.conditions else f"option.{outcome}"
+        name = way.name if way else option.name
+        tx.emit(ManeuverSettled(who=data.who, target=target, maneuver=name, outcome=said, rule=rule))
+        if outcome in rules.conditions and not is_immune_to(tx, target, outcome):
+            put_effect(tx, rules, Effect(tx.next_id("effect"), target, outcome, source=name, by=data.who))
+            tx.emit(EffectGained(target=target, name=outcome, source=name, rule=rule))
+        elif outcome == PUSHED and way is not None and way.value:
+            tx.emit(Pushed(who=target, feet=way.value, rule=rule))
+
+
+DONE: Mapping[str, Outcome] = MappingProxyType(
+    {
+        "attack": attack,
+        "stabilise": aid,
+        "maneuver": maneuver,
+        "ready": get_ready,
+        "release": release_by_hand,
+        "fall-back": fall_back,
+    }
+)

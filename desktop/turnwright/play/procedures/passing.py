@@ -1,0 +1,30 @@
+"""Passing through a foe's space by leave of a tumble: it serves one passage, and is over when the space is left."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Effect
+from turnwright.play.harm import use_up
+from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.areas import map_of
+from turnwright.rules.parts.positions import space
+from turnwright.rules.parts.statements import effects_on
+from turnwright.rules.system import RuleSystem
+
+TUMBLING = "tumbling"
+
+
+def being_passed(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
+    """Return the leaves by which somebody stands in the space of another just now."""
+    return [one for one in effects_on(tx, who) if one.name == TUMBLING and _inside(tx, rules, who, one.by)]
+
+
+def end_passages(tx: Transaction, rules: RuleSystem, who: str, passed: list[Effect]) -> None:
+    """Use up the leaves by which somebody has passed through a space, now that they have left it."""
+    use_up(tx, rules, (one.id for one in passed if not _inside(tx, rules, who, one.by)))
+
+
+def _inside(tx: Transaction, rules: RuleSystem, who: str, other: str) -> bool:
+    from turnwright.battlemap.spaces import share_a_square
+
+    field, here, there = map_of(tx), space(tx, rules, who), space(tx, rules, other)
+    return field is not None and here is not None and there is not None and share_a_square(here, there, field.cell)

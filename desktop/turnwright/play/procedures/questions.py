@@ -1,0 +1,142 @@
+"""What an action leaves open when it is ordered: whom it is done to, how, on which roll, at which cost."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.pending import Ask, Deed, Option
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.procedures.awareness import check_options
+from turnwright.play.procedures.loop import Answers
+from turnwright.play.refusals import Refused
+from turnwright.play.transaction import Transaction
+from turnwright.rules.catalogue import ActionOption
+from turnwright.rules.parts.actions import possible_foes, possible_targets, vetoes_on_cost
+from turnwright.rules.parts.positions import hostile
+from turnwright.rules.parts.statements import holds
+from turnwright.rules.system import RuleSystem
+
+TARGETS, ABOUT, COST, CHOICE, CHECK, DC = "targets", "about", "cost", "choice", "check", "dc"
+REFUSED, IGNORED, ROLLED = (
+    "refused",
+    "ignored",
+    "rolled",
+)  # outcomes of a choice: not at all, let go by, on a named roll
+NEEDED = (TARGETS, ABOUT, CHOICE, CHECK)  # passing one of these over gives the action up
+
+
+def filled(tx: Transaction, rules: RuleSystem, data: Deed, answers: Answers) -> Deed:
+    """Return an action with what was answered, what is known anyway, and what its targets are where nobody names them."""
+    given: dict[str, object] = {}
+    for id in (TARGETS, ABOUT, COST, CHOICE, CHECK, DC):
+        answer = answers.get(id)
+        if answer is not None and not answer.skipped:
+            one = next(iter(answer.chosen), "")
+            given[id] = answer.chosen if id == TARGETS else (answer.number or 0) if id == DC else one
+    data = msgspec.structs.replace(data, **given)
+    option = rules.actions.get(data.action)
+    if option is None:
+        return data
+    if CHOICE in given and "remember" in option.asks:
+        _remember(tx, data, option)
+    if option.targets == "observers" and not data.targets:
+        data = msgspec.structs.replace(data, targets=observers_of(tx, data.who))
+    if option.about and data.about and not data.choice:
+        data = msgspec.structs.replace(data, choice=option.about)
+    return msgspec.structs.replace(
+        data, choice=data.choice or _known_choice(tx, rules, data, option), check=data.check or _check(data, option)
+    )
+
+
+def observers_of(lookup: Lookup, who: str) -> tuple[str, ...]:
+    """Return everybody on another side who is on their feet."""
+    return tuple(
+        one.id for one in lookup.all(Combatant) if hostile(lookup, who, one.id) and not one.dead and one.hp > 0
+    )
+
+
+def _check(data: Deed, option: ActionOption) -> str:
+    """Return which of several rolls a choice names: the whole of it, or its end."""
+    rolls = option.trial.rolls if option.trial else ()
+    if len(rolls) == 1:
+        return rolls[0]
+    return next((roll for roll in rolls if data.choice and roll.endswith(data.choice)), "")
+
+
+def _known_choice(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption) -> str:
+    """Return the way that a person's gear, or what was said before, settles."""
+    for choice in option.choices:
+        if any(holds(tx, rules, data.who, statement) for statement in choice.known):
+            return choice.id
+    before = dict(tx.need(Combatant, data.who).given).get(f"choice.{option.id}")
+    return option.choices[before].id if before is not None and before < len(option.choices) else ""
+
+
+def _remember(tx: Transaction, data: Deed, option: ActionOption) -> None:
+    place = next((at for at, one in enumerate(option.choices) if one.id == data.choice), None)
+    if place is not None:
+        give(tx, data.who, f"choice.{option.id}", place)
+
+
+def give(tx: Transaction, who: str, figure: str, value: int) -> None:
+    """Remember a figure that a person supplied, for the rest of the fight."""
+    combatant = tx.need(Combatant, who)
+    others = tuple(pair for pair in combatant.given if pair[0] != figure)
+    tx.update(combatant, given=(*others, (figure, value)))
+
+
+def is_given_up(answers: Answers) -> bool:
+    """Return whether a person passed over what an action can't do without."""
+    nobody = TARGETS in answers and not answers[TARGETS].chosen
+    return nobody or any(answers[id].skipped for id in NEEDED if id in answers)
+
+
+def open_questions(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption) -> list[Ask]:
+    """Return what has to be asked now. What a note puts in words needs no target: the table settles it."""
+    asks: list[Ask] = []
+    rule = option.rule()
+    rolls = option.trial.rolls if option.trial else ()
+    if "choice" in option.asks and not data.choice and option.choices and not (data.note and option.targets):
+        options = tuple(Option(one.id, one.name) for one in option.choices)
+        suggested = (options[0].id,) if options else ()
+        who = data.who if "remember" in option.asks else ""
+        asks.append(Ask(CHOICE, "choice", f"ask.how_{option.id}", who, options=options, suggested=suggested, rule=rule))
+    if len(rolls) > 1 and not data.check:
+        ledger = dict(option.trial.ledgers).get("choice", rule) if option.trial else rule
+        options = tuple(Option(roll, f"<{roll}>") for roll in rolls)
+        asks.append(Ask(CHECK, "choice", "ask.a_check", options=options, suggested=(rolls[0],), rule=ledger))
+    if _takes_a_roll(data, option) and not data.check:
+        options = check_options(rules)
+        asks.append(Ask(CHECK, "choice", "ask.a_check", options=options, suggested=(options[0].id,), rule=rule))
+        asks.append(Ask(DC, "number", "ask.dc", rule=rule))
+    if option.targets == "one" and not data.targets and not data.note:
+        asks.append(_targets_ask(tx, rules, data, option))
+    if option.about and data.choice == option.about and not data.about and not data.note:
+        found = possible_foes(tx, rules, data.who, option, data.choice)
+        foes = _options(tx, option, [one for one in found if hostile(tx, data.who, one)])
+        asks.append(Ask(ABOUT, "choice", "ask.about", data.who, options=foes, rule=rule))
+    if "cost" in option.asks and not data.cost:
+        costs = [one for one in option.payable if not vetoes_on_cost(tx, rules, data.who, option, one)]
+        if len(costs) > 1:
+            options = tuple(
+                Option(one, f"<resource.{one}>" if one in rules.resources else f"option.cost_{one}") for one in costs
+            )
+            asks.append(Ask(COST, "choice", "ask.cost", data.who, options=options, suggested=(costs[0],), rule=rule))
+    return asks
+
+
+def _takes_a_roll(data: Deed, option: ActionOption) -> bool:
+    return any(one.id == data.choice and one.outcome == ROLLED for one in option.choices)
+
+
+def _targets_ask(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption) -> Ask:
+    options = _options(tx, option, possible_targets(tx, rules, data.who, option, data.choice))
+    return Ask(TARGETS, "targets", "ask.whom", data.who, options=options, most=1, rule=option.rule())
+
+
+def _options(tx: Transaction, option: ActionOption, whom: list[str]) -> tuple[Option, ...]:
+    """Return them as options; where there is nobody, the action makes no sense."""
+    if not whom:
+        raise Refused("refused.nobody_for_it", params={"what": option.name})
+    return tuple(Option(one, tx.need(Combatant, one).label) for one in whom)

@@ -1,0 +1,37 @@
+"""Reactions on offer: one choice for each who might react, with passing first in mind. Nobody has to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from turnwright.encounter.pending import Ask, Option
+from turnwright.encounter.running import Combatant
+from turnwright.play.procedures.loop import Answers
+from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.opportunity import may_react
+
+PASS = "pass"
+
+
+def reaction_ask(tx: Transaction, who: str, options: Iterable[Option], *, rule: str = "", detail: str = "") -> Ask:
+    """Return the ask of one who might react; its id is theirs."""
+    choices = (*options, Option(PASS, "option.pass"))
+    return Ask(who, "choice", "ask.reaction", who=who, detail=detail, options=choices, suggested=(PASS,), rule=rule)
+
+
+def taken(answers: Answers) -> list[tuple[str, str]]:
+    """Return who reacts and how, of all who were asked."""
+    return [
+        (who, answer.chosen[0])
+        for who, answer in answers.items()
+        if not answer.skipped and answer.chosen and answer.chosen[0] != PASS
+    ]
+
+
+def label_of(tx: Transaction, who: str) -> str:
+    """Return somebody's name on a card."""
+    combatant = tx.get(Combatant, who)
+    return combatant.label if combatant else who
+
+
+__all__ = ["PASS", "label_of", "may_react", "reaction_ask", "taken"]

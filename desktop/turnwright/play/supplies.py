@@ -1,0 +1,110 @@
+"""What lasts longer than a turn and runs out: spell slots, uses a day, features that recharge, legendary actions.
+
+Each is a track. One that nobody has touched stands at its full figure, whenever the stat block came by it.
+"""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.state import Lookup
+from turnwright.play.events import SupplySet, SupplySpent
+from turnwright.play.harm import track_id
+from turnwright.play.transaction import Transaction
+from turnwright.rules.hooks import Veto
+from turnwright.rules.system import RuleSystem, creature_of
+
+LEGENDARY = "legendary"
+
+
+def supply_of(feature: Feature, level: int | None = None) -> str:
+    """Return the track that a feature draws on: a slot of a level, its uses, its recharge; empty where it has no limit."""
+    spent = feature.level if level is None else level
+    if spent:
+        return f"slots.{spent}"
+    if feature.uses:
+        return f"uses.{feature.id}"
+    return f"recharge.{feature.id}" if feature.recharge else ""
+
+
+def full(lookup: Lookup, who: str, name: str) -> int:
+    """Return how many of a supply somebody has when nothing is spent."""
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    word, _, rest = name.partition(".")
+    if word == LEGENDARY:
+        return creature.legendary
+    if word == "slots":
+        return dict(creature.slots).get(rest, 0)
+    feature = next((one for one in creature.features if one.id == rest), None)
+    if feature is None:
+        return 0
+    return feature.uses if word == "uses" else 1 if feature.recharge else 0
+
+
+def have(lookup: Lookup, who: str, name: str) -> int:
+    """Return how many of a supply are left."""
+    track = lookup.get(Track, track_id(who, name))
+    return track.value if track is not None else full(lookup, who, name)
+
+
+def supplies(lookup: Lookup, who: str) -> list[Track]:
+    """Return every supply of somebody as it stands: slots by level, then features, then legendary actions."""
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    names = [f"slots.{level}" for level, count in creature.slots if count]
+    names += [f"uses.{one.id}" for one in creature.features if one.uses]
+    names += [f"recharge.{one.id}" for one in creature.features if one.recharge and not one.uses]
+    names += [LEGENDARY] if creature.legendary else []
+    return [Track(track_id(who, name), who, name, have(lookup, who, name), full(lookup, who, name)) for name in names]
+
+
+def lacks(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, level: int | None = None) -> tuple[Veto, ...]:
+    """Return why a feature can't be used for want of a slot, a use or a recharge; nothing where it can."""
+    name = supply_of(feature, level)
+    if not name or have(lookup, who, name) > 0:
+        return ()
+    word = name.partition(".")[0]
+    if word == "slots" and not full(lookup, who, name):
+        return ()  # a stat block that lists no slots leaves counting them to its player
+    return (Veto(f"refused.no_{word}", rules.cite("feature.use"), (("what", feature.name),)),)
+
+
+def spend_supply(tx: Transaction, who: str, name: str, what: str, count: int = 1) -> None:
+    """Take from a supply, never below 0, and say so."""
+    most = full(tx, who, name)
+    left = max(0, have(tx, who, name) - count)
+    if not name or not most:
+        return
+    tx.put(Track(track_id(who, name), who, name, left, most))
+    tx.emit(SupplySpent(who=who, supply=name, what=what, left=left, most=most))
+
+
+def set_supply(tx: Transaction, who: str, name: str, value: int) -> None:
+    """Set what is left of a supply by hand, from none to all of it, and say so."""
+    most, before = full(tx, who, name), have(tx, who, name)
+    left = min(max(0, value), most)
+    if left == before:
+        return
+    tx.put(Track(track_id(who, name), who, name, left, most))
+    features = creature_of(tx, tx.need(Combatant, who)).features
+    what = next((one.name for one in features if one.id == name.partition(".")[2]), "")
+    tx.emit(SupplySet(who=who, supply=name, what=what, before=before, left=left))
+
+
+def restore(tx: Transaction, who: str, *words: str) -> None:
+    """Bring supplies of some kinds (`slots`, `uses`, `recharge`, `legendary`) back to their full figure."""
+    for track in [*tx.all(Track)]:
+        if track.owner == who and track.name.partition(".")[0] in words:
+            tx.put(Track(track.id, who, track.name, full(tx, who, track.name), full(tx, who, track.name)))
+
+
+def spent_recharges(lookup: Lookup, who: str) -> tuple[Feature, ...]:
+    """Return the features of somebody that are spent and may recharge."""
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    return tuple(one for one in creature.features if one.recharge and not have(lookup, who, f"recharge.{one.id}"))
+
+
+def legendary_options(lookup: Lookup, who: str) -> tuple[Feature, ...]:
+    """Return the legendary actions that somebody can still pay for."""
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    left = have(lookup, who, LEGENDARY) if creature.legendary else 0
+    return tuple(one for one in creature.features if one.cost == "legendary" and one.price <= left)

@@ -1,0 +1,120 @@
+"""The spells that the rules give figures for, and what they leave out."""
+
+import pytest
+
+from tests.table import Table, a5e, creature
+from turnwright.encounter.pending import Procedure
+from turnwright.encounter.prepared import Feature, Map, Obstacle, RosterEntry
+from turnwright.encounter.running import ThingState
+from turnwright.play.commands import Add, UseFeature
+from turnwright.play.events import CaughtFire, DamageTaken, Unaffected
+
+ROW = tuple((step, 0, 0) for step in range(10))
+SEVENS = (6, 6, 6, 6, 6, 5, 5)
+
+
+def spell(id):
+    return next(one for one in a5e().catalogue.spells if one.id == id)
+
+
+def storm(*more):
+    table = Table("ann", creature("shrub", type="plant", hp=60), creature("goblin", hp=60), foes=["shrub", "goblin"])
+    table.start(ann=20, shrub=10, goblin=5)
+    for record in more:
+        table.does(Add((record,)))
+    return table
+
+
+@pytest.mark.rule("a5e.spell.fire-storm")
+def test_fire_storm_is_seven_tens_of_fire_in_ten_cubes_of_ten_feet():
+    one = spell("fire-storm")
+    assert (one.damage, one.cubes, one.cube) == ("7d10 fire", 10, 10)
+    assert "save" in one.missing
+
+
+@pytest.mark.rule("a5e.spell.fire-storm", "a5e.external.spell-stubs")
+def test_what_a_source_leaves_out_is_asked():
+    table = storm()
+    table.does(UseFeature("ann", spell="fire-storm", targets=("goblin",)))
+    assert [ask.id for ask in table.prompt.asks] == ["save", "dc", "half"]
+    table.answers(save="dex", dc=15, half="half")
+    table.answers(goblin="15")
+    table.answers(damage="40")
+    assert table.one("goblin").hp == 40
+    assert table.track("ann", "action") == 0
+
+
+@pytest.mark.rule("a5e.spell.fire-storm.area")
+def test_its_cubes_are_ten_and_hang_together():
+    table = storm()
+    apart = (*((step, 0, 0) for step in range(5)), *((step, 5, 0) for step in range(5)))
+    refused = table.refuses(UseFeature("ann", spell="fire-storm", cubes=apart))
+    assert (refused.key, refused.rule) == ("refused.cubes_apart", "a5e.spell.fire-storm.area")
+    refused = table.refuses(UseFeature("ann", spell="fire-storm", cubes=(*ROW, (10, 0, 0))))
+    assert (refused.key, dict(refused.params)) == ("refused.cubes", {"count": 10})
+    table.does(UseFeature("ann", spell="fire-storm", cubes=ROW))
+
+
+@pytest.mark.rule("a5e.spell.fire-storm.plants")
+def test_its_caster_may_spare_plants():
+    table = storm()
+    table.does(UseFeature("ann", spell="fire-storm", targets=("shrub", "goblin"), spared=("plant",)))
+    table.answers(save="none", dc=0, half="none")
+    table.answers(damage="40")
+    assert [(event.target, event.taken) for event in table.happened(DamageTaken)] == [("goblin", 40)]
+    assert [event.who for event in table.happened(Unaffected)] == ["shrub"]
+
+
+@pytest.mark.rule("a5e.spell.fire-storm.plants")
+def test_plants_burn_where_nobody_spares_them():
+    table = storm()
+    table.does(UseFeature("ann", spell="fire-storm", targets=("shrub", "goblin")))
+    table.answers(save="none", dc=0, half="none")
+    table.answers(damage="40")
+    assert {event.target for event in table.happened(DamageTaken)} == {"shrub", "goblin"}
+
+
+@pytest.mark.rule("a5e.spell.fire-storm.ignite")
+def test_what_may_burn_and_nobody_holds_catches_fire():
+    things = (
+        Obstacle("crate", "Crate", (1, 1), flammable=True),
+        Obstacle("bundle", "Bundle", (2, 1), flammable=True, attended=True),
+        Obstacle("stone", "Stone", (3, 1)),
+        Obstacle("cart", "Cart", (9, 9), flammable=True),
+    )
+    table = storm(Map(columns=12, rows=12, obstacles=things))
+    table.does(UseFeature("ann", spell="fire-storm", targets=("goblin",), things=("crate", "bundle", "stone")))
+    table.answers(save="none", dc=0, half="none")
+    table.answers(damage="40")
+    assert [state.id for state in table.encounter.all(ThingState) if state.burning] == ["crate"]
+    assert [event.thing for event in table.happened(CaughtFire)] == ["Crate"]
+
+
+@pytest.mark.rule("a5e.spell.accelerando", "a5e.external.spell-stubs")
+def test_accelerando_does_nothing_by_itself():
+    one = spell("accelerando")
+    assert (one.damage, one.kind, one.cubes) == ("", "", 0)
+    assert "speed" in one.text
+    table = storm()
+    before = {who: table.effects(who) for who in ("ann", "shrub", "goblin")}
+    table.does(UseFeature("ann", spell="accelerando", targets=("goblin",)))
+    table.answers(save="none", dc=0, half="none")
+    assert {who: table.effects(who) for who in before} == before
+    assert not table.happened(DamageTaken)
+    assert not [*table.encounter.all(Procedure)]
+
+
+@pytest.mark.rule("a5e.spell.acid-arrow", "a5e.external.spell-stubs")
+def test_acid_arrow_is_acid_and_no_more_is_known():
+    one = spell("acid-arrow")
+    assert (one.kind, one.damage) == ("acid", "")
+    assert {"attack", "damage"} <= set(one.missing)
+
+
+def test_a_breath_strikes_all_for_one_roll_and_halves_for_those_who_save():
+    breath = Feature("breath", "Breath", "action", save="dex", dc=13, damage="2d6 fire", half=True)
+    table = Table(creature("drake", features=(breath,)), "tam", "osk", roster=[RosterEntry("drake", "drake")])
+    table.start(drake=20, tam=10, osk=5)
+    table.dice(12, 13, 4, 5)
+    table.does(UseFeature("drake", "breath", targets=("tam", "osk")))
+    assert [(event.target, event.taken) for event in table.happened(DamageTaken)] == [("tam", 9), ("osk", 4)]

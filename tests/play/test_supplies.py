@@ -1,0 +1,134 @@
+"""What lasts longer than a turn: slots, uses, recharge, legendary actions."""
+
+from tests.table import Table, creature
+from turnwright.encounter.prepared import Feature
+from turnwright.play.commands import ApplyDamage, SetDead, UseFeature
+from turnwright.play.events import FeatureRecharged, SupplySpent
+from turnwright.play.supplies import supplies
+
+BREATH = Feature("breath", "Breath", "action", save="dex", dc=13, damage="2d6 fire", half=True, recharge=5)
+BOLT = Feature("bolt", "Bolt", "action", damage="1d6 lightning", level=2)
+HOWL = Feature("howl", "Howl", "free", uses=2)
+TAIL = Feature("tail", "Tail sweep", "legendary", save="dex", dc=12, damage="1d8 bludgeoning", price=2)
+
+
+def lair(**fields):
+    table = Table(
+        creature("drake", hp=80, features=(BREATH, BOLT, HOWL, TAIL), slots=(("2", 1),), legendary=3, **fields),
+        creature("tam", hp=80),
+        foes=["drake"],
+    )
+    table.start(drake=20, tam=10)
+    return table
+
+
+def left(table, who="drake"):
+    return {track.name: (track.value, track.maximum) for track in supplies(table.encounter, who)}
+
+
+def test_all_stand_at_their_full_figure_until_they_are_used():
+    assert left(lair()) == {"slots.2": (1, 1), "uses.howl": (2, 2), "recharge.breath": (1, 1), "legendary": (3, 3)}
+
+
+def test_a_slot_is_spent_once():
+    table = lair()
+    table.dice(3)
+    table.does(UseFeature("drake", "bolt", targets=("tam",)))
+    assert table.one("tam").hp == 77
+    assert left(table)["slots.2"] == (0, 1)
+    next_round(table)
+    refused = table.refuses(UseFeature("drake", "bolt", targets=("tam",)))
+    assert (refused.key, refused.can_be_overridden) == ("refused.no_slots", True)
+    assert table.track("drake", "action") == 1
+
+
+def test_uses_run_out():
+    table = lair()
+    for _ in range(2):
+        table.does(UseFeature("drake", "howl"))
+    assert [event.left for event in table.happened(SupplySpent)] == [1, 0]
+    assert table.refuses(UseFeature("drake", "howl")).key == "refused.no_uses"
+
+
+def breathe(table):
+    table.dice(10, 3, 4)
+    table.does(UseFeature("drake", "breath", targets=("tam",)))
+    table.dice()
+
+
+def test_a_feature_rolls_to_come_back_as_its_owners_turn_begins():
+    table = lair()
+    breathe(table)
+    assert table.one("tam").hp == 73
+    assert left(table)["recharge.breath"] == (0, 1)
+    next_round(table, 4)
+    assert [(event.back, event.face) for event in table.happened(FeatureRecharged)] == [(False, 4)]
+    assert table.refuses(UseFeature("drake", "breath", targets=("tam",))).key == "refused.no_recharge"
+    next_round(table, 5)
+    assert table.happened(FeatureRecharged)[-1].back
+    assert left(table)["recharge.breath"] == (1, 1)
+
+
+def next_round(table, *faces):
+    """End both turns, the legendary actions left alone, and stand at the start of the drake's next one."""
+    table.ends_turn(2)
+    table.dice(*faces)
+    skip_legendary(table)
+    assert table.active == "drake"
+
+
+def test_what_is_ready_and_whoever_is_down_roll_for_nothing():
+    table = lair()
+    table.ends_turn()
+    skip_legendary(table)
+    table.ends_turn()
+    skip_legendary(table)
+    assert not table.prompts
+    breathe(table)
+    table.ends_turn()
+    table.does(SetDead("drake"))
+    table.ends_turn()
+    assert not table.prompts
+    assert not table.happened(FeatureRecharged)
+
+
+def skip_legendary(table):
+    while table.prompts and table.prompt.title == "prompt.legendary":
+        table.chooses("pass")
+
+
+def test_legendary_actions_are_offered_after_the_turns_of_others():
+    table = lair()
+    table.ends_turn()
+    assert table.active == "tam"
+    assert not table.prompts
+    table.ends_turn()
+    assert table.prompt.title == "prompt.legendary"
+    table.chooses("tail")
+    table.chooses("tam")
+    table.answers(tam="3")
+    table.answers(damage="6")
+    assert table.one("tam").hp == 74
+    assert table.active == "drake"
+    assert left(table)["legendary"] == (3, 3)
+
+
+def test_legendary_actions_cost_what_they_cost_and_come_back_on_ones_own_turn():
+    table = Table(creature("drake", features=(TAIL,), legendary=3), "tam", "osk", foes=["drake"])
+    table.start(tam=20, osk=15, drake=10)
+    table.ends_turn()
+    table.chooses("tail")
+    table.chooses("tam")
+    assert left(table)["legendary"] == (1, 3)
+    table.skips()
+    assert table.active == "osk"
+    table.ends_turn()
+    assert not table.prompts
+    assert left(table)["legendary"] == (3, 3)
+
+
+def test_the_fallen_are_offered_no_legendary_action():
+    table = lair()
+    table.does(ApplyDamage(("drake",), "80"))
+    table.ends_turn(2)
+    assert all(prompt.title != "prompt.legendary" for prompt in table.prompts)
