@@ -288,3 +288,10 @@ def test_where_somebody_stands_decides_whom_the_world_may_strike(play):
     assert left.code == back.code == 0, left.err + back.err
     assert [one["targets"] for one in named(left, "EntryUsed")] == [["raiders-1", "raiders-2"]]
     assert [one["targets"] for one in named(back, "EntryUsed")] == [["mira", "raiders-1", "raiders-2"]]
+
+
+def test_what_the_journal_leaves_out_is_among_the_events_all_the_same(play):
+    ran = play("dice roll\nstart\nnext\nnext\nroll initiative\nnext\nskip\nend turn\n", "--seed", 4, "--json")
+    assert ran.code == 0, ran.err
+    ended = named(ran, "TurnEnded")
+    assert [event["round"] for event in ended] == [1]

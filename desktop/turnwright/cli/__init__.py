@@ -24,6 +24,7 @@ without a window:
   turnwright check FILE...                    say what is wrong with files
   turnwright odds countdown|roll ...          exact odds
   turnwright play FILE --script SCRIPT        carry out a script and print the journal
+  turnwright play FILE --random N             play N rounds at random and check that all is well
   turnwright screenshot FILE -o OUT.png       a picture of the window
 
 `turnwright VERB --help` says more.
@@ -147,12 +148,19 @@ def _play() -> Verb:
         prog="turnwright play", description="Carry out a script (docs/scripts.md) and print the journal."
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the encounter")
-    parser.add_argument("--script", type=Path, required=True, help="the script; - reads standard input")
+    how = parser.add_mutually_exclusive_group(required=True)
+    how.add_argument("--script", type=Path, help="the script; - reads standard input")
+    how.add_argument("--random", type=_rounds, metavar="N", help="play N rounds at random and check that all is well")
     parser.add_argument("--seed", type=_seed, help="the seed of the dice; the same seed gives the same fight")
     parser.add_argument("--resume", action="store_true", help="go on with the fight that is saved beside the file")
     parser.add_argument("--json", action="store_true", help="print the events, one JSON object a line")
 
     def run(arguments: Arguments) -> int:
+        if arguments.random:
+            from turnwright.cli.rehearsing import rehearse
+
+            return rehearse(arguments.file, arguments.random, seed=arguments.seed or 0)
+
         from turnwright.cli.playing import play
 
         return play(
@@ -194,6 +202,12 @@ def _size(text: str) -> tuple[int, int]:
     if not all(_SIDES[0] <= side <= _SIDES[1] for side in size):
         raise argparse.ArgumentTypeError(f"expected such as 1280x800, each from 100 to 10000; found {text}")
     return size
+
+
+def _rounds(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 10_000:
+        raise argparse.ArgumentTypeError(f"expected a number of rounds from 1 to 10000; found {text}")
+    return int(text)
 
 
 def _seed(text: str) -> int:

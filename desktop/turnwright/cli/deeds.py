@@ -17,6 +17,7 @@ from turnwright.encounter.running import Combatant, EndMoment, Ends
 from turnwright.play import commands
 
 _DICE = re.compile(r"\d|\(|d\d")
+_OF_ACTS = ("on", "about", "cost", "how", "note")
 _SHARES = ("half", "double", "full")
 _AFTER_DAMAGE = ("from", "mundane", *_SHARES)
 
@@ -25,9 +26,24 @@ _AFTER_DAMAGE = ("from", "mundane", *_SHARES)
 
 
 def act(read: Reader, names: Names) -> Order:
-    """Read `act grak dash`."""
+    """Read `act grak dash`, `act osk help on mira about "Raider 2" note "a feint"`."""
     who = names.who(read.next("a combatant"))
-    return commands.TakeAction(who, names.action(read.next("an action")), read.rest())
+    action = names.action(read.next("an action"), who)
+    targets: tuple[str, ...] = ()
+    about, cost, choice, note = "", "", "", ""
+    while not read.done and not note:
+        if read.takes("on"):
+            targets = names.all(read.until(*_OF_ACTS))
+        elif read.takes("about"):
+            about = names.who(read.next("the foe it is about"))
+        elif read.takes("cost"):
+            cost = read.next("a cost")
+        elif read.takes("how"):
+            choice = read.next("how it is done")
+        else:
+            read.takes("note")
+            note = read.rest()
+    return commands.TakeAction(who, action, note, targets, cost, choice, about)
 
 
 def spend(read: Reader, names: Names) -> Order:
@@ -40,16 +56,6 @@ def regain(read: Reader, names: Names) -> Order:
     """Read `regain grak reaction`."""
     who = names.who(read.next("a combatant"))
     return commands.Regain(who, names.resource(read.next("a resource")))
-
-
-def move(read: Reader, names: Names) -> Order:
-    """Read `move grak 30 climb through frigid turned`."""
-    who = names.who(read.next("a combatant"))
-    feet = read.number("the feet to move")
-    plain = read.done or read.sees("through", "turned")
-    mode = "walk" if plain else names.speed(read.next("a mode of movement"))
-    through = names.environment(read.next("an environment")) if read.takes("through") else ""
-    return commands.Move(who, feet, mode, through, read.takes("turned"))
 
 
 def break_free(read: Reader, names: Names) -> Order:

@@ -8,7 +8,7 @@ from turnwright.cli.lines import ScriptError
 from turnwright.encounter.prepared import Countdown, Entry, Environment, RosterEntry
 from turnwright.encounter.running import Combatant, Effect, Pool, Slot
 from turnwright.encounter.state import Encounter
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, creature_of
 
 
 def choose(text: str, named: Iterable[tuple[str, str]], what: str) -> str:
@@ -112,13 +112,19 @@ class Names:
         return found.name if found else id
 
     def condition(self, text: str) -> str:
-        """Return the id of a condition."""
+        """Return the id of a condition, or of a speed that is lent (`speed:fly`)."""
+        lent, colon, mode = text.partition(":")
+        if lent == "speed" and colon:
+            return f"speed:{self.speed(mode)}"
         return choose(text, ((one.id, one.name) for one in self.rules.catalogue.conditions), "condition")
 
-    def action(self, text: str) -> str:
-        """Return the id of one of the system's actions; a text that is none of them is an action of one's own."""
+    def action(self, text: str, who: str = "") -> str:
+        """Return the id of one of the system's actions, or of a feature of somebody's; any other text as it stands."""
+        combatant = self.encounter.get(Combatant, who)
+        features = creature_of(self.encounter, combatant).features if combatant else ()
+        own = {name.casefold(): one.id for one in features for name in (one.id, one.name)}
         known = {name.casefold(): one.id for one in self.rules.catalogue.actions for name in (one.id, one.name)}
-        return known.get(text.casefold(), text)
+        return (own | known).get(text.casefold(), text)
 
     def resource(self, text: str) -> str:
         """Return the id of a resource."""

@@ -18,6 +18,7 @@ from turnwright.dice.errors import DiceError
 from turnwright.encounter.running import Combatant
 from turnwright.play.commands import Command
 from turnwright.play.events import Line
+from turnwright.play.narrate import UNSAID
 from turnwright.play.refusals import Refused
 from turnwright.storage.findings import Finding
 from turnwright.storage.words import Words
@@ -163,9 +164,14 @@ class Player:
 
     def events(self) -> Iterator[str]:
         """Yield the events of all steps now applied, each a JSON object with its step, its round and whose turn it is."""
+        when: dict[str, int | str] = {"round": 0, "turn": ""}
         for step in self.document.session.history.applied:
-            for event, line in zip(step.events, step.lines, strict=True):
-                head = {"serial": step.serial, "round": line.round, "turn": line.turn}
+            lines = iter(step.lines)
+            for event in step.events:
+                if type(event) not in UNSAID:  # what the journal leaves out happened when the line before it did
+                    line = next(lines)
+                    when = {"round": line.round, "turn": line.turn}
+                head = {"serial": step.serial, **when}
                 body = msgspec.to_builtins(event)
                 yield msgspec.json.encode({**head, "event": body.pop("type"), **body}).decode()
 

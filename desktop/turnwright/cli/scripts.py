@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.cli import deeds
+from turnwright.cli import blows, deeds, moves
 from turnwright.cli.lines import Reader, ScriptError, Word
 from turnwright.cli.names import Names
 from turnwright.cli.orders import BringBack, Order, Parser, Pick, Reply, Roll, Save, Skip, TakeBack
@@ -246,9 +246,17 @@ VERBS: Mapping[str, Parser] = MappingProxyType(
         "sudden": _sudden,
         "initiative": _initiative,
         "act": deeds.act,
+        "attack": blows.attack,
         "spend": deeds.spend,
         "regain": deeds.regain,
-        "move": deeds.move,
+        "move": moves.move,
+        "travel": moves.travel,
+        "shift": moves.shift,
+        "ride": moves.ride,
+        "dismount": moves.dismount,
+        "mount": moves.mount,
+        "stand": moves.stand,
+        "drop": moves.drop,
         "break": deeds.break_free,
         "plan": deeds.plan,
         "damage": deeds.damage,

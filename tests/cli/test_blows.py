@@ -1,0 +1,86 @@
+"""Attacks in scripts: whom, with what, at what cost, and what is said of words that mean nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.conftest import TEXT
+
+ARMED = TEXT.replace(
+    "[roster.mira]",
+    """[creatures.mira.features.axe]
+name = "Hand axe"
+cost = "action"
+attack = 5
+reach = 5
+range = "20/60"
+damage = "1d6+3 slashing"
+
+[creatures.raider.features.spear]
+name = "Spear"
+cost = "action"
+attack = 4
+reach = 5
+damage = "1d8 piercing"
+
+[roster.mira]""",
+)
+READY = """\
+start
+next
+next
+initiative mira 20 raiders-1 9 raiders-2 8
+dice 1 1 1 1 1 1
+next
+skip
+"""
+
+
+@pytest.fixture
+def fought(play, file):
+    """What the attacks of a script came to."""
+
+    def fought(*lines: str):
+        file.write_text(ARMED, encoding="utf-8")
+        ran = play(READY + "\n".join(lines) + "\n", "--json")
+        assert ran.code == 0, ran.err
+        told = [json.loads(line) for line in ran.lines]
+        return [one for one in told if one["event"] in ("Attacked", "DamageTaken")]
+
+    return fought
+
+
+def test_a_script_attacks_with_the_first_attack_or_the_one_it_names(fought):
+    attack, hurt = fought("dice 12 4", "attack mira raiders-1")
+    assert (attack["means"], attack["outcome"], hurt["taken"]) == ("Hand axe", "hit", 7)
+    (missed,) = fought("dice 3", 'attack mira "Raider 2" with "hand" thrown')
+    assert (missed["target"], missed["outcome"]) == ("raiders-2", "miss")
+
+
+def test_a_script_says_what_pays_for_an_attack_and_what_holds_for_it(fought):
+    attack, _ = fought("dice 3 12 4", "attack raiders-1 mira as opportunity if advantage")
+    assert [(die["face"], die.get("kept", True)) for die in attack["roll"]["dice"]] == [(3, False), (12, True)]
+
+
+def test_a_script_may_aim_at_a_square(fought):
+    (attack,) = fought("dice 12", "attack mira at 4 7")
+    assert attack["outcome"] == "miss"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("attack mira nobody", "no combatant or thing nobody"),
+        ("attack mira raiders-1 with teeth", "no feature teeth"),
+        ("attack mira raiders-1 as magic", "expected one of off-hand"),
+        ("attack mira raiders-1 at 3", "a row is missing"),
+        ("attack mira raiders-1 hard", "hard is not understood here"),
+    ],
+)
+def test_words_that_mean_nothing_are_said(play, file, line, said):
+    file.write_text(ARMED, encoding="utf-8")
+    ran = play(READY + line + "\n")
+    assert ran.code == 1
+    assert said in ran.err
