@@ -169,3 +169,15 @@ def test_every_module_says_what_it_is_for():
 def test_the_scans_see_the_tree():
     assert {name.partition("/")[0] for name, _ in modules()} >= {"dice", "encounter", "rules", "play", "storage"}
     assert Path("pyproject.toml").name in {name for name, _ in texts()}
+
+
+def test_only_a_system_s_own_room_names_its_rules() -> None:
+    """Engines cite topics; which rule of a game stands behind one, its data say."""
+    rule_id = re.compile(rf"({'|'.join(sorted(SYSTEMS))})\.[a-z]")
+    for path in sorted((ROOT / "desktop" / "turnwright").rglob("*.py")):
+        if "systems" in path.parts and "rules" in path.parts:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        said = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+        named = [text for text in said if rule_id.match(text)]
+        assert not named, f"{path} names {named}"
