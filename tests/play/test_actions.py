@@ -406,8 +406,8 @@ def test_disengaging_provokes_nobody_for_this_turn() -> None:
         table.does(Travel("a", ((3, 2), (4, 2), (5, 2))))
         assert bool(table.prompts) is not disengages
         if disengages:
-            table.ends_turn(3)
-            assert "disengaging" not in table.effects("a")
+            table.ends_turn()
+            assert "disengaging" not in table.effects("a")  # with the turn, not only when the next one starts
 
 
 @pytest.mark.rule("a5e.action.dodge.attacks")
@@ -438,6 +438,10 @@ def test_dodging_helps_dexterity_saves() -> None:
     (rolled,) = table.happened(Rolled)
     assert (rolled.roll.total, rolled.passed) == (16, True)
     assert [edge.rule for edge in rolled.roll.edges] == ["a5e.action.dodge.dex-saves"]
+    pang = Feature("pang", "Pang", "free", save="con", dc=15, damage="1d4 poison")
+    table.dice(5)
+    table.does(UseFeature("t", given=pang, targets=("a",)))
+    assert table.happened(Rolled)[-1].roll.edges == ()
 
 
 @pytest.mark.rule("a5e.action.dodge.duration")

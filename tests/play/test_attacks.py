@@ -329,9 +329,11 @@ def test_the_target_of_a_visible_shot_may_drop_prone_by_reaction() -> None:
 
 
 @pytest.mark.rule("a5e.prone.drop-reaction")
-@pytest.mark.parametrize("why", ["unseen", "melee", "prone", "spent", "rolled"])
+@pytest.mark.parametrize("why", ["unseen", "hidden", "melee", "prone", "spent", "rolled"])
 def test_dropping_prone_is_not_offered(why: str) -> None:
     table = shot_at(**{"unseen": {"ann": "invisible"}, "prone": {"bob": "prone"}}.get(why, {}))
+    if why == "hidden":
+        table.marks("ann", "hidden", by="bob")
     if why == "melee":
         table.puts(bob=(2, 1))
     if why == "spent":

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.play.wounds import ZERO, Wounded, hero, lax
-from tests.table import a5e, creature, environment
+from tests.table import Table, a5e, creature, environment
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Abilities, RosterEntry
 from turnwright.play import inquiries
@@ -23,7 +23,9 @@ from turnwright.play.commands import (
     RemoveCombatant,
     SetDead,
     SetHitPoints,
+    SetTrack,
     Spend,
+    TakeAction,
     Withdraw,
 )
 from turnwright.play.events import Acted, Died, EffectGained, Healed, Rolled, TimePassed
@@ -552,3 +554,25 @@ def test_who_is_restored_to_life_can_be_healed_again() -> None:
     assert (table.one("ada").hp, table.effects("ada")) == (1, set())
     table.does(Heal(("ada",), 5))
     assert table.one("ada").hp == 6
+
+
+@pytest.mark.parametrize(
+    ("track", "dead", "stable"), [("death-failures", True, False), ("death-successes", False, True)]
+)
+def test_counts_set_by_hand_have_their_end_too(track, dead, stable):
+    table = Table(creature("ann", level=3), "orc", foes=("orc",))
+    table.start(ann=20, orc=10)
+    table.does(ApplyDamage(("ann",), "20"))
+    table.does(SetTrack("ann", track, 2))
+    assert "dying" in table.effects("ann")
+    table.does(SetTrack("ann", track, 3))
+    assert (table.one("ann").dead, "stable" in table.effects("ann")) == (dead, stable)
+
+
+@pytest.mark.parametrize("action", ["combat-maneuver", "communicate", "interact-object", "dismiss-thaumaturgy"])
+def test_the_unconscious_do_nothing_that_is_free_either(action):
+    table = Table(creature("ann", level=3), "orc", foes=("orc",))
+    table.start(ann=20, orc=10)
+    table.does(ApplyDamage(("ann",), "20"))
+    refused = table.refuses(TakeAction("ann", action, cost="none" if action == "combat-maneuver" else ""))
+    assert refused.key == "refused.incapacitated"

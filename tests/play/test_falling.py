@@ -139,7 +139,7 @@ def test_the_end_of_a_lent_fly_speed_is_a_fall(suspended: str) -> None:
 
 
 def test_a_fall_ends_on_the_ground_of_the_map() -> None:
-    field = Map(columns=8, rows=8, heights="\n\n\n\n...2\n")
+    field = Map(columns=8, rows=8, heights="\n\n\n...2\n")
     table = flyer(field=field)
     table.does(ApplyCondition(("griffon",), "prone"))
     assert table.happened(FallBegan)[0].feet == 30

@@ -15,6 +15,7 @@ from turnwright.play.commands import (
     CommandMount,
     Move,
     Ride,
+    SetTrack,
     Spend,
 )
 from turnwright.play.events import Attacked, Dismounted, Mounted, Rolled
@@ -141,6 +142,18 @@ def test_a_mount_dashes_at_no_cost_to_its_rider() -> None:
     assert table.refuses(CommandMount("ada", "hide")).rule == "a5e.mount.commands-in-movement"
 
 
+@pytest.mark.rule("a5e.action.dash.fatigue", "a5e.action.dodge.speed-zero")
+def test_what_bars_an_action_bars_a_mount_from_it_too() -> None:
+    table = mounted()
+    table.does(SetTrack("horse", "fatigue", 1))
+    table.does(ApplyCondition(("horse",), "grappled"))
+    vetoes = {one.id: one.veto.rule if one.veto else "" for one in postures(table.encounter, table.rules, "ada")}
+    for order, rule in (("dash", "a5e.action.dash.fatigue"), ("dodge", "a5e.action.dodge.speed-zero")):
+        assert (table.refuses(CommandMount("ada", order)).rule, vetoes[order]) == (rule, rule)
+    table.does(CommandMount("ada", "disengage"))
+    assert vetoes["disengage"] == vetoes["attack"] == ""
+
+
 @pytest.mark.rule("a5e.mount.command-bonus-action", "a5e.mount.no-multiattack")
 def test_the_bonus_action_buys_one_attack_of_the_mount() -> None:
     table = mounted()
@@ -153,6 +166,8 @@ def test_the_bonus_action_buys_one_attack_of_the_mount() -> None:
     assert (attacked.who, attacked.means) == ("horse", "Hooves")
     refused = table.refuses(CommandMount("ada", "dash"))
     assert (refused.key, refused.rule) == ("refused.mount_commanded", "a5e.mount.command-bonus-action")
+    barred = [one.id for one in postures(table.encounter, table.rules, "ada") if one.veto is not None]
+    assert [one for one in barred if one != "dismount"] == ["dash", "disengage", "dodge"]
     again = table.refuses(CommandMount("ada", "attack", "orc"))
     assert again.key in ("refused.none_left", "refused.mount_commanded")
     assert len(table.happened(Attacked)) == 1
@@ -243,7 +258,11 @@ def test_leaping_off_and_throwing_off_go_with_advantage() -> None:
     table.dice(5, 13)
     table.does(CallForChecks(("orc",), "dex", tags=("leap-off",), dc=10))
     assert table.happened(Rolled)[-1].roll.edges == ()
+    table.dice(5, 13)
+    table.does(CallForChecks(("orc",), "str", tags=("throw-rider",), dc=10))  # whom nobody rides
+    assert table.happened(Rolled)[-1].roll.edges == ()
     assert edges(table.trial("ada", "check.dex")) == []
+    assert edges(table.trial("horse", "check.str")) == []
 
 
 def test_what_one_may_do_in_the_saddle_and_beside_it() -> None:

@@ -129,6 +129,12 @@ def test_going_back_and_forth_between_speeds() -> None:
         table.does(Move("ada", 10, mode))
     assert (left(table), left(table, mode="swim")) == (0, 0)
     assert [moved.cost for moved in table.happened(Moved)] == [10, 10, 10]
+    for mode in ("walk", "swim"):
+        assert table.refuses(Move("ada", 5, mode)).params["left"] == 0
+    other = mover(walk=30, swim=30)
+    other.does(Move("ada", 10))
+    other.does(Move("ada", 20, "swim"))  # all of the rest, by another speed
+    assert (left(other), left(other, mode="swim")) == (0, 0)
 
 
 # Ground and burdens --------------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def test_a_way_too_long_is_refused_with_what_is_left() -> None:
     ],
 )
 def test_walls_edges_corners_and_leaps_stop_a_way(way: tuple[tuple[int, int], ...], key: str) -> None:
-    field = Map(columns=10, rows=10, ground="\n...#\n...#\n..##\n", walls=((2, 2, 2, 3),))
+    field = Map(columns=10, rows=10, ground="...#\n...#\n..##\n", walls=((2, 2, 2, 3),))
     assert table_on(field).refuses(steps(*way)).key == key
 
 
@@ -73,7 +73,7 @@ def test_without_a_map_or_a_square_nobody_travels() -> None:
 
 
 def test_ground_that_is_drawn_costs_what_it_costs() -> None:
-    field = Map(columns=10, rows=10, ground="\n..,~^\n")
+    field = Map(columns=10, rows=10, ground="..,~^\n")
     table = table_on(field, ada=creature("ada", speeds=(("walk", 60),))).puts(ada=(1, 0))
     table.does(steps((2, 0), (3, 0), (4, 0)))
     (moved,) = table.happened(Moved)
@@ -100,7 +100,7 @@ def test_second_diagonals_cost_double_where_the_table_counts_so() -> None:
 
 
 def test_flyers_rise_and_sink_and_walkers_stay_on_the_ground() -> None:
-    field = Map(columns=10, rows=10, heights="\n\n...2\n...2\n")
+    field = Map(columns=10, rows=10, heights="\n...2\n...2\n")
     table = table_on(field, ada=creature("ada", speeds=(("walk", 30), ("fly", 60))))
     table.does(steps((2, 1), (2, 1), mode="fly", heights=(5, 25)))
     assert (table.one("ada").elevation, table.track("ada", "moved")) == (25, 25)
@@ -114,7 +114,7 @@ def test_flyers_rise_and_sink_and_walkers_stay_on_the_ground() -> None:
 
 
 def test_the_big_squeeze_through_narrow_places() -> None:
-    field = Map(columns=10, rows=10, ground="\n....####\n........\n....####\n")
+    field = Map(columns=10, rows=10, ground="....####\n........\n....####\n")
     ogre = creature("ada", size="large", speeds=(("walk", 40),))
     table = table_on(field, ada=ogre).puts(ada=(1, 0))
     table.does(steps((2, 1), (3, 1), (4, 1)))

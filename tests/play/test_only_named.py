@@ -127,13 +127,13 @@ def test_the_unconscious_are_marked_with_words_of_one_s_own() -> None:
     assert with_terms_of_one_s_own(table, table.effect("unconscious")) == "Reels about."
 
 
-def attacked_while_unconscious(scene: Scene | None = None) -> Wounded:
-    """A table where the orc is about to strike Ada, who lies unconscious 5 ft away."""
+def attacked_while_unconscious(scene: Scene | None = None, feet: int = 5) -> Wounded:
+    """A table where the orc is about to strike Ada, who lies unconscious so many feet away."""
     table = Wounded(ada=hero("ada", hp=60, ac=12), scene=scene)
     table.does(ApplyCondition(("ada",), "unconscious"))
-    table.does(Relate("orc", "ada", distance=5))
+    table.does(Relate("orc", "ada", distance=feet))
     table.ends_turn(2)
-    table.does(Attack("orc", "ada", given=Feature("axe", "Axe", "action", attack=0, reach=5)))
+    table.does(Attack("orc", "ada", given=Feature("axe", "Axe", "action", attack=0, reach=feet)))
     return table
 
 
@@ -158,6 +158,10 @@ def test_played_by_the_letter_the_usual_effects_are_not_asked() -> None:
     table = attacked_while_unconscious()
     assert [ask.label for ask in table.asked()] == ["ask.attack"]
     assert [edge.kind for edge in table.asked()[0].spec.edges] == ["advantage"]  # type: ignore[union-attr]
+    for feet, outcome in ((5, "critical"), (10, "hit")):
+        near = attacked_while_unconscious(feet=feet)
+        near.answers(roll="15")
+        assert near.happened(Attacked)[0].outcome == outcome
 
 
 # Figures that are entered ----------------------------------------------------------------------------------------

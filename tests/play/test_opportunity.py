@@ -12,6 +12,7 @@ from turnwright.play.commands import (
     ApplyCondition,
     CommandMount,
     Move,
+    Relate,
     Reply,
     Ride,
     Shift,
@@ -76,9 +77,19 @@ def test_nobody_strikes_at_what_they_cannot_see_or_at_friends() -> None:
     table.does(ApplyCondition(("ada",), "invisible"))
     table.does(Travel("ada", ((2, 0), (3, 0))))
     assert (asked(table), table.one("ada").position) == ({}, (3, 0))
-    seen = yard("bo").puts(bo=(1, 1))
+    seen = yard("bo").puts(bo=(0, 1))  # whose reach the first step leaves as well
     seen.does(Travel("ada", ((2, 0), (3, 0))))
     assert list(asked(seen)) == ["orc"]
+
+
+@pytest.mark.rule("a5e.opportunity.conditions", "a5e.action.hide.benefit")
+@pytest.mark.parametrize(("hidden_from", "said", "offered"), [("", None, []), ("orc", None, []), ("", True, ["orc"])])
+def test_nobody_strikes_at_those_hidden_from_them(hidden_from: str, said: bool | None, offered: list[str]) -> None:
+    table = yard()
+    table.marks("ada", "hidden", by=hidden_from)
+    table.does(Relate("orc", "ada", seen=said))
+    table.does(Travel("ada", ((2, 0), (3, 0))))
+    assert list(asked(table)) == offered
 
 
 @pytest.mark.rule("a5e.opportunity.single-melee")

@@ -265,7 +265,7 @@ class RecordedTable(Table):
 
     def moves_about(self) -> None:
         """Let people walk, drag and be moved, ride, drop and stand up, fall, and be thrown about, on a map and off it."""
-        for effect in [each for each in self.encounter.all(Effect) if each.name in ("surprised", "blinded")]:
+        for effect in [each for each in self.encounter.all(Effect) if each.name in ("surprised", "blinded", "hidden")]:
             self.does(do.EndEffect(effect.id))
         self.does(do.SetTrack("orc", "reaction", 1))
         self.does(do.Move("ann", 5, leaves=("orc",), drags="bob"))

@@ -190,6 +190,10 @@ def test_a_readied_spell_is_cast_at_once_and_held() -> None:
     )
     assert lost.refuses(TakeAction("a", "release-readied", choice="respond")).rule == "a5e.action.ready.reaction"
     assert (left(lost)["reaction"], lost.happened(FeatureUsed)) == (1, [])
+    unused = pair()
+    readies(unused, "blaze")
+    unused.ends_turn(2)
+    assert (unused.active, waiting(unused), unused.effects("a")) == ("a", [], set())  # nothing is held any longer
 
 
 def test_a_readied_spell_that_is_an_attack_pays_its_slot_once() -> None:

@@ -53,10 +53,12 @@ def test_its_cubes_are_ten_and_hang_together():
     refused = table.refuses(UseFeature("ann", spell="fire-storm", cubes=(*ROW, (10, 0, 0))))
     assert (refused.key, dict(refused.params)) == ("refused.cubes", {"count": 10})
     table.does(UseFeature("ann", spell="fire-storm", cubes=ROW))
+    assert spell("fire-storm").cube == 10
 
 
 @pytest.mark.rule("a5e.spell.fire-storm.plants")
 def test_its_caster_may_spare_plants():
+    assert (spell("fire-storm").spares_plants, spell("acid-arrow").spares_plants) == (True, False)
     table = storm()
     table.does(UseFeature("ann", spell="fire-storm", targets=("shrub", "goblin"), spared=("plant",)))
     table.answers(save="none", dc=0, half="none")

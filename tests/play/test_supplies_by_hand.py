@@ -5,7 +5,7 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature
 from turnwright.play.commands import SetTrack
-from turnwright.play.events import SupplySet
+from turnwright.play.events import SupplySet, TrackSet
 from turnwright.play.supplies import supplies
 
 DRAKE = creature(
@@ -56,3 +56,10 @@ def test_what_somebody_has_not_got_can_not_be_set(table, supply):
 
 def test_it_is_each_creatures_own(table):
     assert table.refuses(SetTrack("tam", "legendary", 1)).key == "refused.unknown"
+
+
+@pytest.mark.parametrize(("value", "stands"), [(3, 1), (1, 1), (0, 0)])
+def test_a_resource_stays_within_its_amount(table, value, stands):
+    table.does(SetTrack("tam", "reaction", value))
+    assert table.track("tam", "reaction") == stands
+    assert table.happened(TrackSet)[-1].after == stands

@@ -238,6 +238,7 @@ def test_the_shadow_acts_at_20_in_the_round_it_appears() -> None:
     moor.dice(5)
     moor.chooses("use")
     assert moor.order == ["ada", "shadow", "brand"]
+    assert moor.one("shadow").initiative == 20
     assert not moor.prompts
     assert (moor.clock.round, moor.active) == (2, "ada")
     moor.ends_turn()

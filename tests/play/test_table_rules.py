@@ -41,12 +41,12 @@ def test_what_helps_and_what_hinders_stand_in_two_lists_or_in_one() -> None:
     newer = place("furnished", "ada")
     lists = feature_lists(newer.encounter, newer.rules, hall)
     assert [(key, [row.id for row in rows]) for key, rows in lists] == [
-        ("features.help", ["chandelier", "mirror", "tables"]),
-        ("features.hinder", ["clutter"]),
+        ("features-help", ["chandelier", "mirror", "tables"]),
+        ("features-hinder", ["clutter"]),
     ]
     older = place("furnished", "ada", older="one-list-of-features")
     ((key, rows),) = feature_lists(older.encounter, older.rules, hall)
-    assert (key, len(rows)) == ("features.all", 4)
+    assert (key, len(rows)) == ("features-all", 4)
 
 
 def crowd(name: str, older: str = "") -> Table:

@@ -21,12 +21,15 @@ def weapon(id: str, *properties: str, **more: Any) -> Feature:
 SHORTSWORD, LONGSWORD, MACE = weapon("shortsword", "finesse"), weapon("longsword"), weapon("mace")
 MAUL = weapon("maul", "heavy", "two-handed")
 DAGGER = weapon("dagger", "dual-wielding", "finesse", "thrown", range="20/60")
+CROSSBOW = Feature(
+    "crossbow", "Crossbow", "action", range="30/120", damage="1d6 piercing", properties=("weapon", "dual-wielding")
+)
 ALL = (SHORTSWORD, LONGSWORD, MACE, MAUL, DAGGER)
 
 
 def duel(**fields: Any) -> Fray:
     """Ann with all of them next to an orc."""
-    ann = creature("ann", features=ALL, **({"abilities": Abilities(dex=18), "attacks": 2} | fields))
+    ann = creature("ann", **({"features": ALL, "abilities": Abilities(dex=18), "attacks": 2} | fields))
     return Fray(ann, creature("orc", hp=90), foes=("orc",)).puts(ann=(1, 1), orc=(2, 1))
 
 
@@ -56,10 +59,11 @@ def test_a_heavy_weapon_gives_no_attack_of_the_off_hand() -> None:
 
 @pytest.mark.rule("a5e.twf.offhand-property", "a5e.external.weapon-properties")
 def test_the_off_hand_takes_another_melee_weapon_fit_for_it() -> None:
-    table = duel()
+    table = duel(features=(*ALL, CROSSBOW))
     table.strikes("ann", "orc", "longsword", 2)
     assert refused(table, "mace") == ("refused.not_dual", "a5e.twf.offhand-property")
     assert refused(table, "longsword") == ("refused.not_dual", "a5e.twf.offhand-property")
+    assert refused(table, "crossbow") == ("refused.not_dual", "a5e.twf.offhand-property")
     assert table.strikes("ann", "orc", "dagger", 3, purpose="off-hand") is not None
     same = duel()
     same.strikes("ann", "orc", "dagger", 2)

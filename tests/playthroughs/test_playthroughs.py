@@ -1,7 +1,7 @@
-"""Each sample encounter played from a script with scripted dice, its journal compared line by line with a golden one.
+"""Encounters played from a script with scripted dice, each journal compared line by line with a golden one.
 
-The scripts say by hand why the figures are what they are. `TURNWRIGHT_REWRITE_GOLDEN=1` writes the journals anew; read
-what has changed before you keep it.
+All samples are played, and the encounters that stand beside their scripts here. The scripts say by hand why the figures
+are what they are. `TURNWRIGHT_REWRITE_GOLDEN=1` writes the journals anew; read what has changed before you keep it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from turnwright.storage.words import Words
 from turnwright.workspace.document import Document, open_document
 
 HERE = Path(__file__).parent
-FILES = {file.stem: file for file in samples()}
+FILES = {file.stem: file for file in (*samples(), *HERE.glob("*.toml"))}
 REWRITE = os.environ.get("TURNWRIGHT_REWRITE_GOLDEN") == "1"
 SAID = "\nRefused, and gone on:\n"
 ANY_DICE = (
@@ -37,8 +37,8 @@ targets suggested
 targets suggested
 damage all 2d6+3 fire from "a spilled pot" half
 """
-    + "end turn\n" * 10
-)
+    + "try end turn\n" * 9
+)  # to the top of round 2, or as far as the dice let it come before somebody has to choose
 
 
 def script(name: str) -> Path:
@@ -69,7 +69,7 @@ def standing(encounter: Encounter) -> list[object]:
     return [*effects, *(record for kind in seen for record in encounter.all(kind))]
 
 
-def test_every_sample_is_played():
+def test_every_encounter_is_played():
     assert {path.stem for path in HERE.glob("*.txt")} == set(FILES)
 
 
@@ -94,7 +94,7 @@ def test_a_journal_has_words_for_everything(name):
     text = (HERE / f"{name}.journal").read_text(encoding="utf-8")
     assert [line for line in text.splitlines() if any(mark in line for mark in ("{", "}", "<", ">", "_"))] == []
     assert "still open" not in text
-    assert text.count("\nRound ") >= 5
+    assert text.count("\nRound ") >= 4
 
 
 @pytest.mark.parametrize("name", sorted(FILES))

@@ -2,6 +2,7 @@
 
 The faces on a script's `dice` lines are what the table's dice show. They are typed in turn as totals and as naturals, a
 countdown's face by face, so a step of the script becomes several here; `undo 3` still means three lines of the script.
+Where the table rolls its own dice, it is asked as well whether a monster drops prone before a shot: none does.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from turnwright.cli.scripts import parse
 from turnwright.dice.rolling import roll
 from turnwright.dice.sources import ScriptedFaces
 from turnwright.encounter.pending import Ask
+from turnwright.encounter.running import Combatant
 from turnwright.play import commands
 from turnwright.play.commands import Command
 from turnwright.play.refusals import Refused
@@ -87,6 +89,7 @@ class TypedTable:
             self._faces = wanted.faces
 
     def _answers_rolls(self) -> None:
+        self._lets_monsters_stand()
         while self._faces:
             asked = [(prompt, ask) for prompt, ask in open_questions(self._document.encounter) if ask.kind == "roll"]
             if not asked:
@@ -94,6 +97,14 @@ class TypedTable:
             prompt, ask = asked[0]
             typed = self._types(ask)
             self._document.do(commands.Answer(prompt.id, (commands.Reply(ask.id, typed=typed),), prompt.revision))
+
+    def _lets_monsters_stand(self) -> None:
+        encounter = self._document.encounter
+        for prompt, ask in open_questions(encounter):
+            may_drop = any(option.id == "drop-prone" for option in ask.options)
+            if may_drop and not encounter.need(Combatant, ask.who).player:
+                stays = commands.Reply(ask.id, chosen=("pass",))
+                self._document.do(commands.Answer(prompt.id, (stays,), prompt.revision))
 
     def _types(self, ask: Ask) -> str:
         """Take the faces that an ask needs from the table, and return what a person types for them."""
@@ -103,7 +114,9 @@ class TypedTable:
         self._faces = self._faces[source.used :]
         if len(fell.parts) > 1:
             return " + ".join(f"{part.total} {part.kind}" for part in fell.parts)
-        if fell.natural is not None and (fell.natural in (1, 20) or next(self._manners) == "natural"):
+        # With a further die on top the d20's face alone doesn't say how much it was.
+        lone = fell.natural is not None and not ask.spec.extra
+        if lone and (fell.natural in (1, 20) or next(self._manners) == "natural"):
             return f"{fell.natural}!"
         if ask.label == "ask.countdown":
             return " ".join(str(die.face) for die in fell.dice)

@@ -129,7 +129,7 @@ def test_arrangement_and_geometry_come_back_with_the_next_start(qtbot, window, a
     qtbot.addWidget(again)
     again.furnish()
     assert again.size() == QSize(780, 640)
-    qtbot.waitUntil(lambda: seen(again) == {"order", "turn", "journal"})
+    qtbot.waitUntil(lambda: seen(again) == {"order", "turn", "rules", "journal"})
     again.bridge.document.close(discard=True)
 
 
@@ -312,12 +312,12 @@ def test_one_key_goes_from_dock_to_dock_and_back_to_where_one_was(qtbot, window)
         Qt.KeyboardModifier.ControlModifier,
         (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier),
     )
-    for id in ("creature", "environment", "countdown", "library"):
+    for id in ("map", "creature", "environment", "countdown", "library"):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab, control)
         dock = window.inside.docks.dock(id)
         qtbot.waitUntil(lambda dock=dock: dock.isAncestorOf(QApplication.focusWidget()))
         assert id in seen(window)
-    for _ in range(4):
+    for _ in range(5):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab, both)
     qtbot.waitUntil(line.hasFocus)
 

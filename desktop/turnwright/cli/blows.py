@@ -22,11 +22,11 @@ def attack(read: Reader, names: Names) -> Order:
     """Read `attack raider-2 mira with axe thrown as off-hand at 4 7 if flanks cover:half`."""
     who = names.who(read.next("a combatant"))
     target = "" if read.done or read.sees("with", "at") else _target(read.next("whom or what is attacked"), names)
-    means, thrown, purpose, at = "", False, "", None
+    used, thrown, purpose, at = "", False, "", None
     facts: tuple[str, ...] = ()
     while not read.done:
         if read.takes("with"):
-            means = _means(read.next("what is attacked with"), who, names)
+            used = means(read.next("what is attacked with"), who, names)
         elif read.takes("thrown"):
             thrown = True
         elif read.takes("as"):
@@ -38,7 +38,7 @@ def attack(read: Reader, names: Names) -> Order:
         else:
             break
     return commands.Attack(
-        who, target, means, purpose=msgspec.convert(purpose, Literal[Purpose, ""]), at=at, thrown=thrown, facts=facts
+        who, target, used, purpose=msgspec.convert(purpose, Literal[Purpose, ""]), at=at, thrown=thrown, facts=facts
     )
 
 
@@ -52,7 +52,8 @@ def _target(text: str, names: Names) -> str:
     return choose(text, [*people, *things], "combatant or thing")
 
 
-def _means(text: str, who: str, names: Names) -> str:
+def means(text: str, who: str, names: Names) -> str:
+    """Return the id of a feature of somebody's stat block."""
     creature = creature_of(names.encounter, names.encounter.need(Combatant, who))
     return choose(text, ((one.id, one.name) for one in creature.features), "feature")
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.cli import blows, deeds, moves
+from turnwright.cli import blows, company, deeds, moves
 from turnwright.cli.lines import Reader, ScriptError, Word
 from turnwright.cli.names import Names
 from turnwright.cli.orders import BringBack, Order, Parser, Pick, Reply, Roll, Save, Skip, TakeBack
@@ -247,6 +247,14 @@ VERBS: Mapping[str, Parser] = MappingProxyType(
         "initiative": _initiative,
         "act": deeds.act,
         "attack": blows.attack,
+        "feature": company.feature,
+        "group": company.group,
+        "direct": company.direct,
+        "relate": company.relate,
+        "supply": company.supply,
+        "ongoing": company.ongoing,
+        "concentrate": company.concentrate,
+        "hours": company.hours,
         "spend": deeds.spend,
         "regain": deeds.regain,
         "move": moves.move,

@@ -78,8 +78,7 @@ def assault_on(
 
 def must_guess(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> bool:
     """Return whether an attacker has to guess where the target is: neither seen nor detected."""
-    said = positions.relation(lookup, who, target)
-    return positions.is_hidden_from(lookup, target, who) and not (said is not None and said.seen)
+    return positions.is_unnoticed(lookup, target, who)
 
 
 def _whoever_stands_on(lookup: Lookup, rules: RuleSystem, at: Point) -> str:

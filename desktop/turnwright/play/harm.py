@@ -27,7 +27,7 @@ from turnwright.rules.parts.statements import condition_names
 from turnwright.rules.system import RuleSystem
 
 HALF, DOUBLE = "half", "double"
-CONCENTRATING, INCAPACITATED = "concentrating", "incapacitated"
+CONCENTRATING, INCAPACITATED, READIED = "concentrating", "incapacitated", "readied"
 
 
 def deal(
@@ -245,6 +245,8 @@ def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "
     for held in list(tx.all(Effect)):
         if effect.name == CONCENTRATING and held.held_by == effect.target:
             end_effect(tx, rules, held, rule)
+    if effect.name == READIED and effect.held_by:  # a spell held until then is lost with it
+        lose_concentration(tx, rules, effect.held_by)
 
 
 def use_up(tx: Transaction, rules: RuleSystem, effects: Iterable[str]) -> None:

@@ -17,7 +17,7 @@ from turnwright.rules.parts.entries import entries
 from turnwright.rules.parts.going import label, posture_vetoes, spent_of, vetoes_on
 from turnwright.rules.parts.movement import PRONE, allowance, haste, left, own_speed, share, way_of
 from turnwright.rules.parts.opportunity import openings
-from turnwright.rules.parts.riding import body_of, mount_of, mounting_vetoes, obeys, once_vetoes
+from turnwright.rules.parts.riding import body_of, mount_of, mounting_vetoes, obeys, once_vetoes, order_vetoes
 from turnwright.rules.parts.speeds import WALK
 from turnwright.rules.parts.statements import effects_on
 from turnwright.rules.parts.ways import Plan, plan_of
@@ -215,9 +215,13 @@ def postures(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Posture, ...]
         once = next(iter(once_vetoes(lookup, rules, who)), None)
         few = _too_few_feet(lookup, rules, who, feet, "refused.cannot_mount", rule)
         found.append(Posture("dismount", feet, once or few))
-    if obeys(lookup, who):
+    mount = mount_of(lookup, who)
+    if mount is not None and obeys(lookup, who):
         figures = rules.catalogue.movement
-        found += [Posture(order) for order in (*figures.free_orders, *figures.paid_orders)]
+        found += [
+            Posture(order, veto=next(iter(order_vetoes(lookup, rules, mount.id, order)), None))
+            for order in (*figures.free_orders, *figures.paid_orders)
+        ]
     return tuple(found)
 
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QTabBar
 
 from turnwright.ui.fonts import px
 
@@ -31,7 +31,10 @@ class DockSpec:
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Which docks stand where, side by side as tabs, the first on top. Widths and heights are pixels at 100 %."""
+    """Which docks stand where, side by side as tabs, the first on top. Widths and heights are pixels at 100 %.
+
+    Those `waiting` are hidden, and become tabs of the right column when they are asked for.
+    """
 
     left: tuple[str, ...]
     middle: tuple[str, ...]
@@ -41,6 +44,7 @@ class Arrangement:
     right_width: int
     below_height: int
     below_shown: bool
+    waiting: tuple[str, ...] = ()
 
 
 MIDDLE_SHARE = 42
@@ -48,22 +52,25 @@ _HOME = "turnwright.ui.docks"
 DOCKS: Sequence[DockSpec] = (
     DockSpec("library", f"{_HOME}.library", "LibraryDock", "book-open-variant"),
     DockSpec("roster", f"{_HOME}.roster", "RosterDock", "account-group"),
+    DockSpec("map", f"{_HOME}.map.dock", "MapDock", "map"),
     DockSpec("creature", f"{_HOME}.creature", "CreatureDock", "paw"),
     DockSpec("environment", f"{_HOME}.environment", "EnvironmentDock", "earth"),
     DockSpec("countdown", f"{_HOME}.countdown", "CountdownDock", "timer-sand"),
     DockSpec("order", f"{_HOME}.order", "OrderDock", "format-list-bulleted"),
-    DockSpec("turn", f"{_HOME}.turn", "TurnDock", "sword"),
+    DockSpec("turn", f"{_HOME}.turn.dock", "TurnDock", "sword"),
     DockSpec("stat-block", f"{_HOME}.stat_block", "StatBlockDock", "card-account-details-outline"),
     DockSpec("problems", f"{_HOME}.problems", "ProblemsDock", "alert-circle-outline"),
     DockSpec("journal", f"{_HOME}.journal", "JournalDock", "script-text-outline"),
+    DockSpec("rules", f"{_HOME}.rules", "RulesDock", "book-open-variant"),
 )
 ARRANGEMENTS: Mapping[Name, Arrangement] = MappingProxyType(
     {
         "prepare": Arrangement(
             left=("library",),
-            middle=("roster",),
+            middle=("roster", "map"),
             right=("creature", "environment", "countdown"),
             below=("journal", "problems"),
+            waiting=("rules",),
             left_width=260,
             right_width=380,
             below_height=160,
@@ -71,8 +78,8 @@ ARRANGEMENTS: Mapping[Name, Arrangement] = MappingProxyType(
         ),
         "run": Arrangement(
             left=("order",),
-            middle=("turn",),
-            right=("stat-block",),
+            middle=("turn", "map"),
+            right=("stat-block", "rules"),
             below=("journal", "problems"),
             left_width=280,
             right_width=360,
@@ -87,9 +94,10 @@ def take_on(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: 
     """Put the docks where an arrangement has them, as if for the first time; those it does not name are hidden."""
     columns = (arrangement.left, arrangement.middle, arrangement.right)
     named = {id for column in (*columns, arrangement.below) for id in column}
-    for id, dock in docks.items():
+    for dock in docks.values():  # all of them first, or the tabs of those that go stay behind
         dock.setFloating(False)
         window.removeDockWidget(dock)
+    for id, dock in docks.items():
         if id not in named:
             window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
             dock.hide()
@@ -102,6 +110,9 @@ def take_on(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: 
     for column in (*columns, arrangement.below):
         for id in column[1:]:
             window.tabifyDockWidget(docks[column[0]], docks[id])
+    for id in arrangement.waiting:
+        window.tabifyDockWidget(heads[2], docks[id])
+        docks[id].hide()
     for id in named:
         docks[id].setVisible(id not in arrangement.below or arrangement.below_shown)
     if arrangement.below_shown:
@@ -110,6 +121,12 @@ def take_on(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: 
     for column in columns:
         docks[column[0]].raise_()
     set_sizes(window, docks, arrangement)
+
+
+def tab_bars(window: QMainWindow) -> list[QTabBar]:
+    """Return the tab bars of docks that are seen now. Qt leaves them standing when another layout takes their place."""
+    bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return [bar for bar in bars if bar.isVisible()]
 
 
 def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
@@ -130,7 +147,7 @@ def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement
 def set_stretch(dock: QDockWidget, arrangement: Arrangement) -> None:
     """Let a dock grow with the window only where it stands in the middle; a person may still drag any of them larger."""
     id = dock.objectName()
-    keeps_width = id in arrangement.left or id in arrangement.right
+    keeps_width = id in (*arrangement.left, *arrangement.right, *arrangement.waiting)
     keeps_height = id in arrangement.below
     narrow, free = QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred
     dock.setSizePolicy(narrow if keeps_width else free, narrow if keeps_height else free)

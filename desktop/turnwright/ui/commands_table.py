@@ -172,7 +172,8 @@ def _turns() -> Iterator[Row]:
         shortcuts=("A",),
         icon="dice-5",
         menu="run",
-        enabled_when=lambda desk: desk.is_asked,
+        enabled_when=lambda desk: desk.is_asked or desk.has_turn,
+        has_tip=True,
     )
     yield Row(
         "damage",
@@ -277,9 +278,13 @@ def _view() -> Iterator[Row]:
         toolbar_text=True,
         in_palette=False,
     )
+    yield Row(
+        "find-rule", lambda desk: desk.rules_way.find(), shortcuts=("Ctrl+F",), icon="book-open-variant", menu="edit"
+    )
 
 
 def _docks() -> Iterator[Row]:
+    yield Row("go-to-map", lambda desk: desk.docks.enter("map"), shortcuts=("Ctrl+M",), icon="map", menu="view")
     yield Row("next-part", lambda desk: desk.next_dock(1), shortcuts=("Ctrl+Tab",), menu="view", separator=True)
     yield Row("part-before", lambda desk: desk.next_dock(-1), shortcuts=("Ctrl+Shift+Tab",), menu="view")
     yield from (_dock_row(spec.id, separator=number == 0) for number, spec in enumerate(DOCKS))
@@ -335,5 +340,12 @@ def _look() -> Iterator[Row]:
 
 def _help() -> Iterator[Row]:
     yield Row("keys", lambda desk: desk.show_keys(), shortcuts=("F1",), icon="keyboard-outline", menu="help")
-    yield Row("why", lambda desk: desk.why(), shortcuts=("?",), icon="help-circle-outline", menu="help", has_tip=True)
+    yield Row(
+        "why",
+        lambda desk: desk.why(),
+        shortcuts=("?", "Shift+F1"),
+        icon="help-circle-outline",
+        menu="help",
+        has_tip=True,
+    )
     yield Row("about", lambda desk: desk.about(), menu="help", separator=True)

@@ -20,6 +20,7 @@ from turnwright.ui.arrangements import Name
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docking import Docks
 from turnwright.ui.keeping import Keeper
+from turnwright.ui.rules_way import RulesWay
 from turnwright.ui.say import say
 from turnwright.ui.theme import Choice, ThemeSource
 
@@ -70,6 +71,7 @@ class Desk:
         self._theme = theme
         self._messages = messages
         self._list: CommandPalette | None = None
+        self.rules_way = RulesWay(window, docks)
 
     # What is the case ----------------------------------------------------------------------------------------------
 
@@ -194,9 +196,14 @@ class Desk:
             self.bridge.do(ResetToPrepared())
 
     def answer(self) -> None:
-        """Go to the most urgent of the prompts that wait."""
+        """Go to the most urgent of the prompts that wait; where none does, make an attack of whoever acts ready."""
         self.arrange("run")
-        self.docks.enter("turn")
+        if self.is_asked:
+            self.docks.enter("turn")
+            return
+        attack = getattr(self.docks.show("turn"), "open_attack", None)
+        if attack is not None:
+            attack()
 
     def write_amount(self, start: str) -> None:
         """Go to the box in the turn dock that takes damage and healing, with `start` written into it."""
@@ -292,7 +299,7 @@ class Desk:
         for id in lists:
             hint = say(f"ui.action.{id}").replace("&", "").rstrip("…")
             entries += [PaletteEntry(one.text, one.run, hint) for one in self.choices(id)]
-        return [*entries, *self._prepared()]
+        return [*entries, *self._prepared(), *self._rules()]
 
     def _prepared(self) -> list[PaletteEntry]:
         """Return what was prepared, each to go to its editor."""
@@ -308,6 +315,19 @@ class Desk:
             PaletteEntry(record.name, partial(self.edit, key_of(record)), say(f"ui.{word}.title"), icon=sign)
             for records, word, sign in kinds
             for record in records
+        ]
+
+    def _rules(self) -> list[PaletteEntry]:
+        """Return every rule of the ledger, each to be read in full; they show once something is typed."""
+        from turnwright.ui.dialogs.palette import PaletteEntry
+        from turnwright.ui.docks.explain import explainer
+
+        sign = "book-open-variant"
+        return [
+            PaletteEntry(
+                rule.title, partial(self.rules_way.open, rule.id), say("ui.rules.palette"), icon=sign, sought=True
+            )
+            for rule in explainer(self.bridge).ledger.rules.values()
         ]
 
     def edit(self, key: Key) -> None:
@@ -352,11 +372,10 @@ class Desk:
         _show(AboutDialog(self.window))
 
     def why(self) -> None:
-        """Explain what has the focus, else the first total that can be explained in its dock, else say how to ask."""
+        """Explain what has the focus, or what it stands in; where nothing has an answer, say how to ask."""
         for widget in _from_focus_up():
-            opens = getattr(widget, "open_card", None) or getattr(widget, "explain", None)
-            if opens is not None:
-                opens()
+            explain = getattr(widget, "explain", None)
+            if explain is not None and explain():
                 return
         self.tell(say("ui.why.how"))
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QSizePolicy, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QSizePolicy, QTabBar, QTabWidget, QWidget
 
 from turnwright.play.refusals import Refused
 from turnwright.play.steps import Changed
-from turnwright.ui.arrangements import ARRANGEMENTS, DOCKS, Name, take_on
+from turnwright.ui.arrangements import ARRANGEMENTS, DOCKS, Name, tab_bars, take_on
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.commands_table import action_table
 from turnwright.ui.desk import Desk
@@ -79,18 +80,22 @@ class Furnishing(QObject):
 
     def lay_out_again(self) -> None:
         """Put the docks back where this arrangement had them at first."""
+        stale = tab_bars(self.window)
         self.docks.use(ARRANGEMENTS[self.arrangement])
         take_on(self.window, self.docks.all, ARRANGEMENTS[self.arrangement])
-        self._finish_layout()
+        self._finish_layout(stale)
 
     def _lay_out(self) -> None:
+        stale = tab_bars(self.window)
         self.docks.use(ARRANGEMENTS[self.arrangement])
         kept = self.keeper.settings.layouts.get(self.arrangement, "")
         if not (kept and self.window.restoreState(_bytes(kept))):
             take_on(self.window, self.docks.all, ARRANGEMENTS[self.arrangement])
-        self._finish_layout()
+        self._finish_layout(stale)
 
-    def _finish_layout(self) -> None:
+    def _finish_layout(self, stale: Sequence[QTabBar]) -> None:
+        for bar in stale:
+            bar.hide()
         runs = self.arrangement == "run"
         self.run_line.setVisible(runs)
         self.installed.tool_bar.setVisible(not runs)

@@ -57,8 +57,9 @@ def _whose(encounter: Encounter, clock: Clock) -> str:
     who = [one.label for id in (slot.members if slot else ()) if (one := encounter.get(Combatant, id))]
     if not who:
         return say("ui.run.world")
-    first = who[0] if len(who) == 1 else say("ui.run.several", who=who[0], n=len(who) - 1)
-    return say("ui.run.turn-of", who=first)
+    if len(who) > 1:
+        return say("ui.run.several", who=who[0], n=len(who) - 1)
+    return say("ui.run.turn-of", who=who[0])
 
 
 def _elapsed(seconds: int) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QDateTime, QLocale
 from turnwright.ui.dialogs.recover import Left, RecoverDialog
 from turnwright.ui.faults import FaultHook
 from turnwright.ui.say import say
+from turnwright.ui.warming import Warmer
 from turnwright.workspace.document import CannotRecover, InUse
 from turnwright.workspace.files import CannotOpen
 
@@ -33,6 +34,7 @@ def after_first_paint(
         window.inside.filing.remember(path)
         window.inside.filing.show_opened()
     offer_recovery(window, workspace)
+    Warmer(window.bridge, window)
 
 
 def offer_recovery(window: MainWindow, workspace: Workspace) -> RecoverDialog | None:

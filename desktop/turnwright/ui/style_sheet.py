@@ -48,6 +48,17 @@ QPushButton[kind="quiet"] { background: transparent; border-color: transparent; 
 QPushButton[kind="quiet"]:hover { background: $accent_soft; }
 QPushButton[kind="quiet"]:focus { border-color: $focus; }
 QPushButton[refused="true"] { color: $edge; border-color: $line; background: transparent; }
+QPushButton[kind="pick"], QPushButton[kind="act"] { padding: 1px ${s2}px; min-height: ${low}px; }
+QPushButton[kind="pick"]:focus, QPushButton[kind="act"]:focus { padding: 0 ${s2m}px; border: 2px solid $focus; }
+QPushButton[kind="act"][menu="true"] { border-color: transparent; background: transparent; color: $accent; }
+QPushButton[kind="act"][menu="true"]::menu-indicator { image: none; width: 0; }
+QPushButton[kind="pick"]:checked { background: $accent_soft; border-color: $accent; color: $accent; }
+QPushButton[kind="pick"]:checked:focus { border-color: $focus; }
+QPushButton[fact="unknown"] { border-style: dashed; color: $muted; }
+QPushButton[fact="matters"] { border-style: dashed; border-color: $warn; color: $warn; }
+QLabel[chip="true"] { background: $sunken; border: 1px solid $line; border-radius: ${s1}px; padding: 0 ${s1}px; }
+QLabel[chip="true"][tone="harm"] { background: $harm_soft; border-color: $harm; }
+QLabel[chip="true"][tone="heal"] { background: $heal_soft; border-color: $heal; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox {
   background: $raised; color: $text; border: 1px solid $edge; border-radius: ${r}px; padding: 3px ${s2}px; min-height: ${s5}px;
@@ -60,6 +71,7 @@ QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBo
   background: $sunken; color: $edge; border-color: $line;
 }
 QLineEdit[wrong="true"], QAbstractSpinBox[wrong="true"] { border: 2px solid $harm; }
+QAbstractSpinBox[matters="true"] { border: 1px dashed $warn; color: $warn; }
 QAbstractSpinBox { max-height: ${s5}px; }
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: 0; padding: 0; min-height: 0; background: transparent; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
@@ -152,6 +164,7 @@ def style_sheet(tokens: Mapping[str, str], scale: float, *, dark: bool) -> str:
         "arrow": str(round(10 * scale)),
         "box": str(box),
         "row": str(round(28 * scale)),
+        "low": str(round(18 * scale)),
         "dot": str(box - 8),
         "half": str((box + 2) // 2),
     }

@@ -29,6 +29,8 @@ def wire(dock: QDockWidget, desk: Desk) -> None:
         dock.opened.connect(lambda key: open_record(desk, key))
     if hasattr(dock, "openRequested"):
         dock.openRequested.connect(lambda path: desk.filing.open(Path(path)))
+    if hasattr(dock, "goneBack"):
+        dock.goneBack.connect(desk.rules_way.back)
     if hasattr(dock, "rollClicked"):
         dock.rollClicked.connect(lambda expression, *_label: use_roll(desk, expression))
 

@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QSc
 
 from turnwright.ui.docks.countdown import CountdownDock
 from turnwright.ui.docks.creature import CreatureDock
+from turnwright.ui.docks.editing.fold import Fold
+from turnwright.ui.docks.editing.groups import GroupedForm
 from turnwright.ui.docks.environment import EnvironmentDock
 from turnwright.ui.docks.library import LibraryDock
 from turnwright.ui.docks.problems import ProblemsDock
@@ -35,9 +37,22 @@ def own(dock, kind):
     ]
 
 
+def open_all(dock):
+    """Open every fold and every group of rarer fields."""
+    for fold in dock.findChildren(Fold):
+        fold.set_open(True)
+    for form in dock.findChildren(GroupedForm):
+        form.menu.aboutToShow.emit()
+        for action in form.menu.actions():
+            action.trigger()
+
+
 @DOCKS
-def test_everything_that_takes_the_focus_has_a_name(show, kind):
+@pytest.mark.parametrize("opened", [False, True], ids=["closed", "opened"])
+def test_everything_that_takes_the_focus_has_a_name(show, kind, opened):
     dock = show(kind, WIDTHS[kind])
+    if opened:
+        open_all(dock)
     assert dock.accessibleName()
     nameless = [
         f"{type(one).__name__} in {type(one.parentWidget()).__name__}"
@@ -52,6 +67,7 @@ def test_everything_that_takes_the_focus_has_a_name(show, kind):
 @DOCKS
 def test_every_word_comes_from_the_catalogue(show, kind):
     dock = show(kind, WIDTHS[kind])
+    open_all(dock)
     texts = [one.text() for one in dock.findChildren(QLabel) + dock.findChildren(QAbstractButton)]
     texts += [one.accessibleName() for one in dock.findChildren(QWidget)]
     texts += [one.placeholderText() for one in dock.findChildren(QLineEdit)]
@@ -64,6 +80,7 @@ def test_every_word_comes_from_the_catalogue(show, kind):
 def test_nothing_needs_more_width_than_its_place_has(show, kind, choice):
     theme_source().choose(choice)
     dock = show(kind, WIDTHS[kind])
+    open_all(dock)
     assert dock.minimumSizeHint().width() <= WIDTHS[kind]
     for area in dock.findChildren(QScrollArea):
         assert area.widget().minimumSizeHint().width() <= area.viewport().width()

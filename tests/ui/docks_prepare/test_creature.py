@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLineEdit
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.play.commands import Edit
 from turnwright.ui.docks.creature import CreatureDock
+from turnwright.ui.docks.stat_answers import of_stat
 
 
 @pytest.fixture
@@ -23,8 +24,17 @@ def line(dock, name):
     return dock.identity.fields[name].line
 
 
+def open_all(form):
+    """Open every group of a form."""
+    form.menu.aboutToShow.emit()
+    for action in form.menu.actions():
+        action.trigger()
+
+
 def test_every_field_of_a_creature_can_be_edited(dock):
-    bound = {name for form in (dock.identity, dock.figures, dock.defences) for name in form.fields}
+    for form in (dock.further, dock.feature_rows.form):
+        open_all(form)
+    bound = {name for form in (dock.identity, dock.figures, dock.further, dock.defences) for name in form.fields}
     assert bound | {"id", "features", "source"} == set(Creature.__struct_fields__)
     assert set(dock.feature_rows.form.fields) | {"id"} == set(Feature.__struct_fields__)
 
@@ -180,3 +190,98 @@ def test_removing_the_last_creature_offers_to_make_one(dock, bridge, qtbot):
     qtbot.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
     assert bridge.encounter.ids(Creature) == ("new-creature",)
     assert not dock.empty.isVisible()
+
+
+def test_rarer_figures_come_when_they_are_used_or_asked_for(dock, raider, bridge):
+    assert dock.further.groups() == ()
+    bridge.do(Edit(msgspec.structs.replace(raider(), maneuver_dc=13, slots=(("1", 4),))))
+    assert dock.further.groups() == ("training", "spells")
+    bridge.select(("creatures", "river-captain"))
+    assert dock.further.groups() == ()
+    bridge.select(("creatures", "river-raider"))
+    dock.further.leave_out("spells")
+    assert raider().slots == ()
+    assert dock.further.groups() == ("training",)
+
+
+def test_slots_are_counted_by_level(dock, raider, qtbot):
+    dock.further.open_group("spells")
+    boxes = dock.further.fields["slots"].findChildren(type(dock.identity.fields["ac"].box))
+    boxes[2].setFocus()
+    boxes[2].selectAll()
+    qtbot.keyClicks(boxes[2], "3")
+    assert raider().slots == (("3", 3),)
+
+
+def test_specialties_that_rules_ask_about_are_on_offer(dock, raider):
+    dock.further.open_group("training")
+    field = dock.further.fields["specialties"]
+    field.menu.aboutToShow.emit()
+    next(action for action in field.menu.actions() if action.text() == "Tumbling").trigger()
+    assert raider().specialties == ("tumbling",)
+
+
+def test_gear_that_rules_ask_about_is_on_offer(dock):
+    field = dock.defences.fields["gear"]
+    field.menu.aboutToShow.emit()
+    offered = {action.text() for action in field.menu.actions()}
+    assert {"Shield", "Heavy armor", "Encumbered", "Cold-weather gear", "No skin exposed"} <= offered
+
+
+SWORD = Feature("sword", "Sword", "action", reach=5, damage="1d8 slashing", properties=("weapon",), magic=1)
+
+
+@pytest.fixture
+def swordsman(dock, raider, bridge):
+    """The raider with nothing but a sword whose bonus nobody has written, chosen."""
+    bridge.do(Edit(msgspec.structs.replace(raider(), features=(SWORD,), proficiency=2)))
+    return dock.feature_rows.form
+
+
+def test_a_bonus_that_nobody_has_written_is_worked_out(dock, raider, swordsman, bridge, qtbot):
+    assert raider().abilities.str_ == 15
+    box = swordsman.fields["attack"].box
+    assert box.text() == "= +5"
+    qtbot.waitUntil(lambda: "Sword. +5 to hit, reach 5 ft. Hit: 6 (1d8+2) slashing." in dock.stat_block.toPlainText())
+    bridge.do(Edit(msgspec.structs.replace(raider(), proficiency=4)))
+    assert box.text() == "= +7"
+    box.setFocus()
+    box.selectAll()
+    qtbot.keyClicks(box, "9")
+    assert raider().features[0].attack == 9
+    qtbot.waitUntil(lambda: "+9 to hit, reach 5 ft. Hit: 4 (1d8) slashing." in dock.stat_block.toPlainText())
+    bridge.do(Edit(msgspec.structs.replace(raider(), features=(Feature("scent", "Scent"),))))
+    assert box.text() == "–"
+
+
+def test_half_and_price_show_where_they_mean_something(swordsman, raider, bridge):
+    assert not swordsman.fields["half"].isVisible()
+    assert not swordsman.fields["price"].isVisible()
+    bridge.do(Edit(msgspec.structs.replace(raider(), features=(Feature("x", "X", "legendary", save="dex", dc=12),))))
+    assert swordsman.fields["half"].isVisible()
+    assert swordsman.fields["price"].isVisible()
+
+
+def test_a_condition_comes_with_when_it_ends(swordsman, raider, qtbot):
+    swordsman.open_group("effects")
+    field = swordsman.fields["afflictions"]
+    add = field.focusProxy()
+    add.activated.emit(add.findData("grappled"))
+    ends = field.fields_at(0)["ends"].box
+    ends.activated.emit(ends.findData("turn-end"))
+    box = field.fields_at(0)["escape_dc"].box
+    box.setFocus()
+    box.selectAll()
+    qtbot.keyClicks(box, "14")
+    (affliction,) = raider().features[0].afflictions
+    assert (affliction.condition, affliction.ends, affliction.escape_dc) == ("grappled", "turn-end", 14)
+
+
+def test_a_bonus_that_is_worked_out_is_explained_part_by_part(swordsman, raider, bridge):
+    lines = of_stat(bridge, raider(), "feature:sword").lines
+    assert [(line.value, line.rule) for line in lines[:4]] == [
+        ("+5", ""),
+        ("+2", "a5e.attack.modifier.melee-ability"),
+        ("+2", "a5e.attack.modifier.proficient"),
+        ("+1", "a5e.attack.modifier.magic-weapon"),
+    ]

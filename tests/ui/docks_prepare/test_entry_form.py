@@ -138,6 +138,15 @@ def test_a_check_begins_with_a_skill_and_its_usual_ability(form, row, depth):
     assert depth() == before + 2
 
 
+def test_a_table_rule_may_make_a_check_free(form, row, bridge):
+    form.open_group("check")
+    parts = form.fields["check"].parts
+    pick(parts["ability"].box, "Strength")
+    rule = bridge.rules.catalogue.options[0]
+    pick(parts["free_by"].box, rule.name)
+    assert row().check.free_by == rule.id
+
+
 def test_a_check_against_the_caster_has_no_dc(form, row):
     form.open_group("check")
     parts = form.fields["check"].parts

@@ -1,9 +1,11 @@
 """The strip below the roster edits what the cells leave out."""
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import RosterEntry
+from turnwright.play.commands import Edit
 from turnwright.ui.docks.roster import RosterDock
 from turnwright.ui.models.roster import Column
 
@@ -33,6 +35,8 @@ def pick(box, text):
 
 
 def test_every_field_of_an_entry_can_be_edited_in_the_cells_or_here(details):
+    for id in ("together", "fate"):
+        details.form.open_group(id)
     assert set(details.form.fields) | IN_THE_CELLS == set(RosterEntry.__struct_fields__)
 
 
@@ -147,3 +151,44 @@ def test_the_last_entry_gone_takes_the_strip_along(details, dock, bridge):
     assert not details.isVisible()
     bridge.undo()
     assert details.isVisible()
+
+
+def test_the_rarer_fields_come_when_they_are_used_or_asked_for(details, bridge, entry):
+    form = details.form
+    assert form.groups() == ()
+    form.open_group("fate")
+    pick(form.fields["dying"].box, "Makes death saves")
+    assert entry().dying == "saves"
+    bridge.select(("roster", "captain"))
+    assert form.groups() == ()
+    bridge.select(("roster", "raiders"))
+    assert form.groups() == ("fate",)
+    form.leave_out("fate")
+    assert entry().dying == ""
+    bridge.undo()
+    assert entry().dying == "saves"
+
+
+def test_nobody_can_follow_or_ride_who_follows_or_rides_them(details, bridge, entry):
+    details.form.open_group("together")
+    boxes = {name: details.form.fields[name].box for name in ("controller", "rides")}
+    captain = bridge.encounter.need(RosterEntry, "captain")
+    assert boxes["rides"].findData("") == 0
+    assert boxes["rides"].findData("captain") > 0
+    assert boxes["rides"].findData("raiders") < 0
+    bridge.do(Edit(msgspec.structs.replace(captain, rides="raiders")))
+    assert boxes["rides"].findData("captain") < 0
+    assert boxes["controller"].findData("captain") > 0
+    boxes["controller"].activated.emit(boxes["controller"].findData("captain"))
+    assert entry().controller == "captain"
+
+
+def test_the_closed_strip_sums_up_what_is_rare(dock, bridge, entry, qtbot):
+    qtbot.waitUntil(lambda: dock.details.button is not None)
+    changed = msgspec.structs.replace(
+        entry(), elevation=20, controller="captain", rides="captain", group=True, dying="dies", bystander=True
+    )
+    bridge.do(Edit(changed))
+    said = dock.details.summary()
+    assert "20 ft up · on the turn of" in said
+    assert "as one group · dies · bystander" in said

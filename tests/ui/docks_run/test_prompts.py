@@ -18,7 +18,7 @@ from turnwright.play.commands import (
     UseEntry,
 )
 from turnwright.play.inquiries import open_prompts, waiting_asks
-from turnwright.ui.docks.turn import TurnDock
+from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.widgets.choice_asks import Choices, Targets
 from turnwright.ui.widgets.roll_asks import ManyRolls, OneRoll
 
@@ -334,7 +334,7 @@ def test_one_enter_too_many_does_nothing(fight, show, qtbot):
     press(qtbot, Qt.Key.Key_Return)
     assert fight.document.session.history.depth == depth
     press(qtbot, Qt.Key.Key_1)
-    assert dock.damage.amount.text()
+    assert dock.desk.attack.who == "mira"
 
 
 def test_a_pool_is_typed_face_by_face(bridge, show, qtbot):

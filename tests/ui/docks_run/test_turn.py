@@ -15,7 +15,7 @@ from turnwright.play.commands import (
     TakeAction,
 )
 from turnwright.ui.docks.stat_block import StatBlockDock
-from turnwright.ui.docks.turn import TurnDock
+from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.widgets.effect_chip import EffectChip
 
 ENTER = Qt.Key.Key_Return
@@ -135,17 +135,6 @@ def test_digits_typed_into_a_field_stay_in_the_field(fight, show, qtbot):
     qtbot.keyClicks(dock.damage.amount.line, "123")
     assert dock.damage.amount.text() == "123"
     assert fight.document.session.history.depth == depth
-
-
-def test_an_attack_spends_its_action_once_and_fills_the_damage_box(fight, show, qtbot):
-    dock = show(TurnDock)
-    number = next(n for n in range(1, 10) if dock.action_bar.button(n).view.id == "feature:sword")
-    qtbot.mouseClick(dock.action_bar.button(number), Qt.MouseButton.LeftButton)
-    assert left(fight, "mira", "action") == 0
-    assert dock.damage.amount.text() == "1d8+4 slashing"
-    dock.damage.amount.clear()
-    qtbot.mouseClick(dock.action_bar.button(number), Qt.MouseButton.LeftButton)
-    assert dock.damage.amount.text() == "1d8+4 slashing"
 
 
 @pytest.mark.parametrize(("modifier", "taken"), [(Qt.KeyboardModifier.NoModifier, 13), (HALF, 6), (DOUBLE, 26)])

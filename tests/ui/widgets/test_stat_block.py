@@ -1,8 +1,9 @@
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 
-from turnwright.encounter.prepared import Abilities, Creature, Feature
+from turnwright.encounter.prepared import Abilities, Affliction, Creature, Feature
 from turnwright.rules.catalogue import Catalogue, Named, Size, Skill
 from turnwright.ui.theme import theme_source
 from turnwright.ui.widgets.stat_block import StatBlockView
@@ -124,7 +125,7 @@ def links(view: StatBlockView) -> list[str]:
 
 
 def test_damage_that_is_no_dice_expression_is_shown_as_written(view):
-    view.set_creature(Creature("x", "Imp", features=(Feature("f", "Sting", cost="action", damage="lots of pain"),)))
+    view.set_creature(Creature("x", "Imp", features=(Feature("f", "Sting", damage="lots of pain"),)))
     assert "Sting. Damage: lots of pain." in view.toPlainText()
 
 
@@ -163,3 +164,85 @@ def test_dice_in_running_text_are_found():
 def test_without_a_catalogue_ids_stand_for_words():
     assert stat_sections(RAIDER).kind == "Medium humanoid"
     assert stat_sections(RAIDER).abilities[0].name == "STR"
+
+
+ADEPT = Creature(
+    "adept",
+    "Adept",
+    level=5,
+    proficiency=3,
+    maneuver_dc=14,
+    space=20,
+    reach=10,
+    attacks=2,
+    extra_attack=True,
+    spellcasting="con",
+    specialties=("tumbling",),
+    passives=(("stealth", 12),),
+    senses=(("darkvision", 60),),
+    slots=(("1", 4), ("2", 0), ("3", 2)),
+    legendary=3,
+    abilities=Abilities(str_=16, dex=18, con=14),
+)
+
+
+def told(view, creature):
+    view.set_creature(creature, CATALOGUE)
+    return lines(view)
+
+
+def test_what_only_some_creatures_have_stands_where_a_stat_block_has_it(view):
+    said = told(view, ADEPT)
+    assert said[1] == "Medium humanoid, 20 ft on a side, level 5"
+    for line in (
+        "Senses darkvision 60 ft, passive Sneaking 12",
+        "Specialties tumbling",
+        "Proficiency +3",
+        "Maneuver DC 14",
+        "Attacking 2 attacks with the Attack action, Extra Attack, reach 10 ft bare-handed",
+        "Casts with Constitution",
+        "Spell slots level 1: 4, level 3: 2",
+    ):
+        assert line in said
+
+
+@pytest.mark.parametrize(
+    ("feature", "line"),
+    [
+        (
+            Feature("a", "Sword", "action", reach=5, damage="1d8 slashing + 1d6 cold", properties=("weapon",)),
+            "Sword. +6 to hit, reach 5 ft. Hit: 7 (1d8+3) slashing plus 3 (1d6) cold. ",
+        ),
+        (
+            Feature("a", "Bow", "action", range="80/320", damage="1d6 piercing", magic=1, proficient=False),
+            "Bow. +5 to hit, range 80/320. Hit: 7 (1d6+4) piercing. ",
+        ),
+        (
+            Feature("a", "Ray", "action", range="60", damage="2d8 fire", properties=("spell",), level=0),
+            "Ray (cantrip). +5 to hit, range 60. Hit: 9 (2d8) fire. ",
+        ),
+        (Feature("a", "Fist", "action", reach=5, damage="1 bludgeoning"), "Fist. +6 to hit, reach 5 ft. Hit: 4 bludgeoning. "),
+        (
+            Feature("a", "Cloud", "action", level=3, area="20-ft cube", save="con", dc=13, damage="4d6 acid", half=True,
+                    concentration=True, ongoing="1d6 acid", push=10),
+            (
+                "Cloud (spell of level 3, concentration). CON save, DC 13. Area: 20-ft cube. "
+                "Damage: 14 (4d6) acid (half on a success). Ongoing 1d6 acid. Pushed 10 ft. "
+            ),
+        ),
+        (
+            Feature("a", "Grasp", "action", attack=7, reach=5,
+                    afflictions=(Affliction("grappled", escape_dc=14), Affliction("prone", "turn-end"))),
+            "Grasp. +7 to hit, reach 5 ft. Grappled (escape DC 14). Prone (ends as their turn ends). ",
+        ),
+        (Feature("a", "Many", "action", attacks=3, text="Thrice."), "Many (3 attacks). Thrice."),
+        (Feature("a", "Sweep", "legendary", price=2, text="Wide."), "Sweep (costs 2). Wide."),
+    ],
+)  # fmt: skip
+def test_a_feature_says_all_that_it_does(view, feature, line):
+    assert line in told(view, msgspec.structs.replace(ADEPT, features=(feature,)))
+
+
+def test_legendary_actions_say_how_many_there_are(view):
+    said = told(view, msgspec.structs.replace(ADEPT, features=(Feature("a", "Sweep", "legendary"),)))
+    assert "Legendary actions (3 a round)" in said

@@ -1,10 +1,20 @@
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QWhatsThisClickedEvent
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from turnwright.dice.roll import Die, Edge, Modifier, Roll
 from turnwright.rules.figures import Figure
-from turnwright.ui.widgets.why import Why, WhyCard, WhyLabel, WhyLine, spoken, why_of_figure, why_of_roll
+from turnwright.ui.widgets.why import (
+    Why,
+    WhyCard,
+    WhyLabel,
+    WhyLine,
+    ask_for_rule,
+    spoken,
+    why_of_figure,
+    why_of_roll,
+)
 
 ROLL = Roll(
     dice=(Die(20, 17), Die(20, 4, False, "advantage")),
@@ -93,3 +103,110 @@ def test_text_in_a_card_is_taken_literally(qtbot):
     qtbot.addWidget(card)
     assert {"<b>AC</b>", "<img src=x>"} <= set(texts(card))
     assert {label.textFormat() for label in card.findChildren(QLabel)} == {Qt.TextFormat.PlainText}
+
+
+# The way to the rules ------------------------------------------------------------------------------------------------
+
+RULES = Why(
+    "Speed",
+    "15",
+    (
+        WhyLine("30", "walk", "x.turn.speed", "Move up to Speed."),
+        WhyLine("−5", "hurt"),
+        WhyLine("−10", "ice", "x.env.ice", "Ice is slow."),
+        WhyLine("+0", "more ice", "x.env.ice", "Ice is slow."),
+    ),
+)
+
+
+class Shelf(QWidget):
+    """A window that hears which rules are asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QWhatsThisClickedEvent):
+            self.asked.append(event.href())
+            return True
+        return super().event(event)
+
+
+@pytest.fixture
+def shelf(qtbot):
+    shelf = Shelf()
+    qtbot.addWidget(shelf)
+    shelf.label = WhyLabel("15", parent=shelf)
+    shelf.label.set_why(RULES)
+    shelf.other = WhyLabel("7", parent=shelf)
+    shelf.other.set_why(RULES)
+    shelf.resize(200, 100)
+    shelf.show()
+    shelf.activateWindow()
+    qtbot.waitUntil(shelf.isActiveWindow)
+    shelf.label.setFocus()
+    return shelf
+
+
+def test_enter_opens_the_chosen_rule_and_closes_the_card(qtbot, shelf):
+    qtbot.keyClick(shelf.label, Qt.Key.Key_Question)
+    qtbot.keyClick(shelf.label, Qt.Key.Key_Return)
+    assert (shelf.asked, shelf.label.card()) == (["x.turn.speed"], None)
+
+
+def test_up_and_down_choose_among_lines_with_rules_round_the_end(qtbot, shelf):
+    qtbot.keyClick(shelf.label, Qt.Key.Key_Question)
+    chosen = []
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up):
+        qtbot.keyClick(shelf.label, key)
+        chosen.append(shelf.label.card().chosen())
+    assert chosen == ["x.env.ice", "x.env.ice", "x.turn.speed", "x.env.ice"]
+    assert [line.is_chosen() for line in shelf.label.card().rules()] == [False, False, True]
+
+
+def test_a_click_on_a_line_opens_its_rule(qtbot, shelf):
+    shelf.label.open_card()
+    qtbot.mouseClick(shelf.label.card().rules()[1], Qt.MouseButton.LeftButton)
+    assert shelf.asked == ["x.env.ice"]
+
+
+def test_the_words_of_a_rule_stand_once(qtbot, shelf):
+    shelf.label.open_card()
+    assert texts(shelf.label.card()).count("Ice is slow.") == 1
+
+
+def test_a_card_under_the_pointer_takes_no_enter(qtbot, shelf):
+    shelf.label.open_card(hovered=True)
+    qtbot.keyClick(shelf.label, Qt.Key.Key_Return)
+    assert (shelf.asked, shelf.label.card()) == ([], None)
+
+
+def test_the_same_key_closes_the_card_and_so_does_the_focus_that_goes(qtbot, shelf):
+    for key in (Qt.Key.Key_Question, Qt.Key.Key_Space):
+        qtbot.keyClick(shelf.label, key)
+        assert shelf.label.card() is not None
+        qtbot.keyClick(shelf.label, key)
+        assert shelf.label.card() is None
+    qtbot.keyClick(shelf.label, Qt.Key.Key_Question)
+    shelf.other.setFocus()
+    assert shelf.label.card() is None
+
+
+def test_a_card_without_rules_leaves_the_arrows_and_enter_to_others(qtbot, shelf):
+    shelf.label.set_why(Why("AC", "13", (WhyLine("13", "hide"),)))
+    qtbot.keyClick(shelf.label, Qt.Key.Key_Question)
+    assert shelf.label.card().rules() == []
+    qtbot.keyClick(shelf.label, Qt.Key.Key_Return)
+    assert (shelf.asked, shelf.label.card()) == ([], None)
+
+
+def test_without_anything_that_shows_rules_nothing_happens(qtbot, label):
+    assert not ask_for_rule(label, "x.turn.speed")
+
+
+def test_the_card_goes_when_the_pointer_has_left_number_and_card(qtbot, shelf):
+    shelf.label.open_card(hovered=True)
+    QApplication.sendEvent(shelf.label, QEvent(QEvent.Type.Leave))
+    assert shelf.label.card() is not None
+    qtbot.waitUntil(lambda: shelf.label.card() is None)

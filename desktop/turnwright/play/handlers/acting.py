@@ -8,7 +8,7 @@ from turnwright.play.events import Acted, Planned, Regained, TrackSet
 from turnwright.play.harm import end_effect, is_active, track_id
 from turnwright.play.levels import COUNTED, set_level
 from turnwright.play.procedures.deeds import begin_deed
-from turnwright.play.procedures.dying import FAILURES, SUCCESSES
+from turnwright.play.procedures.dying import FAILURES, SUCCESSES, judge
 from turnwright.play.procedures.escapes import begin_escape, can_be_escaped
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import MOVED, spend
@@ -77,5 +77,8 @@ def set_track(command: SetTrack, tx: Transaction, rules: RuleSystem) -> None:
         return
     id = track_id(command.who, command.track)
     track = tx.get(Track, id) or Track(id, command.who, command.track)
-    tx.update(track, value=max(0, command.value))
-    tx.emit(TrackSet(who=command.who, track=command.track, before=track.value, after=max(0, command.value)))
+    value = max(0, min(command.value, track.maximum or command.value))
+    tx.update(track, value=value)
+    tx.emit(TrackSet(who=command.who, track=command.track, before=track.value, after=value))
+    if command.track in (SUCCESSES, FAILURES):
+        judge(tx, rules, command.who)

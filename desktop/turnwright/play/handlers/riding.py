@@ -14,15 +14,19 @@ from turnwright.play.refusals import Refused
 from turnwright.play.resources import need_turn, spend
 from turnwright.play.spending import may_spend_movement, spend_movement
 from turnwright.play.transaction import Transaction
-from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.going import label
-from turnwright.rules.parts.riding import is_carried_by, mount_of, mounting_vetoes, obeys, once_vetoes
-from turnwright.rules.parts.statements import effects_on
+from turnwright.rules.parts.riding import (
+    ORDERED,
+    is_carried_by,
+    mount_of,
+    mounting_vetoes,
+    obeys,
+    once_vetoes,
+    order_vetoes,
+)
 from turnwright.rules.parts.ways import landing_squares
 from turnwright.rules.system import RuleSystem
-
-ORDERED = "mount-commanded"
 
 
 def ride(command: Ride, tx: Transaction, rules: RuleSystem) -> None:
@@ -71,7 +75,7 @@ def command_mount(command: CommandMount, tx: Transaction, rules: RuleSystem) -> 
     if command.action not in (*figures.free_orders, *figures.paid_orders):
         raise Refused("refused.mount_order", rule=rules.cite("mount.orders"))
     if command.action in figures.free_orders:
-        tx.forbid_by(order_vetoes(tx, rules, mount))
+        tx.forbid_by(order_vetoes(tx, rules, mount.id, command.action))
         _move_better(command, tx, rules, mount)
         return
     if command.target:
@@ -85,13 +89,6 @@ def command_mount(command: CommandMount, tx: Transaction, rules: RuleSystem) -> 
     tx.emit(Acted(who=mount.id, action=note, cost=figures.order_cost, rule=rule))
     order = Order(command.who, mount.id, command.action, command.target, command.means, command.check)
     begin(tx, "mount-order", "means", order)
-
-
-def order_vetoes(tx: Transaction, rules: RuleSystem, mount: Combatant) -> tuple[Veto, ...]:
-    """Return why a mount can't take another order on this turn."""
-    if any(effect.name == ORDERED for effect in effects_on(tx, mount.id)):
-        return (Veto("refused.mount_commanded", rules.cite("mount.paid-orders"), (("what", mount.label),)),)
-    return ()
 
 
 def _move_better(command: CommandMount, tx: Transaction, rules: RuleSystem, mount: Combatant) -> None:

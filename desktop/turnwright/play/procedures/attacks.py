@@ -113,7 +113,8 @@ def _may_drop(tx: Transaction, rules: RuleSystem, data: Assault) -> bool:
     asked = bool(target.player) or (tx.get(Dice, "dice") or Dice()).mode == "ask"
     if not asked or PRONE in condition_names(tx, rules, target.id) or not may_react(tx, rules, target.id):
         return False
-    return positions.sees(tx, rules, target.id, data.attacker) is True
+    unnoticed = positions.is_unnoticed(tx, data.attacker, target.id)
+    return positions.sees(tx, rules, target.id, data.attacker) is True and not unnoticed
 
 
 def roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

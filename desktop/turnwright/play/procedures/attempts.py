@@ -42,6 +42,8 @@ def figures_asked(
         asks = [_total_ask(option, effect) for effect in untold]
     else:
         data = _spared(tx, rules, data, option, trial, answers)
+        if any(id.startswith(f"{LET}.") for id in answers):  # asked once, and not again after the figures
+            data = _decided(data)
         open_ones = [who for who in data.targets if who not in data.made]
         asks = [
             _let_ask(who, trial) for who in open_ones if trial.lets and not data.choice and f"let.{who}" not in answers

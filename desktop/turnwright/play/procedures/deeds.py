@@ -124,6 +124,9 @@ def figures(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     """Ask for the figures that the trial is held against and nobody has given, and whether somebody lets it succeed."""
     data = deed_of(procedure)
     option = option_of(tx, rules, data.who, data.action)
+    if tx.get(Combatant, data.who) is None:
+        tx.emit(Skipped(purpose="ask.action", who=data.who, detail=option.name))
+        return None
     data, waiting = figures_asked(tx, rules, procedure, data, option, answers)
     return at(procedure, "figures" if waiting else "trial", data)
 

@@ -23,6 +23,7 @@ AT_ZERO = (DYING, STABLE, UNCONSCIOUS)
 SUCCESSES, FAILURES = "death-successes", "death-failures"
 SAVE, HOURS = "ask.death_save", "ask.stable_hours"
 OF_THE_DYING = (SAVE, HOURS, "ask.massive_save")
+OF_THE_ORDER = ("ask.initiative", "ask.tie")  # a place in it is kept for whoever comes back to life
 
 
 # Falling, and what follows -----------------------------------------------------------------------------------------
@@ -81,7 +82,7 @@ def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
         return
     tx.update(combatant, dead=True, hp=0)
     tx.emit(Died(who=target, rule=rule))
-    _withdraw_asks(tx, target)
+    pass_over(tx, lambda ask: ask.who == target and ask.label not in OF_THE_ORDER)
     for effect in [one for one in tx.all(Effect) if one.target == target and one.name in AT_ZERO]:
         tx.remove(effect)
         contributions(tx, rules, Hook.EFFECT_ENDED, Moment(target, effect.name))
@@ -197,15 +198,23 @@ def _count_one(tx: Transaction, rules: RuleSystem, who: str, answer: Answered) -
 def succeed(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """Count a death save made; so many of them make stable."""
     change_track(tx, who, SUCCESSES, 1, rules.cite("death.count"))
-    if _counted(tx, who, SUCCESSES) >= rules.catalogue.dying.save.successes:
-        stabilise(tx, rules, who, rules.cite("death.third-success"))
+    judge(tx, rules, who)
 
 
 def fail(tx: Transaction, rules: RuleSystem, who: str, rule: str) -> None:
     """Count a death save failed, for whatever reason; so many of them kill."""
     change_track(tx, who, FAILURES, 1, rule)
+    judge(tx, rules, who)
+
+
+def judge(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Let the counts of somebody dying have their end, however they came by them."""
+    if not _still_dying(tx, who):
+        return
     if _counted(tx, who, FAILURES) >= rules.catalogue.dying.save.failures:
         die(tx, rules, who, rules.cite("death.third-failure"))
+    elif _counted(tx, who, SUCCESSES) >= rules.catalogue.dying.save.successes:
+        stabilise(tx, rules, who, rules.cite("death.third-success"))
 
 
 def _counted(tx: Transaction, who: str, name: str) -> int:

@@ -221,14 +221,14 @@ def _stir_up(tx: Transaction, rules: RuleSystem, data: Journey, leg: Leg, parent
 
 def _told(tx: Transaction, rules: RuleSystem, data: Journey) -> Journey:
     """Say how far somebody has come, and return the journey with nothing left to tell."""
-    if data.path and data.feet:
+    if data.done and data.feet:
         _tell(tx, rules, data)
         return msgspec.structs.replace(data, feet=0, spent=0, why=())
     return data
 
 
 def _tell(tx: Transaction, rules: RuleSystem, data: Journey) -> None:
-    if data.free or not data.done or not (data.feet or data.spent or not data.path):
+    if data.free or not data.done or not (data.feet or data.spent):
         return
     rule = next((part.rule for part in reversed(data.why) if part.rule), rules.cite("turn.speed"))
     tx.emit(Moved(who=data.who, feet=data.feet, cost=data.spent, mode=data.mode, why=data.why, rule=rule))

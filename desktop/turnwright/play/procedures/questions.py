@@ -23,7 +23,7 @@ REFUSED, IGNORED, ROLLED = (
     "ignored",
     "rolled",
 )  # outcomes of a choice: not at all, let go by, on a named roll
-NEEDED = (TARGETS, ABOUT, CHOICE, CHECK)  # passing one of these over gives the action up
+NEEDED = (TARGETS, ABOUT, COST, CHOICE, CHECK)  # passing one of these over gives the action up
 
 
 def filled(tx: Transaction, rules: RuleSystem, data: Deed, answers: Answers) -> Deed:

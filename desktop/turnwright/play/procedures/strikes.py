@@ -41,8 +41,10 @@ def row(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
 def damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Take what the target did about a critical hit, then ask the damage; a save that halves it is made with it."""
     data = assault_of(procedure)
+    if tx.get(Combatant, data.attacker) is None or not name_of(tx, data):  # gone while the target was asked
+        return None
     said = answers.get("block")
-    if said is not None and said.chosen and PASS not in said.chosen and tx.get(Combatant, data.target) is not None:
+    if said is not None and said.chosen and PASS not in said.chosen:
         block(tx, rules, data.target, said.chosen[0])
         data = msgspec.structs.replace(data, critical=False)
     thing = thing_of(tx, data.target) if data.thing else None
@@ -157,7 +159,8 @@ def _save_asks(tx: Transaction, rules: RuleSystem, data: Assault) -> list[Ask]:
     if not means.dc:
         options = (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
         return [Ask("save", "choice", "ask.save", data.target, detail, options=options, rule=rule)]
-    spec = rules.checks.save(tx, rules, data.target, means.save, data.attacker)
+    attacker = data.attacker if tx.get(Combatant, data.attacker) is not None else ""
+    spec = rules.checks.save(tx, rules, data.target, means.save, attacker)
     return [Ask("save", "roll", "ask.save", data.target, detail, spec, means.dc, rule=rule)]
 
 

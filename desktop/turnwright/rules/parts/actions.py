@@ -84,6 +84,12 @@ def refusals(
     return tuple(found)
 
 
+def unmet(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
+    """Return what an action requires of its doer alone and doesn't find, whatever it costs and whoever's turn it is."""
+    own = (one for one in option.requires if not one.of and not one.only)
+    return tuple(veto for requirement in own for veto in _unmet(lookup, rules, who, requirement, ""))
+
+
 def _unready(lookup: Lookup, who: str, option: ActionOption, response: str) -> tuple[Veto, ...]:
     """Return why a response can't be readied: only what takes an action can, and of spells only those that take one."""
     feature = feature_of(lookup, who, response)

@@ -24,7 +24,7 @@ Row = tuple[str, str, str, str, str]  # environment, feature, terrain, obscured,
 @lru_cache(maxsize=64)
 def lines_of(text: str, columns: int, rows: int) -> tuple[str, ...]:
     """Return a drawing as so many lines of so many signs; what was not drawn is a dot."""
-    drawn = text.removeprefix("\n").replace("\r", "").split("\n")
+    drawn = text.replace("\r", "").split("\n")
     return tuple((drawn[row] if row < len(drawn) else "")[:columns].ljust(columns, ".") for row in range(rows))
 
 

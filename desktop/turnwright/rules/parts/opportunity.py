@@ -95,7 +95,7 @@ def _may_strike(lookup: Lookup, rules: RuleSystem, foe: str, one: str, after: Lo
         there = positions.distance(after, rules, foe, one)
         if there is None or there <= reach:
             return False
-    return positions.sees(lookup, rules, foe, one) is not False
+    return positions.sees(lookup, rules, foe, one) is not False and not positions.is_unnoticed(lookup, one, foe)
 
 
 def _within_reach(lookup: Lookup, rules: RuleSystem, foe: str, one: str) -> tuple[Feature, ...]:

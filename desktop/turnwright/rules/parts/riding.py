@@ -9,7 +9,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.system import RuleSystem
 
 PRONE = "prone"
-JUST_MOUNTED = "just-mounted"
+JUST_MOUNTED, ORDERED = "just-mounted", "mount-commanded"
 
 
 def mount_of(lookup: Lookup, who: str) -> Combatant | None:
@@ -73,6 +73,18 @@ def once_vetoes(lookup: Lookup, rules: RuleSystem, rider: str) -> tuple[Veto, ..
     if any(effect.name == JUST_MOUNTED for effect in effects_on(lookup, rider)):
         return (Veto("refused.mounted_once", rules.cite("mount.once"), (("who", _label(lookup, rider)),)),)
     return ()
+
+
+def order_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, order: str) -> tuple[Veto, ...]:
+    """Return why a mount that obeys can't take an order that costs nothing: another one before, or the state it is in."""
+    from turnwright.rules.parts.actions import unmet
+    from turnwright.rules.parts.statements import effects_on
+
+    if order not in rules.catalogue.movement.free_orders:
+        return ()
+    if any(effect.name == ORDERED for effect in effects_on(lookup, mount)):
+        return (Veto("refused.mount_commanded", rules.cite("mount.paid-orders"), (("what", _label(lookup, mount)),)),)
+    return unmet(lookup, rules, mount, rules.actions[order])
 
 
 def knocked_down(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contribution:

@@ -63,9 +63,9 @@ def feature_lists(
     """Return a place's standing features as lists under word keys: what helps and what hinders, or all in one."""
     rows = tuple(row for row in environment.features if row.enabled)
     if any(option.one_list for option in chosen(lookup, rules)):
-        return (("features.all", rows),)
+        return (("features-all", rows),)
     hinders = tuple(row for row in rows if is_hindrance(row))
-    return (("features.help", tuple(row for row in rows if row not in hinders)), ("features.hinder", hinders))
+    return (("features-help", tuple(row for row in rows if row not in hinders)), ("features-hinder", hinders))
 
 
 def is_hindrance(row: Entry) -> bool:

@@ -57,6 +57,20 @@ def field_keys() -> list[KeyRow]:
         ("total", "?", "why"),
         ("pips", "Space", "toggle"),
         ("pips", "Alt", "keys"),
+        ("acts", "1", "number"),
+        ("acts", "/", "filter"),
+        ("card", "Return", "ahead"),
+        ("card", "Esc", "aside"),
+        ("card", "Space", "cycle"),
+        ("card", "A", "letter"),
+        ("map", "M", "move"),
+        ("map", "T", "aim"),
+        ("map", "W", "mode"),
+        ("map", "PgUp", "rise"),
+        ("map", ",", "before"),
+        ("map", ".", "next"),
+        ("map", "S", "show"),
+        ("map", "F", "fit"),
     )
     return [KeyRow(say(f"ui.keys.{place}"), keys, say(f"ui.keys.{place}-{does}")) for place, keys, does in pairs]
 

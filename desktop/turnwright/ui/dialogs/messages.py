@@ -19,7 +19,7 @@ from turnwright.ui.say import say
 from turnwright.ui.widgets.cards import Banner
 from turnwright.ui.widgets.ledger import LedgerWords
 from turnwright.ui.widgets.text import push_button
-from turnwright.ui.widgets.why import Why, WhyCard, WhyLine
+from turnwright.ui.widgets.why import Why, WhyLine, WhyPopup
 from turnwright.workspace.speech import Speech
 
 Steps = list[tuple[str, Callable[[], object]]]
@@ -33,11 +33,11 @@ class MessageBar(Banner):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
-        self._card: WhyCard | None = None
         self._asked = ("", "")
         self._is_refusal = False
         self._why = push_button(say("ui.refused.why"), self.why, "quiet", "help-circle-outline")
         self._why.hide()
+        self._popup = WhyPopup(self._why)
         row = self.layout()
         if isinstance(row, QHBoxLayout):
             row.insertWidget(2, self._why)
@@ -99,16 +99,11 @@ class MessageBar(Banner):
         """Show the rule that refuses, in the ledger's words."""
         system, rule = self._asked
         ledger = LedgerWords(system)
-        self._close_card()
         line = WhyLine("§", ledger.title(rule), rule, ledger.statement(rule))
-        self._card = WhyCard(Why(ledger.title(rule), "", (line,)), self._window)
-        self._card.show_beside(self)
+        self._popup.open(Why(ledger.title(rule), "", (line,)))
 
     def _close_card(self) -> None:
-        if self._card is not None:
-            self._card.close()
-            self._card.deleteLater()
-            self._card = None
+        self._popup.close()
 
     def _settle(self) -> None:
         """Lie over the lower edge, as wide as there is room for."""

@@ -27,15 +27,25 @@ from turnwright.ui.widgets.glyph import Glyph
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import plain_label
 
+MOST_SHOWN = 40
+
 
 class PaletteEntry(msgspec.Struct, frozen=True):
-    """Something to find: its words, what it does, where it belongs (`hint`), its shortcut as the system writes it."""
+    """Something to find: its words, what it does, where it belongs (`hint`), its shortcut as the system writes it.
+
+    `sought`: one of so many that it shows only once something is typed, and every word of that stands in it.
+    """
 
     text: str
     run: Callable[[], object]
     hint: str = ""
     shortcut: str = ""
     icon: str = ""
+    sought: bool = False
+
+    def answers(self, words: Sequence[str]) -> bool:
+        """Return whether it may be offered to somebody who has typed these words, in small letters."""
+        return not self.sought or (bool(words) and all(word in self.text.casefold() for word in words))
 
 
 def entries_of(installed: Installed[Any]) -> list[PaletteEntry]:
@@ -120,8 +130,10 @@ class CommandPalette(QDialog):
         self.list.setCurrentRow(row % count if abs(step) == 1 else min(count - 1, max(0, row)))
 
     def _filter(self, query: str) -> None:
-        found = best_matches(query, [f"{entry.text} {entry.hint}".strip() for entry in self._entries])
-        self._shown = [self._entries[index] for index in found]
+        words = query.casefold().split()
+        offered = [entry for entry in self._entries if entry.answers(words)]
+        found = best_matches(query, [f"{entry.text} {entry.hint}".strip() for entry in offered])
+        self._shown = [offered[index] for index in found[: MOST_SHOWN if words else None]]
         self.list.clear()
         for entry in self._shown:
             self._add(entry)

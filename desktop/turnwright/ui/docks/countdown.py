@@ -13,6 +13,7 @@ from turnwright.encounter.state import Key
 from turnwright.play.steps import Changed
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.answers import of_countdown
 from turnwright.ui.docks.bringing_in import add_countdown
 from turnwright.ui.docks.editing.creature_form import said_problem
 from turnwright.ui.docks.editing.fields import Field, LongTextField, NumberBox, SwitchField, TextField
@@ -27,6 +28,7 @@ from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.dice_row import DiceRow
 from turnwright.ui.widgets.text import ToolButton, plain_label, tool_button
+from turnwright.ui.widgets.why import WhyPopup
 
 MOST_DICE = 100
 DIE_SIDES = 6
@@ -37,6 +39,7 @@ class CountdownDock(InspectorDock):
 
     def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent, Countdown, "countdown", "timer-sand")
+        self._popup = WhyPopup(self)
 
     def build(self, parent: QWidget, column: QVBoxLayout) -> None:
         """Build the form with the chart."""
@@ -89,6 +92,13 @@ class CountdownDock(InspectorDock):
         else:
             self.expected.setText(say("ui.chart.expected", n=about, mean=f"{odds.mean:.2f}"))
         self.plot.set_odds(odds, countdown.starts)
+
+    def explain(self) -> bool:
+        """Explain how long the countdown lasts; False where none is shown."""
+        countdown = self.subject.value()
+        if countdown is not None:
+            self._popup.open(of_countdown(self.bridge, countdown), beside=self.expected)
+        return countdown is not None
 
     def focus_first(self) -> None:
         """Put the cursor into the name."""

@@ -11,20 +11,17 @@ from turnwright.encounter.state import Key
 from turnwright.play.steps import Changed
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.bringing_in import add_creature
-from turnwright.ui.docks.editing.creature_form import (
-    defences_form,
-    describe_feature,
-    feature_form,
-    figures_form,
-    identity_form,
-)
+from turnwright.ui.docks.editing.creature_form import FurtherForm, defences_form, figures_form, identity_form
+from turnwright.ui.docks.editing.feature_form import FeatureForm, describe_feature
 from turnwright.ui.docks.editing.inspector import InspectorDock, scrolling
 from turnwright.ui.docks.editing.parts_editor import PartsEditor
-from turnwright.ui.docks.editing.statements import gear_words
+from turnwright.ui.docks.editing.statements import gear_words, specialty_words
+from turnwright.ui.docks.stat_answers import of_stat
 from turnwright.ui.fonts import GAP, px
 from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.stat_block import StatBlockView
+from turnwright.ui.widgets.why import WhyPopup
 
 SKILL_ATTRIBUTES = {"str": "str_", "int": "int_"}
 SETTLE_MS = 60
@@ -40,6 +37,7 @@ class CreatureDock(InspectorDock):
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(SETTLE_MS)
+        self._popup = WhyPopup(self)
         self._later.timeout.connect(self._show_stat_block)
 
     def build(self, parent: QWidget, column: QVBoxLayout) -> None:
@@ -56,18 +54,21 @@ class CreatureDock(InspectorDock):
         self.defences = defences_form(
             self.subject, catalogue, lambda: gear_words(self.bridge.encounter, catalogue), whole
         )
+        self.further = FurtherForm(
+            self.subject, catalogue, lambda: specialty_words(self.bridge.encounter, catalogue), whole
+        )
         self.feature_rows = PartsEditor(
             self.subject,
             "features",
             "ui.feature.title",
             "sword",
             lambda id: Feature(id, say("ui.feature.new"), "action"),
-            lambda subject, holder: feature_form(subject, catalogue, holder),
+            lambda subject, holder: FeatureForm(subject, catalogue, self.subject.value, holder),
             describe_feature,
             whole,
             empty=say("ui.feature.empty"),
         )
-        for part in (self.identity, self.figures, self.feature_rows, self.defences):
+        for part in (self.identity, self.figures, self.further, self.feature_rows, self.defences):
             parts.addWidget(part)
         splitter.setStretchFactor(splitter.indexOf(area), 3)
         splitter.setStretchFactor(splitter.indexOf(self.stat_block), 2)
@@ -108,9 +109,19 @@ class CreatureDock(InspectorDock):
 
     def refresh_body(self) -> None:
         """Show the creature as it now stands."""
-        for form in (self.identity, self.figures, self.defences, self.feature_rows):
+        for form in (self.identity, self.figures, self.further, self.defences, self.feature_rows):
             form.refresh()
         self._later.start()
+
+    def explain(self) -> bool:
+        """Explain the roll of the stat block that has the focus, else all its figures; False where there is none."""
+        creature = self.subject.value()
+        if creature is None:
+            return False
+        about = self.stat_block.focused() if self.stat_block.hasFocus() else ""
+        part = self.stat_block.cursorRect() if about else None
+        self._popup.open(of_stat(self.bridge, creature, about), part, self.stat_block.viewport())
+        return True
 
     def focus_first(self) -> None:
         """Put the cursor into the name."""

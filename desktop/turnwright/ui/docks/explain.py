@@ -59,9 +59,11 @@ class Explainer(QObject):
 
     # Why-cards ---------------------------------------------------------------------------------------------------
 
-    def of_figure(self, title: str, figure: Figure, unit: str = "") -> Why:
-        """Return why a figure is what it is."""
+    def of_figure(self, title: str, figure: Figure, unit: str = "", topic: str = "") -> Why:
+        """Return why a figure is what it is; `topic` finds its rule where no part names one."""
         lines = [self._part(part, first=index == 0) for index, part in enumerate(figure.parts)]
+        if topic and not any(part.rule for part in figure.parts):
+            lines += self._rule_line(self.rule_on(topic))
         notes = (self.say("ui.turn.replaced", what=self.name(figure.parts[-1].reason)),) if figure.replaced else ()
         return Why(title, f"{figure.total}{unit}", tuple(lines), (), notes)
 
@@ -89,6 +91,15 @@ class Explainer(QObject):
             return Why(told.title, told.total, (*told.lines, *changes), told.dice, told.notes)
         return Why(title, "", (*changes, *self._rule_line(line.rule)))
 
+    def worded(self, value: str, reason: str, rule: str = "") -> WhyLine:
+        """Return a line with the words of its rule, where the ledger has any."""
+        return WhyLine(value, reason, rule, self.ledger.statement(rule))
+
+    def rule_on(self, topic: str) -> str:
+        """Return the rule on a topic, as the engines cite it or as the ledger names it; empty where there is none."""
+        ledger = self.ledger
+        return self._rules.cite(topic) or ledger.on(topic)
+
     def of_rule(self, rule: str, title: str = "") -> Why:
         """Return a rule in the ledger's words."""
         return Why(title or self.ledger.title(rule), "", tuple(self._rule_line(rule)))
@@ -101,20 +112,18 @@ class Explainer(QObject):
 
     def _part(self, part: Modifier, *, first: bool = False) -> WhyLine:
         value = str(part.value) if first else signed(part.value)
-        return WhyLine(value, self.name(part.reason), part.rule, self.ledger.statement(part.rule))
+        return self.worded(value, self.name(part.reason), part.rule)
 
     def _roll_lines(self, modifiers: tuple[Modifier, ...], source: RollSpec | Roll) -> list[WhyLine]:
         lines = [self._part(part) for part in modifiers if part.value]
         if isinstance(source, RollSpec):
-            lines += [WhyLine(f"+{each.dice}", self.name(each.reason), each.rule) for each in source.extra]
+            lines += [self.worded(f"+{each.dice}", self.name(each.reason), each.rule) for each in source.extra]
         for edge in source.edges:
-            words = self.ledger.statement(edge.rule)
-            lines.append(WhyLine(self.say(f"ui.why.{edge.kind}"), self.name(edge.reason), edge.rule, words))
+            lines.append(self.worded(self.say(f"ui.why.{edge.kind}"), self.name(edge.reason), edge.rule))
         return lines
 
     def _adjustment(self, each: Adjustment) -> WhyLine:
-        words = self.ledger.statement(each.rule)
-        return WhyLine(f"{each.before} → {each.after}", self.name(each.reason), each.rule, words)
+        return self.worded(f"{each.before} → {each.after}", self.name(each.reason), each.rule)
 
     def _rule_line(self, rule: str) -> list[WhyLine]:
         statement = self.ledger.statement(rule)

@@ -47,6 +47,10 @@ class JournalDock(QDockWidget):
             signal.connect(lambda *_: self._show_what_there_is())
         self._show_what_there_is()
 
+    def explain(self) -> bool:
+        """Explain the current line; False where nothing stands behind it."""
+        return self.view.explain()
+
     def _inside(self) -> QWidget:
         inside = QWidget()
         column = QVBoxLayout(inside)

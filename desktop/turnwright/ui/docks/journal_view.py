@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -20,7 +20,7 @@ from turnwright.ui.icons import draw_icon
 from turnwright.ui.models.journal import JournalModel, subject_in
 from turnwright.ui.say import say
 from turnwright.ui.theme import Theme, current_theme
-from turnwright.ui.widgets.why import HOVER_MS, WhyCard
+from turnwright.ui.widgets.why import HOVER_MS, WhyCard, WhyPopup
 
 ROW = 28
 INDENT = 26
@@ -124,7 +124,7 @@ class JournalView(QListView):
         super().__init__(parent)
         self._journal = model
         self._explain = explain
-        self._card: WhyCard | None = None
+        self._popup = WhyPopup(self)
         self._hovered = -1
         self._at_end = True
         self._delegate = JournalDelegate(self)
@@ -140,7 +140,7 @@ class JournalView(QListView):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(HOVER_MS)
-        self._timer.timeout.connect(lambda: self.open_card(self._hovered))
+        self._timer.timeout.connect(lambda: self.open_card(self._hovered, hovered=True))
         self.verticalScrollBar().valueChanged.connect(self._note_end)
         self.verticalScrollBar().rangeChanged.connect(self._follow_end)
         model.rowsInserted.connect(self._follow_end)
@@ -149,42 +149,33 @@ class JournalView(QListView):
 
     def card(self) -> WhyCard | None:
         """Return the open card, if any."""
-        return self._card
+        return self._popup.card()
 
-    def open_card(self, row: int) -> None:
-        """Show what stands behind a line, where anything does."""
+    def open_card(self, row: int, *, hovered: bool = False) -> bool:
+        """Show what stands behind a line; False where nothing does."""
         self.close_card()
         if not 0 <= row < self._journal.rowCount():
-            return
-        line = self._journal.line_at(row)
-        why = self._explain.of_line(line)
+            return False
+        why = self._explain.of_line(self._journal.line_at(row))
         if not (why.lines or why.dice):
-            return
-        self._card = WhyCard(why, self)
-        self._card.show_beside(self)
-        place = self.viewport().mapToGlobal(
-            self.visualRect(self._journal.index(row)).bottomLeft() + QPoint(px(INDENT), 0)
-        )
-        screen = self.screen().availableGeometry()
-        if place.y() + self._card.height() > screen.bottom():
-            place.setY(place.y() - px(ROW) - self._card.height())
-        self._card.move(place)
+            return False
+        part = self.visualRect(self._journal.index(row)).adjusted(px(INDENT), 0, 0, 0)
+        self._popup.open(why, part, self.viewport(), hovered=hovered)
+        return True
+
+    def explain(self) -> bool:
+        """Show what stands behind the current line; False where nothing does."""
+        return self.open_card(self.currentIndex().row())
 
     def close_card(self) -> None:
         """Close the card."""
         self._timer.stop()
-        if self._card is not None:
-            self._card.hide()
-            self._card.deleteLater()
-            self._card = None
+        self._popup.close()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Question:
-            self.open_card(self.currentIndex().row())
-        elif event.key() == Qt.Key.Key_Escape and self._card is not None:
-            self.close_card()
+            self.explain()
         else:
-            self.close_card()
             super().keyPressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -198,12 +189,8 @@ class JournalView(QListView):
 
     def leaveEvent(self, event: object) -> None:
         self._hovered = -1
-        self.close_card()
+        self._timer.stop()
         super().leaveEvent(event)  # type: ignore[arg-type]
-
-    def focusOutEvent(self, event: object) -> None:
-        self.close_card()
-        super().focusOutEvent(event)  # type: ignore[arg-type]
 
     def _note_end(self) -> None:
         bar = self.verticalScrollBar()

@@ -35,6 +35,7 @@ from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import Banner, EmptyState
 from turnwright.ui.widgets.text import push_button
+from turnwright.ui.widgets.why import Why, WhyLine, WhyPopup
 from turnwright.workspace.folders import folders
 
 NAME = "library"
@@ -85,6 +86,7 @@ class LibraryDock(QDockWidget):
         self._scan.done.connect(self._list)
         self._asked = False
         self.model = LibraryModel(self._load, self)
+        self._popup = WhyPopup(self)
         self._build()
         bridge.selected.connect(lambda _key: self._judge_buttons())
         bridge.changed.connect(self._on_changed)
@@ -111,6 +113,17 @@ class LibraryDock(QDockWidget):
             return True
         record = self._load(item.entry)
         return record is not None and bring_in(self._bridge, record, NAME)
+
+    def explain(self) -> bool:
+        """Explain the rating of the current creature; False where the row has none."""
+        item = self.model.item_at(self.view.currentIndex())
+        if item is None or not item.detail:
+            return False
+        line = WhyLine(item.detail, say("ui.answers.rating"))
+        self._popup.open(
+            Why(item.name, "", (line,)), self.view.visualRect(self.view.currentIndex()), self.view.viewport()
+        )
+        return True
 
     def save_selected(self) -> None:
         """Write what is selected into the person's own library."""

@@ -33,6 +33,7 @@ from turnwright.play.commands import (
     Reveal,
     SetDead,
     SetReady,
+    SetTrack,
     SetUnstoppable,
     StartEncounter,
     StartPool,
@@ -40,9 +41,11 @@ from turnwright.play.commands import (
     UseEntry,
 )
 from turnwright.play.inquiries import clock, open_prompts
+from turnwright.play.procedures.dying import FAILURES, SUCCESSES
 from turnwright.play.steps import Changed
 from turnwright.rules.parts.surroundings import state_of
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.answers import of_place, of_pool, of_world_action
 from turnwright.ui.docks.order_view import OrderView
 from turnwright.ui.docks.world_row import actions_of, is_worlds_step, pools_of
 from turnwright.ui.fonts import GAP, px, set_role
@@ -51,6 +54,7 @@ from turnwright.ui.models.order import WHO, OrderModel, OrderRow
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.ui.widgets.why import WhyPopup
 from turnwright.ui.widgets.world_panel import WorldPanel
 
 STEPS = ("scene", "surprise", "initiative")
@@ -137,6 +141,7 @@ class OrderDock(QDockWidget):
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._filled())
         self.setWidget(self._stack)
+        self._popup = WhyPopup(self)
         self._make_actions()
         self._connect(theme)
         self._refresh()
@@ -164,6 +169,7 @@ class OrderDock(QDockWidget):
         self.view.customContextMenuRequested.connect(self._menu_at)
         self.view.selectionModel().selectionChanged.connect(lambda *_: self._on_chosen())
         self.view.doubleClicked.connect(lambda _index: self._go())
+        self.view.death_clicked.connect(lambda who, track, value: self._do(SetTrack(who, track, value)))
         self._bridge.changed.connect(self._on_changed)
         self._bridge.replaced.connect(self._refresh)
         self._bridge.selected.connect(self._on_selected)
@@ -221,6 +227,20 @@ class OrderDock(QDockWidget):
     def _fit_world(self) -> None:
         wanted = self.world.sizeHint().height()
         self._scroll.setFixedHeight(max(px(40), min(wanted, round(self._room.height() * WORLD_SHARE))))
+
+    def explain(self) -> bool:
+        """Explain the row of the order or of the world that has the focus; False where none has."""
+        kind, id = self.world.focused()
+        row = self._current()
+        if kind == "action":
+            environment, _, entry = id.partition("/")
+            self._popup.open(of_world_action(self._bridge, environment, entry), beside=self.world.action(id))
+        elif kind == "pool":
+            self._popup.open(of_pool(self._bridge, id), beside=self.world.pool(id))
+        elif row is not None:
+            part = self.view.visualRect(self.view.currentIndex())
+            self._popup.open(of_place(self._bridge, row.id), part, self.view.viewport())
+        return bool(kind) or row is not None
 
     # Selection -------------------------------------------------------------------------------------------------------
 
@@ -292,9 +312,29 @@ class OrderDock(QDockWidget):
         environments = list(self._bridge.encounter.all(Environment))
         if environments:
             self._add_areas(menu.addMenu(words("ui.order.areas")), combatant, environments)
+        self._add_death_saves(menu, who)
         menu.addSeparator()
         menu.addActions([self._actions[name] for name in ("dead", "remove")])
         return menu
+
+    def _add_death_saves(self, menu: QMenu, who: str) -> None:
+        """Let the boxes of whoever is dying be ticked by keyboard too."""
+        place = self.model.row_of(who)
+        death = self.model.row_at(place).death if place >= 0 else None
+        if death is None:
+            return
+        boxes = menu.addMenu(self._bridge.words("ui.order.death-saves"))
+        for track, word, value, most in (
+            (SUCCESSES, "death-made", death.made, death.needed),
+            (FAILURES, "death-failed", death.failed, death.fatal),
+        ):
+            for number in range(most + 1):
+                action = boxes.addAction(self._bridge.words(f"ui.order.{word}", n=number))
+                action.setCheckable(True)
+                action.setChecked(number == value)
+                command = SetTrack(who, track, number)
+                action.triggered.connect(lambda _on=False, command=command: self._do(command))
+            boxes.addSeparator()
 
     def _add_conditions(self, menu: QMenu, who: str) -> None:
         held = {effect.name: effect for effect in self._bridge.encounter.all(Effect) if effect.target == who}

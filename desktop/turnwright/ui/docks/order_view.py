@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -14,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from turnwright.play.procedures.dying import FAILURES, SUCCESSES
 from turnwright.ui.fonts import px, role_font
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.models.order import COUNT, SNEAKING, SURPRISED, WHO, OrderModel, OrderRow
@@ -26,7 +37,12 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class OrderDelegate(QStyledItemDelegate):
-    """Draws one cell of the order; edits by the usual line and tick."""
+    """Draws one cell of the order; edits by the usual line and tick.
+
+    `death_clicked(who, track, value)` when a box of the death saves is clicked.
+    """
+
+    death_clicked = Signal(str, str, int)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(px(40), px(ROW))
@@ -56,6 +72,8 @@ class OrderDelegate(QStyledItemDelegate):
         painter.restore()
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+        if isinstance(model, OrderModel) and index.column() == WHO and event.type() == QEvent.Type.MouseButtonRelease:
+            return isinstance(event, QMouseEvent) and self._click_box(event, option.rect, model.row_at(index.row()))
         if not isinstance(model, OrderModel) or index.column() not in (SNEAKING, SURPRISED) or not model.setting_up:
             return False
         clicked = event.type() == QEvent.Type.MouseButtonRelease
@@ -67,6 +85,14 @@ class OrderDelegate(QStyledItemDelegate):
         now = index.data(Qt.ItemDataRole.CheckStateRole)
         other = Qt.CheckState.Unchecked if now == Qt.CheckState.Checked else Qt.CheckState.Checked
         return model.setData(index, other, Qt.ItemDataRole.CheckStateRole)
+
+    def _click_box(self, event: QMouseEvent, rect: QRect, row: OrderRow) -> bool:
+        """Tick a death save, or take the last tick back."""
+        for track, box, number, ticked in death_boxes(rect, row):
+            if box.adjusted(-2, -4, 2, 4).contains(event.position()):
+                self.death_clicked.emit(row.id, track, number - 1 if ticked else number)
+                return True
+        return False
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = super().createEditor(parent, option, index)
@@ -84,6 +110,7 @@ class OrderView(QTableView):
         super().__init__(parent)
         self._order = model
         self._delegate = OrderDelegate(self)
+        self.death_clicked = self._delegate.death_clicked
         self.setModel(model)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(say("ui.order.title"))
@@ -211,10 +238,42 @@ def _points(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme) -> int:
     middle = rect.center().y()
     align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
     painter.drawText(QRect(left, middle - metrics.height() - px(1), width, metrics.height() + px(2)), align, text)
+    if row.death is not None:
+        _death(painter, rect, row, theme)
+        return left
     state = row.state if row.state in ("bloodied", "down") else "down" if row.state == "dead" else ""
     points = hit_points(row.hp, row.hp_max, row.temp_hp, state)
     draw_hit_point_bar(painter, QRectF(left, middle + px(4), width, px(6)), points, theme)
     return left
+
+
+def death_boxes(rect: QRect, row: OrderRow) -> list[tuple[str, QRectF, int, bool]]:
+    """Return the boxes of the death saves in the cell of a row: track, place, number, and whether it is ticked."""
+    if row.death is None:
+        return []
+    kinds = ((SUCCESSES, row.death.made, row.death.needed), (FAILURES, row.death.failed, row.death.fatal))
+    size, step, gap = px(8), px(10), px(5)
+    left = rect.right() - px(10) - step * (row.death.needed + row.death.fatal) - gap
+    top = rect.center().y() + px(3)
+    found = []
+    for track, value, most in kinds:
+        for number in range(1, most + 1):
+            found.append((track, QRectF(left, top, size, size), number, number <= value))
+            left += step
+        left += gap
+    return found
+
+
+def _death(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme) -> None:
+    """Draw the death saves: round ones for those made, square ones for those failed, full when ticked."""
+    for track, box, _number, ticked in death_boxes(rect, row):
+        colour = theme.colour("heal" if track == SUCCESSES else "harm")
+        painter.setPen(QPen(colour, 1.2))
+        painter.setBrush(colour if ticked else Qt.BrushStyle.NoBrush)
+        if track == SUCCESSES:
+            painter.drawEllipse(box)
+        else:
+            painter.drawRect(box)
 
 
 def _tick(painter: QPainter, rect: QRect, *, ticked: bool, theme: Theme) -> None:

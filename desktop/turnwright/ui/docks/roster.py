@@ -7,19 +7,22 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, QTimer, Signal
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QWidget
 
-from turnwright.encounter.prepared import Environment, Scene
+from turnwright.encounter.prepared import Countdown, Environment, RosterEntry, Scene
 from turnwright.encounter.state import Key
 from turnwright.play.commands import Rearrange, Remove
 from turnwright.play.steps import Changed
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.answers import of_countdown
 from turnwright.ui.docks.bringing_in import add_countdown, add_creature, add_environment, bring_in, record_in
 from turnwright.ui.docks.editing.inspector import scrolling
 from turnwright.ui.docks.editing.scene_form import notes_form, setting_form, title_form
 from turnwright.ui.docks.editing.subjects import SceneSubject
+from turnwright.ui.docks.editing.table_rules_form import TableRules
 from turnwright.ui.docks.roster_delegate import RosterDelegate
 from turnwright.ui.docks.roster_details import RosterDetails
 from turnwright.ui.docks.row_delegate import RowDelegate
 from turnwright.ui.docks.row_view import RowView
+from turnwright.ui.docks.stat_answers import of_roster_cell
 from turnwright.ui.fonts import GAP, px
 from turnwright.ui.models.roster import Column, RosterModel
 from turnwright.ui.models.rows import HEADING
@@ -27,6 +30,7 @@ from turnwright.ui.models.world import WorldModel
 from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
+from turnwright.ui.widgets.why import WhyPopup
 
 NAME = "encounter"
 LEAST_NAME = 144
@@ -47,6 +51,7 @@ class RosterDock(QDockWidget):
         self.scene = SceneSubject(bridge, NAME)
         self.roster = RosterModel(bridge, self)
         self.world = WorldModel(bridge, self)
+        self._popup = WhyPopup(self)
         self._build()
         bridge.changed.connect(self._on_changed)
         bridge.replaced.connect(self.refresh)
@@ -94,6 +99,20 @@ class RosterDock(QDockWidget):
             self._bridge.do(Rearrange(key, place), initiator=NAME)
             view.go_to(model.row_of(key))
 
+    def explain(self) -> bool:
+        """Explain the number of the row that has the focus; False where none has."""
+        view = self.world_view if self.world_view.hasFocus() else self.roster_view
+        key = self._key(view)
+        record = self._bridge.encounter.record(key) if key is not None else None
+        if isinstance(record, RosterEntry):
+            why = of_roster_cell(self._bridge, record, view.currentIndex().column())
+        elif isinstance(record, Countdown):
+            why = of_countdown(self._bridge, record)
+        else:
+            return False
+        self._popup.open(why, view.visualRect(view.currentIndex()), view.viewport())
+        return True
+
     # Building -------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
@@ -106,6 +125,8 @@ class RosterDock(QDockWidget):
         self.notes = notes_form(self.scene, whole)
         column.addWidget(self.title)
         column.addWidget(self.setting)
+        self.table_rules = TableRules(self._bridge, self.scene, self.add_countdown, whole)
+        column.addWidget(self.table_rules)
         people = SectionHeader(say("ui.roster.people"), "account-group")
         people.add_button("plus", say("ui.roster.add-creature"), self.add_creature)
         column.addWidget(people)
@@ -199,7 +220,7 @@ class RosterDock(QDockWidget):
     # Following --------------------------------------------------------------------------------------------------
 
     def _show_scene(self) -> None:
-        for form in (self.title, self.setting, self.notes):
+        for form in (self.title, self.setting, self.table_rules, self.notes):
             form.refresh()
 
     def _show_emptiness(self) -> None:
@@ -255,3 +276,5 @@ class RosterDock(QDockWidget):
     def _on_changed(self, changed: Changed) -> None:
         if changed.touches(Scene.table):
             self._show_scene()
+        elif changed.touches(Countdown.table):
+            self.table_rules.refresh()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QRect, Signal
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from turnwright.dice.roll import RollSpec
@@ -13,17 +13,22 @@ from turnwright.encounter.running import Combatant, Track
 from turnwright.play.commands import SetTrack
 from turnwright.play.harm import track_id
 from turnwright.play.inquiries import active_combatants, effects_of
+from turnwright.play.supplies import supplies
 from turnwright.rules.system import creature_of
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.answers import of_track
 from turnwright.ui.docks.explain import explainer
+from turnwright.ui.docks.stat_answers import of_stat, of_supply
+from turnwright.ui.docks.supply_boxes import SupplyBoxes
 from turnwright.ui.fonts import GAP, SPACE, px
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState, Rule
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
+from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.stat_block import StatBlockView
 from turnwright.ui.widgets.text import plain_label
-from turnwright.ui.widgets.why import Why, WhyLabel, signed
+from turnwright.ui.widgets.why import Why, WhyLabel, WhyPopup, signed
 
 COUNTED = ("fatigue", "strife")
 MOST_LEVELS = 7
@@ -53,6 +58,9 @@ class StatusStrip(QWidget):
             tracks.addWidget(field)
         tracks.addStretch(1)
         column.addLayout(tracks)
+        self.supplies = SupplyBoxes()
+        self.supplies.asked.connect(self._set_track)
+        column.addWidget(self.supplies)
         self._saves = FlowRow(gap=SPACE * 3)
         column.addWidget(self._saves)
         self.saves: dict[str, WhyLabel] = {}
@@ -67,6 +75,7 @@ class StatusStrip(QWidget):
         for name, field in self._fields.items():
             track = self._bridge.encounter.get(Track, track_id(combatant.id, name))
             field.set_number(track.value if track else 0)
+        self._show_supplies(combatant)
         self._show_saves(combatant.id)
         explain = explainer(self._bridge)
         names = [explain.name(f"<condition.{one.name}>") for one in effects_of(self._bridge.encounter, combatant.id)]
@@ -76,6 +85,10 @@ class StatusStrip(QWidget):
     def field(self, track: str) -> NumberField:
         """Return the field of a track."""
         return self._fields[track]
+
+    def _show_supplies(self, combatant: Combatant) -> None:
+        encounter = self._bridge.encounter
+        self.supplies.show_supplies(creature_of(encounter, combatant), supplies(encounter, combatant.id))
 
     def _show_saves(self, who: str) -> None:
         rules, explain = self._bridge.rules, explainer(self._bridge)
@@ -95,13 +108,13 @@ class StatusStrip(QWidget):
         explain = explainer(self._bridge)
 
         def why() -> Why:
-            return explain.of_spec(spec, title)
+            return explain.of_spec(spec, title, rule=explain.rule_on("external.ability-proficiency"))
 
         return why
 
     def _set_track(self, name: str, value: object) -> None:
         track = self._bridge.encounter.get(Track, track_id(self._who, name))
-        if isinstance(value, int) and value != (track.value if track else 0):
+        if isinstance(value, int) and (track is None or value != track.value):
             self._bridge.do(SetTrack(self._who, name, value), initiator="stat-block")
 
 
@@ -133,11 +146,35 @@ class StatBlockDock(QDockWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(full)
+        self._popup = WhyPopup(self)
         self.setWidget(self._stack)
         bridge.changed.connect(lambda _changed: self._refresh())
         bridge.replaced.connect(self._refresh)
         bridge.selected.connect(lambda _key: self._refresh())
         self._refresh()
+
+    def explain(self) -> bool:
+        """Explain the roll or track that has the focus, else the figures of the whole block; False where there is none."""
+        combatant, creature = self._shown()
+        if creature is None:
+            return False
+        track = next((name for name in COUNTED if holds_focus(self.strip.field(name))), "")
+        supply = self._focused_supply(combatant)
+        if track and combatant is not None:
+            self._popup.open(of_track(self._bridge, combatant.id, track), beside=self.strip.field(track))
+        elif supply is not None and combatant is not None:
+            why = of_supply(self._bridge, combatant, supply)
+            self._popup.open(why, beside=self.strip.supplies.group(supply.name))
+        else:
+            about = self.view.focused() if self.view.hasFocus() else ""
+            part = self.view.cursorRect() if about else QRect(px(12), 0, 1, px(GAP * 3))
+            self._popup.open(of_stat(self._bridge, creature, about, combatant), part, self.view.viewport())
+        return True
+
+    def _focused_supply(self, combatant: Combatant | None) -> Track | None:
+        name = self.strip.supplies.focused()
+        owned = supplies(self._bridge.encounter, combatant.id) if name and combatant is not None else []
+        return next((track for track in owned if track.name == name), None)
 
     def _refresh(self) -> None:
         combatant, creature = self._shown()

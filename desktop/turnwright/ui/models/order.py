@@ -18,27 +18,23 @@ from turnwright.play.procedures.order import turn_order
 from turnwright.play.steps import Changed
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.models.order_tags import STATE_ICONS, DeathBoxes, Tag, death_saves, saddled, tags_of
 from turnwright.workspace.speech import Speech
 
 COUNT, WHO, SNEAKING, SURPRISED = range(4)
 TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "visitors")
-COUNTED = ("fatigue", "strife")
-STATE_ICONS = {"dead": "skull", "down": "heart-broken", "bloodied": "blood-bag"}
+__all__ = ["COUNT", "SNEAKING", "STATE_ICONS", "SURPRISED", "WHO", "OrderModel", "OrderRow", "Tag"]
+
 SURPRISED_BY_NAME = "surprised"
 Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()
 
 
-class Tag(msgspec.Struct, frozen=True):
-    """A word with its icon: a condition, a state, a mark. `tone` is a theme token."""
-
-    text: str
-    icon: str
-    tone: str = "muted"
-
-
 class OrderRow(msgspec.Struct, frozen=True):
-    """One combatant as the order shows it. `count` None: no place yet. `state` is dead, down, bloodied or up."""
+    """One combatant as the order shows it. `count` None: no place yet. `state` is dead, down, bloodied or up.
+
+    `death` None: no death saves are being made.
+    """
 
     id: str
     slot: str = ""
@@ -57,6 +53,7 @@ class OrderRow(msgspec.Struct, frozen=True):
     can_react: bool = False
     place: str = ""
     tags: tuple[Tag, ...] = ()
+    death: DeathBoxes | None = None
 
 
 class OrderModel(QAbstractTableModel):
@@ -193,7 +190,8 @@ class OrderModel(QAbstractTableModel):
             combatant = encounter.need(Combatant, who)
             up_next = after is not None and slot is not None and slot.id == after.id and slot.id != now.active
             facts = (combatant, slot, now.phase, now.active, up_next, creature_of(encounter, combatant))
-            signature = (*facts, tuple(effects.get(who, ())), tuple(tracks.get(who, ())))
+            saddle = tuple((one.id, one.label) for one in saddled(encounter, combatant))
+            signature = (*facts, saddle, tuple(effects.get(who, ())), tuple(tracks.get(who, ())))
             had = self._known.get(who)
             if had is not None and had[0] == signature:
                 known[who] = had
@@ -232,29 +230,9 @@ class OrderModel(QAbstractTableModel):
             surprised=any(effect.name == SURPRISED_BY_NAME for effect in mine),
             can_react=now.phase == "rounds" and not combatant.dead and can_react(encounter, rules, combatant.id),
             place=combatant.place,
-            tags=tuple(self._tags(combatant, mine, tracks.get(combatant.id, []))),
+            tags=tuple(tags_of(self._bridge, self._speech, combatant, mine, tracks.get(combatant.id, []))),
+            death=death_saves(rules, combatant, mine, tracks.get(combatant.id, [])),
         )
-
-    def _tags(self, combatant: Combatant, effects: Iterable[Effect], tracks: Iterable[Track]) -> Iterable[Tag]:
-        words = self._bridge.words
-        state = hit_point_state(combatant)
-        if state in ("dead", "down"):
-            yield Tag(words(f"ui.order.{state}"), STATE_ICONS[state], "muted" if state == "dead" else "harm")
-        if combatant.dead:
-            return
-        if combatant.hidden:
-            yield Tag(words("ui.order.hidden"), "eye-off", "muted")
-        for effect in effects:
-            if effect.shown:
-                condition = self._bridge.rules.conditions.get(effect.name)
-                icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
-                yield Tag(self._speech.name(f"<condition.{effect.name}>").lower(), icon, "warn")
-        for track in tracks:
-            if track.name in COUNTED and track.value:
-                text = f"{self._speech.name(f'<track.{track.name}>')} {track.value}"
-                yield Tag(text, "brain" if track.name == "strife" else "battery-low", "warn")
-        if state == "bloodied":
-            yield Tag(words("ui.order.bloodied"), STATE_ICONS[state], "harm")
 
     def _described(self, row: OrderRow) -> str:
         words = self._bridge.words
@@ -264,6 +242,8 @@ class OrderModel(QAbstractTableModel):
         marks = (("active", row.active), ("next-up", row.next_up), ("reaction", row.can_react))
         parts += [words(f"ui.order.{name}") for name, holds in marks if holds]
         parts += [tag.text for tag in row.tags]
+        if row.death is not None:
+            parts.append(words("ui.order.death", made=row.death.made, failed=row.death.failed))
         return ", ".join([*parts, row.place] if row.place else parts)
 
     def _adopt(self, wanted: Sequence[OrderRow]) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from PySide6.QtCore import QObject, Qt
 
-from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.prepared import Countdown, Entry, Environment, Scene
 from turnwright.play.steps import Changed
+from turnwright.rules.parts.table_rules import feature_lists
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.models.expected import about_rolls
 from turnwright.ui.models.rows import DETAIL_ROLE, ICON_ROLE, KEY_ROLE, Index, Row, RowsModel
@@ -42,7 +44,7 @@ class WorldModel(RowsModel):
         before = self._shown
         shown: dict[Row, WorldRow] = {}
         for environment in encounter.all(Environment):
-            shown[Environment.table, environment.id] = _environment_row(environment)
+            shown[Environment.table, environment.id] = _environment_row(self._bridge, environment)
         for countdown in encounter.all(Countdown):
             shown[Countdown.table, countdown.id] = self._countdown_row(countdown)
         self._shown = {**before, **shown}
@@ -78,11 +80,20 @@ class WorldModel(RowsModel):
         return WorldRow(countdown.name or countdown.id, ", ".join(parts), countdown.dice)
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(Environment.table, Countdown.table):
+        if changed.touches(Environment.table, Countdown.table, Scene.table):
             self.refresh()
 
 
-def _environment_row(environment: Environment) -> WorldRow:
-    rows = (*environment.features, *environment.actions)
-    names = ", ".join(entry.name or entry.id for entry in rows if entry.enabled)
-    return WorldRow(environment.name or environment.id, names or say("ui.roster.no-rows"))
+def _environment_row(bridge: Bridge, environment: Environment) -> WorldRow:
+    parts = [
+        say(f"ui.roster.{key}", what=_names(rows))
+        for key, rows in feature_lists(bridge.encounter, bridge.rules, environment)
+        if rows
+    ]
+    actions = tuple(row for row in environment.actions if row.enabled)
+    parts += [say("ui.roster.features-act", what=_names(actions))] if actions else []
+    return WorldRow(environment.name or environment.id, " · ".join(parts) or say("ui.roster.no-rows"))
+
+
+def _names(rows: Sequence[Entry]) -> str:
+    return ", ".join(row.name or row.id for row in rows)

@@ -1,32 +1,54 @@
-"""What may be done on a turn, as numbered buttons; what can't be done now is greyed and says why."""
+"""What may be done on a turn: small buttons in groups, the first nine on numbers, a line that filters them as one types.
+
+What can't be done now is greyed, stands behind the rest of its group, and says why; it may be pressed all the same, for
+the table decides.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
-from turnwright.ui.fonts import SPACE
+from turnwright.ui.fonts import SPACE, px
+from turnwright.ui.icons import icon
 from turnwright.ui.say import say
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import PushButton, literal_tip, restyle
-from turnwright.ui.widgets.why import Why, WhyCard
+from turnwright.ui.widgets.text import PushButton, literal_tip, plain_label, restyle
+from turnwright.ui.widgets.why import Why, WhyCard, WhyPopup
 
 NUMBERED = 9
+LEAST_ROOM = 52  # two lines
+FULL, EMPTY = "●", "○"
+BOXES_AT_MOST = 6
 
 
 @dataclass(frozen=True)
 class ActionView:
-    """An action as a button shows it; `refused` says in words why it can't be done now, empty where it can."""
+    """An action as a button shows it; `refused` says in words why it can't be done now, empty where it can.
+
+    `group` is a heading; `boxes` what is left of its supply, of how many, None where it has none.
+    """
 
     id: str
     name: str
     tip: str = ""
     refused: str = ""
     why: Callable[[], Why] | None = field(default=None, compare=False)
+    group: str = ""
+    icon: str = ""
+    boxes: tuple[int, int] | None = None
+
+    @property
+    def supply(self) -> str:
+        """The boxes as they are written: full ones, then empty ones, figures where they would be too many."""
+        if self.boxes is None:
+            return ""
+        left, most = self.boxes
+        return FULL * left + EMPTY * (most - left) if most <= BOXES_AT_MOST else f"{left}/{most}"
 
 
 class ActionButton(PushButton):
@@ -35,17 +57,25 @@ class ActionButton(PushButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAutoDefault(False)
+        self.setProperty("kind", "act")
         self._view = ActionView("", "")
-        self._card: WhyCard | None = None
+        self._popup = WhyPopup(self)
+        self.number = 0
 
     def set_view(self, view: ActionView, number: int) -> None:
-        """Show an action under its number."""
+        """Show an action under its number, 0 for none."""
         self._view = view
-        self.setText(f"{number}  {view.name}".replace("&", "&&"))
+        self.number = number
+        parts = (str(number) if number else "", view.name, view.supply)
+        self.setText("  ".join(part for part in parts if part).replace("&", "&&"))
+        if view.icon:
+            self.setIcon(icon(view.icon, "edge" if view.refused else "text"))
+            self.setIconSize(QSize(px(14), px(14)))
         tip = "\n".join(part for part in (view.refused, view.tip) if part)
         self.setToolTip(literal_tip(tip))
         self.setAccessibleName(view.name)
-        self.setAccessibleDescription(tip)
+        left = say("ui.pips.state", label=view.name, left=view.boxes[0], of=view.boxes[1]) if view.boxes else ""
+        self.setAccessibleDescription("\n".join(part for part in (left, tip) if part))
         if bool(self.property("refused")) != bool(view.refused):
             self.setProperty("refused", bool(view.refused))
             restyle(self)
@@ -57,87 +87,186 @@ class ActionButton(PushButton):
 
     def card(self) -> WhyCard | None:
         """Return the open card, if any."""
-        return self._card
+        return self._popup.card()
+
+    def explain(self) -> bool:
+        """Open the card; False where there is nothing to explain."""
+        if self._view.why is None:
+            return False
+        self._popup.open(self._view.why())
+        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Question and self._view.why is not None:
-            self._close()
-            self._card = WhyCard(self._view.why(), self)
-            self._card.show_beside(self)
-        elif event.key() == Qt.Key.Key_Escape and self._card is not None:
-            self._close()
+        if event.key() != Qt.Key.Key_Question or not self.explain():
+            super().keyPressEvent(event)
+
+
+class FilterLine(QLineEdit):
+    """The line that filters. Esc empties and leaves it; Enter does the first action that is left; Down goes to it."""
+
+    left = Signal()
+    down = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.clear()
+            self.left.emit()
+        elif event.key() == Qt.Key.Key_Down:
+            self.down.emit()
         else:
             super().keyPressEvent(event)
 
-    def focusOutEvent(self, event: object) -> None:
-        self._close()
-        super().focusOutEvent(event)  # type: ignore[arg-type]
 
-    def _close(self) -> None:
-        if self._card is not None:
-            self._card.hide()
-            self._card.deleteLater()
-            self._card = None
+class _Scrolled(QScrollArea):
+    """As high as what is in it where there is room, and never less than a few lines."""
+
+    def sizeHint(self) -> QSize:
+        inside = self.widget()
+        return QSize(px(320), max(px(LEAST_ROOM), inside.minimumHeight() + 2) if inside else px(LEAST_ROOM))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(160), min(px(LEAST_ROOM), self.sizeHint().height()))
 
 
 class ActionBar(QWidget):
-    """Up to nine buttons and a menu for the rest. `chosen(id)` by click, Enter, or the number anywhere in `keys_in`."""
+    """`chosen(id)` by click, Enter, or the number anywhere in `keys_in`; `left` when the filter is done with."""
 
     chosen = Signal(str)
+    left = Signal()
 
     def __init__(self, keys_in: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._views: tuple[ActionView, ...] = ()
+        self._buttons: dict[str, ActionButton] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        self._flow = FlowRow(gap=SPACE + 2)
-        column.addWidget(self._flow)
-        self._buttons = [ActionButton() for _ in range(NUMBERED)]
-        for place, button in enumerate(self._buttons):
-            button.clicked.connect(lambda _checked=False, place=place: self._choose(place))
-            self._flow.add(button)
+        column.setSpacing(px(SPACE))
+        self.filter = FilterLine()
+        self.filter.setPlaceholderText(say("ui.turn.filter"))
+        self.filter.setAccessibleName(say("ui.turn.filter"))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(lambda _text: self._show())
+        self.filter.returnPressed.connect(self._choose_first)
+        self.filter.left.connect(self.left)
+        self.filter.down.connect(self._go_to_first)
+        self.filter.hide()
+        column.addWidget(self.filter)
+        self._flow = FlowRow(gap=SPACE + 1)
+        self._scroll = _Scrolled()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(self._flow)
+        column.addWidget(self._scroll)
+        for place in range(NUMBERED):
             shortcut = QShortcut(QKeySequence(str(place + 1)), keys_in)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(lambda place=place: self._choose(place))
-        self._more = PushButton(say("ui.turn.more"))
-        self._more.setAutoDefault(False)
-        self._menu = QMenu(self._more)
-        self._menu.setToolTipsVisible(True)
-        self._more.setMenu(self._menu)
-        self._flow.add(self._more)
-        for hidden in (*self._buttons, self._more):
-            hidden.hide()
+        opening = QShortcut(QKeySequence("/"), keys_in)
+        opening.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        opening.activated.connect(self.open_filter)
 
     def set_actions(self, views: Sequence[ActionView]) -> None:
-        """Show these actions, the first nine on numbers."""
+        """Show these actions, the first nine on numbers; groups stand in the order of their first action."""
         if tuple(views) == self._views:
             return
+        ids = [view.id for view in views]
+        if ids != [view.id for view in self._views]:
+            self.filter.clear()
         self._views = tuple(views)
-        for place, button in enumerate(self._buttons):
-            button.setVisible(place < len(views))
-            if place < len(views):
-                button.set_view(views[place], place + 1)
-        self._menu.clear()
-        for view in views[NUMBERED:]:
-            action = self._menu.addAction(view.name.replace("&", "&&"))
-            action.setToolTip(literal_tip("\n".join(part for part in (view.refused, view.tip) if part)))
-            action.setEnabled(not view.refused)
-            action.triggered.connect(lambda _checked=False, id=view.id: self.chosen.emit(id))
-        self._more.setVisible(len(views) > NUMBERED)
-        self._keep_room()
+        self._show()
+
+    def open_filter(self) -> None:
+        """Take what is typed as a part of an action's name."""
+        if self._views and self.isVisible():
+            self.filter.show()
+            self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def button(self, number: int) -> ActionButton:
+        """Return the button on a number, 1 to 9."""
+        return next(each for each in self._buttons.values() if each.number == number)
+
+    def find(self, id: str) -> ActionButton:
+        """Return the button of an action; KeyError where it isn't shown."""
+        return self._buttons[id]
+
+    def shown(self) -> list[str]:
+        """Return the ids of the actions shown, as they are read."""
+        return list(self._buttons)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._keep_room()
 
+    # Laying out ----------------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        wanted = self._wanted()
+        held = next((id for id, each in self._buttons.items() if each.hasFocus()), None)
+        numbers = {view.id: place + 1 for place, view in enumerate(self._views[:NUMBERED])}
+        if [view.id for view in wanted] == list(self._buttons):
+            for view in wanted:
+                self._buttons[view.id].set_view(view, numbers.get(view.id, 0))
+        else:
+            self._fill(wanted, numbers)
+            if held is not None and held in self._buttons:
+                self._buttons[held].setFocus(Qt.FocusReason.OtherFocusReason)
+        if not self.filter.text() and not self.filter.hasFocus():
+            self.filter.hide()
+        self._keep_room()
+
+    def _wanted(self) -> list[ActionView]:
+        """Return the actions to show: those that the filter leaves, group by group, what can be done first."""
+        typed = self.filter.text().strip().casefold()
+        groups = list(dict.fromkeys(view.group for view in self._views))
+        found = [view for view in self._views if typed in f"{view.name} {view.group}".casefold()]
+        return sorted(found, key=lambda view: (groups.index(view.group), bool(view.refused)))
+
+    def _fill(self, wanted: Sequence[ActionView], numbers: dict[str, int]) -> None:
+        self._flow.clear()
+        self._buttons = {}
+        group = ""
+        for view in wanted:
+            if view.group != group:
+                group = view.group
+                heading = plain_label(group, "caption", "muted")
+                self._flow.add(heading)
+                heading.show()
+            button = ActionButton()
+            button.set_view(view, numbers.get(view.id, 0))
+            button.clicked.connect(lambda _checked=False, id=view.id: self._chosen(id))
+            self._flow.add(button)
+            button.show()
+            self._buttons[view.id] = button
+        if not wanted and self._views:
+            nothing = plain_label(say("ui.turn.filter-none"), "caption", "muted")
+            self._flow.add(nothing)
+            nothing.show()
+
     def _keep_room(self) -> None:
         """Ask for as many lines as the buttons need at this width."""
-        self._flow.setMinimumHeight(self._flow.heightForWidth(max(1, self.width())))
+        self._flow.setMinimumHeight(self._flow.heightForWidth(max(1, self._scroll.viewport().width())))
+        self._scroll.updateGeometry()
+        self.updateGeometry()
 
-    def button(self, number: int) -> ActionButton:
-        """Return the button on a number, 1 to 9."""
-        return self._buttons[number - 1]
+    # Choosing ------------------------------------------------------------------------------------------------------
 
     def _choose(self, place: int) -> None:
         if place < len(self._views):
-            self.chosen.emit(self._views[place].id)
+            self._chosen(self._views[place].id)
+
+    def _chosen(self, id: str) -> None:
+        self.filter.clear()
+        self.chosen.emit(id)
+
+    def _choose_first(self) -> None:
+        first = next(iter(self._buttons), "")
+        if first:
+            self.left.emit()
+            self._chosen(first)
+
+    def _go_to_first(self) -> None:
+        first = next(iter(self._buttons.values()), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)

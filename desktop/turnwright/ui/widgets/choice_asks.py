@@ -57,8 +57,9 @@ class Choices(AskBody):
         ask = self._asks[0]
         inside = QWidget()
         column = column_in(inside)
-        if ask.text:
-            column.addWidget(plain_label(ask.text, wraps=True))
+        said = f"{ask.who}: {ask.text}" if ask.who and ask.text else ask.who or ask.text
+        if said:
+            column.addWidget(plain_label(said, wraps=True))
         row = FlowRow()
         for place, choice in enumerate(_suggested_first(ask)):
             label = f"{choice.label}  ({choice.why})" if choice.why else choice.label

@@ -84,10 +84,11 @@ class FlowLayout(QLayout):
 
 
 class FlowRow(QWidget):
-    """A widget that lays its children out in a flow."""
+    """A widget that lays its children out in a flow; a `roomy` one is never lower than its lines are at its width."""
 
-    def __init__(self, parent: QWidget | None = None, gap: int = GAP) -> None:
+    def __init__(self, parent: QWidget | None = None, gap: int = GAP, *, roomy: bool = False) -> None:
         super().__init__(parent)
+        self.roomy = roomy
         self._flow = FlowLayout(self, gap)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -96,6 +97,15 @@ class FlowRow(QWidget):
     def add(self, widget: QWidget) -> None:
         """Put a widget at the end."""
         self._flow.addWidget(widget)
+
+    def keep_room(self) -> None:
+        """Ask for as many lines as the children need at this width."""
+        self.setMinimumHeight(self.heightForWidth(max(1, self.width())))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.roomy:
+            self.keep_room()
 
     def clear(self) -> None:
         """Take everything out."""

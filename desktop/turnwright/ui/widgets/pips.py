@@ -71,6 +71,10 @@ class Pips(FlowRow):
         """Return the pips of one resource."""
         return self._groups[id]
 
+    def focused(self) -> str:
+        """Return the id of the resource that has the focus, empty for none."""
+        return next((id for id, group in self._groups.items() if group.hasFocus()), "")
+
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Show:
             self._watch(self.window())

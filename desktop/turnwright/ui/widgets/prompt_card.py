@@ -90,6 +90,10 @@ class PromptCard(Card):
         else:
             self._body.show_asks(view.asks)
 
+    def explain(self) -> bool:
+        """Show the rule behind the prompt; False where it has none."""
+        return self._rule.explain()
+
     def take_focus(self) -> None:
         """Put the focus where Enter gives the likely answer."""
         if self._body is not None:

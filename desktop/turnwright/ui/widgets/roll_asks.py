@@ -54,6 +54,10 @@ class OneRoll(AskBody):
     def first_field(self) -> QWidget:
         return self.field.line
 
+    def explain(self) -> bool:
+        """Show what the roll consists of."""
+        return self._roll.explain()
+
     def _typed(self, text: str) -> None:
         if self._ask is None:
             return
@@ -112,6 +116,10 @@ class ManyRolls(AskBody):
 
     def first_field(self) -> QWidget:
         return next(iter(self._rows.values())).line
+
+    def explain(self) -> bool:
+        """Show what the roll of the row that has the focus consists of; False where none has it."""
+        return any(row.has_focus() and row.roll.explain() for row in self._rows.values())
 
     def error(self) -> str:
         """Return what is said to be wrong, empty where nothing is."""
@@ -193,6 +201,10 @@ class _RollRow:
         if bool(self.line.property("wrong")) != wrong:
             self.line.setProperty("wrong", wrong)
             restyle(self.line)
+
+    def has_focus(self) -> bool:
+        """Return whether the focus is in this row."""
+        return any(widget.hasFocus() for widget in self._widgets)
 
     def leave(self, grid: QGridLayout) -> None:
         """Take the row out."""

@@ -61,6 +61,16 @@ class StatBlockView(QTextBrowser):
         """Return what can be rolled, in reading order."""
         return tuple(self._rolls)
 
+    def focused(self) -> str:
+        """Return what figure (`save:dex`, `feature:axe`) the roll that Tab has come to belongs to, empty for none."""
+        chosen = self.textCursor()
+        if not chosen.hasSelection():
+            return ""
+        inside = QTextCursor(self.document())
+        inside.setPosition(chosen.selectionStart() + 1)
+        link = QUrl(inside.charFormat().anchorHref())
+        return self._rolls[int(link.path())].about if link.scheme() == "roll" else ""
+
     def sizeHint(self) -> QSize:
         return QSize(px(360), px(480))
 

@@ -198,6 +198,11 @@ class WorldPanel(QWidget):
         """Return the line of a pool."""
         return self._pools[id]
 
+    def focused(self) -> tuple[str, str]:
+        """Return kind (`action` or `pool`) and id of the line that has the focus, empty for none."""
+        kinds = (("action", self._actions), ("pool", self._pools))
+        return next(((kind, id) for kind, lines in kinds for id, line in lines.items() if line.hasFocus()), ("", ""))
+
     def sizeHint(self) -> QSize:
         return QSize(px(240), super().sizeHint().height())
 

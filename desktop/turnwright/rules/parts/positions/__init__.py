@@ -17,6 +17,7 @@ from turnwright.rules.parts.positions.flanking import flanks
 from turnwright.rules.parts.positions.sight import (
     hindrances,
     is_hidden_from,
+    is_unnoticed,
     line_of_effect,
     line_of_sight,
     obscured_between,
@@ -62,6 +63,7 @@ __all__ = [
     "hostile",
     "in_reach",
     "is_hidden_from",
+    "is_unnoticed",
     "line_of_effect",
     "line_of_sight",
     "may_be_covered",

@@ -58,6 +58,12 @@ def is_hidden_from(lookup: Lookup, who: str, observer: str) -> bool:
     return any(effect.name == HIDDEN and effect.by in ("", observer) for effect in effects_on(lookup, who))
 
 
+def is_unnoticed(lookup: Lookup, who: str, observer: str) -> bool:
+    """Return whether an observer has neither noticed somebody nor been said to see them."""
+    said = relation(lookup, observer, who)
+    return is_hidden_from(lookup, who, observer) and not (said is not None and said.seen)
+
+
 def _overcome(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return what one's senses overcome at this distance, and what they may, for all that is known of it."""
     combatant = lookup.get(Combatant, one)

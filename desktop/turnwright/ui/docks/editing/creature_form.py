@@ -1,13 +1,14 @@
-"""The forms of a creature and of one of its features."""
+"""The forms of a creature: who it is, its figures, its defences, and the rarer figures in groups of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from turnwright.encounter.bounds import dice_problem
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Creature
 from turnwright.rules.catalogue import Catalogue
 from turnwright.ui.docks.editing.compound import AbilitiesField, FigureGrid, FigureList, PicksField
 from turnwright.ui.docks.editing.fields import (
@@ -21,6 +22,7 @@ from turnwright.ui.docks.editing.fields import (
     WordsField,
 )
 from turnwright.ui.docks.editing.form import Form
+from turnwright.ui.docks.editing.groups import GroupedForm
 from turnwright.ui.docks.editing.subjects import Subject
 from turnwright.ui.say import say
 
@@ -29,7 +31,18 @@ TYPES = (
     "monstrosity", "ooze", "plant", "undead",
 )  # fmt: skip
 SENSES = ("blindsight", "darkvision", "tremorsense", "truesight")
-COSTS = ("trait", "action", "bonus", "reaction", "legendary", "free")
+PASSIVES = ("perception", "investigation", "insight")
+SPELL_LEVELS = 9
+BARE = Creature("", "")
+NONE = "–"
+
+GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType({
+    "training": ("level", "proficiency", "maneuver_dc", "specialties"),
+    "body": ("attacks", "reach", "space", "extra_attack"),
+    "passives": ("passives",),
+    "spells": ("spellcasting", "slots"),
+    "legendary": ("legendary",),
+})  # fmt: skip
 RATINGS = ("0", "1/8", "1/4", "1/2", *(str(rating) for rating in range(1, 31)))
 
 
@@ -113,45 +126,67 @@ def defences_form(subject: Subject, catalogue: Catalogue, gear: Callable[[], Opt
     return form
 
 
-def feature_form(subject: Subject, catalogue: Catalogue, parent: QWidget) -> Form:
-    """Return the form of one trait or action."""
-    abilities = [("", say("ui.editing.no-save")), *named(catalogue.abilities)]
-    blank = "–"
-    feet = say("ui.general.feet")
-    form = Form(subject, parent)
-    form.row(
-        ("name", "ui.creature.name", TextField()),
-        ("cost", "ui.feature.cost", ChoiceField([(cost, say(f"ui.feature.cost-{cost}")) for cost in COSTS])),
-    )
-    form.row(
-        ("attack", "ui.feature.attack", NumberBox(-10, 40, "", blank)),
-        ("reach", "ui.feature.reach", NumberBox(0, 500, feet, blank, zero_is_blank=True)),
-        ("range", "ui.feature.range", TextField("80/320")),
-    )
-    form.row(("damage", "ui.feature.damage", DiceField(said_problem, say("ui.editing.damage-hint"))))
-    form.row(
-        ("save", "ui.editing.save", ChoiceField(abilities)),
-        ("dc", "ui.editing.dc", NumberBox(0, 40, "", blank, zero_is_blank=True)),
-    )
-    form.row(
-        ("recharge", "ui.feature.recharge", recharge_field()),
-        ("uses", "ui.feature.uses", NumberBox(0, 99, say("ui.feature.a-day"), blank, zero_is_blank=True)),
-    )
-    form.row(("text", "ui.feature.text", LongTextField(say("ui.feature.text-hint"))))
-    return form
+class FurtherForm(GroupedForm):
+    """The figures that only some creatures have: training, attacks of an action, passive scores, spells, legendary ones."""
+
+    def __init__(
+        self, subject: Subject, catalogue: Catalogue, specialties: Callable[[], Options], parent: QWidget
+    ) -> None:
+        super().__init__(subject, BARE, parent)
+        self._catalogue = catalogue
+        self._specialties = specialties
+        self.add_groups(
+            GROUPS,
+            {
+                "training": self._training,
+                "body": self._body,
+                "passives": self._passives,
+                "spells": self._spells,
+                "legendary": self._legendary,
+            },
+        )
+
+    def group_title(self, id: str) -> str:
+        """Return what a group is called."""
+        return say(f"ui.creature.group-{id}")
+
+    def _training(self, column: QVBoxLayout) -> None:
+        self.row(
+            ("level", "ui.creature.level", NumberBox(0, 100, "", NONE, zero_is_blank=True)),
+            ("proficiency", "ui.creature.proficiency", NumberBox(0, 20, "", NONE, zero_is_blank=True)),
+            ("maneuver_dc", "ui.creature.maneuver-dc", NumberBox(0, 40, "", NONE, zero_is_blank=True)),
+            into=column,
+        )
+        field = PicksField((), self._specialties, own=say("ui.creature.own-specialty"))
+        self.row(("specialties", "ui.creature.specialties", field), into=column)
+
+    def _body(self, column: QVBoxLayout) -> None:
+        feet = say("ui.general.feet")
+        self.row(
+            ("attacks", "ui.creature.attacks", NumberBox(1, 100)),
+            ("reach", "ui.creature.reach", NumberBox(0, 500, feet)),
+            ("space", "ui.creature.space", NumberBox(0, 1000, feet, say("ui.creature.by-size"), zero_is_blank=True)),
+            into=column,
+        )
+        self.row(("extra_attack", "", SwitchField(say("ui.creature.extra-attack"))), into=column)
+
+    def _passives(self, column: QVBoxLayout) -> None:
+        names = {skill.id: skill.name for skill in self._catalogue.skills}
+        scores = [(id, names.get(id, id.capitalize())) for id in PASSIVES]
+        self.row(("passives", "", FigureGrid(scores, 3, 0)), into=column)
+
+    def _spells(self, column: QVBoxLayout) -> None:
+        abilities = [("", NONE), *named(self._catalogue.abilities)]
+        self.row(("spellcasting", "ui.creature.spellcasting", ChoiceField(abilities)), into=column)
+        levels = [(str(level), say("ui.creature.slots-of", level=level)) for level in range(1, SPELL_LEVELS + 1)]
+        self.row(("slots", "ui.creature.slots", FigureGrid(levels, SPELL_LEVELS, 0, arrows=False)), into=column)
+
+    def _legendary(self, column: QVBoxLayout) -> None:
+        unit = say("ui.creature.a-round")
+        self.row(("legendary", "ui.creature.legendary", NumberBox(0, 100, unit, NONE, zero_is_blank=True)), into=column)
 
 
 def recharge_field() -> ChoiceField:
     """Return the choice of the lowest face that brings something back."""
     faces = [(face, "6" if face == 6 else f"{face}–6") for face in range(6, 1, -1)]
     return ChoiceField([(0, say("ui.feature.no-recharge")), *faces])
-
-
-def describe_feature(feature: Feature) -> str:
-    """Return a feature in a few words."""
-    parts = [say(f"ui.feature.cost-{feature.cost}")] if feature.cost != "trait" else []
-    if feature.attack is not None:
-        parts.append(f"{feature.attack:+d}".replace("-", "−"))
-    if feature.damage:
-        parts.append(feature.damage)
-    return ", ".join(parts)

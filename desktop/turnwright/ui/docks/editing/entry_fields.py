@@ -132,7 +132,11 @@ class CheckField(StructField):
             ),
             ("dc", "ui.editing.dc", NumberBox(0, 40, "", "–", zero_is_blank=True)),
         )
-        self.line(("cost", "ui.check.cost", ChoiceField(costs(catalogue, say("ui.check.free")))))
+        variants = [("", say("ui.check.never-free")), *((rule.id, rule.name) for rule in catalogue.options)]
+        self.line(
+            ("cost", "ui.check.cost", ChoiceField(costs(catalogue, say("ui.check.free")))),
+            ("free_by", "ui.check.free-by", ChoiceField(variants)),
+        )
 
     def show_value(self, value: Any) -> None:
         """Show a check, or none."""

@@ -1,17 +1,11 @@
-"""The form of one row of an environment: what is common stands first, the rest in groups that show when they are used.
-
-A group comes from the menu below the form, or by itself where the row has something in it; leaving it out empties it.
-"""
+"""The form of one row of an environment: what is common stands first, the rest in groups that show when they are used."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from types import MappingProxyType
 
-import msgspec
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, Entry, RosterEntry
 from turnwright.encounter.state import Encounter
@@ -28,14 +22,11 @@ from turnwright.ui.docks.editing.fields import (
     SwitchField,
     TextField,
 )
-from turnwright.ui.docks.editing.form import Form
+from turnwright.ui.docks.editing.groups import GroupedForm
 from turnwright.ui.docks.editing.statements import statement_options
 from turnwright.ui.docks.editing.subjects import Subject
-from turnwright.ui.fonts import GAP, px
 from turnwright.ui.models.naming import side_name, side_order
 from turnwright.ui.say import say
-from turnwright.ui.widgets.cards import Rule
-from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 KINDS = ("object", "obstacle", "area", "field")
 AFFECTS = ("each", "one", "beneath", "actor", "nobody")
@@ -61,7 +52,7 @@ ACTION_FIRST = ("recharge", "once")
 FEATURE_FIRST = ("kind", "trigger")
 
 
-class EntryForm(Form):
+class EntryForm(GroupedForm):
     """Edits one row: a world action, or a standing feature. `encounter` says what there is to choose from."""
 
     def __init__(
@@ -73,63 +64,32 @@ class EntryForm(Form):
         *,
         action: bool,
     ) -> None:
-        super().__init__(subject, parent)
+        super().__init__(subject, BARE, parent)
         self._rules = rules
         self._catalogue = rules.catalogue
         self._encounter = encounter
         self._action = action
-        self._open: set[str] = set()
-        self._identity = ""
-        self._holders: dict[str, QWidget] = {}
         self._common()
-        for id in GROUPS:
-            self._holders[id] = QWidget(self)
-            self._holders[id].hide()
-            self.column.addWidget(self._holders[id])
-        self.more = push_button(say("ui.entry.more"), lambda: None, "quiet", "plus")
-        self.menu = QMenu(self.more)
-        self.menu.aboutToShow.connect(self._fill)
-        self.more.setMenu(self.menu)
-        foot = QHBoxLayout()
-        foot.addWidget(self.more)
-        foot.addStretch(1)
-        self.column.addLayout(foot)
+        first = ACTION_FIRST if action else FEATURE_FIRST
+        self.add_groups(
+            {id: tuple(name for name in names if name not in first) for id, names in GROUPS.items()},
+            {
+                "moment": self._moment,
+                "check": self._check,
+                "spared": self._spared,
+                "push": self._push,
+                "spawn": self._spawn,
+                "ground": self._ground,
+                "sound": self._sound,
+                "thing": self._thing,
+            },
+        )
 
-    def refresh(self) -> None:
-        """Show the row as it now stands; a group that was opened stays until another row is shown."""
-        entry = self.subject.value()
-        if self.subject.identity != self._identity:
-            self._identity = self.subject.identity
-            self._open.clear()
-        if entry is not None:
-            self._open |= {id for id in GROUPS if self._is_used(id, entry)}
-        for id, holder in self._holders.items():
-            if id in self._open and holder.layout() is None:
-                self._build(id, holder)
-            holder.setVisible(id in self._open)
-        self.more.setVisible(len(self._open) < len(GROUPS))
-        super().refresh()
-
-    def groups(self) -> tuple[str, ...]:
-        """Return the groups that stand in the form now."""
-        return tuple(id for id in GROUPS if id in self._open)
-
-    def open_group(self, id: str) -> None:
-        """Put a group into the form and the cursor into it."""
-        self._open.add(id)
-        self.refresh()
-        self.fields[self._names(id)[0]].setFocus()
-        QTimer.singleShot(0, self, partial(self._bring_into_sight, self._holders[id]))
-
-    def leave_out(self, id: str) -> None:
-        """Empty everything in a group and take it out of the form."""
-        entry = self.subject.value()
-        self.subject.settle()
-        self._open.discard(id)
-        if entry is not None:
-            self.subject.put(msgspec.structs.replace(entry, **{n: getattr(BARE, n) for n in self._names(id)}), "")
-        self.refresh()
-        self.more.setFocus()
+    def group_title(self, id: str) -> str:
+        """Return what a group is called: what is left of the moment goes by what stands first."""
+        if id == "moment":
+            return say(f"ui.entry.group-moment-{'action' if self._action else 'feature'}")
+        return say(f"ui.entry.group-{id}")
 
     # Common --------------------------------------------------------------------------------------------------
 
@@ -167,28 +127,6 @@ class EntryForm(Form):
         self.row(*((name, makers[name][0], makers[name][1]()) for name in (one, other)), into=into)
 
     # Groups --------------------------------------------------------------------------------------------------
-
-    def _build(self, id: str, holder: QWidget) -> None:
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(GAP))
-        column.addWidget(Rule(holder))
-        head = QHBoxLayout()
-        title = self._title(id)
-        head.addWidget(plain_label(title, "strong"), 1)
-        head.addWidget(tool_button("close", say("ui.entry.leave-out", what=title), lambda: self.leave_out(id)))
-        column.addLayout(head)
-        builders: dict[str, Callable[[QVBoxLayout], None]] = {
-            "moment": self._moment,
-            "check": self._check,
-            "spared": self._spared,
-            "push": self._push,
-            "spawn": self._spawn,
-            "ground": self._ground,
-            "sound": self._sound,
-            "thing": self._thing,
-        }
-        builders[id](column)
 
     def _moment(self, column: QVBoxLayout) -> None:
         self._pair(*(FEATURE_FIRST if self._action else ACTION_FIRST), into=column)
@@ -264,31 +202,6 @@ class EntryForm(Form):
         )
 
     # What there is -------------------------------------------------------------------------------------------
-
-    def _names(self, id: str) -> tuple[str, ...]:
-        first = ACTION_FIRST if self._action else FEATURE_FIRST
-        return tuple(name for name in GROUPS[id] if name not in first)
-
-    def _is_used(self, id: str, entry: Entry) -> bool:
-        return any(getattr(entry, name) != getattr(BARE, name) for name in self._names(id))
-
-    def _title(self, id: str) -> str:
-        if id == "moment":
-            return say(f"ui.entry.group-moment-{'action' if self._action else 'feature'}")
-        return say(f"ui.entry.group-{id}")
-
-    def _fill(self) -> None:
-        self.menu.clear()
-        for id in GROUPS:
-            if id not in self._open:
-                self.menu.addAction(self._title(id), partial(self.open_group, id))
-
-    def _bring_into_sight(self, holder: QWidget) -> None:
-        area = self.parentWidget()
-        while area is not None and not isinstance(area, QScrollArea):
-            area = area.parentWidget()
-        if area is not None:
-            area.ensureWidgetVisible(holder, 0, px(GAP))
 
     def _statements(self) -> Options:
         return statement_options(self.subject.value(), self._encounter(), self._catalogue)

@@ -3,67 +3,141 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, Environment, Point, RosterEntry
 from turnwright.encounter.state import Encounter
 from turnwright.rules.catalogue import Catalogue
 from turnwright.ui.docks.editing.compound import PicksField
-from turnwright.ui.docks.editing.fields import ChoiceField, DraftField, LongTextField, NumberBox, Options, TextField
-from turnwright.ui.docks.editing.form import Form
+from turnwright.ui.docks.editing.fields import (
+    ChoiceField,
+    DraftField,
+    LongTextField,
+    NumberBox,
+    Options,
+    SwitchField,
+    TextField,
+)
+from turnwright.ui.docks.editing.groups import GroupedForm
 from turnwright.ui.docks.editing.statements import gear_words
 from turnwright.ui.docks.editing.subjects import Subject
-from turnwright.ui.models.naming import plain_words, side_name, side_order, squares_text
+from turnwright.ui.models.naming import entry_name, plain_words, side_name, side_order, squares_text
 from turnwright.ui.say import say
 
+FATES = ("", "saves", "dies", "doomed")
+BARE = RosterEntry("", "")
+
+GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType({
+    "together": ("controller", "rides", "group"),
+    "fate": ("dying", "bystander"),
+})  # fmt: skip
 _SQUARE = re.compile(r"\s*\(?\s*(-?\d{1,6})\s*[,/]\s*(-?\d{1,6})\s*\)?\s*")
 
 
-def details_form(subject: Subject, encounter: Callable[[], Encounter], catalogue: Catalogue, parent: QWidget) -> Form:
-    """Return the form of how the members of a roster entry stand in this encounter."""
+class DetailsForm(GroupedForm):
+    """Edits how the members of a roster entry stand in this encounter. `encounter` says what there is to choose from."""
 
-    def creatures() -> Options:
-        return [(one.id, one.name or one.id) for one in encounter().all(Creature)]
+    def __init__(
+        self, subject: Subject, encounter: Callable[[], Encounter], catalogue: Catalogue, parent: QWidget
+    ) -> None:
+        super().__init__(subject, BARE, parent)
+        self._encounter = encounter
+        self._catalogue = catalogue
+        self._common()
+        self.add_groups(GROUPS, {"together": self._together, "fate": self._fate})
 
-    def environments() -> Options:
-        return [(one.id, one.name or one.id) for one in encounter().all(Environment)]
+    def group_title(self, id: str) -> str:
+        """Return what a group is called."""
+        return say(f"ui.place.group-{id}")
 
-    def sides() -> Options:
-        found = side_order(["foes", "party", *(entry.side for entry in encounter().all(RosterEntry))])
+    def _common(self) -> None:
+        feet = say("ui.general.feet")
+        self.row(
+            ("creature", "ui.place.creature", ChoiceField(more=self._creatures)),
+            ("side", "ui.roster.side", ChoiceField(more=self._sides, free=True)),
+            ("wave", "ui.roster.wave", ChoiceField(more=self._waves, free=True)),
+            ("player", "ui.place.player", TextField()),
+            ("level", "ui.place.level", NumberBox(0, 40, "", "–", zero_is_blank=True)),
+            ("gear", "ui.stat.gear", PicksField((), self._gear, own=say("ui.editing.own-gear"))),
+            ("initiative", "ui.place.initiative", NumberBox(-20, 40, "", say("ui.place.as-creature"))),
+            ("check", "ui.place.check", ChoiceField(more=self._checks)),
+            ("outside", "ui.place.outside", PicksField((), self._environments)),
+            wraps=(3, 128),
+        )
+        self.row(
+            ("place", "ui.place.place", TextField(say("ui.place.place-hint"))),
+            ("positions", "ui.place.positions", squares_field()),
+            ("elevation", "ui.place.elevation", NumberBox(-9999, 9999, feet)),
+            wraps=(3, 128),
+        )
+        self.row(("notes", "ui.stat.notes", LongTextField(say("ui.place.notes-hint"), 1)))
+
+    def _together(self, column: QVBoxLayout) -> None:
+        self.row(
+            ("controller", "ui.place.controller", ChoiceField(more=lambda: self._others("controller"))),
+            ("rides", "ui.place.rides", ChoiceField(more=lambda: self._others("rides"))),
+            into=column,
+            wraps=(2, 128),
+        )
+        self.row(("group", "", SwitchField(say("ui.place.group"))), into=column)
+
+    def _fate(self, column: QVBoxLayout) -> None:
+        fates = [(fate, say(f"ui.place.dying-{fate or 'usual'}")) for fate in FATES]
+        self.row(
+            ("dying", "ui.place.dying", ChoiceField(fates)),
+            ("bystander", "", SwitchField(say("ui.place.bystander"))),
+            into=column,
+            stretch=(3, 2),
+        )
+
+    # What there is -----------------------------------------------------------------------------------------------
+
+    def _creatures(self) -> Options:
+        return [(one.id, one.name or one.id) for one in self._encounter().all(Creature)]
+
+    def _environments(self) -> Options:
+        return [(one.id, one.name or one.id) for one in self._encounter().all(Environment)]
+
+    def _sides(self) -> Options:
+        found = side_order(["foes", "party", *(entry.side for entry in self._encounter().all(RosterEntry))])
         return [(side, side_name(side)) for side in found]
 
-    def waves() -> Options:
-        return [(wave, wave) for wave in dict.fromkeys(e.wave for e in encounter().all(RosterEntry) if e.wave)]
+    def _waves(self) -> Options:
+        waves = dict.fromkeys(entry.wave for entry in self._encounter().all(RosterEntry) if entry.wave)
+        return [(wave, wave) for wave in waves]
 
-    def gear() -> Options:
-        return gear_words(encounter(), catalogue)
+    def _gear(self) -> Options:
+        return gear_words(self._encounter(), self._catalogue)
 
-    def checks() -> Options:
-        entry = subject.value()
-        return check_options(catalogue, entry.check if entry is not None else "")
+    def _checks(self) -> Options:
+        entry = self.subject.value()
+        return check_options(self._catalogue, entry.check if entry is not None else "")
 
-    form = Form(subject, parent)
-    form.row(
-        ("creature", "ui.place.creature", ChoiceField(more=creatures)),
-        ("side", "ui.roster.side", ChoiceField(more=sides, free=True)),
-        ("wave", "ui.roster.wave", ChoiceField(more=waves, free=True)),
-        ("player", "ui.place.player", TextField()),
-        ("level", "ui.place.level", NumberBox(0, 40, "", "–", zero_is_blank=True)),
-        ("gear", "ui.stat.gear", PicksField((), gear, own=say("ui.editing.own-gear"))),
-        ("initiative", "ui.place.initiative", NumberBox(-20, 40, "", say("ui.place.as-creature"))),
-        ("check", "ui.place.check", ChoiceField(more=checks)),
-        ("outside", "ui.place.outside", PicksField((), environments)),
-        wraps=(3, 128),
-    )
-    form.row(
-        ("place", "ui.place.place", TextField(say("ui.place.place-hint"))),
-        ("positions", "ui.place.positions", squares_field()),
-        wraps=(2, 128),
-    )
-    form.row(("notes", "ui.stat.notes", LongTextField(say("ui.place.notes-hint"), 1)))
-    return form
+    def _others(self, link: str) -> Options:
+        """Return the entries that this one may follow or ride: not itself, nor any that leads back to it."""
+        encounter, own = self._encounter(), self.subject.value()
+        free = [
+            entry
+            for entry in encounter.all(RosterEntry)
+            if own is not None and not leads_to(encounter, entry, own.id, link)
+        ]
+        named = [(one.id, entry_name(one, encounter.get(Creature, one.creature))) for one in free]
+        return [("", say("ui.place.nobody")), *named]
+
+
+def leads_to(encounter: Encounter, entry: RosterEntry, goal: str, link: str) -> bool:
+    """Tell whether an entry is `goal`, or comes to it by following `controller` or `rides` from one to the next."""
+    seen: set[str] = set()
+    at: RosterEntry | None = entry
+    while at is not None and at.id not in seen:
+        if at.id == goal:
+            return True
+        seen.add(at.id)
+        at = encounter.get(RosterEntry, getattr(at, link))
+    return False
 
 
 def check_options(catalogue: Catalogue, now: str) -> Options:

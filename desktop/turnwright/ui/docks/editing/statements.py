@@ -9,7 +9,8 @@ from turnwright.ui.docks.editing.fields import Options
 from turnwright.ui.models.naming import plain_words
 from turnwright.ui.say import say
 
-USUAL_GEAR = ("cold-weather-gear", "skin-covered")
+USUAL_GEAR = ("shield", "heavy-armor", "encumbered", "cold-weather-gear", "skin-covered")
+SPECIALTY = "specialty:"
 SHIELDS = ("resistant", "immune")
 
 
@@ -25,6 +26,18 @@ def gear_words(encounter: Encounter, catalogue: Catalogue) -> Options:
         words += entry.gear
     conditions = {condition.id for condition in catalogue.conditions}
     return [(word, statement_name(word, catalogue)) for word in dict.fromkeys(words) if word not in conditions]
+
+
+def specialty_words(encounter: Encounter, catalogue: Catalogue) -> Options:
+    """Return the specialties that the system's rules ask about, and those that creatures of this encounter have."""
+    words = []
+    for option in catalogue.actions:
+        for rule in option.trial.rules if option.trial else ():
+            facts = (fact.strip() for fact in rule.when.split(","))
+            words += [fact.removeprefix(SPECIALTY) for fact in facts if fact.startswith(SPECIALTY)]
+    for creature in encounter.all(Creature):
+        words += creature.specialties
+    return [(word, plain_words(word).capitalize()) for word in dict.fromkeys(words)]
 
 
 def statement_name(statement: str, catalogue: Catalogue) -> str:

@@ -18,19 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.dice.errors import DiceError
-from turnwright.dice.expression import parse
-from turnwright.dice.roll import RollSpec
-from turnwright.dice.typed import read_faces, read_typed
-from turnwright.encounter.pending import Ask, Harm, Hazard, Procedure, Prompt
-from turnwright.encounter.running import Combatant, Dice
+from turnwright.encounter.pending import Prompt
+from turnwright.encounter.running import Dice
 from turnwright.play.commands import Answer, EndEncounter, SetDice
 from turnwright.play.inquiries import can_offer_end, open_prompts, waiting_asks
 from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.explain import Explainer, explainer, spelled
+from turnwright.ui.docks.turn.prompt_views import card_of
 from turnwright.ui.fonts import GAP, px
-from turnwright.ui.say import say
-from turnwright.ui.widgets.ask_view import AskView, Choice
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.prompt_card import CardView, PromptCard, holds_focus
@@ -38,123 +32,19 @@ from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.text import plain_label, push_button
 
 FIELDS = (QLineEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox)
-FACE_BY_FACE = "ask.countdown"
-NAMED_AT_MOST = 4
-ICONS = {
-    "prompt.world_action": ("earth", "world"),
-    "prompt.countdowns": ("timer-sand", "world"),
-    "prompt.recharge": ("autorenew", "world"),
-    "prompt.save": ("shield-outline", "warn"),
-    "prompt.damage": ("sword", "harm"),
-    "prompt.temporary": ("heart-plus", "heal"),
-    "prompt.initiative": ("dice-d20-outline", "accent"),
-    "prompt.tie": ("dice-d20-outline", "accent"),
-    "prompt.surprise": ("eye-off", "warn"),
-    "prompt.surprise_checks": ("eye-off", "warn"),
-}
-
-
-def card_of(bridge: Bridge, prompt: Prompt) -> CardView:
-    """Return a prompt as a card shows it: what it still asks, in words."""
-    explain = explainer(bridge)
-    icon, tone = ICONS.get(prompt.title, ("dice-d20-outline", "accent"))
-    title = explain.say(prompt.title, subject=prompt.subject)
-    struck = _struck(bridge, prompt)
-    if struck:
-        title = explain.say("ui.prompt.damage-to", who=struck)
-    why = (lambda: explain.of_rule(prompt.rule, title)) if prompt.rule else None
-    asks = tuple(_ask_view(bridge, explain, ask, title) for ask in waiting_asks(prompt))
-    return CardView(prompt.id, prompt.revision, title, asks, icon, tone, why)
-
-
-def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask, title: str) -> AskView:
-    who = _label(bridge, ask.who)
-    text = _text(explain, ask)
-    view = AskView(
-        ask.id,
-        ask.kind,
-        who,
-        text,
-        choices=tuple(Choice(each.id, explain.name(each.label), explain.name(each.why)) for each in ask.options),
-        suggested=ask.suggested,
-        most=ask.most,
-    )
-    spec = ask.spec
-    if ask.kind != "roll" or spec is None:
-        return view
-    roll = spelled(spec, explain)
-    needs = "ui.prompt.needs" if ask.label == "ask.recharge" else "ui.prompt.against"
-    against = explain.say(needs, dc=ask.dc) if ask.dc else ""
-    about = " ".join(part for part in (who, text) if part)
-
-    faces = ask.label == FACE_BY_FACE
-
-    def problem(typed: str) -> str:
-        try:
-            (read_faces if faces and typed.strip() != "?" else read_typed)(typed, spec)
-        except DiceError as error:
-            return error.message
-        return ""
-
-    return AskView(
-        ask.id,
-        ask.kind,
-        who,
-        "" if who and text.lower() in title.lower() else text,
-        roll,
-        against,
-        hint=_hint(spec, faces=faces),
-        why=lambda: explain.of_spec(spec, about, ask.dc, ask.rule),
-        problem=problem,
-    )
-
-
-def _struck(bridge: Bridge, prompt: Prompt) -> str:
-    """Return whom the damage that is asked for strikes, by name; empty for another question or several rolls."""
-    procedure = bridge.encounter.get(Procedure, prompt.procedure)
-    if prompt.title != "prompt.damage" or procedure is None or len(prompt.asks) != 1:
-        return ""
-    data = procedure.data
-    targets = data.targets if isinstance(data, Harm) else data.failed if isinstance(data, Hazard) else ()
-    names = [label for who in targets if (label := _label(bridge, who))]
-    if len(names) <= NAMED_AT_MOST:
-        return ", ".join(names)
-    return say("ui.turn.and-more", who=", ".join(names[: NAMED_AT_MOST - 1]), n=len(names) - NAMED_AT_MOST + 1)
-
-
-def _hint(spec: RollSpec, *, faces: bool) -> str:
-    """Return what may be typed for a roll: the faces of a pool one by one, a natural only where there is a d20."""
-    if faces:
-        return say("ui.roll.placeholder-faces")
-    if "d20" in spec.dice:
-        return say("ui.roll.placeholder")
-    return say("ui.roll.placeholder-total", n=round(parse(spec.dice).mean))
-
-
-def _text(explain: Explainer, ask: Ask) -> str:
-    """Return what is asked: `Dexterity save`, `Cold Chill: damage`, `Who is affected? (within 30 feet)`."""
-    label = explain.name(ask.label)
-    detail = explain.name(ask.detail)
-    if ask.kind in ("targets", "choice"):
-        return f"{label} {detail}".strip() if ask.kind == "choice" else f"{label} ({detail})" if detail else label
-    if not detail or detail.lower().endswith(label.lower()):
-        return detail or label[:1].upper() + label[1:]
-    return f"{detail}: {label}" if not ask.detail.startswith("<") else f"{detail} {label}"
-
-
-def _label(bridge: Bridge, who: str) -> str:
-    one = bridge.encounter.get(Combatant, who) if who else None
-    return one.label if one else ""
+ROOM = 116  # a card with one roll
 
 
 class _Steady(QScrollArea):
-    """Asks for the same room whatever is in it: what stands below never moves."""
+    """Asks for the same room whatever is in it, so that what stands below never moves; more only for what needs it."""
 
     def sizeHint(self) -> QSize:
-        return QSize(px(320), px(88))
+        inside = self.widget()
+        needed = inside.minimumSizeHint().height() if inside is not None else 0
+        return QSize(px(320), max(px(ROOM), needed))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(px(160), px(88))
+        return QSize(px(160), px(ROOM))
 
 
 class PromptArea(QWidget):
@@ -206,6 +96,7 @@ class PromptArea(QWidget):
     def refresh(self) -> None:
         """Show the prompts that wait now; the focus goes on to the next card when the one that had it is answered."""
         had_focus = any(holds_focus(card) for card in self._cards.values())
+        self._scroll.updateGeometry()
         prompts = open_prompts(self._bridge.encounter)
         fresh = self._keep(prompts)
         count = sum(len(waiting_asks(prompt)) for prompt in prompts)

@@ -1,0 +1,151 @@
+"""The form of one trait, action, weapon or spell, and one of them in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.rules.catalogue import Catalogue
+from turnwright.ui.docks.editing.compound import PicksField
+from turnwright.ui.docks.editing.creature_form import named, recharge_field, said_problem
+from turnwright.ui.docks.editing.entry_fields import AfflictionsField
+from turnwright.ui.docks.editing.fields import (
+    ChoiceField,
+    DiceField,
+    LongTextField,
+    NumberBox,
+    SwitchField,
+    TextField,
+)
+from turnwright.ui.docks.editing.groups import GroupedForm
+from turnwright.ui.docks.editing.subjects import Subject
+from turnwright.ui.models.naming import plain_words
+from turnwright.ui.say import say
+from turnwright.ui.widgets.stat_attacks import worked_out
+from turnwright.ui.widgets.why import signed
+
+COSTS = ("trait", "action", "bonus", "reaction", "legendary", "free")
+PROPERTIES = (
+    "weapon", "spell", "unarmed", "natural", "magical", "heavy", "two-handed", "dual-wielding", "finesse", "thrown",
+)  # fmt: skip
+BARE = Feature("", "")
+NONE = "–"
+
+GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType({
+    "attack": ("ability", "magic", "proficient", "properties"),
+    "effects": ("afflictions", "ongoing", "push"),
+    "spell": ("level", "area", "concentration"),
+    "multi": ("attacks",),
+})  # fmt: skip
+
+
+class FeatureForm(GroupedForm):
+    """Edits one feature. `owner` is asked whose it is, to work out an attack bonus that nobody has written."""
+
+    def __init__(
+        self, subject: Subject, catalogue: Catalogue, owner: Callable[[], Creature | None], parent: QWidget
+    ) -> None:
+        super().__init__(subject, BARE, parent)
+        self._catalogue = catalogue
+        self._owner = owner
+        self._common()
+        self.add_groups(
+            GROUPS, {"attack": self._attack, "effects": self._effects, "spell": self._spell, "multi": self._multi}
+        )
+
+    def refresh(self) -> None:
+        """Show the feature as it now stands; an attack without a bonus shows the one that is worked out."""
+        super().refresh()
+        feature, owner = self.subject.value(), self._owner()
+        bonus = worked_out(owner, feature) if feature is not None and owner is not None else None
+        self.to_hit.set_blank(NONE if bonus is None else say("ui.feature.worked-out", bonus=signed(bonus.total)))
+
+    def group_title(self, id: str) -> str:
+        """Return what a group is called."""
+        return say(f"ui.feature.group-{id}")
+
+    def _common(self) -> None:
+        abilities = [("", say("ui.editing.no-save")), *named(self._catalogue.abilities)]
+        feet = say("ui.general.feet")
+        self.to_hit = NumberBox(-10, 40, "", NONE)
+        self.row(
+            ("name", "ui.creature.name", TextField()),
+            ("cost", "ui.feature.cost", ChoiceField([(cost, say(f"ui.feature.cost-{cost}")) for cost in COSTS])),
+        )
+        self.row(
+            ("price", "ui.feature.price", NumberBox(1, 100, say("ui.feature.legendary-actions"))),
+            when=lambda feature: feature.cost == "legendary" or feature.price != 1,
+        )
+        self.row(
+            ("attack", "ui.feature.attack", self.to_hit),
+            ("reach", "ui.feature.reach", NumberBox(0, 500, feet, NONE, zero_is_blank=True)),
+            ("range", "ui.feature.range", TextField("80/320")),
+        )
+        self.row(("damage", "ui.feature.damage", DiceField(said_problem, say("ui.editing.damage-hint"))))
+        self.row(
+            ("save", "ui.editing.save", ChoiceField(abilities)),
+            ("dc", "ui.editing.dc", NumberBox(0, 40, "", NONE, zero_is_blank=True)),
+        )
+        self.row(
+            ("half", "", SwitchField(say("ui.feature.half"))), when=lambda feature: bool(feature.save or feature.half)
+        )
+        self.row(
+            ("recharge", "ui.feature.recharge", recharge_field()),
+            ("uses", "ui.feature.uses", NumberBox(0, 99, say("ui.feature.a-day"), NONE, zero_is_blank=True)),
+        )
+        self.row(("text", "ui.feature.text", LongTextField(say("ui.feature.text-hint"))))
+
+    def _attack(self, column: QVBoxLayout) -> None:
+        abilities = [("", say("ui.feature.usual-ability")), *named(self._catalogue.abilities)]
+        self.row(
+            ("ability", "ui.feature.ability", ChoiceField(abilities)),
+            ("magic", "ui.feature.magic", NumberBox(-10, 10, "", NONE, zero_is_blank=True)),
+            into=column,
+        )
+        self.row(("proficient", "", SwitchField(say("ui.feature.proficient"))), into=column)
+        words = [(word, property_name(word)) for word in PROPERTIES]
+        field = PicksField(words, own=say("ui.feature.own-property"))
+        self.row(("properties", "ui.feature.properties", field), into=column)
+
+    def _effects(self, column: QVBoxLayout) -> None:
+        conditions = AfflictionsField(named(self._catalogue.conditions), self._catalogue)
+        self.row(("afflictions", "ui.entry.afflictions", conditions), into=column)
+        push = NumberBox(0, 500, say("ui.general.feet"), NONE, zero_is_blank=True)
+        self.row(
+            ("ongoing", "ui.feature.ongoing", DiceField(said_problem, "1d6 fire")),
+            ("push", "ui.entry.push", push),
+            into=column,
+        )
+
+    def _spell(self, column: QVBoxLayout) -> None:
+        levels = [(None, say("ui.feature.no-spell")), (0, say("ui.feature.cantrip"))]
+        levels += [(level, str(level)) for level in range(1, 10)]
+        self.row(
+            ("level", "ui.feature.level", ChoiceField(levels)),
+            ("area", "ui.feature.area", TextField(say("ui.feature.area-hint"))),
+            into=column,
+        )
+        self.row(("concentration", "", SwitchField(say("ui.feature.concentration"))), into=column)
+
+    def _multi(self, column: QVBoxLayout) -> None:
+        attacks = NumberBox(0, 100, "", NONE, zero_is_blank=True)
+        self.row(("attacks", "ui.feature.attacks", attacks), into=column)
+
+
+def property_name(word: str) -> str:
+    """Return a property in the table's words; one of somebody's own as it was written."""
+    said = say(f"ui.feature.property-{word}")
+    return plain_words(word).capitalize() if said.startswith("ui.") else said
+
+
+def describe_feature(feature: Feature) -> str:
+    """Return a feature in a few words."""
+    parts = [say(f"ui.feature.cost-{feature.cost}")] if feature.cost != "trait" else []
+    if feature.attack is not None:
+        parts.append(signed(feature.attack))
+    if feature.damage:
+        parts.append(feature.damage)
+    return ", ".join(parts)

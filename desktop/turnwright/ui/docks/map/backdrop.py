@@ -1,0 +1,142 @@
+"""Everything on the map that stays while tokens move: ground, heights, light, areas, walls, obstacles, the grid.
+
+It is painted into square pieces once for a map, a theme and a zoom, and from then on those are only copied. A change of
+the map repaints the pieces that it touches. Coordinates are pixels of the present zoom; the map begins at (0, 0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import ceil, floor
+
+from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtGui import QPainter, QPixmap
+
+from turnwright.encounter.prepared import Map, Point
+from turnwright.ui.docks.map.drawing import FENCES, LAYERS, rows_of, units_of
+from turnwright.ui.docks.map.strokes import Facts, Strokes
+from turnwright.ui.theme import Theme
+
+PIECE = 512  # pixels a side, about
+KEPT = 160  # pieces: about as many megabytes, and more than any screen shows at once
+RIM = 1  # squares round the map, for the names of columns and rows
+
+
+class Backdrop:
+    """The painted map. `cell` is a square's side in pixels. `facts` say what areas and obstacles are."""
+
+    def __init__(self, theme: Theme, facts: Facts) -> None:
+        self.field = Map()
+        self.cell = 32
+        self.ratio = 1.0
+        self._theme = theme
+        self._facts = facts
+        self._pieces: dict[Point, QPixmap] = {}
+        self._strokes: Strokes | None = None
+
+    def use(self, theme: Theme) -> None:
+        """Paint all of it anew, in another theme or at another scale."""
+        self._theme = theme
+        self.forget()
+
+    def forget(self) -> None:
+        """Paint all of it anew."""
+        self._pieces.clear()
+        self._strokes = None
+
+    def zoom(self, cell: int, ratio: float) -> None:
+        """Paint squares of so many pixels from now on."""
+        if (cell, ratio) != (self.cell, self.ratio):
+            self.cell, self.ratio = cell, ratio
+            self.forget()
+
+    def show(self, field: Map) -> QRectF | None:
+        """Paint another map from now on; return what has to be shown again, None where that is all of it."""
+        before, self.field = self.field, field
+        if self._strokes is not None:
+            self._strokes.field = field
+        touched = None if _differs_at_large(before, field) else list(_touched(before, field))
+        if touched is None:
+            self.forget()
+            return None
+        shown = QRectF()
+        for column, row in touched:
+            # A height is said where it changes, so that the squares beside it may have to be painted too.
+            for piece in self._pieces_of(QRect(column - 1, row - 1, 3, 3)):
+                self._pieces.pop(piece, None)
+            shown |= QRectF(column * self.cell, row * self.cell, self.cell, self.cell)
+        return shown.adjusted(-self.cell, -self.cell, self.cell, self.cell) if touched else shown
+
+    def bounds(self) -> QRectF:
+        """Return where all of it lies, the names of columns and rows included."""
+        across, down = self.field.columns + 2 * RIM, self.field.rows + 2 * RIM
+        return QRectF(-RIM * self.cell, -RIM * self.cell, across * self.cell, down * self.cell)
+
+    def draw(self, painter: QPainter, exposed: QRectF | QRect) -> None:
+        """Draw what is to be seen of it."""
+        side = self._squares_a_piece() * self.cell
+        left, top = floor(exposed.left() / side), floor(exposed.top() / side)
+        for row in range(top, ceil(exposed.bottom() / side)):
+            for column in range(left, ceil(exposed.right() / side)):
+                piece = self._piece((column, row))
+                if piece is not None:
+                    painter.drawPixmap(QPointF(column * side, row * side), piece)
+
+    # Painting --------------------------------------------------------------------------------------------------
+
+    def _squares_a_piece(self) -> int:
+        return max(1, PIECE // self.cell)
+
+    def _pieces_of(self, squares: QRect) -> Iterator[Point]:
+        size = self._squares_a_piece()
+        for row in range(squares.top() // size, squares.bottom() // size + 1):
+            for column in range(squares.left() // size, squares.right() // size + 1):
+                yield column, row
+
+    def _piece(self, place: Point) -> QPixmap | None:
+        if place in self._pieces:
+            self._pieces[place] = found = self._pieces.pop(place)  # the last used stands last
+            return found
+        size = self._squares_a_piece()
+        squares = QRect(place[0] * size, place[1] * size, size, size)
+        whole = QRect(-RIM, -RIM, self.field.columns + 2 * RIM, self.field.rows + 2 * RIM)
+        if not squares.intersects(whole):
+            return None
+        side = size * self.cell
+        piece = QPixmap(round(side * self.ratio), round(side * self.ratio))
+        piece.setDevicePixelRatio(self.ratio)
+        piece.fill(self._theme.colour("surface"))
+        if self._strokes is None:
+            self._strokes = Strokes(self.field, self._theme, self.cell, self._facts)
+        if len(self._pieces) >= KEPT:
+            self._pieces.pop(next(iter(self._pieces)))
+        self._pieces[place] = piece  # before it is painted: what fails is not tried again for every frame
+        painter = QPainter(piece)
+        try:
+            painter.translate(-squares.left() * self.cell, -squares.top() * self.cell)
+            self._strokes.paint(painter, squares)
+        finally:
+            painter.end()
+        return piece
+
+
+def _differs_at_large(before: Map, after: Map) -> bool:
+    """Tell whether more has changed than can be told square by square."""
+    if (before.columns, before.rows, before.cell) != (after.columns, after.rows, after.cell):
+        return True
+    names = ("areas", "obstacles")
+    return any(getattr(before, name) != getattr(after, name) for name in names)
+
+
+def _touched(before: Map, after: Map) -> Iterable[Point]:
+    """Yield squares whose ground or edges have changed."""
+    for layer in LAYERS:
+        if getattr(before, layer) != getattr(after, layer):
+            pairs = zip(rows_of(before, layer), rows_of(after, layer), strict=True)
+            for row, (old, new) in enumerate(pairs):
+                if old != new:
+                    yield from ((column, row) for column, sign in enumerate(new) if sign != old[column])
+    for fence in FENCES:
+        if getattr(before, fence) != getattr(after, fence):
+            for column, row, _across in units_of(getattr(before, fence)) ^ units_of(getattr(after, fence)):
+                yield column, row

@@ -1,0 +1,276 @@
+"""The drawn layers of a map as squares, and what each brush makes of them. Nothing here knows Qt or a rule.
+
+A square is (column, row). Every function returns another `Map` and leaves the text of what it does not touch as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Literal
+
+import msgspec
+
+from turnwright.encounter.prepared import Area, Map, Obstacle, Point, Segment
+from turnwright.rules.parts.field import drawing, level, lines_of
+
+Layer = Literal["ground", "heights", "light"]
+Fence = Literal["walls", "windows", "curtains"]
+Unit = tuple[int, int, bool]  # the corner (column, row) it starts at, and whether it runs across
+
+FENCES: tuple[Fence, ...] = ("walls", "windows", "curtains")
+LAYERS: tuple[Layer, ...] = ("ground", "heights", "light")
+PLAIN = "."
+LOWEST, HIGHEST = -26, 35
+_LETTERS = 26
+
+
+def rows_of(field: Map, layer: Layer) -> tuple[str, ...]:
+    """Return a layer as one string a row, each as long as the map is wide."""
+    return lines_of(getattr(field, layer), field.columns, field.rows)
+
+
+def mark_at(field: Map, layer: Layer, square: Point) -> str:
+    """Return the character drawn on a square, a dot off the map."""
+    return rows_of(field, layer)[square[1]][square[0]] if holds(field, square) else PLAIN
+
+
+def painted(field: Map, layer: Layer, squares: Iterable[Point], mark: str) -> Map:
+    """Return the map with a character drawn on squares; those off the map are left out."""
+    lines = [list(line) for line in rows_of(field, layer)]
+    for column, row in squares:
+        if holds(field, (column, row)):
+            lines[row][column] = mark
+    return _with_layer(field, layer, lines)
+
+
+def raised(field: Map, squares: Iterable[Point], steps: int) -> Map:
+    """Return the map with squares so many steps higher, or lower below 0."""
+    lines = [list(line) for line in rows_of(field, "heights")]
+    for column, row in squares:
+        if holds(field, (column, row)):
+            lines[row][column] = height_mark(level(lines[row][column]) + steps)
+    return _with_layer(field, "heights", lines)
+
+
+def height_mark(steps: int) -> str:
+    """Return the character for so many steps; held within what can be drawn."""
+    steps = max(LOWEST, min(HIGHEST, steps))
+    if steps == 0:
+        return PLAIN
+    if steps < 0:
+        return chr(ord("A") - steps - 1)
+    return str(steps) if steps < 10 else chr(ord("a") + steps - 10)
+
+
+def feet_at(field: Map, square: Point) -> int:
+    """Return the ground's height on a square in feet."""
+    return level(mark_at(field, "heights", square)) * field.cell
+
+
+def holds(field: Map, square: Point) -> bool:
+    """Tell whether a square is on the map."""
+    return 0 <= square[0] < field.columns and 0 <= square[1] < field.rows
+
+
+def _with_layer(field: Map, layer: Layer, lines: list[list[str]]) -> Map:
+    text = drawing(tuple("".join(line) for line in lines))
+    if text.startswith("\n"):  # a first line without any sign might be taken for the break after opening quotes
+        text = PLAIN + text
+    return msgspec.structs.replace(field, **{layer: text})
+
+
+# Edges --------------------------------------------------------------------------------------------------------
+
+
+def units_of(segments: Iterable[Segment]) -> set[Unit]:
+    """Return straight segments as edges of single squares; slanting ones are left out."""
+    found: set[Unit] = set()
+    for left, top, right, bottom in segments:
+        if top == bottom:
+            found |= {(column, top, True) for column in range(min(left, right), max(left, right))}
+        elif left == right:
+            found |= {(left, row, False) for row in range(min(top, bottom), max(top, bottom))}
+    return found
+
+
+def segments_of(units: Collection[Unit]) -> tuple[Segment, ...]:
+    """Return edges as segments, those in line with each other as one; across first, from the top left."""
+    return (*_joined(units, across=True), *_joined(units, across=False))
+
+
+def _joined(units: Collection[Unit], *, across: bool) -> Iterator[Segment]:
+    # Each edge as (line it lies on, where on it), so that neighbours follow each other.
+    wanted = sorted((row, column) if across else (column, row) for column, row, runs in units if runs == across)
+    start = end = line = None
+    for here, at in [*wanted, (None, None)]:
+        if start is not None and (here != line or at != end):
+            yield (start, line, end, line) if across else (line, start, line, end)  # type: ignore[misc]
+            start = None
+        if here is None or at is None:
+            return
+        if start is None:
+            start, line = at, here
+        end = at + 1
+
+
+def fenced(field: Map, fence: Fence | None, units: Collection[Unit]) -> Map:
+    """Return the map with a wall, window or curtain on edges, in place of what was there; None clears them."""
+    changed: dict[str, tuple[Segment, ...]] = {}
+    for kind in FENCES:
+        before = getattr(field, kind)
+        there = units_of(before)
+        after = there | set(units) if kind == fence else there - set(units)
+        if after != there:
+            slanting = tuple(one for one in before if one[0] != one[2] and one[1] != one[3])
+            changed[kind] = (*segments_of(after), *slanting)
+    return msgspec.structs.replace(field, **changed)
+
+
+def edges_within(field: Map, square: Point) -> tuple[Unit, ...]:
+    """Return the four edges of a square."""
+    column, row = square
+    return ((column, row, True), (column, row + 1, True), (column, row, False), (column + 1, row, False))
+
+
+# Areas --------------------------------------------------------------------------------------------------------
+
+
+def squares_of(area: Area) -> set[Point]:
+    """Return the squares of an area."""
+    return {
+        (column, row)
+        for left, top, width, height in area.squares
+        for column in range(left, left + width)
+        for row in range(top, top + height)
+    }
+
+
+def rectangles_of(squares: Collection[Point]) -> tuple[Segment, ...]:
+    """Return squares as few rectangles (column, row, width, height): runs of a row, joined to like ones above."""
+    open_runs: dict[tuple[int, int], list[int]] = {}
+    done: list[Segment] = []
+    rows = sorted({row for _, row in squares})
+    for row in rows:
+        runs = list(_runs(sorted(column for column, at in squares if at == row)))
+        for run, (top, height) in list(open_runs.items()):
+            if run not in runs or top + height != row:
+                done.append((run[0], top, run[1], height))
+                del open_runs[run]
+        for run in runs:
+            if run in open_runs:
+                open_runs[run][1] += 1
+            else:
+                open_runs[run] = [row, 1]
+    done += [(left, top, width, height) for (left, width), (top, height) in open_runs.items()]
+    return tuple(sorted(done, key=lambda one: (one[1], one[0])))
+
+
+def _runs(columns: list[int]) -> Iterator[tuple[int, int]]:
+    start = 0
+    for place in range(1, len(columns) + 1):
+        if place == len(columns) or columns[place] != columns[place - 1] + 1:
+            yield columns[start], place - start
+            start = place
+
+
+def covered(field: Map, environment: str, feature: str, squares: Iterable[Point], *, there: bool = True) -> Map:
+    """Return the map with squares added to the area of an environment's feature, or taken from it."""
+    wanted = {square for square in squares if holds(field, square)}
+    found = next((one for one in field.areas if (one.environment, one.feature) == (environment, feature)), None)
+    before = squares_of(found) if found else set()
+    after = before | wanted if there else before - wanted
+    if after == before:
+        return field
+    id = found.id if found else _free([one.id for one in field.areas], f"{environment}-{feature}".strip("-") or "area")
+    area = Area(id=id, environment=environment, feature=feature, squares=rectangles_of(after))
+    others = [one for one in field.areas if one.id != id]
+    place = field.areas.index(found) if found else len(others)
+    return msgspec.structs.replace(field, areas=(*others[:place], *([area] if after else []), *others[place:]))
+
+
+def uncovered(field: Map, squares: Collection[Point]) -> Map:
+    """Return the map with squares taken from every area."""
+    for area in field.areas:
+        field = covered(field, area.environment, area.feature, squares, there=False)
+    return field
+
+
+# Obstacles ----------------------------------------------------------------------------------------------------
+
+
+def obstacle_at(field: Map, square: Point) -> Obstacle | None:
+    """Return the obstacle that stands on a square, the last placed of several."""
+    for one in reversed(field.obstacles):
+        if one.at[0] <= square[0] < one.at[0] + one.size[0] and one.at[1] <= square[1] < one.at[1] + one.size[1]:
+            return one
+    return None
+
+
+def with_obstacle(field: Map, obstacle: Obstacle) -> Map:
+    """Return the map with an obstacle, in place of the one of the same id."""
+    there = any(one.id == obstacle.id for one in field.obstacles)
+    kept = tuple(obstacle if one.id == obstacle.id else one for one in field.obstacles)
+    return msgspec.structs.replace(field, obstacles=kept if there else (*kept, obstacle))
+
+
+def without_obstacle(field: Map, id: str) -> Map:
+    """Return the map without an obstacle."""
+    return msgspec.structs.replace(field, obstacles=tuple(one for one in field.obstacles if one.id != id))
+
+
+def new_obstacle(field: Map, at: Point, name: str) -> Obstacle:
+    """Return an obstacle of one square that gives half cover, under a free id."""
+    return Obstacle(id=_free([one.id for one in field.obstacles], "obstacle"), name=name, at=at)
+
+
+def cleared(field: Map, squares: Collection[Point]) -> Map:
+    """Return the map with nothing left on squares: no ground, height, light, area, obstacle or edge round them."""
+    for layer in LAYERS:
+        if any(mark_at(field, layer, square) != PLAIN for square in squares):
+            field = painted(field, layer, squares, PLAIN)
+    field = uncovered(field, squares)
+    for square in squares:
+        found = obstacle_at(field, square)
+        if found is not None:
+            field = without_obstacle(field, found.id)
+        field = fenced(field, None, edges_within(field, square))
+    return field
+
+
+def _free(taken: Collection[str], stem: str) -> str:
+    id, number = stem, 2
+    while id in taken:
+        id, number = f"{stem}-{number}", number + 1
+    return id
+
+
+# Names of squares ---------------------------------------------------------------------------------------------
+
+
+def column_name(column: int) -> str:
+    """Return a column as letters: A to Z, then AA."""
+    name = ""
+    column += 1
+    while column > 0:
+        column, letter = divmod(column - 1, _LETTERS)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def square_name(square: Point) -> str:
+    """Return a square as people say it: `C7`."""
+    return f"{column_name(square[0])}{square[1] + 1}"
+
+
+def line_between(start: Point, end: Point) -> tuple[Point, ...]:
+    """Return the squares from one to another in a straight line, both included: what a fast brush passed over."""
+    longest = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+    if longest == 0:
+        return (end,)
+    return tuple(
+        (
+            round(start[0] + (end[0] - start[0]) * step / longest),
+            round(start[1] + (end[1] - start[1]) * step / longest),
+        )
+        for step in range(longest + 1)
+    )

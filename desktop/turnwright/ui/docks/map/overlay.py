@@ -1,0 +1,190 @@
+"""What is laid over the map for a while: squares that are reached, a way, lines of aim, words. Places are in squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+import msgspec
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen, QTransform
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
+
+from turnwright.encounter.prepared import Point
+from turnwright.ui.fonts import px, role_font
+
+FARTHER, NEARER, RING, WAY, LABELS = 1, 2, 3, 40, 50
+
+
+class Label(msgspec.Struct, frozen=True):
+    """Words on the map, centred above (or below) a point in squares."""
+
+    text: str
+    at: tuple[float, float]
+    tone: str = "text"
+    below: bool = False
+
+
+class Board(Protocol):
+    """The scene that things are laid over: how large a square is, and what colours there are."""
+
+    cell: int
+
+    def colour(self, tone: str, alpha: int = 255) -> QColor:
+        """Return a colour of the theme."""
+
+
+class Overlay:
+    """Items over a scene, held here for as long as they stand in it, and painted by Qt alone."""
+
+    def __init__(self, scene: QGraphicsScene, board: Board) -> None:
+        self._scene = scene
+        self._board = board
+        self._items: list[QGraphicsItem] = []
+        self._labels: list[QGraphicsItem] = []
+        self._written: list[QRectF] = []
+
+    def texts(self) -> list[str]:
+        """Return the words that stand on the map now."""
+        return [item.text() for item in self._labels if isinstance(item, QGraphicsSimpleTextItem)]
+
+    def clear(self) -> None:
+        """Take away everything that was laid over the map."""
+        for item in (*self._items, *self._labels):
+            self._scene.removeItem(item)
+        self._items, self._labels, self._written = [], [], []
+
+    def tint(self, squares: Iterable[Point], tone: str, alpha: int, z: int) -> None:
+        """Tint squares."""
+        path = QPainterPath()
+        for left, row, width in runs_of(squares):
+            path.addRect(
+                QRectF(left * self._board.cell, row * self._board.cell, width * self._board.cell, self._board.cell)
+            )
+        self._lay(path, QPen(Qt.PenStyle.NoPen), QBrush(self._board.colour(tone, alpha)), z)
+
+    def surround(self, squares: Iterable[Point], tone: str, z: int) -> None:
+        """Draw the outline of squares."""
+        inside = frozenset(squares)
+        path = QPainterPath()
+        for column, row in inside:
+            for beside, start, end in (
+                ((column, row - 1), (column, row), (column + 1, row)),
+                ((column, row + 1), (column, row + 1), (column + 1, row + 1)),
+                ((column - 1, row), (column, row), (column, row + 1)),
+                ((column + 1, row), (column + 1, row), (column + 1, row + 1)),
+            ):
+                if beside not in inside:
+                    path.moveTo(*start)
+                    path.lineTo(*end)
+        if not path.isEmpty():
+            self.outline(path, tone, z=z)
+
+    def outline(self, path: QPainterPath, tone: str, *, dashed: bool = False, z: int = RING) -> None:
+        """Draw an outline given in squares."""
+        pen = QPen(self._board.colour(tone), max(1.5, self._board.cell / 20))
+        pen.setStyle(Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine)
+        self._lay(_scaled(path, self._board.cell), pen, QBrush(Qt.BrushStyle.NoBrush), z)
+
+    def draw_way(self, points: Sequence[tuple[float, float]], tone: str) -> None:
+        """Draw a way through points in squares, with an arrowhead at its end."""
+        path = QPainterPath()
+        if len(points) < 2:
+            return
+        path.moveTo(QPointF(*points[0]))
+        for point in points[1:]:
+            path.lineTo(QPointF(*point))
+        path.addPath(_arrowhead(points[-2], points[-1]))
+        pen = QPen(
+            self._board.colour(tone), max(2.0, self._board.cell / 11), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap
+        )
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        self._lay(_scaled(path, self._board.cell), pen, QBrush(Qt.BrushStyle.NoBrush), WAY)
+
+    def draw_lines(self, lines: Iterable[QLineF], tone: str, *, dashed: bool = False) -> None:
+        """Draw thin lines given in squares."""
+        path = QPainterPath()
+        for line in lines:
+            path.moveTo(line.p1())
+            path.lineTo(line.p2())
+        if not path.isEmpty():
+            self.outline(path, tone, dashed=dashed, z=WAY)
+
+    def mark(self, squares: Iterable[Point], tone: str) -> None:
+        """Mark squares with a thick dashed frame."""
+        path = QPainterPath()
+        for column, row in squares:
+            path.addRect(QRectF(column + 0.06, row + 0.06, 0.88, 0.88))
+        if not path.isEmpty():
+            self.outline(path, tone, dashed=True, z=WAY)
+
+    def write(self, label: Label) -> None:
+        """Write words on the map."""
+        text = QGraphicsSimpleTextItem(label.text)
+        text.setFont(role_font("caption"))
+        text.setBrush(self._board.colour(label.tone))
+        size = text.boundingRect()
+        x, y = label.at[0] * self._board.cell - size.width() / 2, label.at[1] * self._board.cell
+        y += px(3) if label.below else -size.height() - px(3)
+        board = self._scene.sceneRect()
+        if not board.isEmpty():
+            x = min(max(x, board.left() + px(4)), max(board.left() + px(4), board.right() - size.width() - px(4)))
+            y = max(y, board.top() + px(2))
+        box = size.translated(x, y).adjusted(-px(4), -px(1), px(4), px(1))
+        step = size.height() + px(4)
+        while any(box.intersects(other) for other in self._written):
+            y += step if label.below else -step
+            box.translate(0, step if label.below else -step)
+        self._written.append(box)
+        path = QPainterPath()
+        path.addRoundedRect(box, px(3), px(3))
+        self._lay(path, QPen(self._board.colour(label.tone), 1), QBrush(self._board.colour("raised", 240)), LABELS)
+        text.setPos(x, y)
+        text.setZValue(LABELS + 1)
+        self._scene.addItem(text)
+        self._labels.append(text)
+
+    def _lay(self, path: QPainterPath, pen: QPen, brush: QBrush, z: int) -> None:
+        item = path_item(self._scene, z)
+        item.setPen(pen)
+        item.setBrush(brush)
+        item.setPath(path)
+        self._items.append(item)
+
+
+def path_item(scene: QGraphicsScene, z: float) -> QGraphicsPathItem:
+    """Return an empty path that stands in a scene."""
+    item = QGraphicsPathItem()
+    item.setZValue(z)
+    scene.addItem(item)
+    return item
+
+
+def runs_of(squares: Iterable[Point]) -> Iterator[tuple[int, int, int]]:
+    """Yield squares as runs along rows: first column, row, how many."""
+    rows: dict[int, list[int]] = {}
+    for column, row in squares:
+        rows.setdefault(row, []).append(column)
+    for row, columns in sorted(rows.items()):
+        columns.sort()
+        start = 0
+        for place in range(1, len(columns) + 1):
+            if place == len(columns) or columns[place] != columns[place - 1] + 1:
+                yield columns[start], row, place - start
+                start = place
+
+
+def _scaled(path: QPainterPath, by: float) -> QPainterPath:
+    return QTransform.fromScale(by, by).map(path)
+
+
+def _arrowhead(before: tuple[float, float], end: tuple[float, float]) -> QPainterPath:
+    line = QLineF(QPointF(*end), QPointF(*before))
+    path = QPainterPath()
+    for turn in (-32, 32):
+        wing = QLineF(line)
+        wing.setAngle(line.angle() + turn)
+        wing.setLength(0.3)
+        path.moveTo(wing.p1())
+        path.lineTo(wing.p2())
+    return path

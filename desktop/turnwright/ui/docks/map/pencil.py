@@ -1,0 +1,221 @@
+"""The hand that draws: ground, heights, light, edges, obstacles, areas. One stroke, from press to release, is one step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from turnwright.encounter.prepared import Map, Point
+from turnwright.ui.docks.map import drawing
+from turnwright.ui.docks.map.drawing import Fence, Layer, Unit
+from turnwright.ui.docks.map.pointer import ENTERS, HELD, step_of
+from turnwright.ui.docks.map.stage import Stage
+from turnwright.ui.docks.map.view import Spot
+from turnwright.ui.say import say
+
+
+class Tool(msgspec.Struct, frozen=True):
+    """One of the tools: its id is its word key, `key` what chooses it in the map."""
+
+    id: str
+    icon: str
+    key: str = ""
+    layer: Layer | None = None
+    mark: str = ""
+    steps: int = 0
+    fence: Fence | None = None
+
+
+SELECT = Tool("select", "cursor-default-outline", "V")
+OBSTACLE = Tool("obstacle", "cube-outline", "O")
+AREA = Tool("area", "select-group", "P")
+ERASER = Tool("eraser", "eraser", "E")
+TOOLS: tuple[tuple[Tool, ...], ...] = (
+    (SELECT,),
+    (
+        Tool("difficult", "texture", "1", "ground", ","),
+        Tool("water", "waves", "2", "ground", "~"),
+        Tool("climb", "slope-uphill", "3", "ground", "^"),
+        Tool("wall", "wall", "4", "ground", "#"),
+        Tool("open", "square-outline", "5", "ground", "."),
+    ),
+    (Tool("raise", "arrow-up-bold", "6", steps=1), Tool("lower", "arrow-down-bold", "7", steps=-1)),
+    (
+        Tool("lightly", "weather-partly-cloudy", "8", "light", ":"),
+        Tool("heavily", "weather-fog", "9", "light", "%"),
+        Tool("clear", "white-balance-sunny", "0", "light", "."),
+    ),
+    (
+        Tool("edge-wall", "fence", "K", fence="walls"),
+        Tool("edge-window", "window-closed-variant", "I", fence="windows"),
+        Tool("edge-curtain", "curtains", "C", fence="curtains"),
+    ),
+    (OBSTACLE, AREA, ERASER),
+)
+ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
+
+
+class Pencil:
+    """Draws with one tool on a stage. `area` is the environment and the feature whose area is painted."""
+
+    def __init__(self, stage: Stage, open_obstacle: Callable[[str, Spot | None], None]) -> None:
+        self.stage = stage
+        self.tool = SELECT
+        self.area: tuple[str, str] = ("", "")
+        self._open_obstacle = open_obstacle
+        self._stroke = 0
+        self._done: set[Point] = set()
+        self._last: Point | None = None
+        self._edge: Unit | None = None
+        self._adds = True
+        self._moved = ""
+        self._grip: Point = (0, 0)
+
+    # Pointing --------------------------------------------------------------------------------------------------
+
+    def press(self, spot: Spot) -> None:
+        """Begin a stroke."""
+        self._stroke += 1
+        self._done = set()
+        self._last = None
+        self._edge = None
+        field = self.stage.field
+        self.stage.set_cursor(spot.square)
+        if self.tool is OBSTACLE:
+            self._press_obstacle(field, spot)
+            return
+        if self.tool is AREA:
+            if self.area == ("", ""):
+                self.stage.said.emit(say("ui.map.no-environment"))
+                return
+            self._adds = not self._is_covered(field, spot.square)
+        elif self.tool.fence is not None:
+            self._adds = spot.edge not in drawing.units_of(getattr(field, self.tool.fence))
+        self._stroke_to(spot)
+
+    def drag(self, spot: Spot) -> None:
+        """Go on with it."""
+        if self.tool is OBSTACLE:
+            self._drag_obstacle(spot)
+        else:
+            self._stroke_to(spot)
+
+    def hover(self, spot: Spot) -> None:
+        """Nothing is drawn without the button."""
+
+    def release(self, spot: Spot) -> None:
+        """End the stroke; the next is a step of its own."""
+        moved, self._moved = self._moved, ""
+        if moved and not self._done:
+            self._open_obstacle(moved, spot)
+        self._stroke += 1
+        self._last = None
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Move the square that keys act on; Space or Enter draws there."""
+        if event.modifiers() & HELD:
+            return False
+        step = step_of(event)
+        if step is not None:
+            here = self.stage.cursor or (0, 0)
+            self.stage.set_cursor((here[0] + step[0], here[1] + step[1]))
+            if self.stage.cursor is not None:
+                self.stage.view.show_square(self.stage.cursor)
+                self.say_square(self.stage.cursor)
+            return True
+        if event.key() in (*ENTERS, Qt.Key.Key_Space) and self.stage.cursor is not None:
+            self.draw_at(self.stage.cursor)
+            return True
+        return False
+
+    def keeps(self, event: QKeyEvent) -> bool:
+        """Return whether a key that is a shortcut of the window means something here first."""
+        return event.key() in (*ENTERS, Qt.Key.Key_Space) and not event.modifiers() & HELD
+
+    def draw_at(self, square: Point) -> None:
+        """Draw on one square, as a step of its own; edges are drawn above it."""
+        edge = (square[0], square[1], True)
+        spot = Spot(square, edge, None, Qt.KeyboardModifier.NoModifier, self.stage.view.point_of(square))
+        self.press(spot)
+        self.release(spot)
+        self.say_square(square)
+
+    def say_square(self, square: Point) -> None:
+        """Say what is on a square."""
+        from turnwright.ui.docks.map.describe import of_square
+
+        here = self.stage.crowd.at(square)
+        self.stage.said.emit(of_square(self.stage.bridge, self.stage.field, square, here[0] if here else None))
+
+    # Drawing ---------------------------------------------------------------------------------------------------
+
+    def _stroke_to(self, spot: Spot) -> None:
+        field = self.stage.field
+        if self.tool.fence is not None:
+            edges = self._edges(field, spot)
+            self._draw(drawing.fenced(field, self.tool.fence if self._adds else None, edges))
+            return
+        fresh = [
+            square
+            for square in drawing.line_between(self._last or spot.square, spot.square)
+            if square not in self._done and drawing.holds(field, square)
+        ]
+        self._last = spot.square
+        self._done |= set(fresh)
+        if fresh:
+            self._draw(self._with(field, fresh))
+
+    def _with(self, field: Map, squares: Iterable[Point]) -> Map:
+        squares = list(squares)
+        if self.tool is ERASER:
+            return drawing.cleared(field, squares)
+        if self.tool is AREA and self.area == ("", ""):
+            return field
+        if self.tool is AREA:
+            return drawing.covered(field, *self.area, squares, there=self._adds)
+        if self.tool.layer is not None:
+            return drawing.painted(field, self.tool.layer, squares, self.tool.mark)
+        return drawing.raised(field, squares, self.tool.steps) if self.tool.steps else field
+
+    def _edges(self, field: Map, spot: Spot) -> set[Unit]:
+        """Return the edges from where the stroke began to the pointer: a stroke stays on one line."""
+        if self._edge is None:
+            self._edge = spot.edge
+        column, row, across = self._edge
+        start, end = (column, spot.square[0]) if across else (row, spot.square[1])
+        most, on_map = (field.columns, 0 <= row <= field.rows) if across else (field.rows, 0 <= column <= field.columns)
+        places = range(max(0, min(start, end)), min(most - 1, max(start, end)) + 1) if on_map else range(0)
+        return {(at, row, True) if across else (column, at, False) for at in places}
+
+    def _is_covered(self, field: Map, square: Point) -> bool:
+        return any(
+            square in drawing.squares_of(one) for one in field.areas if (one.environment, one.feature) == self.area
+        )
+
+    def _press_obstacle(self, field: Map, spot: Spot) -> None:
+        found = drawing.obstacle_at(field, spot.square)
+        if found is None:
+            if not drawing.holds(field, spot.square):
+                return
+            found = drawing.new_obstacle(field, spot.square, say("ui.map.obstacle"))
+            self._draw(drawing.with_obstacle(field, found))
+        self._moved = found.id
+        self._grip = (spot.square[0] - found.at[0], spot.square[1] - found.at[1])
+
+    def _drag_obstacle(self, spot: Spot) -> None:
+        field = self.stage.field
+        found = next((one for one in field.obstacles if one.id == self._moved), None)
+        if found is None:
+            return
+        at = (spot.square[0] - self._grip[0], spot.square[1] - self._grip[1])
+        if at != found.at and drawing.holds(field, at):
+            self._done.add(at)
+            self._draw(drawing.with_obstacle(field, msgspec.structs.replace(found, at=at)))
+
+    def _draw(self, field: Map) -> None:
+        self.stage.draw(field, merge=f"map:{self.tool.id}:{self._stroke}")

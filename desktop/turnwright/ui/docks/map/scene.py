@@ -1,0 +1,191 @@
+"""The scene: tokens as pictures, who is selected and acts, and the pale picture of whoever is on the way.
+
+Scene coordinates are pixels at the present zoom, so that every picture is copied as it is. All items are Qt's own
+kinds, painted without Python, and held here for as long as they stand in the scene.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainterPath, QPen, QPixmap
+from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsRectItem, QGraphicsScene
+
+from turnwright.encounter.prepared import Point
+from turnwright.ui.docks.map.looks import NAMED_FROM, Atlas, margin_of, outline_of
+from turnwright.ui.docks.map.overlay import Overlay, path_item
+from turnwright.ui.docks.map.tokens import Crowd, Token
+from turnwright.ui.fonts import px
+from turnwright.ui.theme import Theme
+from turnwright.ui.widgets.text import literal_tip
+
+ON_MAP, MARKS, GHOST = 10, 30, 45
+GHOSTLY = 0.6
+
+
+class MapScene(QGraphicsScene):
+    """Tokens and overlays of one map. `cell` is a square's side in pixels."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.cell = 32
+        self.ratio = 1.0
+        self.crowd = Crowd()
+        self.atlas = Atlas(theme)
+        self._theme = theme
+        self._pictures: dict[str, QGraphicsPixmapItem] = {}
+        self._shown: dict[str, Token] = {}
+        self._selected = ""
+        self._cursor: Point | None = None
+        self.overlay = Overlay(self, self)
+        self._active = path_item(self, MARKS)
+        self._frame = path_item(self, MARKS + 1)
+        self._cursor_item = QGraphicsRectItem()
+        self._cursor_item.setZValue(MARKS + 2)
+        self.addItem(self._cursor_item)
+        self._ghost = QGraphicsPixmapItem()
+        self._ghost.setZValue(GHOST)
+        self._ghost.setOpacity(GHOSTLY)
+        self.addItem(self._ghost)
+        self._dress()
+
+    # What is shown ---------------------------------------------------------------------------------------------
+
+    def use(self, theme: Theme) -> None:
+        """Show everything in another theme, or at another scale."""
+        self._theme = theme
+        self.atlas.use(theme)
+        self._dress()
+        self._redraw()
+
+    def zoom(self, cell: int, ratio: float) -> None:
+        """Show squares of so many pixels from now on. What is laid over the map has to be laid again."""
+        if (cell, ratio) != (self.cell, self.ratio):
+            self.cell, self.ratio = cell, ratio
+            self.overlay.clear()
+            self.hide_ghost()
+            self._redraw()
+
+    def set_crowd(self, crowd: Crowd) -> None:
+        """Show these tokens; only those that differ from before are touched."""
+        self.crowd = crowd
+        wanted = {one.id: one for one in crowd.placed()}
+        for id in [id for id in self._pictures if id not in wanted]:
+            self.removeItem(self._pictures.pop(id))
+            self._shown.pop(id, None)
+        for token in wanted.values():
+            if self._shown.get(token.id) != token:
+                self._place(token)
+        self._mark_active()
+        self._mark_selected()
+
+    def picture_of(self, id: str) -> QGraphicsPixmapItem | None:
+        """Return the item that shows a token, None where it is not on the map."""
+        return self._pictures.get(id)
+
+    def box_of(self, token: Token, at: Point | None = None) -> QRectF:
+        """Return where a token is, or would be on another square."""
+        column, row = at or token.at or (0, 0)
+        side = token.across * min(1.0, token.scale) * self.cell
+        return QRectF((column + token.offset[0]) * self.cell, (row + token.offset[1]) * self.cell, side, side)
+
+    def token_at(self, point: QPointF) -> Token | None:
+        """Return the uppermost token whose space holds a point."""
+        found = [one for one in self.crowd.placed() if self.box_of(one).contains(point)]
+        return max(found, key=_depth) if found else None
+
+    def select(self, id: str) -> None:
+        """Frame a token, or none."""
+        self._selected = id
+        self._mark_selected()
+
+    def set_cursor(self, square: Point | None) -> None:
+        """Show the square that keys act on, or none."""
+        self._cursor = square
+        self._cursor_item.setVisible(square is not None)
+        if square is not None:
+            box = QRectF(square[0] * self.cell, square[1] * self.cell, self.cell, self.cell)
+            self._cursor_item.setRect(box.adjusted(1.5, 1.5, -1.5, -1.5))
+
+    # A token on its way ------------------------------------------------------------------------------------------
+
+    def show_ghost(self, token: Token, at: Point) -> None:
+        """Show a pale picture of a token where it would be."""
+        side = round(self.box_of(token).width())
+        self._ghost.setPixmap(self.atlas.picture(token.look, side, self.ratio, named=False))
+        box, margin = self.box_of(token, at), margin_of(side)
+        self._ghost.setPos(round(box.left()) - margin, round(box.top()) - margin)
+        self._ghost.show()
+
+    def hide_ghost(self) -> None:
+        """Take the pale picture away."""
+        self._ghost.hide()
+        self._ghost.setPixmap(QPixmap())
+
+    # Inside ------------------------------------------------------------------------------------------------------
+
+    def _place(self, token: Token) -> None:
+        item = self._pictures.get(token.id)
+        if item is None:
+            item = QGraphicsPixmapItem()
+            item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
+            self.addItem(item)
+            self._pictures[token.id] = item
+        box = self.box_of(token)
+        side = round(box.width())
+        named = self.cell >= px(NAMED_FROM) and token.scale >= 1
+        item.setPixmap(self.atlas.picture(token.look, side, self.ratio, named=named))
+        item.setToolTip(literal_tip(token.label))
+        margin = margin_of(side)
+        item.setPos(round(box.left()) - margin, round(box.top()) - margin)
+        item.setZValue(ON_MAP + _depth(token))
+        self._shown[token.id] = token
+
+    def _redraw(self) -> None:
+        self._shown.clear()
+        self.set_crowd(self.crowd)
+        self.set_cursor(self._cursor)
+
+    def _mark_active(self) -> None:
+        path = QPainterPath()
+        for token in self.crowd.placed():
+            if token.active:
+                path.addPath(outline_of(token.look.shape, self.box_of(token).adjusted(-2, -2, 2, 2)))
+        self._active.setPath(path)
+
+    def _mark_selected(self) -> None:
+        token = self.crowd.named(self._selected)
+        path = QPainterPath()
+        if token is not None and token.at is not None:
+            _corners(path, self.box_of(token).adjusted(-1, -1, 1, 1))
+        self._frame.setPath(path)
+
+    def _dress(self) -> None:
+        self._active.setPen(QPen(self.colour("focus"), px(3)))
+        self._frame.setPen(QPen(self.colour("text"), px(2)))
+        self._cursor_item.setPen(QPen(self.colour("focus"), px(2), Qt.PenStyle.DotLine))
+        self._cursor_item.setVisible(self._cursor is not None)
+
+    def colour(self, tone: str, alpha: int = 255) -> QColor:
+        """Return a colour of the theme, as pale as `alpha` of 255 makes it."""
+        colour = self._theme.colour(tone)
+        colour.setAlpha(alpha)
+        return colour
+
+
+def _depth(token: Token) -> float:
+    """Return how far up a token lies: small above large, riders above mounts, high above low."""
+    return (6 if token.rides else 0) + 5 / (token.across + 1) + min(2.0, max(-2.0, token.elevation / 100))
+
+
+def _corners(path: QPainterPath, box: QRectF) -> None:
+    length = box.width() / 4
+    for corner, across, down in (
+        (box.topLeft(), 1, 1),
+        (box.topRight(), -1, 1),
+        (box.bottomLeft(), 1, -1),
+        (box.bottomRight(), -1, -1),
+    ):
+        path.moveTo(corner + QPointF(across * length, 0))
+        path.lineTo(corner)
+        path.lineTo(corner + QPointF(0, down * length))

@@ -1,0 +1,256 @@
+"""Who is on the map, as plain data: from the roster before the fight, from the combatants once it is under way.
+
+A token says what is drawn and nothing of how. Squares are (column, row); `across` is in squares, below 1 for those of
+whom several share one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, Map, Point, RosterEntry
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Encounter, Key
+from turnwright.play.inquiries import active_combatants, clock, hit_point_state
+from turnwright.rules.parts.positions import space_of
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.ui.models.naming import entry_name, side_order
+
+SHAPES = ("circle", "square", "diamond", "hexagon")
+TONES = ("accent", "harm", "world", "warn")
+OWN_SHAPE = MappingProxyType({"party": 0, "foes": 1})
+UNSEEN = ("hidden", "invisible")
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What a token's picture shows. `share` is hit points left, 0 to 1, None while nobody has lost any.
+
+    `state` is `""`, `bloodied`, `down` or `dead`; `veil` is `""`, `hidden` or `invisible`.
+    """
+
+    label: str
+    short: str
+    shape: str
+    tone: str
+    share: float | None = None
+    state: str = ""
+    veil: str = ""
+    elevation: int = 0
+    linked: bool = False
+
+
+class Token(msgspec.Struct, frozen=True):
+    """One creature on the map, or beside it (`at` None). `key` is the record's; `member` which of a roster entry's.
+
+    `offset` moves its picture within the space, in squares, and `scale` makes it smaller, where several share it.
+    """
+
+    key: Key
+    label: str
+    side: str
+    at: Point | None
+    across: int
+    look: Look
+    member: int = 0
+    elevation: int = 0
+    active: bool = False
+    rides: str = ""
+    offset: tuple[float, float] = (0.0, 0.0)
+    scale: float = 1.0
+
+    @property
+    def id(self) -> str:
+        """A name that no other token has."""
+        return f"{self.key[0]}.{self.key[1]}.{self.member}"
+
+
+class Crowd(msgspec.Struct, frozen=True):
+    """Everybody: those on the map and those beside it."""
+
+    tokens: tuple[Token, ...] = ()
+
+    def placed(self) -> Iterator[Token]:
+        """Yield those on the map."""
+        return (one for one in self.tokens if one.at is not None)
+
+    def waiting(self) -> Iterator[Token]:
+        """Yield those who have no place yet."""
+        return (one for one in self.tokens if one.at is None)
+
+    def of(self, key: Key | None) -> Token | None:
+        """Return the token of a record, the first of several."""
+        return next((one for one in self.tokens if one.key == key), None)
+
+    def named(self, id: str) -> Token | None:
+        """Return the token with this id."""
+        return next((one for one in self.tokens if one.id == id), None)
+
+    def at(self, square: Point) -> list[Token]:
+        """Return who stands on a square, the uppermost first."""
+        return [
+            one
+            for one in reversed(self.tokens)
+            if one.at is not None
+            and one.at[0] <= square[0] < one.at[0] + one.across
+            and one.at[1] <= square[1] < one.at[1] + one.across
+        ]
+
+
+class _Facts(NamedTuple):
+    """What is gathered once for all combatants: who acts, who is ridden, what keeps whom from being seen."""
+
+    acting: frozenset[str]
+    ridden: frozenset[str]
+    veils: Mapping[str, str]
+
+
+def is_running(encounter: Encounter) -> bool:
+    """Return whether combatants are on the table, so that the roster no longer says who stands where."""
+    return clock(encounter).phase != "preparing"
+
+
+def crowd_of(encounter: Encounter, rules: RuleSystem) -> Crowd:
+    """Return everybody as they now stand."""
+    field = encounter.get(Map, Map.table) or Map()
+    if is_running(encounter):
+        facts = _facts_of(encounter)
+        found = [_of_combatant(encounter, rules, field, one, facts) for one in encounter.all(Combatant)]
+    else:
+        found = [token for entry in encounter.all(RosterEntry) for token in _of_entry(encounter, rules, field, entry)]
+    sides = side_order(one.side for one in found)
+    drawn = [msgspec.structs.replace(one, look=_sided(one, sides)) for one in found]
+    return Crowd(tuple(_spread(sorted(drawn, key=lambda one: -one.across))))
+
+
+def initials(label: str) -> str:
+    """Return a label in two or three signs: `Raider 2` → R2, `Mira` → Mi, `Sledge driver` → SD."""
+    words = [word for word in label.split() if word[:1].isalnum()]
+    if not words:
+        return label[:2]
+    if len(words) > 1 and words[-1].isdigit():
+        return words[0][:1].upper() + words[-1][:2]
+    return "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else words[0][:2].capitalize()
+
+
+def _facts_of(encounter: Encounter) -> _Facts:
+    return _Facts(
+        acting=frozenset(each.id for each in active_combatants(encounter)),
+        ridden=frozenset(each.rides for each in encounter.all(Combatant) if each.rides),
+        veils={effect.target: effect.name for effect in encounter.all(Effect) if effect.name in UNSEEN},
+    )
+
+
+def _of_combatant(encounter: Encounter, rules: RuleSystem, field: Map, one: Combatant, facts: _Facts) -> Token:
+    state = hit_point_state(one)
+    state = "" if state == "up" else state
+    veil = facts.veils.get(one.id, "hidden" if one.hidden else "")
+    return Token(
+        key=(Combatant.table, one.id),
+        label=one.label,
+        side=one.side,
+        at=one.position,
+        across=_across(space_of(encounter, rules, one.id), field.cell),
+        look=Look(
+            label=one.label,
+            short=initials(one.label),
+            shape="",
+            tone="",
+            share=max(0.0, min(1.0, one.hp / one.hp_max)) if one.hp_max else 0.0,
+            state=state,
+            veil=veil,
+            elevation=one.elevation,
+            linked=one.id in facts.ridden or bool(one.rides),
+        ),
+        elevation=one.elevation,
+        active=one.id in facts.acting,
+        rides=one.rides,
+        scale=_smallness(creature_of(encounter, one), rules, field.cell),
+    )
+
+
+def _of_entry(encounter: Encounter, rules: RuleSystem, field: Map, entry: RosterEntry) -> Iterator[Token]:
+    creature = encounter.get(Creature, entry.creature) or Creature(id=entry.creature, name=entry.creature)
+    name = entry_name(entry, creature)
+    space = creature.space or next((size.space for size in rules.catalogue.sizes if size.id == creature.size), 5)
+    for number in range(1, entry.count + 1):
+        label = f"{name} {number}" if entry.count > 1 else name
+        yield Token(
+            key=(RosterEntry.table, entry.id),
+            label=label,
+            side=entry.side,
+            at=entry.positions[number - 1] if number <= len(entry.positions) else None,
+            across=_across(space, field.cell),
+            look=Look(
+                label,
+                initials(label),
+                "",
+                "",
+                veil="hidden" if entry.hidden else "",
+                elevation=entry.elevation,
+                linked=bool(entry.rides),
+            ),
+            member=number - 1,
+            elevation=entry.elevation,
+            rides=entry.rides,
+            scale=_smallness(creature, rules, field.cell),
+        )
+
+
+def _across(space: float, cell: int) -> int:
+    return max(1, round(space / cell + 0.499))
+
+
+def _smallness(creature: Creature, rules: RuleSystem, cell: int) -> float:
+    space = creature.space or next((size.space for size in rules.catalogue.sizes if size.id == creature.size), cell)
+    return min(1.0, space / cell)
+
+
+def _sided(token: Token, sides: list[str]) -> Look:
+    """Return a token's look with the shape and colour of its side: no two of the first four sides have the same."""
+    others = [side for side in sides if side not in OWN_SHAPE]
+    place = OWN_SHAPE.get(token.side)
+    if place is None:
+        place = 2 + others.index(token.side) % 2
+    return msgspec.structs.replace(token.look, shape=SHAPES[place], tone=TONES[place])
+
+
+def _spread(tokens: Iterable[Token]) -> Iterator[Token]:
+    """Yield the tokens, those that share a place each with a part of it of their own."""
+    tokens = list(tokens)
+    mounts = {other.key: other for other in tokens if other.at is not None}
+    places: dict[tuple[Point | None, bool], list[Token]] = {}
+    for one in tokens:
+        places.setdefault((one.at, one.scale < 1), []).append(one)
+    for one in tokens:
+        together = places[one.at, one.scale < 1]
+        if one.at is None:
+            yield one
+        elif one.rides and (one.key[0], one.rides) in mounts:
+            yield _mounted(one, mounts[one.key[0], one.rides])
+        elif one.scale < 1:
+            yield _in_part(one, together)
+        elif len(together) > 1 and all(other.across == one.across for other in together):
+            place = together.index(one) / (len(together) - 1)
+            yield msgspec.structs.replace(
+                one, scale=0.74, offset=(0.26 * place * one.across, 0.26 * place * one.across)
+            )
+        else:
+            yield one
+
+
+def _mounted(rider: Token, mount: Token) -> Token:
+    """Return a rider as small as leaves the mount to be seen, at its upper right where the two share a square."""
+    scale = 0.62 * rider.scale
+    aside = max(0.0, mount.across - scale * rider.across) if rider.at == mount.at else 0.0
+    return msgspec.structs.replace(rider, scale=scale, offset=(aside, 0.0))
+
+
+def _in_part(one: Token, together: list[Token]) -> Token:
+    """Return a small token in its part of the square: four to one, nine where there are more."""
+    parts = 2 if len(together) <= 4 else 3
+    row, column = divmod(together.index(one) % (parts * parts), parts)
+    return msgspec.structs.replace(one, scale=1 / parts, offset=(column / parts, row / parts))

@@ -1,0 +1,157 @@
+"""The tool bar of the map: tools to draw with, the area that is painted, its size, and how near one looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QToolButton, QWidget
+
+from turnwright.encounter.prepared import Environment
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.map.describe import name_of_area
+from turnwright.ui.docks.map.pencil import ALL_TOOLS, AREA, SELECT, TOOLS, Tool
+from turnwright.ui.fonts import SPACE, px
+from turnwright.ui.say import say
+from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.text import literal_tip, tool_button
+
+DIFFICULT = "difficult"  # the brush draws it
+
+
+class MapTools(FlowRow):
+    """`chosen(tool)` for another tool; `areaChosen(environment, feature)`; the rest as its buttons say."""
+
+    chosen = Signal(object)
+    areaChosen = Signal(str, str)
+    sizeAsked = Signal()
+    nearer = Signal()
+    farther = Signal()
+    fitted = Signal()
+    shownSelected = Signal()
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent, SPACE // 2)
+        self._bridge = bridge
+        self.setAccessibleName(say("ui.map.tools"))
+        self.setContentsMargins(px(SPACE), px(SPACE), px(SPACE), px(SPACE))
+        self._buttons: dict[str, QToolButton] = {}
+        self._drawing: list[QWidget] = []
+        self._group = QButtonGroup(self)
+        self._pencil = self._add("pencil-outline", "draw", self._toggle_drawing, checkable=True)
+        for number, tools in enumerate(TOOLS):
+            if number:
+                self._drawing.append(self._line())
+            for tool in tools:
+                self._add_tool(tool)
+        self._areas = QMenu(self)
+        self._areas.aboutToShow.connect(self._fill_areas)
+        self._buttons[AREA.id].setMenu(self._areas)
+        self._buttons[AREA.id].setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        self.size_button = self._add("resize", "map-size", self.sizeAsked.emit)
+        self._drawing.append(self.size_button)
+        self._drawing.append(self._line())
+        self._add("magnify-minus-outline", "farther", self.farther.emit, "−")
+        self._add("magnify-plus-outline", "nearer", self.nearer.emit, "+")
+        self._add("fit-to-screen-outline", "fit", self.fitted.emit, "F")
+        self._add("crosshairs", "show-selected", self.shownSelected.emit, "S")
+        self.area: tuple[str, str] = ("", "")
+
+    def button(self, id: str) -> QToolButton:
+        """Return the button of a tool or another of the bar's by its word key."""
+        return self._buttons[id]
+
+    def show_drawing(self, *, shown: bool) -> None:
+        """Show the tools to draw with, or hide them; hidden, the pointer is the tool."""
+        self._pencil.setChecked(shown)
+        for widget in self._drawing:
+            widget.setVisible(shown)
+        self.updateGeometry()
+        if not shown:
+            self.choose(SELECT)
+
+    def is_drawing(self) -> bool:
+        """Return whether the tools to draw with are shown."""
+        return self._pencil.isChecked()
+
+    def choose(self, tool: Tool) -> None:
+        """Take a tool."""
+        self._buttons[tool.id].setChecked(True)
+        if tool is AREA:
+            self._need_area()
+        self.chosen.emit(tool)
+
+    def tool_for(self, key: str) -> Tool | None:
+        """Return the tool that a key chooses, None while the tools are hidden."""
+        return next((tool for tool in ALL_TOOLS if tool.key == key), None) if self.is_drawing() else None
+
+    # Building --------------------------------------------------------------------------------------------------
+
+    def _add(
+        self, icon: str, id: str, slot: Callable[[], object], key: str = "", *, checkable: bool = False
+    ) -> QToolButton:
+        name = say(f"ui.map.tool-{id}")
+        button = tool_button(icon, name, slot)
+        button.setToolTip(literal_tip(f"{name} ({key})" if key else name))
+        button.setCheckable(checkable)
+        button.setFixedHeight(px(28))
+        self._buttons[id] = button
+        self.add(button)
+        return button
+
+    def _add_tool(self, tool: Tool) -> None:
+        button = self._add(tool.icon, tool.id, partial(self.choose, tool), tool.key, checkable=True)
+        self._group.addButton(button)
+        button.setChecked(tool is SELECT)
+        self._drawing.append(button)
+
+    def _line(self) -> QWidget:
+        line = QFrame()
+        line.setProperty("rule", True)
+        line.setFixedSize(QSize(1, px(20)))
+        self.add(line)
+        return line
+
+    def _toggle_drawing(self) -> None:
+        self.show_drawing(shown=self._pencil.isChecked())
+
+    # Areas -----------------------------------------------------------------------------------------------------
+
+    def _fill_areas(self) -> None:
+        self._areas.clear()
+        for title, areas in self._offers():
+            self._areas.addSection(title.replace("&", "&&"))
+            for environment, feature, name in areas:
+                action = self._areas.addAction(name.replace("&", "&&"))
+                action.setCheckable(True)
+                action.setChecked((environment, feature) == self.area)
+                action.triggered.connect(partial(self._take_area, environment, feature))
+        if self._areas.isEmpty():
+            self._areas.addAction(say("ui.map.no-environment")).setEnabled(False)
+
+    def _offers(self) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
+        """Yield what areas there can be, by place: all of it, each of its rows; then kinds of ground with names."""
+        for place in self._bridge.encounter.all(Environment):
+            rows = [(place.id, row.id, row.name) for row in (*place.features, *place.actions)]
+            yield place.name, [(place.id, "", say("ui.map.whole")), *rows]
+        grounds = [("", one.id, one.name) for one in self._bridge.rules.catalogue.terrains if one.id != DIFFICULT]
+        if grounds:
+            yield say("ui.map.ground"), grounds
+
+    def _need_area(self) -> None:
+        """Have something to paint: the first feature there is, unless a person chose."""
+        there = [(environment, feature) for _, areas in self._offers() for environment, feature, _ in areas]
+        if self.area not in there and there:
+            self._set_area(*next((area for area in there if area[1]), there[0]))
+
+    def _take_area(self, environment: str, feature: str, _checked: bool = False) -> None:
+        self._set_area(environment, feature)
+        self.choose(AREA)
+
+    def _set_area(self, environment: str, feature: str) -> None:
+        self.area = (environment, feature)
+        name = say("ui.map.tool-area-of", name=name_of_area(self._bridge, environment, feature))
+        self._buttons[AREA.id].setToolTip(literal_tip(f"{name} ({AREA.key})"))
+        self._buttons[AREA.id].setAccessibleName(name)
+        self.areaChosen.emit(environment, feature)

@@ -1,0 +1,261 @@
+"""The view of the map: it zooms, pans, and says in squares where a person points. What that means is not its matter."""
+
+from __future__ import annotations
+
+from math import floor
+from typing import NamedTuple, Protocol
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+
+from turnwright.encounter.prepared import Point
+from turnwright.ui.docks.map.backdrop import Backdrop
+from turnwright.ui.docks.map.drawing import Unit
+from turnwright.ui.docks.map.scene import MapScene
+from turnwright.ui.docks.map.tokens import Token
+from turnwright.ui.fonts import px
+from turnwright.ui.theme import Theme
+
+CELLS = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160)
+NOTCH = 120  # what a wheel turns at a time
+
+
+class Spot(NamedTuple):
+    """Where a person points: a square, the edge nearest to there, who stands there, and the keys that are held."""
+
+    square: Point
+    edge: Unit
+    token: Token | None
+    held: Qt.KeyboardModifier
+    screen: QPoint
+
+
+class Hand(Protocol):
+    """What pointing and keys mean at the moment."""
+
+    def press(self, spot: Spot) -> None:
+        """The left button goes down."""
+
+    def drag(self, spot: Spot) -> None:
+        """The pointer comes to another square or edge with the button held."""
+
+    def hover(self, spot: Spot) -> None:
+        """The pointer comes to another square or edge."""
+
+    def release(self, spot: Spot) -> None:
+        """The left button goes up."""
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Act on a key; False where it means nothing."""
+
+
+class MapView(QGraphicsView):
+    """`zoomed` when squares have another size; `menuAsked(spot)` for a right click."""
+
+    zoomed = Signal()
+    menuAsked = Signal(object)
+    focused = Signal(bool)
+
+    def __init__(self, scene: MapScene, backdrop: Backdrop, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(scene, parent)
+        self.map = scene
+        self.backdrop = backdrop
+        self.hand: Hand | None = None
+        self._ground = theme.colour("surface")
+        self._last: Spot | None = None
+        self._pan_from: QPoint | None = None
+        self._pressed = False
+        self._space = False
+        self._turned = 0
+        self._fitted = True
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
+        self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+
+    # Looking ---------------------------------------------------------------------------------------------------
+
+    @property
+    def cell(self) -> int:
+        """A square's side in pixels."""
+        return self.map.cell
+
+    def use(self, theme: Theme) -> None:
+        """Take on another theme."""
+        self._ground = theme.colour("surface")
+        self.viewport().update()
+
+    def set_cell(self, cell: int, at: QPointF | None = None) -> None:
+        """Show squares of so many pixels; the point of the viewport `at` (its middle) keeps what it shows."""
+        ratio = self.viewport().devicePixelRatioF()
+        point = at or QPointF(self.viewport().rect().center())
+        before = self.mapToScene(point.toPoint()) / self.map.cell
+        self.backdrop.zoom(cell, ratio)
+        self.map.zoom(cell, ratio)
+        self.measure()
+        there = before * cell
+        corner = there - point
+        self.horizontalScrollBar().setValue(round(corner.x()))
+        self.verticalScrollBar().setValue(round(corner.y()))
+        self.viewport().update()
+        self.zoomed.emit()
+
+    def measure(self) -> None:
+        """Let the view reach as far as the map does."""
+        self.setSceneRect(self.backdrop.bounds())
+
+    def zoom_by(self, steps: int, at: QPointF | None = None) -> None:
+        """Zoom in by so many steps, or out below 0."""
+        if steps > 0:
+            larger = [cell for cell in CELLS if cell > self.cell]
+            wanted = larger[min(steps, len(larger)) - 1] if larger else self.cell
+        else:
+            smaller = [cell for cell in CELLS if cell < self.cell]
+            wanted = smaller[-min(-steps, len(smaller))] if smaller else self.cell
+        self._fitted = False
+        if wanted != self.cell:
+            self.set_cell(wanted, at)
+
+    def fit(self) -> None:
+        """Show the whole map as large as it fits."""
+        room, field = self.viewport().size(), self.backdrop.field
+        if not field.columns or room.width() <= 1:
+            return
+        across = room.width() / (field.columns + 2)
+        down = room.height() / (field.rows + 2)
+        self._fitted = True
+        self.set_cell(max(CELLS[0], min(px(96), floor(min(across, down)))))
+        self.centerOn(self.backdrop.bounds().center())
+
+    def show_square(self, square: Point, across: int = 1) -> None:
+        """Scroll so that a square is seen, with some room round it."""
+        box = QRectF(square[0] * self.cell, square[1] * self.cell, across * self.cell, across * self.cell)
+        self.ensureVisible(box, self.cell, self.cell)
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        painter.fillRect(rect, self._ground)
+        self.backdrop.draw(painter, rect)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._fitted:
+            self.fit()
+
+    # Pointing --------------------------------------------------------------------------------------------------
+
+    def spot_at(self, place: QPointF, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> Spot:
+        """Return where a point of the viewport is on the map."""
+        point = self.mapToScene(place.toPoint())
+        x, y = point.x() / self.cell, point.y() / self.cell
+        column, row = floor(x), floor(y)
+        right, down = x - column, y - row
+        near = {
+            (column, row, True): down,
+            (column, row + 1, True): 1 - down,
+            (column, row, False): right,
+            (column + 1, row, False): 1 - right,
+        }
+        edge = min(near, key=lambda one: near[one])
+        screen = self.viewport().mapToGlobal(place.toPoint())
+        return Spot((column, row), edge, self.map.token_at(point), held, screen)
+
+    def point_of(self, square: Point) -> QPoint:
+        """Return where the middle of a square is in the viewport."""
+        return self.mapFromScene(QPointF((square[0] + 0.5) * self.cell, (square[1] + 0.5) * self.cell))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        pans = event.button() == Qt.MouseButton.MiddleButton or self._space
+        if pans:
+            self._pan_from = event.position().toPoint()
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif event.button() == Qt.MouseButton.LeftButton and self.hand is not None:
+            self._pressed = True
+            self._last = self.spot_at(event.position(), event.modifiers())
+            self.hand.press(self._last)
+        elif event.button() == Qt.MouseButton.RightButton:
+            self.menuAsked.emit(self.spot_at(event.position(), event.modifiers()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pan_from is not None:
+            moved = event.position().toPoint() - self._pan_from
+            self._pan_from = event.position().toPoint()
+            self._fitted = False
+            self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - moved.x())
+            self.verticalScrollBar().setValue(self.verticalScrollBar().value() - moved.y())
+            return
+        spot = self.spot_at(event.position(), event.modifiers())
+        before, self._last = self._last, spot
+        if self.hand is None or (before is not None and before[:3] == spot[:3]):
+            return
+        if self._pressed:
+            self.hand.drag(spot)
+        else:
+            self.hand.hover(spot)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._pan_from is not None:
+            self._pan_from = None
+            self.viewport().unsetCursor()
+        elif event.button() == Qt.MouseButton.LeftButton and self._pressed:
+            self._pressed = False
+            if self.hand is not None:
+                self.hand.release(self.spot_at(event.position(), event.modifiers()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.mousePressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._turned += event.angleDelta().y()
+        steps, self._turned = int(self._turned / NOTCH), self._turned - int(self._turned / NOTCH) * NOTCH
+        if steps:
+            self.zoom_by(steps, event.position())
+        event.accept()
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.hand is not None and self.hand.key(event):
+            event.accept()
+            return
+        key = event.key()
+        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom_by(1)
+        elif key == Qt.Key.Key_Minus:
+            self.zoom_by(-1)
+        elif key == Qt.Key.Key_F and not event.modifiers():
+            self.fit()
+        elif key == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = True
+        else:
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = False
+        super().keyReleaseEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focused.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._space = False
+        self.focused.emit(False)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys that mean something here from the window's shortcuts."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._means(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _means(self, event: QKeyEvent) -> bool:
+        keeps = getattr(self.hand, "keeps", None)
+        return bool(keeps is not None and keeps(event))

@@ -1,0 +1,298 @@
+"""The attack card: with what, at whom, what is known of the two, and what the roll comes to before anybody rolls.
+
+Enter attacks, Esc closes. What nobody knows is on a chip that a click answers; the answer is kept for the pair.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+
+from turnwright.dice.roll import Modifier
+from turnwright.encounter.running import Combatant
+from turnwright.play.attack_inquiries import AttackOffer, AttackPreview, attack_preview, attacks_of
+from turnwright.play.commands import Attack, Relate
+from turnwright.play.refusals import Refused
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.explain import explainer
+from turnwright.ui.docks.turn.attack_facts import FactRow
+from turnwright.ui.docks.turn.attack_reasons import ReasonRow
+from turnwright.ui.docks.turn.attack_targets import suggested_target, target_picks
+from turnwright.ui.fonts import GAP, SPACE, px
+from turnwright.ui.say import say
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.pick_row import Pick, PickRow
+from turnwright.ui.widgets.tab_order import tab_through
+from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
+from turnwright.ui.widgets.why import Why, WhyLabel, WhyLine, signed
+
+OTHERS = "*others"
+
+
+def offer_id(offer: AttackOffer) -> str:
+    """Return what tells one way of attacking from the others: `axe`, `axe thrown`, `axe off-hand`."""
+    return " ".join(part for part in (offer.means.id, "thrown" if offer.thrown else "", offer.purpose) if part)
+
+
+class AttackCard(Card):
+    """One attack being made ready. `closed` when it is put aside, `attacked` as the command goes out; refused: `ready_again`."""
+
+    closed = Signal()
+    attacked = Signal()
+    ready_again = Signal()
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__("harm", parent)
+        self._bridge = bridge
+        self._who = ""
+        self._purpose = ""
+        self._means = ""
+        self._target = ""
+        self._everyone = False
+        self._last: dict[str, tuple[str, str]] = {}
+        self._offers: dict[str, AttackOffer] = {}
+        self.preview: AttackPreview | None = None
+        self.means = PickRow(say("ui.attack.with"))
+        self.targets = PickRow(say("ui.attack.at"))
+        self.facts = FactRow(bridge)
+        self.reasons = ReasonRow(bridge)
+        self.button = push_button(say("ui.attack.attack"), self.attack, "primary", "sword")
+        self.rule = WhyLabel(say("ui.prompt.rule"), "caption", "muted")
+        self.vetoes = plain_label("", "caption", "harm", wraps=True)
+        self._title = ElidedLabel(role="strong")
+        self._lay_out()
+        self.means.picked.connect(lambda: self._choose_means(self.means.chosen()))
+        self.targets.picked.connect(lambda: self._choose_target(self.targets.chosen()))
+        self.facts.related.connect(self._relate)
+        self.facts.ruled.connect(self.refresh)
+
+    def _lay_out(self) -> None:
+        self.body.setContentsMargins(px(16), px(6), px(8), px(8))
+        self.body.setSpacing(px(SPACE + 1))
+        head = QHBoxLayout()
+        head.setSpacing(px(GAP))
+        head.addWidget(Glyph("sword", "harm"))
+        head.addWidget(self._title, 1)
+        head.addWidget(tool_button("close", say("ui.turn.close-form"), self.closed.emit))
+        self.body.addLayout(head)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(px(GAP))
+        grid.setVerticalSpacing(px(SPACE + 1))
+        grid.setColumnStretch(1, 1)
+        rows = (("with", self.means), ("at", self.targets), ("facts", self.facts), ("roll", self.reasons))
+        for place, (name, widget) in enumerate(rows):
+            label = plain_label(say(f"ui.attack.{name}"), "caption", "muted")
+            label.setContentsMargins(0, px(3), 0, 0)
+            grid.addWidget(label, place, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
+            grid.addWidget(widget, place, 1)
+        self.body.addLayout(grid)
+        foot = QHBoxLayout()
+        foot.setSpacing(px(GAP))
+        foot.addWidget(self.button)
+        foot.addWidget(self.vetoes, 1)
+        foot.addWidget(self.rule)
+        self.body.addLayout(foot)
+
+    # For the dock --------------------------------------------------------------------------------------------------
+
+    @property
+    def who(self) -> str:
+        """Whose attack it is, empty while the card is closed."""
+        return self._who
+
+    def open_for(self, who: str, means: str = "", target: str = "", purpose: str = "") -> None:
+        """Make an attack of somebody ready, with a feature (else the last used), at a target (else the likely one)."""
+        before, aimed = self._last.get(who, ("", ""))
+        if (who, purpose) != (self._who, self._purpose):
+            self._everyone = False
+            self.facts.forget()
+        self._who, self._purpose = who, purpose
+        self._means = means or before
+        self._target = target or suggested_target(self._bridge, who, aimed)
+        self.refresh()
+
+    def aim_at(self, target: str) -> None:
+        """Aim at somebody else."""
+        self._choose_target((target,))
+
+    def close_card(self) -> None:
+        """Have nothing ready any more."""
+        self._who = ""
+        self.facts.forget()
+
+    def refresh(self) -> None:
+        """Show the attack as things now stand."""
+        bridge, lookup = self._bridge, self._bridge.encounter
+        attacker = lookup.get(Combatant, self._who) if self._who else None
+        if attacker is None:
+            return
+        offers = [one for one in attacks_of(lookup, bridge.rules, self._who, self._aim()) if self._suits(one)]
+        self._offers = {offer_id(one): one for one in offers}
+        if self._means not in self._offers:
+            self._means = next(iter(self._offers), "")
+        title = f"ui.attack.title-{self._purpose}" if self._purpose else "ui.attack.title"
+        self._title.setText(say(title, who=attacker.label))
+        self.setAccessibleName(self._title.text())
+        self.means.set_picks([self._means_pick(id, one) for id, one in self._offers.items()], (self._means,))
+        picks = target_picks(bridge, self._who, everyone=self._everyone)
+        if self._target and self._target not in {pick.id for pick in picks} and self._target != OTHERS:
+            self._everyone = True
+            picks = target_picks(bridge, self._who, everyone=True)
+        more = [] if self._everyone else [Pick(OTHERS, "…", say("ui.attack.others"))]
+        self.targets.set_picks([*picks, *more], (self._target,))
+        self.preview = self._previewed()
+        self.facts.show_facts(self._who, self._aim(), self.preview)
+        self.reasons.show_preview(self.preview)
+        self._show_vetoes()
+        tab_through(self.means, [self.targets, self.facts, self.reasons, self.button, self.rule])
+
+    def command(self) -> Attack | None:
+        """Return the attack as it is set up, None while something is missing."""
+        offer = self._offers.get(self._means)
+        if offer is None or not self._target:
+            return None
+        purpose = self._purpose or offer.purpose
+        return Attack(
+            self._who,
+            self._target,
+            offer.means.id,
+            purpose=purpose,  # type: ignore[arg-type]
+            thrown=offer.thrown,
+            facts=self.facts.said(),
+            modifiers=self._modifiers(),
+        )
+
+    def attack(self) -> None:
+        """Attack: anyway, where the card has said what speaks against it."""
+        command = self.command()
+        if command is None:
+            self.targets.take_focus()
+            return
+        insist = bool(self.preview is not None and self.preview.vetoes)
+        self._last[self._who] = (self._means, self._target)
+        purpose = self._purpose
+        self.attacked.emit()  # first: the card makes room for what is asked
+        if not self._bridge.do(command, initiator="turn", anyway=insist):
+            self.open_for(command.who, self._means, command.target, purpose)
+            self.ready_again.emit()
+
+    def take_focus(self) -> None:
+        """Put the focus on the targets."""
+        self.targets.take_focus()
+
+    def explain(self) -> bool:
+        """Explain the roll."""
+        return self.reasons.roll.explain()
+
+    # Keys ----------------------------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_letter(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.attack()
+        elif event.key() == Qt.Key.Key_Question:
+            self.explain()
+        elif self._is_letter(event):
+            self.targets.take_key(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    def _is_letter(self, event: QKeyEvent) -> bool:
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        keys = {each.pick.key for each in self.targets.buttons()}
+        return plain and bool(event.text()) and event.text() in keys
+
+    # Pieces --------------------------------------------------------------------------------------------------------
+
+    def _aim(self) -> str:
+        return "" if self._target == OTHERS else self._target
+
+    def _suits(self, offer: AttackOffer) -> bool:
+        """Return whether a way of attacking is for what the card was opened for: the off hand is a turn's own."""
+        return not self._purpose or not offer.purpose
+
+    def _means_pick(self, id: str, offer: AttackOffer) -> Pick:
+        explain = explainer(self._bridge)
+        name = offer.means.name or explain.name("option.unarmed")
+        if offer.means.attack is not None:
+            name = f"{name} {signed(offer.means.attack)}"
+        marks = [say("ui.attack.thrown")] if offer.thrown else []
+        marks += [say("ui.attack.off-hand")] if offer.purpose == "off-hand" else []
+        refused = explain.say(offer.vetoes[0].reason, **dict(offer.vetoes[0].params)) if offer.vetoes else ""
+        sign = "bow-arrow" if offer.kind == "ranged" else "sword"
+        label = f"{name} ({', '.join(marks)})" if marks else name
+        return Pick(id, label, offer.means.damage, "" if self._purpose else refused, icon=sign)
+
+    def _previewed(self) -> AttackPreview | None:
+        command = self.command()
+        if command is None or not self._aim():
+            return None
+        try:
+            return attack_preview(
+                self._bridge.encounter,
+                self._bridge.rules,
+                command.who,
+                command.target,
+                command.means,
+                thrown=command.thrown,
+                facts=command.facts,
+                purpose=command.purpose,
+                modifiers=command.modifiers,
+            )
+        except Refused:
+            return None
+
+    def _modifiers(self) -> tuple[Modifier, ...]:
+        bonus = self.facts.bonus()
+        return (Modifier(bonus, "why.narrator"),) if bonus else ()
+
+    def _show_vetoes(self) -> None:
+        explain = explainer(self._bridge)
+        vetoes = self.preview.vetoes if self.preview is not None else ()
+        texts = [explain.say(one.reason, **dict(one.params)) for one in vetoes]
+        notes = [explain.name(text) for text in (self.preview.asked if self.preview is not None else ())]
+        notes += [say("ui.attack.guess")] if self.preview is not None and self.preview.guess else []
+        self.vetoes.setText(" ".join(texts or notes) if self._aim() else say("ui.attack.no-target"))
+        tone = "harm" if texts else "muted"
+        if self.vetoes.property("tone") != tone:
+            self.vetoes.setProperty("tone", tone)
+            restyle(self.vetoes)
+        self.button.setText(say("ui.attack.anyway") if texts else say("ui.attack.attack"))
+        self.button.setEnabled(bool(self._aim()) and bool(self._offers))
+        lines = tuple(
+            WhyLine("§", text, one.rule, explain.ledger.statement(one.rule))
+            for text, one in zip(texts, vetoes, strict=True)
+        )
+        self.rule.set_why(Why(say("ui.attack.against-it"), "", lines) if lines else None)
+        self.rule.setVisible(bool(lines))
+
+    def _choose_means(self, ids: tuple[str, ...]) -> None:
+        self._means = next(iter(ids), self._means)
+        self.refresh()
+
+    def _choose_target(self, ids: tuple[str, ...]) -> None:
+        chosen = next(iter(ids), "")
+        if chosen == OTHERS:
+            self._everyone = True
+            self.refresh()
+            self.targets.take_focus()
+            return
+        if chosen != self._target:
+            self.facts.forget_target()
+        self._target = chosen
+        self.refresh()
+
+    def _relate(self, command: object) -> None:
+        if isinstance(command, Relate):
+            self._bridge.do(command, initiator="turn")
+            self.refresh()

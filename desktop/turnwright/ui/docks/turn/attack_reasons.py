@@ -1,0 +1,108 @@
+"""What an attack would be like, in chips: the roll, the AC, the damage, each piece with its reason and its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from PySide6.QtWidgets import QLabel, QWidget
+
+from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.play.attack_inquiries import AttackPreview
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.explain import Explainer, explainer, spelled
+from turnwright.ui.fonts import SPACE
+from turnwright.ui.say import say
+from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.text import literal_tip, plain_label
+from turnwright.ui.widgets.why import WhyLabel, signed
+
+Chip = tuple[str, str, str]  # text, rule, tone
+
+
+class ReasonRow(FlowRow):
+    """The roll, what it is held against and what it deals; each total opens its card, each piece says its rule."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent, gap=SPACE + 1, roomy=True)
+        self._bridge = bridge
+        self._shown: tuple[object, ...] = ()
+        self.roll = WhyLabel("", "strong")
+        self.defence = WhyLabel("", "strong")
+        self.damage = WhyLabel("", "strong")
+
+    def show_preview(self, preview: AttackPreview | None) -> None:
+        """Show an attack before it is made, or nothing."""
+        explain = explainer(self._bridge)
+        key = (preview,)
+        if key == self._shown:
+            return
+        self._shown = key
+        self.clear()
+        if preview is not None:
+            self._build(preview, explain)
+        self.keep_room()
+
+    def texts(self) -> list[str]:
+        """Return all that is written, in order."""
+        inside = [self._flow.itemAt(place) for place in range(self._flow.count())]
+        widgets = [item.widget() for item in inside if item is not None]
+        return [each.text() for each in widgets if isinstance(each, (QLabel, WhyLabel))]
+
+    def _build(self, preview: AttackPreview, explain: Explainer) -> None:
+        self.roll = WhyLabel(_total(preview.roll), "strong")
+        self.roll.set_why(lambda: explain.of_spec(preview.roll, say("ui.attack.to-hit")))
+        self._put(self.roll)
+        self._chips(explain, _pieces(preview.roll, explain))
+        defence = preview.defence
+        self.defence = WhyLabel(say("ui.turn.ac", n=defence.total if defence is not None else "?"), "strong")
+        if defence is not None:
+            self.defence.set_why(lambda: explain.of_figure(say("ui.stat.ac"), defence, topic="attack.ac-source"))
+        self._put(plain_label(say("ui.attack.against"), "caption", "muted"))
+        self._put(self.defence)
+        if defence is not None and len(defence.parts) > 1:
+            self._chips(
+                explain,
+                ((_part(part, explain, first=place == 0), part.rule, "") for place, part in enumerate(defence.parts)),
+            )
+        damage = preview.damage
+        if damage is not None:
+            self.damage = WhyLabel(spelled(damage, explain), "strong")
+            self.damage.set_why(
+                lambda: explain.of_spec(damage, say("ui.attack.deals"), rule=explain.rule_on("damage.form"))
+            )
+            self._put(plain_label(say("ui.attack.deals"), "caption", "muted"))
+            self._put(self.damage)
+
+    def _chips(self, explain: Explainer, chips: Iterable[Chip]) -> None:
+        for text, rule, tone in chips:
+            label = plain_label(text, "caption", tone)
+            label.setProperty("chip", True)
+            title = explain.ledger.title(rule) if explain.is_known(rule) else ""
+            label.setToolTip(literal_tip("\n".join(part for part in (title, explain.ledger.statement(rule)) if part)))
+            self._put(label)
+
+    def _put(self, widget: QWidget) -> None:
+        self.add(widget)
+        widget.show()
+
+
+def _total(spec: RollSpec) -> str:
+    bonus = sum(part.value for part in spec.modifiers)
+    extra = "".join(f" + {each.dice}" for each in spec.extra)
+    return f"{spec.dice} {signed(bonus)}{extra}" if bonus else f"{spec.dice}{extra}"
+
+
+def _pieces(spec: RollSpec, explain: Explainer) -> Iterator[Chip]:
+    for part in spec.modifiers:
+        if part.value:
+            yield _part(part, explain), part.rule, ""
+    for extra in spec.extra:
+        yield f"+{extra.dice} {explain.name(extra.reason)}", extra.rule, "heal"
+    for edge in spec.edges:
+        word = explain.say(f"ui.why.{edge.kind}")
+        yield f"{word}: {explain.name(edge.reason)}", edge.rule, "heal" if edge.kind == "advantage" else "harm"
+
+
+def _part(part: Modifier, explain: Explainer, *, first: bool = False) -> str:
+    value = str(part.value) if first else signed(part.value)
+    return f"{value} {explain.name(part.reason)}"

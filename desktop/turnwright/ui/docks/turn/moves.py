@@ -1,0 +1,273 @@
+"""Movement of whoever acts: feet left, the field that spends them, what a move would cost and provoke, and its finer points."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
+
+from turnwright.encounter.prepared import Environment, Scene
+from turnwright.encounter.running import Combatant
+from turnwright.play.commands import Move
+from turnwright.play.inquiries import MovementLeft, movement_of
+from turnwright.play.movement_inquiries import Price, price
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.going import drag_vetoes
+from turnwright.rules.parts.opportunity import openings
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.explain import explainer
+from turnwright.ui.docks.turn.attack_targets import combatants_in_order
+from turnwright.ui.fonts import GAP, SPACE, px
+from turnwright.ui.say import say
+from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
+from turnwright.ui.widgets.pick_row import Pick, PickRow
+from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+from turnwright.ui.widgets.why import Why, WhyLabel, WhyLine
+
+FARTHEST = 1000
+HEADINGS = ("forward", "sideways", "back")
+
+
+class MoveRow(QWidget):
+    """How far, in which way, over which ground; below it what that costs, and on demand up, drag, squeeze and reaches left.
+
+    `unfolded` when the finer points are shown or hidden.
+    """
+
+    unfolded = Signal()
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._who = ""
+        self._left: dict[str, MovementLeft] = {}
+        words = bridge.words
+        self.left = WhyLabel("", "strong")
+        self.feet = NumberField(0, FARTHEST, words("ui.general.feet"))
+        self.feet.setSingleStep(5)
+        self.feet.setAccessibleName(words("ui.turn.feet"))
+        self.feet.lineEdit().returnPressed.connect(self.move_now)
+        self.feet.valueChanged.connect(lambda _feet: self._tell())
+        self.mode = QComboBox()
+        self.mode.setAccessibleName(words("ui.turn.mode"))
+        self.ground = QComboBox()
+        self.ground.setAccessibleName(words("ui.turn.ground"))
+        for box in (self.mode, self.ground):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            box.currentIndexChanged.connect(lambda _index: self._tell())
+        self.ground.setMaximumWidth(px(180))
+        self.feet.setMaximumWidth(px(96))
+        self.button = push_button(words("ui.turn.move"), self.move_now)
+        self.more = tool_button("dots-horizontal", words("ui.turn.move-more"), self._toggle)
+        self.more.setCheckable(True)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(SPACE))
+        self._row = FlowRow(roomy=True)
+        for widget in (Glyph("walk", "muted"), self.left, self.feet, self.mode, self.ground, self.button, self.more):
+            self._row.add(widget)
+        column.addWidget(self._row)
+        self.cost = WhyLabel("", "caption", "muted")
+        self.provoked = ElidedLabel(role="caption")
+        self.provoked.setProperty("tone", "warn")
+        self._costs = FlowRow(gap=GAP)
+        self._costs.add(self.cost)
+        column.addWidget(self._costs)
+        column.addWidget(self.provoked)
+        self.details = QWidget()
+        column.addWidget(self.details)
+        self._fill_details()
+        for hidden in (self._costs, self.provoked, self.details):
+            hidden.hide()
+
+    def _fill_details(self) -> None:
+        column = QVBoxLayout(self.details)
+        column.setContentsMargins(px(24), 0, 0, 0)
+        column.setSpacing(px(SPACE))
+        first = FlowRow(roomy=True)
+        self.up = NumberField(-FARTHEST, FARTHEST, say("ui.general.feet"))
+        self.up.setSingleStep(5)
+        self.up.setPrefix(say("ui.turn.up"))
+        self.up.setAccessibleName(say("ui.turn.up-name"))
+        self.up.valueChanged.connect(lambda _feet: self._tell())
+        self.squeeze = QCheckBox(say("ui.turn.squeeze"))
+        self.squeeze.clicked.connect(lambda _on: self._tell())
+        self.turned = QCheckBox(say("ui.turn.turned"))
+        self.turned.clicked.connect(lambda _on: self._tell())
+        self.heading = PickRow(say("ui.turn.heading"))
+        self.heading.picked.connect(self._tell)
+        for widget in (self.up, self.squeeze, self.turned, self.heading):
+            first.add(widget)
+        column.addWidget(first)
+        self.drags, self._drag_line = self._picks("ui.turn.drag", many=False)
+        self.leaves, self._leave_line = self._picks("ui.turn.leaves", many=True)
+        for line in (self._drag_line, self._leave_line):
+            column.addWidget(line)
+
+    def _picks(self, key: str, *, many: bool) -> tuple[PickRow, QWidget]:
+        line = FlowRow(gap=SPACE + 1, roomy=True)
+        row = PickRow(say(key), many=many)
+        row.picked.connect(self._tell)
+        line.add(plain_label(say(key), "caption", "muted"))
+        line.add(row)
+        return row, line
+
+    def show_who(self, who: str) -> None:
+        """Show the movement of a combatant."""
+        fresh = who != self._who
+        self._who = who
+        explain = explainer(self._bridge)
+        self._left = {one.mode: one for one in movement_of(self._bridge.encounter, self._bridge.rules, who)}
+        offer(self.mode, [(mode, explain.name(f"<speed.{mode}>")) for mode in self._left], keep=not fresh)
+        grounds = [("", self._bridge.words("ui.turn.open-ground"))]
+        grounds += [
+            (place.id, place.name)
+            for place in self._bridge.encounter.all(Environment)
+            if any(row.enabled and row.terrain for row in place.features)
+        ]
+        offer(self.ground, grounds, keep=not fresh)
+        self.ground.setVisible(len(grounds) > 1)
+        if fresh:
+            self._start_over()
+        if self.more.isChecked():
+            self._show_details()
+        self._tell()
+
+    def command(self) -> Move:
+        """Return the move as it is filled in."""
+        fine = self.more.isChecked()
+        heading = next(iter(self.heading.chosen()), "") if fine else ""
+        return Move(
+            self._who,
+            self.feet.number() or 0,
+            str(self.mode.currentData() or "walk"),
+            str(self.ground.currentData() or ""),
+            turned=fine and self.turned.isChecked(),
+            up=(self.up.number() or 0) if fine else 0,
+            leaves=self.leaves.chosen() if fine else (),
+            drags=next(iter(self.drags.chosen()), "") if fine else "",
+            squeezing=fine and self.squeeze.isChecked(),
+            heading=heading,  # type: ignore[arg-type]
+        )
+
+    def move_now(self) -> None:
+        """Spend what the field says."""
+        if self.feet.number() and self._bridge.do(self.command(), initiator="turn"):
+            self._start_over()
+
+    def explain(self) -> bool:
+        """Explain what the move would cost, else what is left."""
+        return self.cost.explain() if self._costs.isVisible() else self.left.explain()
+
+    # Pieces --------------------------------------------------------------------------------------------------------
+
+    def _start_over(self) -> None:
+        self.feet.set_number(0)
+        self.up.set_number(0)
+        for row in (self.leaves, self.drags, self.heading):
+            row.choose(())
+        for tick in (self.squeeze, self.turned):
+            tick.setChecked(False)
+        self._tell()
+
+    def _toggle(self) -> None:
+        self.details.setVisible(self.more.isChecked())
+        self.unfolded.emit()
+        if self.more.isChecked():
+            self._show_details()
+        self._tell()
+
+    def _show_details(self) -> None:
+        lookup, rules = self._bridge.encounter, self._bridge.rules
+        known = {one.id: one for one in combatants_in_order(self._bridge)}
+        on_grid = positions.space(lookup, rules, self._who) is not None
+        foes = [] if on_grid else [known[one.by] for one in openings(lookup, rules, self._who) if one.by in known]
+        self.leaves.set_picks([Pick(one.id, one.label) for one in foes], self.leaves.chosen())
+        self._leave_line.setVisible(bool(foes))
+        friends = [one for one in known.values() if self._may_drag(one)]
+        self.drags.set_picks([Pick(one.id, one.label) for one in friends], self.drags.chosen())
+        self._drag_line.setVisible(bool(friends))
+        scene = lookup.get(Scene, "scene") or Scene()
+        ways = [Pick(way, say(f"ui.turn.heading-{way}")) for way in HEADINGS] if scene.rolling else []
+        self.heading.set_picks(ways, self.heading.chosen())
+        self.heading.setVisible(bool(ways))
+        self.turned.setVisible(bool(self.ground.currentData()))
+
+    def _may_drag(self, one: Combatant) -> bool:
+        lookup, rules = self._bridge.encounter, self._bridge.rules
+        return one.id != self._who and not one.dead and not drag_vetoes(lookup, rules, self._who, one.id)
+
+    def _tell(self) -> None:
+        one = self._left.get(str(self.mode.currentData()))
+        if one is None:
+            self.left.set_text("–")
+            self.left.set_why(None)
+        else:
+            words, explain = self._bridge.words, explainer(self._bridge)
+            self.left.set_text(words("ui.turn.movement", left=one.left, of=one.allowance.total))
+            unit = f" {words('ui.general.feet')}"
+            self.left.set_why(lambda: explain.of_figure(words("ui.turn.speed"), one.allowance, unit))
+        self._tell_price()
+
+    def _tell_price(self) -> None:
+        """Say what the move costs where that is more than its feet, and what forbids or provokes."""
+        command = self.command()
+        asked = bool(command.feet) and self._bridge.encounter.get(Combatant, self._who) is not None
+        found = price(self._bridge.encounter, self._bridge.rules, command) if asked else None
+        telling = found is not None and bool(found.vetoes or found.cost.total != command.feet or found.provokes)
+        self._costs.setVisible(telling)
+        strikers = self._strikers(found)
+        self.provoked.setText(strikers)
+        self.provoked.setVisible(bool(strikers))
+        if found is not None and telling:
+            self._show_price(found)
+        self._keep_room()
+
+    def _show_price(self, found: Price) -> None:
+        explain = explainer(self._bridge)
+        if found.vetoes:
+            text = explain.say(found.vetoes[0].reason, **dict(found.vetoes[0].params))
+        else:
+            text = say("ui.turn.costs", feet=found.cost.total, left=found.after)
+        self.cost.set_text(text)
+
+        def why() -> Why:
+            unit = f" {say('ui.general.feet')}"
+            card = explain.of_figure(say("ui.turn.cost"), found.cost, unit)
+            against = tuple(
+                WhyLine("✕", explain.say(one.reason, **dict(one.params)), one.rule, explain.ledger.statement(one.rule))
+                for one in found.vetoes
+            )
+            return Why(card.title, card.total, (*against, *card.lines), card.dice, card.notes)
+
+        self.cost.set_why(why)
+
+    def _strikers(self, found: Price | None) -> str:
+        names = [self._bridge.encounter.need(Combatant, who).label for who in found.provokes] if found else []
+        return say("ui.turn.provokes", who=", ".join(names)) if names else ""
+
+    def _keep_room(self) -> None:
+        for row in (self._row, *self.details.findChildren(FlowRow)):
+            row.keep_room()
+
+
+def offer(box: QComboBox, entries: list[tuple[str, str]], *, keep: bool) -> None:
+    """Offer these (data, text) in a box, without saying that anyone chose; what was chosen stays where it may."""
+    if [(box.itemData(row), box.itemText(row)) for row in range(box.count())] == entries:
+        if not keep:
+            box.setCurrentIndex(0)
+        return
+    chosen = box.currentData()
+    box.blockSignals(True)
+    box.clear()
+    for data, text in entries:
+        box.addItem(text, data)
+    box.setCurrentIndex(max(0, box.findData(chosen)) if keep else 0)
+    box.blockSignals(False)
+
+
+__all__ = ["MoveRow", "offer"]

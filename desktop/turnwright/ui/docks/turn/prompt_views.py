@@ -1,0 +1,156 @@
+"""Prompts as cards show them: what is asked, in words, with its icon, its rule and what may be typed."""
+
+from __future__ import annotations
+
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
+from turnwright.dice.roll import RollSpec
+from turnwright.dice.typed import read_faces, read_typed
+from turnwright.encounter.pending import Ask, Harm, Hazard, Procedure, Prompt
+from turnwright.encounter.running import Combatant
+from turnwright.play.inquiries import waiting_asks
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.explain import Explainer, explainer, spelled
+from turnwright.ui.say import say
+from turnwright.ui.widgets.ask_view import AskView, Choice
+from turnwright.ui.widgets.prompt_card import CardView
+
+FACE_BY_FACE = "ask.countdown"
+NAMED_AT_MOST = 4
+HELD_AGAINST = {"ask.recharge": "ui.prompt.needs", "ask.attack": "ui.prompt.against-ac"}
+ICONS = {
+    "prompt.world_action": ("earth", "world"),
+    "prompt.countdowns": ("timer-sand", "world"),
+    "prompt.recharge": ("autorenew", "world"),
+    "prompt.save": ("shield-outline", "warn"),
+    "prompt.damage": ("sword", "harm"),
+    "prompt.temporary": ("heart-plus", "heal"),
+    "prompt.initiative": ("dice-d20-outline", "accent"),
+    "prompt.tie": ("dice-d20-outline", "accent"),
+    "prompt.surprise": ("eye-off", "warn"),
+    "prompt.surprise_checks": ("eye-off", "warn"),
+    "prompt.action": ("lightning-bolt", "accent"),
+    "prompt.attack": ("sword", "accent"),
+    "prompt.maneuver": ("sword-cross", "accent"),
+    "prompt.reaction": ("flash", "warn"),
+    "prompt.follow": ("foot-print", "accent"),
+    "prompt.legendary": ("crown", "warn"),
+    "prompt.missing": ("book-open-variant", "accent"),
+    "prompt.figures": ("book-open-variant", "accent"),
+    "prompt.death_save": ("heart-broken", "harm"),
+    "prompt.stable_hours": ("timer-sand", "heal"),
+    "prompt.at_zero": ("heart-broken", "harm"),
+    "prompt.massive": ("skull", "harm"),
+    "prompt.last_deed": ("skull-crossbones", "harm"),
+    "prompt.remedy": ("shield-cross", "heal"),
+    "prompt.concentration": ("brain", "warn"),
+    "prompt.ongoing": ("fire", "harm"),
+    "prompt.escape": ("exit-run", "accent"),
+    "prompt.fall": ("arrow-down-bold", "harm"),
+    "prompt.weight": ("paw", "accent"),
+    "prompt.seat": ("paw", "warn"),
+    "prompt.unhorsed": ("paw", "warn"),
+    "prompt.mount_attack": ("paw", "accent"),
+    "prompt.grip": ("hand-back-right", "accent"),
+    "prompt.hurled_moved": ("arrow-right-bold", "warn"),
+    "prompt.hurled_pushed": ("arrow-right-bold", "warn"),
+    "prompt.square": ("map-marker", "accent"),
+}
+
+
+def card_of(bridge: Bridge, prompt: Prompt) -> CardView:
+    """Return a prompt as a card shows it: what it still asks, in words; questions of another kind come when those are answered."""
+    explain = explainer(bridge)
+    icon, tone = ICONS.get(prompt.title, ("dice-d20-outline", "accent"))
+    title = explain.say(prompt.title, subject=prompt.subject)
+    struck = _struck(bridge, prompt)
+    if struck:
+        title = explain.say("ui.prompt.damage-to", who=struck)
+    why = (lambda: explain.of_rule(prompt.rule, title)) if prompt.rule else None
+    waiting = waiting_asks(prompt)
+    asks = tuple(_ask_view(bridge, explain, ask, title) for ask in waiting if ask.kind == waiting[0].kind)
+    return CardView(prompt.id, prompt.revision, title, asks, icon, tone, why)
+
+
+def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask, title: str) -> AskView:
+    who = _label(bridge, ask.who)
+    text = _text(explain, ask, title)
+    view = AskView(
+        ask.id,
+        ask.kind,
+        who,
+        text,
+        choices=tuple(Choice(each.id, explain.name(each.label), _reason(explain, each.why)) for each in ask.options),
+        suggested=ask.suggested,
+        most=ask.most,
+    )
+    spec = ask.spec
+    if ask.kind != "roll" or spec is None:
+        return view
+    roll = spelled(spec, explain)
+    against = explain.say(HELD_AGAINST.get(ask.label, "ui.prompt.against"), dc=ask.dc) if ask.dc else ""
+    about = " ".join(part for part in (who, text) if part)
+
+    faces = ask.label == FACE_BY_FACE
+
+    def problem(typed: str) -> str:
+        try:
+            (read_faces if faces and typed.strip() != "?" else read_typed)(typed, spec)
+        except DiceError as error:
+            return error.message
+        return ""
+
+    return AskView(
+        ask.id,
+        ask.kind,
+        who,
+        "" if who and text.lower() in title.lower() else text,
+        roll,
+        against,
+        hint=_hint(spec, faces=faces),
+        why=lambda: explain.of_spec(spec, about, ask.dc, ask.rule),
+        problem=problem,
+    )
+
+
+def _struck(bridge: Bridge, prompt: Prompt) -> str:
+    """Return whom the damage that is asked for strikes, by name; empty for another question or several rolls."""
+    procedure = bridge.encounter.get(Procedure, prompt.procedure)
+    if prompt.title != "prompt.damage" or procedure is None or len(prompt.asks) != 1:
+        return ""
+    data = procedure.data
+    targets = data.targets if isinstance(data, Harm) else data.failed if isinstance(data, Hazard) else ()
+    names = [label for who in targets if (label := _label(bridge, who))]
+    if len(names) <= NAMED_AT_MOST:
+        return ", ".join(names)
+    return say("ui.turn.and-more", who=", ".join(names[: NAMED_AT_MOST - 1]), n=len(names) - NAMED_AT_MOST + 1)
+
+
+def _hint(spec: RollSpec, *, faces: bool) -> str:
+    """Return what may be typed for a roll: the faces of a pool one by one, a natural only where there is a d20."""
+    if faces:
+        return say("ui.roll.placeholder-faces")
+    if "d20" in spec.dice:
+        return say("ui.roll.placeholder")
+    return say("ui.roll.placeholder-total", n=round(parse(spec.dice).mean))
+
+
+def _reason(explain: Explainer, why: str) -> str:
+    """Return what speaks for or against an option; a bare number is a DC."""
+    return say("ui.prompt.dc", dc=why) if why.isdecimal() else explain.name(why)
+
+
+def _text(explain: Explainer, ask: Ask, title: str) -> str:
+    """Return what is asked: `Dexterity save`, `Cold Chill: damage`, `Who is affected? (within 30 feet)`."""
+    label = explain.name(ask.label)
+    detail = explain.name(ask.detail)
+    if ask.kind in ("targets", "choice"):
+        return label if not detail or detail in label or detail in title else f"{label} ({detail})"
+    if not detail or detail.lower().endswith(label.lower()):
+        return detail or label[:1].upper() + label[1:]
+    return f"{detail}: {label}" if not ask.detail.startswith("<") else f"{detail} {label}"
+
+
+def _label(bridge: Bridge, who: str) -> str:
+    one = bridge.encounter.get(Combatant, who) if who else None
+    return one.label if one else ""

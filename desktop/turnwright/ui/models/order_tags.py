@@ -1,0 +1,104 @@
+"""What stands under a name in the order of turns: conditions, what is ridden, how high up; and death saves as boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.state import Encounter
+from turnwright.play.inquiries import hit_point_state
+from turnwright.play.procedures.dying import DYING, FAILURES, SUCCESSES
+from turnwright.rules.system import RuleSystem
+from turnwright.ui.bridge import Bridge
+from turnwright.workspace.speech import Speech
+
+COUNTED = ("fatigue", "strife")
+STATE_ICONS = {"dead": "skull", "down": "heart-broken", "bloodied": "blood-bag"}
+AT_ZERO = ("dying", "stable")  # each says more than that somebody is down and knows nothing
+GOES_WITHOUT_SAYING = ("unconscious", "incapacitated", "prone")
+FIRST = ("doomed", "dying", "stable", "unconscious", "concentrating", "hidden", "readied")
+
+
+class Tag(msgspec.Struct, frozen=True):
+    """A word with its icon: a condition, a state, a mark. `tone` is a theme token."""
+
+    text: str
+    icon: str
+    tone: str = "muted"
+
+
+class DeathBoxes(msgspec.Struct, frozen=True):
+    """Death saves made and failed so far, and how many of either settle it."""
+
+    made: int
+    needed: int
+    failed: int
+    fatal: int
+
+
+def tags_of(
+    bridge: Bridge, speech: Speech, combatant: Combatant, effects: Iterable[Effect], tracks: Iterable[Track]
+) -> Iterator[Tag]:
+    """Yield what is the matter with somebody and where they are, what matters most first."""
+    words = bridge.words
+    state = hit_point_state(combatant)
+    names = {effect.name for effect in effects}
+    if state == "dead" or (state == "down" and not names & set(AT_ZERO)):
+        yield Tag(words(f"ui.order.{state}"), STATE_ICONS[state], "muted" if state == "dead" else "harm")
+    if combatant.dead:
+        return
+    if combatant.hidden:
+        yield Tag(words("ui.order.hidden"), "eye-off", "muted")
+    yield from _conditions(bridge, speech, effects, names)
+    yield from _whereabouts(bridge, combatant)
+    for track in tracks:
+        if track.name in COUNTED and track.value:
+            text = f"{speech.name(f'<track.{track.name}>')} {track.value}"
+            yield Tag(text, "brain" if track.name == "strife" else "battery-low", "warn")
+    if state == "bloodied":
+        yield Tag(words("ui.order.bloodied"), STATE_ICONS[state], "harm")
+
+
+def _conditions(bridge: Bridge, speech: Speech, effects: Iterable[Effect], names: set[str]) -> Iterator[Tag]:
+    """Yield each condition once, those that matter most first; what lies at 0 goes without saying."""
+    plain = {*COUNTED, *(GOES_WITHOUT_SAYING if names & set(AT_ZERO) else ())}
+    shown = dict.fromkeys(effect.name for effect in effects if effect.shown and effect.name not in plain)
+    for name in sorted(shown, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST)):
+        condition = bridge.rules.conditions.get(name)
+        icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
+        tone = "heal" if name == "stable" else "harm" if name in ("dying", "doomed") else "warn"
+        yield Tag(speech.name(f"<condition.{name}>").lower(), icon, tone)
+
+
+def _whereabouts(bridge: Bridge, combatant: Combatant) -> Iterator[Tag]:
+    """Yield what somebody sits on, who sits on them, and how high up they are."""
+    words, encounter = bridge.words, bridge.encounter
+    for other in saddled(encounter, combatant):
+        rides = other.id == combatant.rides
+        text = words("ui.order.rides" if rides else "ui.order.carries", what=other.label)
+        yield Tag(text, "arrow-up-bold" if rides else "paw", "muted")
+    if combatant.elevation:
+        up = combatant.elevation > 0
+        text = words("ui.order.above" if up else "ui.order.below", n=abs(combatant.elevation))
+        yield Tag(text, "arrow-up" if up else "arrow-down", "muted")
+
+
+def death_saves(
+    rules: RuleSystem, combatant: Combatant, effects: Iterable[Effect], tracks: Iterable[Track]
+) -> DeathBoxes | None:
+    """Return the death saves of somebody who is dying; None for whoever isn't, or where nobody makes any."""
+    figures = rules.catalogue.dying.save
+    if not figures.failures or combatant.dead or all(effect.name != DYING for effect in effects):
+        return None
+    values = {track.name: track.value for track in tracks}
+    return DeathBoxes(values.get(SUCCESSES, 0), figures.successes, values.get(FAILURES, 0), figures.failures)
+
+
+def saddled(encounter: Encounter, combatant: Combatant) -> Iterator[Combatant]:
+    """Yield whom somebody rides, and who rides them."""
+    mount = encounter.get(Combatant, combatant.rides) if combatant.rides else None
+    if mount is not None:
+        yield mount
+    yield from (one for one in encounter.all(Combatant) if one.rides == combatant.id)

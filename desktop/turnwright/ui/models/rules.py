@@ -1,0 +1,177 @@
+"""The rules of a system as a list: what is in play first, group by group, then the rest by chapter; or what was sought.
+
+Each rule's words are kept in small letters, so that a key press is one pass over them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QObject, Qt
+
+from turnwright.rules.catalogue import LedgerRule
+from turnwright.ui.models.naming import plain_words
+from turnwright.ui.models.rows import DETAIL_ROLE, HEADING, KEY_ROLE, Index, Row, RowsModel
+from turnwright.ui.say import say
+
+RULE = "rule"
+FOUND = "found"
+GROUP = "group:"
+CHAPTER = "chapter:"
+
+
+class Playing(msgspec.Struct, frozen=True):
+    """That a rule is in play: the group it stands in, and in words through what."""
+
+    group: str
+    by: str
+
+
+class RuleIndex:
+    """Rules that can be searched: each word must stand somewhere; those whose title has it come first."""
+
+    def __init__(self, rules: Iterable[LedgerRule]) -> None:
+        self._texts = [
+            (rule.id, rule.title.casefold(), f" {rule.id} ", rule.statement.casefold(), rule.check.casefold())
+            for rule in rules
+        ]
+
+    def search(self, query: str) -> list[str]:
+        """Return the ids of the rules that have every word of the query, best first; none for no words."""
+        words = query.casefold().split()
+        found = []
+        for place, (id, title, spaced_id, statement, check) in enumerate(self._texts if words else ()):
+            scores = [_score(word, title, spaced_id, statement, check) for word in words]
+            if all(scores):
+                found.append((not all(word in title for word in words), -sum(scores), place, id))
+        return [id for *_, id in sorted(found)]
+
+
+def _score(word: str, title: str, id: str, statement: str, check: str) -> int:
+    """Return how well a word fits a rule, 0 where it stands nowhere in it."""
+    if word in title:
+        return 12 if f" {title}".find(f" {word}") == 0 else 10 if f" {word}" in title else 8
+    if word in id:
+        return 6
+    return 3 if word in statement else 1 if word in check else 0
+
+
+def chapter_name(rule: LedgerRule) -> str:
+    """Return the chapter of a rule in words."""
+    key = f"ui.rules.chapter.{rule.chapter}"
+    name = say(key)
+    return plain_words(rule.chapter).capitalize() if name == key else name
+
+
+class RulesModel(RowsModel):
+    """Rules under their headings. Rules that come into play move to the top, those that leave it go back."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(1, parent)
+        self._rules: dict[str, LedgerRule] = {}
+        self._chapters: dict[str, str] = {}
+        self._playing: Mapping[str, Playing] = {}
+        self._index = RuleIndex(())
+        self._query = ""
+
+    def set_rules(self, rules: Sequence[LedgerRule]) -> None:
+        """Offer these."""
+        self.beginResetModel()
+        self._rules = {rule.id: rule for rule in rules}
+        self._chapters = {rule.id: chapter_name(rule) for rule in rules}
+        self._index = RuleIndex(rules)
+        self._keys = self._wanted()
+        self.endResetModel()
+
+    def set_playing(self, playing: Mapping[str, Playing]) -> None:
+        """Show which rules are in play, in this order; ids that the rules lack are left out."""
+        before = self._playing
+        self._playing = {id: one for id, one in playing.items() if id in self._rules}
+        self.follow(self._wanted())
+        for id in before.keys() | self._playing.keys():
+            if before.get(id) != self._playing.get(id):
+                self.tell((RULE, id))
+
+    def search(self, query: str) -> None:
+        """Show what has every word of the query, best first; everything for no query."""
+        if query.split() == self._query.split():
+            return
+        self._query = query
+        self.beginResetModel()
+        self._keys = self._wanted()
+        self.endResetModel()
+
+    def rule_at(self, index: Index) -> LedgerRule | None:
+        """Return the rule of a row, None for a heading."""
+        key = self.key_at(index)
+        return self._rules.get(key[1]) if key is not None and key[0] == RULE else None
+
+    def playing(self, id: str) -> Playing | None:
+        """Return through what a rule is in play, None where it is not."""
+        return self._playing.get(id)
+
+    def row_of_rule(self, id: str) -> int:
+        """Return the row of a rule, -1 where it is not shown."""
+        return self.row_of((RULE, id))
+
+    def first_row(self) -> int:
+        """Return the row of the first rule shown, or -1."""
+        return next((row for row, key in enumerate(self.keys) if key[0] == RULE), -1)
+
+    @property
+    def found(self) -> int:
+        """How many rules are shown."""
+        return sum(1 for key in self.keys if key[0] == RULE)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        key = self.key_at(index)
+        if key is None:
+            return None
+        if role == KEY_ROLE:
+            return key
+        if key[0] == HEADING:
+            if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+                return self._heading(key[1])
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._rules[key[1]].title
+        if role == DETAIL_ROLE:
+            return self._detail(key[1])
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            detail = self._detail(key[1])
+            return f"{self._rules[key[1]].title} ({detail})" if detail else self._rules[key[1]].title
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        key = self.key_at(index)
+        if key is None:
+            return Qt.ItemFlag.NoItemFlags
+        if key[0] == HEADING:
+            return Qt.ItemFlag.ItemIsEnabled
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def _detail(self, id: str) -> str:
+        playing = self._playing.get(id)
+        if self._query.split():
+            return say("ui.rules.now") if playing else self._chapters[id]
+        return playing.by if playing else ""
+
+    def _heading(self, name: str) -> str:
+        if name == FOUND:
+            return say("ui.rules.found", n=self.found)
+        kind, _, rest = name.partition(":")
+        return say(f"ui.rules.group-{rest}") if f"{kind}:" == GROUP else rest
+
+    def _wanted(self) -> list[Row]:
+        if self._query.split():
+            found: list[Row] = [(RULE, id) for id in self._index.search(self._query)]
+            return [(HEADING, FOUND), *found] if found else []
+        sections: dict[str, list[Row]] = {}
+        for id, playing in self._playing.items():
+            sections.setdefault(f"{GROUP}{playing.group}", []).append((RULE, id))
+        for id, chapter in self._chapters.items():
+            if id not in self._playing:
+                sections.setdefault(f"{CHAPTER}{chapter}", []).append((RULE, id))
+        return [row for name, rows in sections.items() for row in ((HEADING, name), *rows)]

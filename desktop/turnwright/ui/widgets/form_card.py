@@ -1,0 +1,299 @@
+"""A small form on a card: what an act still needs to be told (whom, how, at which cost), made from plain data.
+
+One widget serves every act: it knows kinds of fields and nothing of what they are for. Enter goes ahead, Esc closes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QWidget
+
+from turnwright.ui.fonts import GAP, SPACE, px
+from turnwright.ui.say import say
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.pick_row import Pick, PickRow
+from turnwright.ui.widgets.tab_order import tab_through
+from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
+from turnwright.ui.widgets.why import Why, WhyLabel
+
+Value = str | int | bool | tuple[str, ...] | None
+FieldKind = Literal["pick", "picks", "text", "number", "tick"]
+
+
+@dataclass(frozen=True)
+class FormField:
+    """One thing to say. `value` is what stands there: ids of picks, a text, a number (None: blank), or a tick.
+
+    `beside`: on the line of the field before it. `optional`: the focus passes it by, and a pick may be taken back.
+    """
+
+    id: str
+    label: str
+    kind: FieldKind
+    value: Value = ""
+    picks: tuple[Pick, ...] = ()
+    hint: str = ""
+    least: int = 0
+    most: int = 999
+    unit: str = ""
+    beside: bool = False
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class FormView:
+    """An act with what it needs to be told. `refused` says in words why it can't be done as it is now filled in.
+
+    `missing` says what has to be said first; `verb` stands on the button.
+    """
+
+    title: str
+    icon: str
+    verb: str
+    fields: tuple[FormField, ...] = ()
+    text: str = ""
+    refused: str = ""
+    may_insist: bool = False
+    missing: str = ""
+    why: Callable[[], Why] | None = field(default=None, compare=False)
+
+
+class FormCard(Card):
+    """`changed(values)` as a person fills it in, `submitted(values, anyway)`, `closed` by Esc or its cross."""
+
+    changed = Signal(object)
+    submitted = Signal(object, bool)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("accent", parent)
+        self._view = FormView("", "", "")
+        self._values: dict[str, Value] = {}
+        self._widgets: dict[str, QWidget] = {}
+        self._labels: dict[str, QLabel] = {}
+        self._lines: list[QHBoxLayout] = []
+        self.body.setContentsMargins(px(16), px(8), px(8), px(10))
+        head = QHBoxLayout()
+        head.setSpacing(px(GAP))
+        self._glyph = Glyph("help-circle-outline", "accent")
+        self._title = ElidedLabel(role="strong")
+        self.rule = WhyLabel(say("ui.prompt.rule"), "caption", "muted")
+        head.addWidget(self._glyph)
+        head.addWidget(self._title, 1)
+        head.addWidget(self.rule)
+        head.addWidget(tool_button("close", say("ui.turn.close-form"), self.closed.emit))
+        self.body.addLayout(head)
+        self._text = ElidedLabel(role="caption")
+        self._text.setProperty("tone", "muted")
+        self.body.addWidget(self._text)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(px(GAP))
+        self._grid.setVerticalSpacing(px(SPACE + 1))
+        self._grid.setColumnStretch(1, 1)
+        self.body.addLayout(self._grid)
+        foot = QHBoxLayout()
+        foot.setSpacing(px(GAP))
+        self.button = push_button("", self.submit, "primary", "check")
+        self._refused = plain_label("", "caption", "harm", wraps=True)
+        foot.addWidget(self.button)
+        foot.addWidget(self._refused, 1)
+        self.body.addLayout(foot)
+
+    @property
+    def view(self) -> FormView:
+        """What the card shows."""
+        return self._view
+
+    def values(self) -> Mapping[str, Value]:
+        """Return what stands in the fields."""
+        return self._values
+
+    def set_view(self, view: FormView) -> None:
+        """Show a form, or another state of it: fields that stay keep their widgets, and with them the focus."""
+        view = _lettered(view)
+        fresh = [(one.id, one.kind) for one in view.fields] != [(one.id, one.kind) for one in self._view.fields]
+        self._view = view
+        self._glyph.set_icon(view.icon, "accent")
+        self._title.setText(view.title)
+        self._text.setText(view.text)
+        self._text.setVisible(bool(view.text))
+        self.rule.set_why(view.why)
+        self.rule.setVisible(view.why is not None)
+        self.setAccessibleName(view.title)
+        if fresh:
+            self._lay_out(view)
+        self._values = {one.id: one.value for one in view.fields}
+        for one in view.fields:
+            self._labels[one.id].setText(one.label)
+            self._show(one)
+        self.button.setText(say("ui.turn.anyway") if view.refused and view.may_insist else view.verb)
+        self.button.setEnabled(not view.missing and (not view.refused or view.may_insist))
+        self._refused.setText(view.refused or view.missing)
+        tone = "harm" if view.refused else "muted"
+        if self._refused.property("tone") != tone:
+            self._refused.setProperty("tone", tone)
+            restyle(self._refused)
+
+    def field(self, id: str) -> QWidget:
+        """Return the widget of a field; KeyError where there is none."""
+        return self._widgets[id]
+
+    def picks(self, id: str) -> PickRow:
+        """Return the row of choices of a field."""
+        row = self._widgets[id]
+        assert isinstance(row, PickRow)
+        return row
+
+    def explain(self) -> bool:
+        """Show the rules behind the act; False where there are none."""
+        return self.rule.explain()
+
+    def take_focus(self) -> None:
+        """Put the focus on the first field that nothing stands in, else on the button."""
+        for one in self._view.fields:
+            if not one.value and one.kind != "tick" and not one.optional:
+                self._focus(one.id)
+                return
+        first = next(iter(self._widgets), None)
+        if first is not None:
+            self._focus(first)
+        else:
+            self.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def submit(self) -> None:
+        """Hand the form in, if nothing is missing."""
+        if self.button.isEnabled():
+            self.submitted.emit(dict(self._values), bool(self._view.refused))
+        elif self._view.missing:
+            self.take_focus()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._row_for(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self._row_for(event)
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.submit()
+        elif event.key() == Qt.Key.Key_Question and self._view.why is not None:
+            self.explain()
+        elif row is not None:
+            row.take_key(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    # Pieces --------------------------------------------------------------------------------------------------------
+
+    def _row_for(self, event: QKeyEvent) -> PickRow | None:
+        """Return the row that a letter chooses in: the one with the focus before the others."""
+        rows = [row for row in self._widgets.values() if isinstance(row, PickRow)]
+        rows.sort(key=lambda row: not any(each.hasFocus() for each in row.buttons()))
+        if not any(each.hasFocus() for row in rows for each in row.buttons()):
+            return None
+        letter = event.text()
+        return next((row for row in rows if any(letter and each.pick.key == letter for each in row.buttons())), None)
+
+    def _focus(self, id: str) -> None:
+        widget = self._widgets[id]
+        if isinstance(widget, PickRow):
+            widget.take_focus()
+        else:
+            widget.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _lay_out(self, view: FormView) -> None:
+        wanted = {one.id: one.kind for one in view.fields}
+        kinds = {"pick": PickRow, "picks": PickRow, "text": QLineEdit, "number": NumberField, "tick": QCheckBox}
+        for id in list(self._widgets):
+            if id not in wanted or not isinstance(self._widgets[id], kinds[wanted[id]]):
+                for widget in (self._widgets.pop(id), self._labels.pop(id)):
+                    widget.hide()
+                    widget.deleteLater()
+        for line in self._lines:
+            self._grid.removeItem(line)
+        self._lines = []
+        widgets: dict[str, QWidget] = {}
+        for one in view.fields:
+            if one.id not in self._widgets:
+                self._labels[one.id] = plain_label(one.label, "caption", "muted")
+                self._labels[one.id].setContentsMargins(0, px(3), 0, 0)
+                self._widgets[one.id] = self._widget(one)
+            widgets[one.id] = self._widgets[one.id]
+            self._place(one)
+        self._widgets = widgets
+        tab_through(self.rule, [*widgets.values(), self.button])
+
+    def _place(self, one: FormField) -> None:
+        """Put a field on a line of its own, its label before it, or at the end of the last line."""
+        label, widget = self._labels[one.id], self._widgets[one.id]
+        if not one.beside or not self._lines:
+            line = QHBoxLayout()
+            line.setSpacing(px(GAP))
+            self._lines.append(line)
+            place = len(self._lines) - 1
+            self._grid.addWidget(label, place, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
+            self._grid.addLayout(line, place, 1)
+        elif one.label:
+            self._lines[-1].addWidget(label)
+        self._lines[-1].addWidget(widget, 0 if one.kind in ("tick", "number") else 1)
+        for each in (label, widget):  # at once, so that it can take the focus
+            each.show()
+
+    def _widget(self, one: FormField) -> QWidget:
+        if one.kind in ("pick", "picks"):
+            row = PickRow(one.label, many=one.kind == "picks")
+            row.optional = one.optional
+            row.picked.connect(lambda id=one.id, row=row: self._say(id, row.chosen()))
+            return row
+        if one.kind == "number":
+            number = NumberField(one.least, one.most, one.unit, say("ui.turn.blank"))
+            number.setMaximumWidth(px(120))
+            number.setAccessibleName(one.label)
+            number.valueEdited.connect(lambda value, id=one.id: self._say(id, value))
+            return number
+        if one.kind == "tick":
+            tick = QCheckBox(one.hint)
+            tick.setAccessibleName(one.label or one.hint)
+            tick.clicked.connect(lambda on, id=one.id: self._say(id, on))
+            return tick
+        line = QLineEdit()
+        line.setPlaceholderText(one.hint)
+        line.setAccessibleName(one.label)
+        line.textEdited.connect(lambda text, id=one.id: self._say(id, text))
+        return line
+
+    def _show(self, one: FormField) -> None:
+        widget = self._widgets[one.id]
+        if isinstance(widget, PickRow):
+            widget.set_picks(one.picks, one.value if isinstance(one.value, tuple) else ())
+        elif isinstance(widget, NumberField):
+            widget.set_number(one.value if isinstance(one.value, int) else None)
+        elif isinstance(widget, QCheckBox):
+            widget.setChecked(bool(one.value))
+        elif isinstance(widget, QLineEdit) and widget.text() != one.value:
+            widget.setText(str(one.value or ""))
+
+    def _say(self, id: str, value: Value) -> None:
+        self._values[id] = value
+        self.changed.emit(dict(self._values))
+
+
+def _lettered(view: FormView) -> FormView:
+    """Return a form whose picks with letters have one each, over all its rows."""
+    letters = iter("abcdefghijklmnopqrstuvwxyz")
+    fields = tuple(
+        replace(one, picks=tuple(replace(pick, key=next(letters, "") if pick.key else "") for pick in one.picks))
+        for one in view.fields
+    )
+    return replace(view, fields=fields)

@@ -1,0 +1,163 @@
+"""A row of small buttons of which one, or some, are chosen: targets, means, ways. Arrows and letters choose; it wraps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from turnwright.ui.fonts import SPACE, px
+from turnwright.ui.icons import icon
+from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.text import literal_tip, restyle
+
+STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+
+
+@dataclass(frozen=True)
+class Pick:
+    """Something to choose. `refused` says why the rules are against it; it may be chosen all the same. `key`: a letter."""
+
+    id: str
+    label: str
+    tip: str = ""
+    refused: str = ""
+    key: str = ""
+    icon: str = ""
+
+
+class PickButton(QPushButton):
+    """One of a `PickRow`. Space chooses; Enter is left to whoever holds the row, for it means to go ahead."""
+
+    def __init__(self, row: PickRow) -> None:
+        super().__init__(row)
+        self._row = row
+        self.pick = Pick("", "")
+        self.setCheckable(True)
+        self.setAutoDefault(False)
+        self.setProperty("kind", "pick")
+
+    def show_pick(self, pick: Pick) -> None:
+        """Show another choice."""
+        if pick == self.pick:
+            return
+        self.pick = pick
+        mark = f"{pick.key}  " if pick.key else ""
+        self.setText(f"{mark}{pick.label}".replace("&", "&&"))
+        if pick.icon:
+            self.setIcon(icon(pick.icon))
+            self.setIconSize(QSize(px(14), px(14)))
+        tip = "\n".join(part for part in (pick.refused, pick.tip) if part)
+        self.setToolTip(literal_tip(tip))
+        self.setAccessibleName(pick.label)
+        self.setAccessibleDescription(tip)
+        if bool(self.property("refused")) != bool(pick.refused):
+            self.setProperty("refused", bool(pick.refused))
+            restyle(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.ignore()
+        elif event.key() in STEPS:
+            self._row.step(STEPS[Qt.Key(event.key())])
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._row.enter(self)
+        super().focusInEvent(event)
+
+
+class PickRow(FlowRow):
+    """The choices. `picked` when a person has chosen otherwise; Tab comes to the row once, arrows go on in it.
+
+    `optional`: what is chosen may be taken back by choosing it again.
+    """
+
+    picked = Signal()
+
+    def __init__(self, name: str = "", *, many: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent, gap=SPACE + 1, roomy=True)
+        self._many = many
+        self.optional = False
+        self._buttons: dict[str, PickButton] = {}
+        self.setAccessibleName(name)
+
+    def set_picks(self, picks: Sequence[Pick], chosen: Sequence[str] = ()) -> None:
+        """Offer these and mark what is chosen, without saying that anybody chose."""
+        if [pick.id for pick in picks] != list(self._buttons):
+            held = next((id for id, each in self._buttons.items() if each.hasFocus()), None)
+            self.clear()
+            self._buttons = {pick.id: self._button(pick.id) for pick in picks}
+            if held is not None:
+                self.take_focus()
+        for pick in picks:
+            self._buttons[pick.id].show_pick(pick)
+        self.choose(chosen)
+        self.keep_room()
+
+    def choose(self, ids: Sequence[str]) -> None:
+        """Mark exactly these as chosen."""
+        for id, button in self._buttons.items():
+            button.setChecked(id in ids)
+        self._rove(next((each for id, each in self._buttons.items() if id in ids), None))
+
+    def chosen(self) -> tuple[str, ...]:
+        """Return what is chosen, in the row's order."""
+        return tuple(id for id, button in self._buttons.items() if button.isChecked())
+
+    def button(self, id: str) -> PickButton:
+        """Return the button of one choice; KeyError where there is none."""
+        return self._buttons[id]
+
+    def buttons(self) -> tuple[PickButton, ...]:
+        """Return the buttons in the row's order."""
+        return tuple(self._buttons.values())
+
+    def take_key(self, letter: str) -> bool:
+        """Choose what has this letter; False where nothing has."""
+        button = next((each for each in self._buttons.values() if each.pick.key and each.pick.key == letter), None)
+        if button is not None:
+            button.setFocus(Qt.FocusReason.OtherFocusReason)
+            button.click()
+        return button is not None
+
+    def take_focus(self) -> None:
+        """Put the focus on what is chosen, else on the first."""
+        found = [each for each in self._buttons.values() if each.isChecked()] or list(self._buttons.values())
+        if found:
+            found[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def step(self, by: int) -> None:
+        """Go to the next one or the one before, round the end; of a row with one answer it is chosen at once."""
+        buttons = list(self._buttons.values())
+        here = next((place for place, each in enumerate(buttons) if each.hasFocus()), 0)
+        goal = buttons[(here + by) % len(buttons)]
+        goal.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not self._many:
+            goal.click()
+
+    def enter(self, button: PickButton) -> None:
+        """Let Tab come back to this one."""
+        self._rove(button)
+
+    def _button(self, id: str) -> PickButton:
+        button = PickButton(self)
+        button.clicked.connect(lambda _on=False, id=id: self._clicked(id))
+        self.add(button)
+        button.show()
+        return button
+
+    def _clicked(self, id: str) -> None:
+        if not self._many:
+            taken_back = self.optional and not self._buttons[id].isChecked()
+            self.choose(() if taken_back else (id,))
+        self.picked.emit()
+
+    def _rove(self, goal: PickButton | None) -> None:
+        first = goal or next(iter(self._buttons.values()), None)
+        for button in self._buttons.values():
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if button is first else Qt.FocusPolicy.ClickFocus)

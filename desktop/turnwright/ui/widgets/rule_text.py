@@ -1,0 +1,220 @@
+"""A rule in full: its words, an example, where it comes from, and the rules it speaks of as links.
+
+The text is put together piece by piece and never as HTML, so nothing that a rule says can be taken for markup.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QBrush, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+
+from turnwright.ui.fonts import px, role_font
+from turnwright.ui.say import say
+from turnwright.ui.theme import Theme, current_theme
+
+_ID = re.compile(r"\b[a-z0-9_]+(?:\.[a-z0-9_-]*[a-z0-9])+\b")
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A word about a rule on a coloured ground, and what it means."""
+
+    word: str
+    text: str
+    tone: str = "accent"
+
+
+class RuleView(msgspec.Struct, frozen=True):
+    """A rule as it is shown. `links` pairs the ids that may be followed with their titles; `also` are ids beside it.
+
+    `shipped` pairs what the program has for it, by name, with the text that stands on it.
+    """
+
+    id: str
+    title: str
+    statement: str
+    marks: tuple[Mark, ...] = ()
+    by: str = ""
+    shipped: tuple[tuple[str, str], ...] = ()
+    example: str = ""
+    source: str = ""
+    links: tuple[tuple[str, str], ...] = ()
+    also: tuple[str, ...] = ()
+
+
+def pieces(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return a text in stretches (words, id): a known id is said by its title and leads to its rule."""
+    found: list[tuple[str, str]] = []
+    end = 0
+    for match in _ID.finditer(text):
+        if match.group() in known:
+            found += [(text[end : match.start()], ""), (known[match.group()], match.group())]
+            end = match.end()
+    return [piece for piece in (*found, (text[end:], "")) if piece[0]]
+
+
+class RuleText(QTextBrowser):
+    """Shows one rule. `followed(id)` when somebody clicks a link or presses Enter on it."""
+
+    followed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view: RuleView | None = None
+        self._targets: list[str] = []
+        self.setProperty("flat", True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setUndoRedoEnabled(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setDocumentMargin(px(12))
+        self.anchorClicked.connect(self._follow)
+        self.set_rule(None)
+
+    def set_rule(self, view: RuleView | None) -> None:
+        """Show a rule, or nothing; one that is shown already stays scrolled to where it is."""
+        if view == self._view and view is not None:
+            return
+        stays = view is not None and self._view is not None and view.id == self._view.id
+        place = self.verticalScrollBar().value() if stays else 0
+        self._view = view
+        self._write()
+        self.verticalScrollBar().setValue(place)
+
+    def rule(self) -> RuleView | None:
+        """Return what is shown."""
+        return self._view
+
+    def links(self) -> tuple[str, ...]:
+        """Return the ids that can be followed, in reading order."""
+        return tuple(self._targets)
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(320), px(240))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(160), px(72))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and hasattr(self, "_targets"):
+            self._write()
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        return None
+
+    def _follow(self, link: QUrl) -> None:
+        place = int(link.path())
+        if 0 <= place < len(self._targets):
+            self.followed.emit(self._targets[place])
+
+    def _write(self) -> None:
+        self._targets = []
+        self.document().clear()
+        self.document().setDefaultFont(role_font("body"))
+        self.setAccessibleName(say("ui.rules.detail") if self._view is None else self._view.title)
+        writer = _Writer(QTextCursor(self.document()), current_theme(), self._targets)
+        if self._view is None:
+            writer.hint(say("ui.rules.choose"))
+        else:
+            writer.write(self._view)
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+
+
+class _Writer:
+    """Writes a rule at a cursor and notes each link as it goes."""
+
+    def __init__(self, cursor: QTextCursor, theme: Theme, targets: list[str]) -> None:
+        self._cursor = cursor
+        self._theme = theme
+        self._targets = targets
+        self._known: Mapping[str, str] = {}
+        self._begun = False
+
+    def hint(self, text: str) -> None:
+        """Write what the empty place is for."""
+        self._paragraph(0, 0)
+        self._text(text, "body", "muted")
+
+    def write(self, view: RuleView) -> None:
+        """Write a rule."""
+        self._known = dict(view.links)
+        self._paragraph(0, 6)
+        self._text(view.title, "strong", "text", bold=True)
+        for mark in view.marks:
+            self._mark(mark)
+        if view.by:
+            self._paragraph(0, 4)
+            self._text(view.by, "caption", "accent", bold=True)
+        self._paragraph(6, 8)
+        self._linked(view.statement, "body", "text")
+        for name, text in view.shipped:
+            self._paragraph(0, 8)
+            self._text(f"{name}. ", "body", "text", bold=True)
+            self._text(text, "body", "text")
+        if view.example:
+            self._paragraph(0, 2)
+            self._text(say("ui.rules.example"), "caption", "muted", bold=True)
+            self._paragraph(0, 8)
+            self._linked(view.example, "body", "muted")
+        if view.also:
+            self._paragraph(0, 2)
+            self._text(say("ui.rules.also"), "caption", "muted", bold=True)
+            for id in view.also:
+                self._paragraph(0, 2)
+                self._link(self._known[id], id, "body")
+        if view.source:
+            self._paragraph(8, 0)
+            self._text(f"{say('ui.rules.source')} {view.source}", "caption", "muted")
+        self._paragraph(2, 0)
+        self._text(view.id, "caption", "muted")
+
+    def _mark(self, mark: Mark) -> None:
+        self._paragraph(0, 4)
+        style = self._format("caption", mark.tone)
+        style.setFontWeight(QFont.Weight.DemiBold)
+        style.setBackground(QBrush(self._theme.colour(f"{mark.tone}_soft")))
+        self._cursor.insertText(f"\u00a0{mark.word}\u00a0", style)
+        self._text(f"  {mark.text}" if mark.text else "", "caption", "muted")
+
+    def _paragraph(self, above: int, below: int) -> None:
+        style = QTextBlockFormat()
+        style.setTopMargin(px(above) if above else 0)
+        style.setBottomMargin(px(below) if below else 0)
+        style.setLineHeight(115, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        if self._begun:
+            self._cursor.insertBlock(style, self._format("body", "text"))
+        else:
+            self._cursor.setBlockFormat(style)
+            self._begun = True
+
+    def _linked(self, text: str, role: str, token: str) -> None:
+        for words, id in pieces(text, self._known):
+            if id:
+                self._link(words, id, role)
+            else:
+                self._text(words, role, token)
+
+    def _link(self, words: str, id: str, role: str) -> None:
+        style = self._format(role, "accent")
+        style.setAnchor(True)
+        style.setAnchorHref(f"rule:{len(self._targets)}")
+        style.setFontUnderline(True)
+        self._targets.append(id)
+        self._cursor.insertText(words, style)
+
+    def _text(self, text: str, role: str, token: str, *, bold: bool = False) -> None:
+        style = self._format(role, token)
+        if bold:
+            style.setFontWeight(QFont.Weight.Bold)
+        self._cursor.insertText(text, style)
+
+    def _format(self, role: str, token: str) -> QTextCharFormat:
+        style = QTextCharFormat()
+        style.setFont(role_font(role))
+        style.setForeground(QBrush(self._theme.colour(token)))
+        return style

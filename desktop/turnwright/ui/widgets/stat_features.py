@@ -1,0 +1,117 @@
+"""The traits and actions of a stat block: what they roll, what befalls whom they hit, and what limits them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import floor
+
+import msgspec
+
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
+from turnwright.dice.terms import write
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.ui.say import say
+from turnwright.ui.widgets.stat_attacks import damage_with, worked_out
+from turnwright.ui.widgets.stat_pieces import Line, Names, Piece, d20, pieces_of_text
+from turnwright.ui.widgets.why import signed
+
+COSTS = ("trait", "action", "bonus", "reaction", "legendary", "free")
+
+
+def features_of(creature: Creature, names: Names) -> Iterable[tuple[str, tuple[Line, ...]]]:
+    """Yield a heading (empty for traits) with its lines for each kind of feature that a creature has."""
+    for cost in COSTS:
+        lines = tuple(_feature(creature, feature, names) for feature in creature.features if feature.cost == cost)
+        if lines:
+            yield (_cost_heading(creature, cost), lines)
+
+
+def _cost_heading(creature: Creature, cost: str) -> str:
+    if cost == "trait":
+        return ""
+    heading = say(f"ui.stat.cost-{cost}")
+    if cost == "legendary" and creature.legendary:
+        return f"{heading} ({say('ui.stat.a-round', n=creature.legendary)})"
+    return heading
+
+
+def _feature(creature: Creature, feature: Feature, names: Names) -> Line:
+    label = f"{creature.name}: {feature.name}"
+    found = worked_out(creature, feature)
+    bonus = found.total if found is not None else feature.attack
+    damage = damage_with(feature.damage, found.to_damage) if found is not None else feature.damage
+    pieces: list[Piece] = []
+    if bonus is not None:
+        pieces += _attack(feature, bonus, label)
+    if feature.save:
+        text = say("ui.stat.save", ability=feature.save.upper(), dc=feature.dc)
+        pieces += [Piece(f"{text}. ")]
+    if feature.area:
+        pieces += [Piece(f"{say('ui.stat.area', area=feature.area)}. ")]
+    if damage:
+        lead = say("ui.stat.hit") if bonus is not None else say("ui.stat.damage")
+        half = f" ({say('ui.stat.half')})" if feature.half else ""
+        pieces += [Piece(f"{lead} "), *_damage(damage, label), Piece(f"{half}. ")]
+    pieces += [Piece(f"{text}. ") for text in _effects(feature, names)]
+    pieces += pieces_of_text(feature.text, label)
+    about = f"feature:{feature.id}"
+    told = (msgspec.structs.replace(piece, about=about) if piece.roll else piece for piece in pieces)
+    return Line(f"{feature.name}{_limits(feature)}.", tuple(told))
+
+
+def _effects(feature: Feature, names: Names) -> Iterable[str]:
+    """Yield what befalls whoever is hit or fails the save."""
+    for one in feature.afflictions:
+        name = (names.conditions.get(one.condition) or one.condition.replace("-", " ")).capitalize()
+        parts = [say(f"ui.editing.ends-{one.ends}")] if one.ends != "never" else []
+        parts += [say("ui.stat.escape", dc=one.escape_dc)] if one.escape_dc else []
+        yield f"{name} ({', '.join(parts)})" if parts else name
+    if feature.ongoing:
+        yield say("ui.stat.ongoing", damage=feature.ongoing)
+    if feature.push:
+        yield say("ui.stat.push", n=feature.push)
+
+
+def _attack(feature: Feature, bonus: int, label: str) -> list[Piece]:
+    pieces = [Piece(say("ui.stat.to-hit", bonus=signed(bonus)), d20(bonus), label)]
+    if feature.reach:
+        pieces.append(Piece(f", {say('ui.stat.reach', n=feature.reach)}"))
+    if feature.range:
+        pieces.append(Piece(f", {say('ui.stat.range', range=feature.range)}"))
+    return [*pieces, Piece(". ")]
+
+
+def _damage(text: str, label: str) -> list[Piece]:
+    try:
+        expression = parse(text)
+    except DiceError:
+        return [Piece(text)]
+    shown = []
+    for part in expression.parts:
+        kind = f" {part.kind}" if part.kind else ""
+        dice = write(part.terms).removesuffix(kind)
+        shown.append(f"{floor(part.mean)} ({dice}){kind}" if part.dice else f"{dice}{kind}")
+    return [Piece(f" {say('ui.stat.plus')} ".join(shown), text, label)]
+
+
+def _limits(feature: Feature) -> str:
+    parts = []
+    if feature.level is not None:
+        parts.append(say("ui.stat.spell", level=feature.level) if feature.level else say("ui.stat.cantrip"))
+    if feature.concentration:
+        parts.append(say("ui.stat.concentration"))
+    if feature.attacks:
+        parts.append(say("ui.stat.multiattack", n=feature.attacks))
+    if feature.recharge:
+        parts.append(say("ui.stat.recharge", faces=recharge_faces(feature)))
+    if feature.uses:
+        parts.append(say("ui.stat.uses", n=feature.uses))
+    if feature.cost == "legendary" and feature.price != 1:
+        parts.append(say("ui.stat.price", n=feature.price))
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def recharge_faces(feature: Feature) -> str:
+    """Return the faces that bring a feature back as they are written (`5–6`)."""
+    return str(feature.recharge) if feature.recharge >= 6 else f"{feature.recharge}–6"

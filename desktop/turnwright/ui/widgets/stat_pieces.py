@@ -1,0 +1,62 @@
+"""What a stat block is put together from: stretches of text, some of which can be rolled, and paragraphs of them."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from turnwright.rules.catalogue import Catalogue
+
+_DICE_IN_TEXT = re.compile(r"\b[1-9]\d{0,2}d(?:4|6|8|10|12|20|100)(?:\s?[+\-−]\s?\d{1,3})?\b")
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A stretch of text; with `roll` it can be clicked, and `label` says what the roll is.
+
+    `about` names the figure that the roll belongs to (`save:dex`, `feature:axe`), for whoever asks why.
+    """
+
+    text: str
+    roll: str = ""
+    label: str = ""
+    about: str = ""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A paragraph with its bold lead-in."""
+
+    lead: str
+    pieces: tuple[Piece, ...]
+
+
+class Names:
+    """The table's words for ids, from the catalogue; an id that it lacks is written as it is."""
+
+    def __init__(self, catalogue: Catalogue | None) -> None:
+        self.abilities = {entry.id: entry.name for entry in catalogue.abilities} if catalogue else {}
+        self.ability_shorts = {entry.id: entry.short for entry in catalogue.abilities} if catalogue else {}
+        self.skills = {entry.id: entry.name for entry in catalogue.skills} if catalogue else {}
+        self.sizes = {entry.id: entry.name for entry in catalogue.sizes} if catalogue else {}
+        self.damage = {entry.id: entry.name for entry in catalogue.damage_types} if catalogue else {}
+        self.conditions = {entry.id: entry.name for entry in catalogue.conditions} if catalogue else {}
+        self.speeds = {entry.id: entry.name for entry in catalogue.speeds} if catalogue else {}
+
+
+def pieces_of_text(text: str, label: str) -> tuple[Piece, ...]:
+    """Return running text with the dice in it as rolls."""
+    pieces = []
+    end = 0
+    for found in _DICE_IN_TEXT.finditer(text):
+        if found.start() > end:
+            pieces.append(Piece(text[end : found.start()]))
+        pieces.append(Piece(found.group(), found.group().replace("−", "-").replace(" ", ""), label))
+        end = found.end()
+    if end < len(text):
+        pieces.append(Piece(text[end:]))
+    return tuple(pieces)
+
+
+def d20(bonus: int) -> str:
+    """Return a check or attack with a bonus as a roll."""
+    return f"1d20{bonus:+d}" if bonus else "1d20"

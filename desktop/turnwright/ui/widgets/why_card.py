@@ -1,0 +1,234 @@
+"""The card that explains a total: its dice, and its parts with their reasons; each that has a rule is a way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QEnterEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from turnwright.dice.roll import Die
+from turnwright.ui.fonts import GAP, SPACE, px
+from turnwright.ui.say import say
+from turnwright.ui.theme import current_theme
+from turnwright.ui.widgets.cards import Rule
+from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.paint import draw_die, draw_panel
+from turnwright.ui.widgets.reasons import Why, WhyLine, spoken
+from turnwright.ui.widgets.text import plain_label
+
+
+class RuleLine(QFrame):
+    """A reason with its rule: a click opens the rule, the frame says that Enter would."""
+
+    clicked = Signal()
+
+    def __init__(self, line: WhyLine, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rule = line.rule
+        self._chosen = False
+        self._hovered = False
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(say("ui.rules.open", title=line.reason))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(SPACE), px(2), px(SPACE), px(2))
+        row.setSpacing(px(SPACE))
+        column = QVBoxLayout()
+        column.setSpacing(px(2))
+        column.addWidget(_still(plain_label(line.reason, wraps=True)))
+        if words:
+            column.addWidget(_still(plain_label(words, "caption", "muted", wraps=True)))
+        row.addLayout(column, 1)
+        mark = Glyph("chevron-right", "accent", 16)
+        mark.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
+
+    def is_chosen(self) -> bool:
+        """Return whether Enter would open this rule."""
+        return self._chosen
+
+    def choose(self, chosen: bool) -> None:
+        """Frame the line, or no longer."""
+        self._chosen = chosen
+        self.update()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._hovered = True
+        self.update()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hovered = False
+        self.update()
+        super().leaveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.clicked.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.colour("focus"), 2) if self._chosen else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("sunken") if self._hovered else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), px(4), px(4))
+        painter.end()
+
+
+class WhyCard(QFrame):
+    """The card itself; floats beside what it explains and takes no focus. `opened(rule)` when somebody wants a rule."""
+
+    opened = Signal(str)
+    left = Signal()
+
+    def __init__(self, why: Why, parent: QWidget | None = None, *, floating: bool = True, keys: bool = True) -> None:
+        """`keys`: Enter opens the line that is framed."""
+        super().__init__(parent)
+        if floating:
+            self.setWindowFlags(Qt.WindowType.ToolTip | Qt.WindowType.WindowDoesNotAcceptFocus)
+            self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+            self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAccessibleName(spoken(why))
+        self._rules: list[RuleLine] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(12), px(GAP), px(12), px(GAP))
+        column.setSpacing(px(GAP))
+        column.addLayout(self._head(why))
+        column.addWidget(Rule())
+        if why.dice:
+            column.addWidget(_dice(why.dice))
+        if why.lines:
+            column.addLayout(self._lines(why.lines))
+        for note in why.notes:
+            column.addWidget(plain_label(note, "caption", "muted", wraps=True))
+        if self._rules and keys:
+            self._rules[0].choose(True)
+            hint = "ui.rules.hint-open" if len(self._rules) == 1 else "ui.rules.hint-choose"
+            column.addWidget(plain_label(say(hint), "caption", "accent"))
+        self.setMinimumWidth(px(220))
+        self.setMaximumWidth(px(380))
+
+    def rules(self) -> Sequence[RuleLine]:
+        """Return the lines that open a rule, from the top."""
+        return self._rules
+
+    def chosen(self) -> str:
+        """Return the id of the rule that Enter opens, empty where no line has one."""
+        return next((line.rule for line in self._rules if line.is_chosen()), "")
+
+    def step(self, by: int) -> None:
+        """Choose the next rule, or the one before, round the end."""
+        now = next((place for place, line in enumerate(self._rules) if line.is_chosen()), 0)
+        for place, line in enumerate(self._rules):
+            line.choose(place == (now + by) % len(self._rules))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.left.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        draw_panel(painter, QRectF(self.rect()), current_theme(), "edge")
+        painter.end()
+
+    def show_beside(self, widget: QWidget, part: QRect | None = None) -> None:
+        """Show the card below a widget or a part of it, or above where there is no room below."""
+        self.adjustSize()
+        self.resize(self.width(), self.heightForWidth(self.width()))
+        around = part or widget.rect()
+        place = widget.mapToGlobal(around.bottomLeft() + QPoint(0, px(SPACE)))
+        screen = widget.screen().availableGeometry()
+        place.setX(max(screen.left(), min(place.x(), screen.right() - self.width())))
+        if place.y() + self.height() > screen.bottom():
+            place.setY(max(screen.top(), widget.mapToGlobal(around.topLeft()).y() - self.height() - px(SPACE)))
+        self.move(place)
+        self.show()
+
+    def _head(self, why: Why) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(px(GAP * 2))
+        row.addWidget(plain_label(why.title, "strong", wraps=len(why.title) > 32), 1)
+        row.addWidget(plain_label(why.total, "number", "accent"))
+        return row
+
+    def _lines(self, lines: Iterable[WhyLine]) -> QGridLayout:
+        """Lay out the parts; the words of a rule stand once, with the first part that it is the reason of."""
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(px(SPACE))
+        grid.setVerticalSpacing(px(2))
+        grid.setColumnStretch(1, 1)
+        told: set[str] = set()
+        for row, line in enumerate(lines):
+            figure = line.value[:1] in "+−-0123456789"
+            value: QLabel = plain_label(line.value, "strong" if figure else "caption")
+            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+            value.setContentsMargins(0, px(2), 0, 0)
+            grid.addWidget(value, row, 0, Qt.AlignmentFlag.AlignTop)
+            words = "" if line.words in told else line.words
+            told.add(line.words)
+            grid.addWidget(self._rule_line(line, words) if line.rule and line.words else _plain_line(line), row, 1)
+        return grid
+
+    def _rule_line(self, line: WhyLine, words: str) -> RuleLine:
+        made = RuleLine(line, words)
+        made.clicked.connect(lambda: self.opened.emit(line.rule))
+        self._rules.append(made)
+        return made
+
+
+class WhyDie(QWidget):
+    """One die of a roll: drawn, struck out where it was dropped, its kind below it."""
+
+    def __init__(self, die: Die, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._die = die
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        text = f"d{die.sides} {die.face}" + ("" if die.kept else f", {say('ui.why.dropped')}")
+        self.setAccessibleName(text)
+        self.setToolTip(text)
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(26), px(26))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme = current_theme()
+        rect = QRectF(self.rect())
+        draw_die(painter, rect, self._die.face, theme, "accent" if self._die.kept else "edge", sides=self._die.sides)
+        if not self._die.kept:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.colour("harm"), px(2)))
+            painter.drawLine(rect.topRight() + QPoint(-3, 3), rect.bottomLeft() + QPoint(3, -3))
+        painter.end()
+
+
+def _dice(dice: Iterable[Die]) -> QWidget:
+    row = FlowRow(gap=SPACE)
+    for die in dice:
+        row.add(WhyDie(die))
+    return row
+
+
+def _plain_line(line: WhyLine) -> QWidget:
+    frame = QFrame()
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(px(SPACE), px(2), px(SPACE), px(2))
+    column.setSpacing(px(2))
+    column.addWidget(plain_label(line.reason, wraps=True))
+    if line.words:
+        column.addWidget(plain_label(line.words, "caption", "muted", wraps=True))
+    return frame
+
+
+def _still(label: QLabel) -> QLabel:
+    label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    return label

@@ -1,0 +1,123 @@
+"""How a why-card comes, reads keys and goes, and how a rule is asked for.
+
+A card takes no focus. While it is open it reads the keys of what has the focus: Up and Down choose among the rules,
+Enter opens the chosen one, Esc closes. What shows rules hears of it as of a clicked "What's this?" link.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeyEvent, QWhatsThisClickedEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from turnwright.ui.widgets.reasons import Why
+from turnwright.ui.widgets.why_card import WhyCard
+
+GRACE_MS = 300
+_MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+def ask_for_rule(widget: QWidget, rule: str) -> bool:
+    """Ask whatever shows rules around a widget to open one; False where nothing does."""
+    asked: QWidget | None = widget
+    while asked is not None:
+        event = QWhatsThisClickedEvent(rule)
+        if QApplication.sendEvent(asked, event):
+            return True
+        asked = asked.window().parentWidget()
+    return False
+
+
+class WhyPopup(QObject):
+    """The one card of a widget: opens beside it, closes with Esc, when the focus goes, or when the pointer leaves both."""
+
+    def __init__(self, widget: QWidget, closing: tuple[Qt.Key, ...] = (Qt.Key.Key_Question,)) -> None:
+        """`closing` are the keys that close the card besides Esc: those that open it."""
+        super().__init__(widget)
+        self._widget = widget
+        self._keys: QWidget = widget
+        self._closing = (Qt.Key.Key_Escape, *closing)
+        self._card: WhyCard | None = None
+        self._hovered = False
+        self._leaving = QTimer(self)
+        self._leaving.setSingleShot(True)
+        self._leaving.setInterval(GRACE_MS)
+        self._leaving.timeout.connect(self._leave)
+
+    def card(self) -> WhyCard | None:
+        """Return the open card, if any."""
+        return self._card
+
+    def open(
+        self, why: Why, part: QRect | None = None, beside: QWidget | None = None, *, hovered: bool = False
+    ) -> None:
+        """Open the card beside the widget, a part of it, or something inside it; one that is `hovered` takes no keys."""
+        self.close()
+        card = self._card = WhyCard(why, self._widget, keys=not hovered)
+        self._hovered = hovered
+        card.opened.connect(self._open_rule)
+        card.left.connect(self._leaving.start)
+        card.show_beside(beside or self._widget, part)
+        focused = QApplication.focusWidget()
+        here = focused is not None and focused.window() is self._widget.window()
+        self._keys = focused if focused is not None and here and not hovered else self._widget
+        for watched in {self._widget, self._keys}:
+            watched.installEventFilter(self)
+
+    def close(self) -> None:
+        """Close the card."""
+        self._leaving.stop()
+        if self._card is not None:
+            for watched in {self._widget, self._keys}:
+                watched.removeEventFilter(self)
+            card, self._card = self._card, None
+            card.hide()
+            card.deleteLater()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if self._card is None:
+            return False
+        kind = event.type()
+        if watched is self._keys and isinstance(event, QKeyEvent):
+            if kind == QEvent.Type.ShortcutOverride and self._takes(event):
+                event.accept()
+                return True
+            return kind == QEvent.Type.KeyPress and self._press(event)
+        if isinstance(event, QHideEvent) or (watched is self._keys and kind == QEvent.Type.FocusOut):
+            self.close()
+        elif watched is self._widget and kind == QEvent.Type.Leave:
+            self._leaving.start()
+        return False
+
+    def _takes(self, event: QKeyEvent) -> bool:
+        key, count = Qt.Key(event.key()), len(self._card.rules()) if self._card is not None else 0
+        if self._hovered:
+            return key == Qt.Key.Key_Escape
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            return count > 1
+        return key in self._closing or (key in _ENTER and count > 0)
+
+    def _press(self, event: QKeyEvent) -> bool:
+        """Do what a key means to the card; return whether it meant anything."""
+        key = Qt.Key(event.key())
+        if key in _MODIFIERS:
+            return False
+        if not self._takes(event):
+            self.close()
+            return False
+        if self._card is not None and key in _ENTER:
+            self._open_rule(self._card.chosen())
+        elif self._card is not None and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._card.step(1 if key == Qt.Key.Key_Down else -1)
+        else:
+            self.close()
+        return True
+
+    def _open_rule(self, rule: str) -> None:
+        self.close()
+        ask_for_rule(self._widget, rule)
+
+    def _leave(self) -> None:
+        if self._card is not None and not self._card.underMouse() and not self._widget.underMouse():
+            self.close()

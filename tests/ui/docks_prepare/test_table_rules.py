@@ -1,0 +1,125 @@
+"""The table's rules for an encounter: only what is not as usual is written into it."""
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+
+from turnwright.encounter.prepared import Countdown, Scene
+from turnwright.play.commands import Edit, Remove
+from turnwright.ui.docks.roster import RosterDock
+from turnwright.ui.widgets.tab_order import focus_order
+
+RARE, USUAL = "round-up", "hidden-attacker"
+
+
+@pytest.fixture
+def dock(show):
+    return show(RosterDock, width=632)
+
+
+@pytest.fixture
+def rules(dock, qtbot):
+    dock.table_rules.set_open(True)
+    return dock.table_rules
+
+
+@pytest.fixture
+def scene(bridge):
+    return lambda: bridge.encounter.need(Scene, "scene")
+
+
+def tick(rules, id):
+    return rules.form.fields["options"].ticks[id]
+
+
+def test_every_field_of_the_scene_can_be_edited(rules, dock):
+    bound = {name for form in (dock.title, dock.setting, rules.form, dock.notes) for name in form.fields}
+    assert bound | {"id", "system"} == set(Scene.__struct_fields__)
+
+
+def test_nothing_is_made_before_it_is_wanted(dock, qtbot):
+    qtbot.waitUntil(lambda: dock.table_rules.button is not None)
+    assert dock.table_rules.form is None
+    qtbot.mouseClick(dock.table_rules.button, Qt.MouseButton.LeftButton)
+    assert dock.table_rules.is_open()
+    qtbot.mouseClick(dock.table_rules.button, Qt.MouseButton.LeftButton)
+    assert not dock.table_rules.is_open()
+
+
+def test_all_choices_of_the_system_stand_there_with_their_words(rules, bridge):
+    offered = bridge.rules.catalogue.options
+    assert list(rules.form.fields["options"].ticks) == [rule.id for rule in offered]
+    for rule in offered:
+        box = tick(rules, rule.id).box
+        assert (box.accessibleName(), box.accessibleDescription()) == (rule.name, rule.text)
+        assert box.isChecked() == rule.usual
+
+
+@pytest.mark.parametrize(("id", "written"), [(RARE, RARE), (USUAL, f"not {USUAL}")])
+def test_a_choice_is_written_only_where_it_is_not_as_usual(rules, scene, qtbot, bridge, depth, id, written):
+    before, box = depth(), tick(rules, id).box
+    was = bridge.rules.option(bridge.encounter, id)
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert scene().options == (written,)
+    assert bridge.rules.option(bridge.encounter, id) is not was
+    assert depth() == before + 1
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert scene().options == ()
+    bridge.undo()
+    assert box.isChecked() is not was
+
+
+def test_options_of_other_systems_are_left_alone(rules, scene, bridge, qtbot):
+    bridge.do(Edit(msgspec.structs.replace(scene(), options=("from-elsewhere", RARE))))
+    qtbot.mouseClick(tick(rules, RARE), Qt.MouseButton.LeftButton)
+    assert scene().options == ("from-elsewhere",)
+    qtbot.mouseClick(tick(rules, USUAL), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(rules.form.fields["options"].usual, Qt.MouseButton.LeftButton)
+    assert scene().options == ("from-elsewhere",)
+    assert not rules.form.fields["options"].usual.isVisible()
+
+
+def test_the_closed_line_says_what_is_not_as_usual(dock, scene, bridge, qtbot):
+    qtbot.waitUntil(lambda: dock.table_rules.button is not None)
+    bridge.do(Remove(tuple(("countdowns", id) for id in bridge.encounter.ids(Countdown))))
+    assert dock.table_rules.summary() == "all as usual"
+    bridge.do(Edit(msgspec.structs.replace(scene(), options=(RARE, f"not {USUAL}"), suspended=("water",))))
+    names = {rule.id: rule.name for rule in bridge.rules.catalogue.options}
+    assert dock.table_rules.summary() == f"Under water · not: {names[USUAL]} · {names[RARE]}"
+
+
+@pytest.mark.rule("a5e.scenario.not-only-combat")
+def test_five_scenarios_can_be_switched_on_and_together(rules, scene, bridge, qtbot):
+    bridge.do(Remove(tuple(("countdowns", id) for id in bridge.encounter.ids(Countdown))))
+    picks = rules.form.fields["suspended"]
+    picks.menu.aboutToShow.emit()
+    for action, kind in zip(picks.menu.actions(), ("water", "sky", "astral"), strict=False):
+        action.trigger()
+        assert kind in scene().suspended
+    assert scene().suspended == ("water", "sky", "astral")
+    rules.form.fields["rolling"].box.click()
+    assert scene().rolling
+    qtbot.mouseClick(rules.add_button, Qt.MouseButton.LeftButton)
+    assert len(bridge.encounter.ids(Countdown)) == 1
+    assert (
+        rules.together.text()
+        == "In this scene: Under water, Aloft, Adrift in the Astral Plane, rolling movement, 1 countdown"
+    )
+    assert not rules.add_button.isVisible()
+    assert rules.explain()
+    assert [line.rule for line in rules.card().rules()] == ["a5e.scenario.not-only-combat"]
+
+
+def test_a_choice_is_explained_by_its_rules(rules):
+    one = tick(rules, USUAL)
+    one.box.setFocus()
+    assert one.explain()
+    assert "a5e.variant.hidden-attacker" in [line.rule for line in rules.card().rules()]
+
+
+def test_tab_goes_as_one_reads(rules, bridge):
+    names = [widget.accessibleName() for widget in focus_order(rules)]
+    assert names[0] == "Hide the table rules"
+    assert names[1:3] == ["Everybody is", "Rolling movement: all go one way"]
+    assert names[-len(bridge.rules.catalogue.options) :] == [rule.name for rule in bridge.rules.catalogue.options]

@@ -1,0 +1,365 @@
+"""Forms of acts that have to be told more: made from the data of the action, filled in by keyboard, carried out on Enter."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.docks_run.conftest import settle
+from tests.ui.docks_run.edits import with_creature, with_roster
+from turnwright.encounter.pending import Procedure
+from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
+from turnwright.play.commands import (
+    AdvanceSetup,
+    Answer,
+    ApplyDamage,
+    Direct,
+    EndTurn,
+    GoToTurn,
+    Place,
+    Relate,
+    Reply,
+    SetDice,
+    StartEncounter,
+    Supply,
+    TakeAction,
+)
+from turnwright.play.inquiries import active_combatants, open_prompts
+from turnwright.ui.docks.turn.dock import TurnDock
+
+ENTER = Qt.Key.Key_Return
+
+
+def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
+    focused = QApplication.focusWidget()
+    if isinstance(key, str):
+        qtbot.keyClicks(focused, key)
+    else:
+        qtbot.keyClick(focused, key, modifier)
+
+
+def effects(bridge, who):
+    return [one for one in bridge.encounter.all(Effect) if one.target == who]
+
+
+@pytest.fixture
+def dock(fight, show):
+    dock = show(TurnDock)
+    dock.live.setFocus()
+    return dock
+
+
+@pytest.fixture
+def form(dock):
+    return dock.desk.form
+
+
+def choose(dock, id):
+    dock.action_bar.find(id).click()
+
+
+def test_help_takes_an_ally_and_a_foe_on_one_card(fight, dock, form, qtbot):
+    fight.do(Place("raiders-1", position=(11, 9)))
+    choose(dock, "help")
+    assert form.picks("choice").chosen() == ("attack",)
+    assert not form.button.isEnabled()
+    form.picks("targets").button("tam").click()
+    form.picks("about").button("raiders-1").click()
+    assert form.view.refused == ""
+    press(qtbot, ENTER)
+    assert not open_prompts(fight.encounter)
+    assert [(one.name, one.by) for one in effects(fight, "tam")] == [("helped-attack", "raiders-1")]
+
+
+def test_the_foe_is_asked_only_where_the_help_is_against_one(dock, form):
+    choose(dock, "help")
+    form.picks("choice").button("check").click()
+    with pytest.raises(KeyError):
+        form.field("about")
+    assert form.field("note")
+
+
+def test_what_the_rules_are_against_is_said_and_can_be_overruled(fight, dock, form, qtbot):
+    choose(dock, "help")
+    form.picks("targets").button("tam").click()
+    form.picks("about").button("raiders-1").click()
+    assert "5 ft" in form.view.refused
+    assert form.button.text() == "Do it anyway"
+    press(qtbot, ENTER)
+    assert effects(fight, "tam")
+
+
+def test_letters_choose_over_all_rows(dock, form, qtbot):
+    choose(dock, "help")
+    keys = [button.pick.key for row in ("targets", "about") for button in form.picks(row).buttons()]
+    assert len(set(keys)) == len(keys)
+    press(qtbot, form.picks("targets").button("osk").pick.key)
+    press(qtbot, form.picks("about").button("captain").pick.key)
+    assert form.picks("targets").chosen() == ("osk",)
+    assert form.picks("about").chosen() == ("captain",)
+
+
+def test_ready_keeps_its_trigger_and_its_response(fight, dock, form, qtbot):
+    choose(dock, "ready")
+    press(qtbot, "the boat comes in")
+    press(qtbot, ENTER)
+    (effect,) = [one for one in effects(fight, "mira") if one.name == "readied"]
+    assert (effect.source, effect.until) == ("attack", "the boat comes in")
+
+
+def test_without_a_trigger_nothing_is_readied(fight, dock, form, qtbot):
+    choose(dock, "ready")
+    depth = fight.document.session.history.depth
+    press(qtbot, ENTER)
+    assert form.isVisible()
+    assert fight.document.session.history.depth == depth
+    press(qtbot, Qt.Key.Key_Escape)
+    assert not form.isVisible()
+    assert dock.live.hasFocus()
+
+
+def test_hiding_is_from_those_ticked(fight, dock, form):
+    choose(dock, "hide")
+    assert set(form.picks("targets").chosen()) == {"raiders-1", "raiders-2", "raiders-3", "raiders-4", "captain"}
+    form.picks("targets").button("captain").click()
+    assert "captain" not in form.picks("targets").chosen()
+    form.submit()
+    (prompt,) = open_prompts(fight.encounter)
+    asked = fight.encounter.need(Procedure, prompt.procedure).data.targets
+    assert set(asked) == {"raiders-1", "raiders-2", "raiders-3", "raiders-4"}
+
+
+def test_tumble_is_paid_with_what_is_chosen(fight, dock, form):
+    fight.do(Place("raiders-1", position=(11, 9)))
+    fight.do(Supply("raiders-1", "maneuver-dc", 12))
+    choose(dock, "tumble")
+    form.picks("targets").button("raiders-1").click()
+    form.picks("cost").button("bonus").click()
+    assert fight.encounter.need(Track, "mira.bonus").value == 1
+    form.submit()
+    settle(fight)
+    assert fight.encounter.need(Track, "mira.bonus").value == 0
+    assert fight.encounter.need(Track, "mira.action").value == 1
+
+
+def test_a_maneuver_names_itself_and_its_target(fight, dock, form):
+    fight.do(Place("raiders-1", position=(11, 9)))
+    choose(dock, "basic-maneuver")
+    form.picks("choice").button("shove").click()
+    form.picks("targets").button("raiders-1").click()
+    form.submit()
+    assert [prompt.title for prompt in open_prompts(fight.encounter)] == ["prompt.maneuver"]
+
+
+def test_first_aid_goes_to_the_one_who_is_down(fight, dock, form):
+    fight.do(SetDice("roll"))
+    fight.do(ApplyDamage(("tam",), "33"))
+    settle(fight)
+    choose(dock, "aid")
+    assert form.picks("targets").chosen() == ("tam",)
+    assert form.picks("targets").button("osk").pick.refused
+
+
+def test_a_feature_is_used_on_several_who_save(fight, dock, form, qtbot):
+    fight.do(GoToTurn(next(slot.id for slot in fight.encounter.all(Slot) if "osk" in slot.members)))
+    settle(fight)
+    choose(dock, "feature:blaze")
+    assert "DC" in form.view.text
+    form.picks("targets").button("raiders-1").click()
+    form.picks("targets").button("raiders-2").click()
+    form.submit()
+    (prompt,) = open_prompts(fight.encounter)
+    assert [ask.who for ask in prompt.asks] == ["raiders-1", "raiders-2"]
+
+
+def test_a_spell_is_cast_by_hand_with_a_save_and_damage(fight, dock, form, qtbot):
+    choose(dock, "cast-spell")
+    form.field("name").setFocus()
+    press(qtbot, "Cold breath")
+    form.picks("save").button("con").click()
+    assert not form.button.isEnabled()
+    form.field("dc").setFocus()
+    form.field("dc").selectAll()
+    press(qtbot, "14")
+    form.field("damage").setFocus()
+    press(qtbot, "3d6 cold")
+    form.picks("targets").button("raiders-1").click()
+    press(qtbot, ENTER)
+    (prompt,) = open_prompts(fight.encounter)
+    assert (prompt.title, prompt.subject, prompt.asks[0].dc) == ("prompt.save", "Cold breath", 14)
+
+
+def test_a_spell_without_figures_only_costs_its_action(fight, dock, form):
+    choose(dock, "cast-spell")
+    form.submit()
+    assert fight.encounter.need(Track, "mira.action").value == 0
+    assert not open_prompts(fight.encounter)
+
+
+def test_a_shipped_spell_asks_on_for_what_its_source_leaves_out_one_kind_at_a_time(fight, dock, form, qtbot):
+    choose(dock, "cast-spell")
+    form.picks("spell").button("fire-storm").click()
+    form.picks("targets").button("raiders-1").click()
+    form.submit()
+    (card,) = dock.prompts.cards()
+    assert {ask.kind for ask in card.view.asks} == {"choice"}
+    card.asks.confirm()
+    (card,) = dock.prompts.cards()
+    assert [ask.kind for ask in card.view.asks] == ["number"]
+
+
+def test_what_needs_nothing_more_is_done_at_once(fight, dock):
+    choose(dock, "dodge")
+    assert not dock.desk.is_open
+    assert [one.name for one in effects(fight, "mira")] == ["dodging"]
+
+
+def test_dropping_prone_and_standing_up_stand_in_the_list(fight, dock):
+    choose(dock, "do:drop-prone")
+    assert [one.name for one in effects(fight, "mira")] == ["prone"]
+    choose(dock, "do:stand")
+    assert effects(fight, "mira") == []
+    assert dock.head.movement.left.text() == "15 / 30 ft"
+
+
+def test_what_is_typed_with_blanks_stays_as_it_is_typed(dock, form, qtbot):
+    choose(dock, "ready")
+    press(qtbot, "the door ")
+    assert form.field("note").text() == "the door "
+
+
+def test_a_reaction_feature_of_another_stands_in_the_strip(fight, dock):
+    assert "tam/roll-with-it" in dock.strip.shown()
+    assert "mira/stand-behind-me" not in dock.strip.shown()
+    dock.strip.button("tam/roll-with-it").click()
+    assert fight.encounter.need(Track, "tam.reaction").value == 0
+    assert "tam/roll-with-it" not in dock.strip.shown()
+
+
+# Those who are commanded, and those who carry -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def crew(bridge):
+    """The captain's turn; three raiders follow as a group."""
+    with_roster(bridge, "raiders", controller="captain", group="crew", count=3)
+    bridge.do(SetDice("roll"))
+    bridge.do(StartEncounter())
+    for _ in range(3):
+        bridge.do(AdvanceSetup())
+    settle(bridge)
+    bridge.do(SetDice("ask"))
+    slot = next(slot.id for slot in bridge.encounter.all(Slot) if "captain" in slot.members)
+    if bridge.encounter.need(Clock, "clock").active != slot:
+        bridge.do(GoToTurn(slot))
+        settle(bridge)
+    return bridge
+
+
+def test_followers_stand_beside_their_controller(crew, show):
+    dock = show(TurnDock)
+    tabs = dock.head.company
+    assert [tabs.tabText(place) for place in range(tabs.count())] == ["Captain", "Raider 1", "Raider 2", "Raider 3"]
+    tabs.setCurrentIndex(2)
+    assert dock.head.name.text() == "Raider 2"
+    tabs.setCurrentIndex(0)
+    assert dock.head.name.text() == "Captain"
+
+
+def test_a_follower_acts_only_when_commanded(crew, show, qtbot):
+    dock = show(TurnDock)
+    dock.head.company.setCurrentIndex(1)
+    assert dock.action_bar.find("dash").view.refused
+    dock.head.company.setCurrentIndex(0)
+    choose(dock, "do:direct")
+    form = dock.desk.form
+    assert form.picks("unit").chosen() == ("raiders-1",)
+    form.field("action").setFocus()
+    press(qtbot, "push them back")
+    form.picks("target").button("mira").click()
+    press(qtbot, ENTER)
+    assert crew.encounter.need(Track, "captain.bonus").value == 0
+    orders = [one for one in crew.encounter.all(Effect) if one.name == "commanded"]
+    assert {one.target for one in orders} == {"raiders-1", "raiders-2", "raiders-3"}
+    assert {(one.by, one.until) for one in orders} == {("mira", "push them back")}
+    dock.head.company.setCurrentIndex(1)
+    assert not dock.action_bar.find("dash").view.refused
+
+
+def test_a_group_attacks_as_one(crew, show):
+    dock = show(TurnDock)
+    crew.do(Direct("captain", ("raiders-1", "raiders-2", "raiders-3"), "attack", "mira"))
+    dock.head.company.setCurrentIndex(1)
+    choose(dock, "do:group-attack")
+    form = dock.desk.form
+    assert form.picks("members").chosen() == ("raiders-1", "raiders-2", "raiders-3")
+    form.picks("target").button("mira").click()
+    form.submit()
+    (prompt,) = open_prompts(crew.encounter)
+    assert (prompt.title, prompt.asks[0].who) == ("prompt.save", "mira")
+
+
+def test_mounting_commanding_and_getting_off(fight, dock, form):
+    with_creature(fight, fight.encounter.need(Combatant, "driver").creature, size="large")
+    fight.do(Place("driver", position=(11, 9)))
+    fight.do(Place("mira", position=(10, 9)))
+    choose(dock, "do:mount")
+    assert form.picks("mount").chosen() == ("driver",)
+    form.submit()
+    settle_choice(fight, "carries")
+    assert fight.encounter.need(Combatant, "mira").rides == "driver"
+    choose(dock, "do:order-mount")
+    form.picks("order").button("dodge").click()
+    form.submit()
+    assert "dodging" in [one.name for one in effects(fight, "driver")]
+    assert dock.action_bar.find("do:dismount").view.refused  # once on a turn
+
+
+def settle_choice(bridge, option):
+    (prompt,) = open_prompts(bridge.encounter)
+    bridge.do(Answer(prompt.id, (Reply(prompt.asks[0].id, chosen=(option,)),), prompt.revision))
+
+
+def test_slots_and_uses_stand_as_boxes(fight, dock):
+    with_creature(fight, "mira", slots=(("1", 3),), legendary=2)
+    group = dock.head.supplies.group("slots.1")
+    assert "3 of 3" in group.accessibleName()
+    group.toggle()
+    assert fight.encounter.need(Track, "mira.slots.1").value == 2
+    button = dock.action_bar.find("feature:second-breath")
+    assert button.view.boxes == (1, 1)
+    button.click()
+    assert dock.action_bar.find("feature:second-breath").view.boxes == (0, 1)
+    assert dock.action_bar.find("feature:second-breath").view.refused
+
+
+def test_an_open_form_follows_what_happens_and_goes_with_the_turn(fight, dock, form, qtbot):
+    choose(dock, "ready")
+    press(qtbot, "the horn")
+    fight.do(TakeAction("mira", "dodge"))
+    assert "action" in form.view.refused.lower()
+    assert form.field("note").text() == "the horn"
+    fight.do(EndTurn())
+    assert active_combatants(fight.encounter)[0].id != "mira"
+    assert not form.isVisible()
+
+
+def test_a_relation_shows_at_once_on_an_open_card(fight, dock):
+    dock.open_attack()
+    fight.do(Relate("mira", "raiders-1", distance=5))
+    assert dock.desk.attack.vetoes.text() == ""
+
+
+@pytest.mark.parametrize(
+    "id", ["help", "ready", "cast-spell", "hide", "tumble", "basic-maneuver", "search", "improvise"]
+)
+def test_no_form_is_wider_than_the_dock_has_beside_the_others(dock, form, id):
+    dock.window().resize(620, 480)
+    choose(dock, id)
+    assert form.isVisible()
+    assert dock.live.minimumSizeHint().width() <= 620
+
+
+def test_the_attack_card_is_no_wider_either(dock):
+    dock.window().resize(620, 480)
+    dock.open_attack()
+    assert dock.live.minimumSizeHint().width() <= 620

@@ -1,0 +1,245 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.docks_run.conftest import settle
+from tests.ui.docks_run.edits import with_feature
+from turnwright.encounter.running import Combatant, Effect, Relation, Track
+from turnwright.play.commands import ApplyDamage, EndTurn, Place, Relate, SetDice, TakeAction
+from turnwright.play.inquiries import open_prompts
+from turnwright.ui.docks.turn.dock import TurnDock
+
+ENTER = Qt.Key.Key_Return
+MIRA, RAIDER = "mira", "raiders-1"
+
+
+def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
+    focused = QApplication.focusWidget()
+    if isinstance(key, str):
+        qtbot.keyClicks(focused, key)
+    else:
+        qtbot.keyClick(focused, key, modifier)
+
+
+def close_by(bridge):
+    bridge.do(Place(RAIDER, position=(11, 9)))
+
+
+@pytest.fixture
+def dock(fight, show):
+    dock = show(TurnDock)
+    dock.live.setFocus()
+    return dock
+
+
+@pytest.fixture
+def card(dock):
+    return dock.desk.attack
+
+
+def relation(bridge, one=MIRA, other=RAIDER):
+    return bridge.encounter.get(Relation, f"{one}>{other}")
+
+
+def test_a_number_key_opens_the_card_and_enter_attacks(fight, dock, card, qtbot):
+    close_by(fight)
+    press(qtbot, "1")
+    assert card.isVisible()
+    assert not dock.action_bar.isVisible()
+    assert card.command().target == RAIDER
+    press(qtbot, ENTER)
+    assert not card.isVisible()
+    prompt = open_prompts(fight.encounter)[0]
+    assert prompt.title == "prompt.attack"
+    assert fight.encounter.need(Track, "mira.action").value == 0
+    press(qtbot, "18")
+    press(qtbot, ENTER)
+    press(qtbot, ENTER)
+    assert fight.encounter.need(Combatant, RAIDER).hp < 26
+    assert dock.live.hasFocus()
+
+
+def test_escape_closes_the_card_and_number_keys_act_again(dock, card, qtbot):
+    press(qtbot, "1")
+    press(qtbot, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+    assert dock.action_bar.isVisible()
+    press(qtbot, "2")
+    assert card.command().means == "shield-rush"
+
+
+def test_letters_and_arrows_choose_the_target(dock, card, qtbot):
+    press(qtbot, "1")
+    press(qtbot, "c")
+    assert card.command().target == "raiders-3"
+    press(qtbot, Qt.Key.Key_Left)
+    assert card.command().target == "raiders-2"
+
+
+def test_a_letter_that_is_a_key_of_the_window_chooses_too(dock, card, qtbot):
+    press(qtbot, "1")
+    press(qtbot, "d")
+    assert card.command().target == "raiders-4"
+    assert not dock.damage.amount.line.hasFocus()
+
+
+def test_the_nearest_foe_is_suggested_and_then_the_last_one(fight, dock, card, qtbot):
+    fight.do(Place("captain", position=(11, 9)))
+    press(qtbot, "1")
+    assert card.command().target == "captain"
+    press(qtbot, "b")
+    press(qtbot, ENTER)
+    settle(fight)
+    dock.live.setFocus()
+    press(qtbot, "1")
+    assert card.command().target == "raiders-2"
+    fight.do(SetDice("roll"))
+    fight.do(ApplyDamage(("raiders-2",), "99"))
+    card.open_for(MIRA)
+    assert card.command().target == "captain"
+
+
+def test_the_roll_and_the_armor_class_say_their_reasons(fight, dock, card):
+    close_by(fight)
+    fight.do(Relate(MIRA, RAIDER, cover="half", flanked=True))
+    dock.open_attack()
+    texts = card.reasons.texts()
+    assert "+7 stat block" in texts
+    assert any(text.startswith("+1d4") for text in texts)
+    assert "AC 16" in texts
+    assert any(text.startswith("+2 Half cover") for text in texts)
+    card.reasons.defence.open_card()
+    assert "16" in card.reasons.defence.card().accessibleName()
+
+
+def test_what_speaks_against_it_is_said_and_may_be_overruled(fight, dock, card, qtbot):
+    press(qtbot, "1")
+    assert "reaches 5 ft" in card.vetoes.text()
+    assert card.button.text() == "Attack anyway"
+    press(qtbot, ENTER)
+    assert [prompt.title for prompt in open_prompts(fight.encounter)] == ["prompt.attack"]
+
+
+def test_a_fact_cycles_from_unknown_over_yes_to_no_and_is_kept_for_the_pair(fight, dock, card, qtbot):
+    close_by(fight)
+    fight.do(Relate(MIRA, RAIDER, distance=5))
+    dock.open_attack()
+    chip = card.facts.chip("seen")
+    assert chip.view.state == "yes"
+    chip.setFocus()
+    press(qtbot, Qt.Key.Key_Space)
+    assert relation(fight).seen is False
+    assert card.facts.chip("seen").view.state == "no"
+    assert any("disadvantage" in text for text in card.reasons.texts())
+    press(qtbot, Qt.Key.Key_Space)
+    assert relation(fight).seen is True
+    assert "table" in card.facts.chip("seen").toolTip()
+
+
+def test_what_the_map_says_is_shown_as_the_maps(fight, dock, card):
+    close_by(fight)
+    dock.open_attack()
+    assert card.facts.distance.number() == 5
+    assert "map" in card.facts.distance.toolTip()
+    assert "map" in card.facts.chip("flanked").toolTip()
+
+
+def test_a_distance_is_kept_and_may_be_forgotten(fight, dock, card, qtbot):
+    dock.open_attack()
+    card.facts.distance.setFocus()
+    card.facts.distance.selectAll()
+    press(qtbot, "5")
+    press(qtbot, Qt.Key.Key_Tab)
+    assert relation(fight).distance == 5
+    assert card.vetoes.text() == ""
+    card.facts.forgets.click()
+    assert relation(fight) is None
+
+
+def test_cover_goes_through_its_grades(fight, dock, card, qtbot):
+    dock.open_attack()
+    chip = card.facts.chip("cover")
+    start = chip.view.state
+    chip.setFocus()
+    press(qtbot, Qt.Key.Key_Space)
+    grades = [id for id, _ in chip.view.answers]
+    assert relation(fight).cover == grades[(grades.index(start) + 1) % len(grades)]
+
+
+def test_a_ruling_holds_for_one_attack(fight, dock, card, qtbot):
+    close_by(fight)
+    dock.open_attack()
+    chip = card.facts.chip("advantage")
+    chip.setFocus()
+    press(qtbot, Qt.Key.Key_Space)
+    assert card.command().facts == ("advantage",)
+    assert any(text.startswith("advantage") for text in card.reasons.texts())
+    press(qtbot, ENTER)
+    asked = open_prompts(fight.encounter)[0].asks[0]
+    assert [edge.kind for edge in asked.spec.edges] == ["advantage"]
+    settle(fight)
+    dock.open_attack()
+    assert card.command().facts == ()
+
+
+def test_others_are_aimed_at_when_asked_for(dock, card, qtbot):
+    press(qtbot, "1")
+    assert "tam" not in {button.pick.id for button in card.targets.buttons()}
+    card.targets.button("*others").click()
+    assert "tam" in {button.pick.id for button in card.targets.buttons()}
+    card.targets.button("tam").click()
+    assert card.command().target == "tam"
+
+
+def test_whoever_is_selected_elsewhere_is_aimed_at(fight, dock, card):
+    dock.open_attack()
+    fight.select(("combatants", "raiders-4"))
+    assert card.command().target == "raiders-4"
+
+
+def test_a_thrown_weapon_is_a_way_of_its_own(fight, dock, card):
+    with_feature(fight, "mira", "sword", range="20/60", properties=("thrown",))
+    dock.open_attack()
+    ids = [button.pick.id for button in card.means.buttons()]
+    assert "sword thrown" in ids
+    card.means.button("sword thrown").click()
+    assert card.command().thrown
+
+
+def test_a_readied_attack_is_released_from_the_strip(fight, dock, card, qtbot):
+    close_by(fight)
+    fight.do(TakeAction(MIRA, "ready", note="the horn sounds", choice="attack"))
+    assert not any(one.startswith(MIRA) for one in dock.strip.shown())
+    fight.do(EndTurn())
+    settle(fight)
+    button = dock.strip.button("mira/release-readied")
+    assert "the horn sounds" in button.text()
+    button.click()
+    assert card.command().purpose == "readied"
+    assert card.command().who == MIRA
+    card.attack()
+    settle(fight)
+    assert not [one for one in fight.encounter.all(Effect) if one.name == "readied"]
+    assert fight.encounter.need(Track, "mira.reaction").value == 0
+
+
+def test_the_card_goes_with_the_turn(fight, dock, card):
+    dock.open_attack()
+    fight.do(EndTurn())
+    settle(fight)
+    assert not card.isVisible()
+    assert dock.action_bar.isVisible()
+
+
+def test_somebody_strikes_out_of_turn_from_the_strips_menu(fight, dock, card):
+    close_by(fight)
+    names = [action.text() for action in dock.strip.strikers.actions()]
+    assert "Raider 1" in names
+    assert not {"Mira", "Tam"} & set(names)
+    next(action for action in dock.strip.strikers.actions() if action.text() == "Raider 1").trigger()
+    command = card.command()
+    assert (command.who, command.target, command.purpose) == (RAIDER, MIRA, "opportunity")
+    card.attack()
+    assert fight.encounter.need(Track, "raiders-1.reaction").value == 0
+    settle(fight)
+    assert "Raider 1" not in [action.text() for action in dock.strip.strikers.actions()]

@@ -1,0 +1,128 @@
+"""What the turn order says of somebody's state: dying with the boxes of the death saves, stable, mounted, up in the air."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+
+from tests.ui.docks_run.conftest import settle
+from tests.ui.docks_run.edits import with_creature
+from turnwright.encounter.running import Track
+from turnwright.play.commands import (
+    Answer,
+    ApplyCondition,
+    ApplyDamage,
+    Place,
+    Rename,
+    Reply,
+    Ride,
+    SetDice,
+    SetTrack,
+    TakeAction,
+)
+from turnwright.play.inquiries import open_prompts
+from turnwright.ui.docks.order import OrderDock
+from turnwright.ui.docks.order_view import death_boxes
+from turnwright.ui.models.order import WHO, OrderModel
+
+FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
+
+
+def tags(model, who):
+    return [tag.text for tag in model.row_at(model.row_of(who)).tags]
+
+
+@pytest.fixture
+def model(fight):
+    model = OrderModel(fight)
+    model.tester = QAbstractItemModelTester(model, FATAL)
+    return model
+
+
+@pytest.fixture
+def dying(fight):
+    fight.do(SetDice("roll"))
+    fight.do(ApplyDamage(("tam",), "33"))
+    settle(fight)
+    return fight
+
+
+def test_dying_says_more_than_down(dying, model):
+    assert tags(model, "tam")[0] == "dying"
+    assert "unconscious" not in tags(model, "tam")
+    assert "down" not in tags(model, "tam")
+
+
+def test_death_saves_are_boxes_while_somebody_is_dying(dying, model):
+    dying.do(SetTrack("tam", "death-failures", 2))
+    death = model.row_at(model.row_of("tam")).death
+    assert (death.made, death.needed, death.failed, death.fatal) == (0, 3, 2, 3)
+    assert "0 made, 2 failed" in model.index(model.row_of("tam"), WHO).data(Qt.ItemDataRole.ToolTipRole)
+    assert model.row_at(model.row_of("mira")).death is None
+
+
+def test_who_is_stable_makes_no_more_death_saves(dying, model):
+    dying.do(SetDice("script", script=(18,)))
+    dying.do(TakeAction("mira", "aid", targets=("tam",)))
+    assert tags(model, "tam")[0] == "stable"
+    assert model.row_at(model.row_of("tam")).death is None
+
+
+def test_a_box_is_ticked_and_taken_back_by_a_click(dying, show, qtbot):
+    dock = show(OrderDock)
+    index = dock.model.index(dock.model.row_of("tam"), WHO)
+
+    def click(number, kind):
+        row = dock.model.row_at(index.row())
+        boxes = death_boxes(dock.view.visualRect(index), row)
+        box = next(box for track, box, at, _ in boxes if (track, at) == (kind, number))
+        qtbot.mouseClick(
+            dock.view.viewport(),
+            Qt.MouseButton.LeftButton,
+            pos=QPoint(round(box.center().x()), round(box.center().y())),
+        )
+
+    click(2, "death-failures")
+    assert dying.encounter.need(Track, "tam.death-failures").value == 2
+    click(2, "death-failures")
+    assert dying.encounter.need(Track, "tam.death-failures").value == 1
+    click(1, "death-successes")
+    assert dying.encounter.need(Track, "tam.death-successes").value == 1
+
+
+def test_death_saves_are_set_from_the_menu_too(dying, show):
+    dock = show(OrderDock)
+    menu = dock.menu_for("tam")
+    boxes = next(action.menu() for action in menu.actions() if action.text() == "Death saves")
+    next(action for action in boxes.actions() if action.text() == "2 made").trigger()
+    assert dying.encounter.need(Track, "tam.death-successes").value == 2
+    assert "Death saves" not in [action.text() for action in dock.menu_for("mira").actions()]
+
+
+def test_concentrating_hidden_and_readied_come_first(fight, model):
+    for condition in ("poisoned", "hidden", "concentrating"):
+        fight.do(ApplyCondition(("velu",), condition))
+    assert tags(model, "velu")[:3] == ["concentrating", "hidden", "poisoned"]
+
+
+def test_how_high_up_somebody_is_stands_there(fight, model):
+    fight.do(Place("captain", elevation=20))
+    assert "20 ft up" in tags(model, "captain")
+    fight.do(Place("captain", elevation=-10))
+    assert "10 ft down" in tags(model, "captain")
+
+
+def test_rider_and_mount_name_each_other_and_follow_a_new_name(fight, model):
+    with_creature(fight, "ferry-hand", size="large")
+    fight.do(Place("driver", position=(11, 9)))
+    fight.do(Ride("mira", "driver"))
+    (prompt,) = open_prompts(fight.encounter)
+    fight.do(Answer(prompt.id, (Reply(prompt.asks[0].id, chosen=("carries",)),), prompt.revision))
+    assert "on Sledge driver" in tags(model, "mira")
+    assert "carries Mira" in tags(model, "driver")
+    fight.do(Rename("driver", "Old Bess"))
+    assert "on Old Bess" in tags(model, "mira")
+
+
+def test_levels_of_fatigue_are_said_once(fight, model):
+    fight.do(SetTrack("mira", "fatigue", 2))
+    assert tags(model, "mira") == ["fatigue 2"]

@@ -1,0 +1,85 @@
+"""What lasts longer than a turn stands in the stat block as boxes, as it is now."""
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.play.commands import Edit, SetTrack
+from turnwright.play.supplies import supplies
+from turnwright.ui.docks.stat_block import StatBlockDock
+from turnwright.ui.widgets.why import WhyCard
+
+HOWL = Feature("howl", "Howl", "bonus", uses=2, text="They all hear it.")
+BREATH = Feature("breath", "Cold breath", "action", damage="4d6 cold", save="con", dc=13, recharge=5)
+
+
+@pytest.fixture
+def dock(fight, show):
+    mira = fight.encounter.need(Creature, "mira")
+    features = (*mira.features, HOWL, BREATH)
+    fight.do(Edit(msgspec.structs.replace(mira, features=features, slots=(("1", 4), ("2", 2)), legendary=3)))
+    return show(StatBlockDock)
+
+
+def left(fight):
+    return {track.name: track.value for track in supplies(fight.encounter, "mira")}
+
+
+def test_all_of_them_stand_there_by_name(dock, fight):
+    names = [dock.strip.supplies.group(name).accessibleName() for name in left(fight)]
+    for said in ("Slots 1: 4 of 4", "Slots 2: 2 of 2", "Howl: 2 of 2", "Cold breath 5–6: 1 of 1", "Legendary: 3 of 3"):
+        assert any(name.startswith(said) for name in names)
+
+
+def test_a_box_is_spent_and_comes_back_by_key_and_by_click(dock, fight, qtbot):
+    group = dock.strip.supplies.group("slots.1")
+    group.setFocus()
+    qtbot.keyClick(group, Qt.Key.Key_Space)
+    qtbot.keyClick(group, Qt.Key.Key_Minus)
+    assert left(fight)["slots.1"] == 2
+    qtbot.keyClick(group, Qt.Key.Key_Plus)
+    assert left(fight)["slots.1"] == 3
+    breath = dock.strip.supplies.group("recharge.breath")
+    qtbot.mouseClick(breath, Qt.MouseButton.LeftButton)
+    assert left(fight)["recharge.breath"] == 0
+    qtbot.mouseClick(breath, Qt.MouseButton.LeftButton)
+    assert left(fight)["recharge.breath"] == 1
+    fight.undo()
+    assert left(fight)["recharge.breath"] == 0
+
+
+def test_spending_from_elsewhere_shows_at_once(dock, fight):
+    fight.do(SetTrack("mira", "uses.howl", 1))
+    assert "1 of 2" in dock.strip.supplies.group("uses.howl").accessibleName()
+
+
+def test_a_box_is_explained(dock, qtbot):
+    group = dock.strip.supplies.group("uses.howl")
+    group.setFocus()
+    assert dock.explain()
+    card = next(one for one in QApplication.topLevelWidgets() if isinstance(one, WhyCard) and one.isVisible())
+    assert "Howl 2 / 2" in card.accessibleName()
+    assert HOWL.text in card.accessibleName()
+
+
+def test_who_has_none_has_no_boxes(dock, fight):
+    assert dock.strip.supplies.isVisible()
+    tam = fight.encounter.need(Creature, "tam")
+    fight.do(Edit(msgspec.structs.replace(tam, features=(), slots=(), legendary=0)))
+    fight.select(("combatants", "tam"))
+    assert not dock.strip.supplies.isVisible()
+
+
+def test_many_are_a_number(dock, fight, qtbot):
+    mira = fight.encounter.need(Creature, "mira")
+    fight.do(Edit(msgspec.structs.replace(mira, features=(Feature("darts", "Darts", "action", uses=60),))))
+    field = dock.strip.supplies.group("uses.darts")
+    assert field.text() == "60 / 60"
+    assert dock.minimumSizeHint().width() <= 300
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    assert left(fight)["uses.darts"] == 59
+    fight.undo()
+    assert field.number() == 60

@@ -1,0 +1,150 @@
+"""A map of twelve by eight with a few on it, over a real document, shown in a window of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMainWindow
+from pytestqt.qtbot import QtBot
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Creature, Feature, Map, Obstacle, Point, RosterEntry
+from turnwright.encounter.running import Clock, Combatant
+from turnwright.play.commands import Add, AdvanceSetup, SetDice, SetInitiative, StartEncounter
+from turnwright.storage.words import Words
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.map.dock import MapDock
+from turnwright.ui.theme import theme_source
+from turnwright.workspace.document import open_document
+
+AXE = Feature("axe", "Axe", "action", attack=5, reach=5, damage="1d8+3 slashing", properties=("weapon",))
+BOW = Feature("bow", "Bow", "action", attack=5, range="30/120", damage="1d8 piercing", properties=("weapon",))
+GROUND = "............\n............\n....,,......\n"
+FIELD = Map(
+    columns=12,
+    rows=8,
+    ground=GROUND,
+    walls=((6, 4, 6, 8),),
+    obstacles=(Obstacle("cart", "Cart", at=(8, 1), cover="half", height=5),),
+)
+NO_KEY = Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture(scope="session")
+def systems() -> RuleSystems:
+    return RuleSystems()
+
+
+@pytest.fixture
+def empty(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[Bridge]:
+    """An encounter with nothing in it."""
+    path = tmp_path / "map.toml"
+    path.write_text('format = 1\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
+    document = open_document(path, systems, tmp_path / "state", seed=7)
+    yield Bridge(document, Words.load())
+    document.close(discard=True)
+
+
+@pytest.fixture
+def bridge(empty: Bridge) -> Bridge:
+    """Mira and Tam of the party, two raiders and an ogre; one archer has no place yet."""
+    for creature in (
+        Creature("hero", "Hero", hp=20, features=(AXE, BOW)),
+        Creature("raider", "Raider", hp=11, features=(AXE,)),
+        Creature("ogre", "Ogre", size="large", hp=40, features=(AXE,)),
+    ):
+        empty.do(Add((creature,)))
+    for entry in (
+        RosterEntry("mira", "hero", "Mira", side="party", positions=((2, 2),)),
+        RosterEntry("tam", "hero", "Tam", side="party", positions=((10, 6),)),
+        RosterEntry("raiders", "raider", "Raider", count=3, positions=((3, 2), (10, 1))),
+        RosterEntry("ogre", "ogre", "Ogre", positions=((4, 5),)),
+    ):
+        empty.do(Add((entry,)))
+    empty.do(Add((FIELD,)))
+    return empty
+
+
+@pytest.fixture
+def fight(bridge: Bridge) -> Bridge:
+    """The fight in round 1; Mira acts first."""
+    bridge.do(SetDice("roll"))
+    bridge.do(StartEncounter())
+    bridge.do(AdvanceSetup())
+    bridge.do(AdvanceSetup())
+    ids = bridge.encounter.ids(Combatant)
+    bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.do(AdvanceSetup())
+    assert bridge.encounter.need(Clock, "clock").active == "mira"
+    return bridge
+
+
+@pytest.fixture
+def show(qtbot: QtBot) -> Callable[[Bridge], MapDock]:
+    windows: list[QMainWindow] = []  # held, or they would be gone at once
+
+    def shown(bridge: Bridge) -> MapDock:
+        window = QMainWindow()
+        window.resize(900, 700)
+        dock = MapDock(bridge, theme_source())
+        window.setCentralWidget(dock)
+        windows.append(window)
+        qtbot.addWidget(window)
+        window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        if dock.stage is not None and dock.stage.has_map:
+            dock.view.setFocus()
+            qtbot.waitUntil(dock.view.hasFocus)
+        return dock
+
+    return shown
+
+
+def place(dock: MapDock, square: Point, aside: tuple[float, float] = (0.5, 0.5)) -> QPoint:
+    """Return a point of the viewport inside a square."""
+    corner = dock.view.point_of(square) - QPoint(dock.view.cell // 2, dock.view.cell // 2)
+    return corner + QPoint(round(aside[0] * dock.view.cell), round(aside[1] * dock.view.cell))
+
+
+def press(dock: MapDock, square: Point, aside: tuple[float, float] = (0.5, 0.5)) -> None:
+    """Press the left button on a square."""
+    QTest.mousePress(dock.view.viewport(), Qt.MouseButton.LeftButton, NO_KEY, place(dock, square, aside))
+
+
+def point(dock: MapDock, square: Point, aside: tuple[float, float] = (0.5, 0.5)) -> None:
+    """Move the pointer to a square."""
+    point_at(dock, place(dock, square, aside))
+
+
+def point_at(dock: MapDock, spot: QPoint) -> None:
+    """Move the pointer to a point of the viewport."""
+    # Sent by hand: QTest moves no pointer to where it was in the test before
+    there = QPointF(dock.view.viewport().mapToGlobal(spot))
+    no_button = Qt.MouseButton.NoButton
+    event = QMouseEvent(QEvent.Type.MouseMove, QPointF(spot), there, no_button, no_button, NO_KEY)
+    QApplication.sendEvent(dock.view.viewport(), event)
+
+
+def release(dock: MapDock, square: Point, held: Qt.KeyboardModifier = NO_KEY) -> None:
+    """Let the left button go on a square."""
+    QTest.mouseRelease(dock.view.viewport(), Qt.MouseButton.LeftButton, held, place(dock, square))
+
+
+def drag(dock: MapDock, *squares: Point, held: Qt.KeyboardModifier = NO_KEY) -> None:
+    """Drag from the first square over the others to the last."""
+    press(dock, squares[0])
+    for square in squares[1:]:
+        point(dock, square)
+    release(dock, squares[-1], held)
+
+
+def keys(dock: MapDock, *pressed: Qt.Key, held: Qt.KeyboardModifier = NO_KEY) -> None:
+    """Press keys in the view, one after another."""
+    for key in pressed:
+        QTest.keyClick(dock.view, key, held)

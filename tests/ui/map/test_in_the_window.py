@@ -1,0 +1,61 @@
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTabBar
+
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.ui.arrangements import tab_bars
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def tabs(window):
+    """The names on all tabs of docks that are seen."""
+    return [bar.tabText(at) for bar in tab_bars(window) for at in range(bar.count())]
+
+
+def test_no_tabs_of_the_other_arrangement_stay_behind(qtbot, window):
+    qtbot.waitUntil(lambda: "Map" in tabs(window))
+    for name in ("run", "prepare", "run", "prepare"):
+        window.inside.arrange(name)
+        qtbot.waitUntil(lambda: tabs(window).count("Map") == 1)
+        names = tabs(window)
+        assert len(names) == len(set(names))
+        assert ("Active turn" in names) == (name == "run")
+        assert ("Encounter" in names) == (name == "prepare")
+    window.inside.lay_out_again()
+    qtbot.waitUntil(lambda: tabs(window).count("Map") == 1)
+    assert all(isinstance(bar, QTabBar) for bar in tab_bars(window))
+
+
+def test_one_key_goes_to_the_map_and_undo_works_there(qtbot, window):
+    qtbot.keyClick(window, Qt.Key.Key_M, CONTROL)
+    dock = window.inside.docks.dock("map")
+    qtbot.waitUntil(lambda: dock.stage is not None and dock.view.hasFocus())
+    window.bridge.select(("roster", "mira"))
+    qtbot.keyClick(dock.view, Qt.Key.Key_M)
+    qtbot.keyClick(dock.view, Qt.Key.Key_Right)
+    qtbot.keyClick(dock.view, Qt.Key.Key_Return)
+    assert window.bridge.encounter.need(RosterEntry, "mira").positions == ((11, 9),)
+    qtbot.keyClick(dock.view, Qt.Key.Key_Z, CONTROL)
+    assert window.bridge.encounter.need(RosterEntry, "mira").positions == ((10, 9),)
+
+
+def test_a_letter_that_ends_the_turn_does_not_while_somebody_moves(qtbot, window):
+    from turnwright.encounter.running import Clock, Combatant
+    from turnwright.play.commands import AdvanceSetup, SetDice, SetInitiative, StartEncounter
+
+    bridge = window.bridge
+    for command in (SetDice("roll"), StartEncounter(), AdvanceSetup(), AdvanceSetup()):
+        bridge.do(command)
+    ids = bridge.encounter.ids(Combatant)
+    bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.do(AdvanceSetup())
+    window.inside.arrange("run")
+    window.inside.docks.enter("map")
+    dock = window.inside.docks.dock("map")
+    qtbot.waitUntil(dock.view.hasFocus)
+    before = bridge.encounter.need(Clock, "clock")
+    bridge.select(("combatants", "mira"))
+    qtbot.keyClick(dock.view, Qt.Key.Key_M)
+    qtbot.keyClick(dock.view, Qt.Key.Key_N)
+    assert bridge.encounter.need(Clock, "clock") == before
+    qtbot.keyClick(dock.view, Qt.Key.Key_Escape)

@@ -1,0 +1,324 @@
+import subprocess
+import sys
+from itertools import combinations
+
+import msgspec
+import pytest
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QPainter, QPixmap, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from tests.conftest import ROOT
+from tests.ui.map.conftest import FIELD, drag, keys, place, point_at, press, release
+from turnwright.encounter.prepared import Map, RosterEntry
+from turnwright.encounter.running import Combatant, ThingState
+from turnwright.play.commands import Add, Edit, Place, RemoveCombatant, Rename, SetHitPoints
+from turnwright.ui.docks.map.dock import MapDock
+from turnwright.ui.docks.map.strokes import Nature, Strokes
+from turnwright.ui.theme import load_theme, theme_source
+
+NO_KEY = Qt.KeyboardModifier.NoModifier
+
+
+def test_nothing_is_built_before_the_dock_is_seen(qtbot, bridge):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    dock = MapDock(bridge, theme_source(), window)
+    assert dock.stage is None
+    window.setCentralWidget(dock)
+    window.show()
+    assert dock.stage is not None
+
+
+def test_making_the_dock_loads_nothing_heavy():
+    code = """
+import sys
+from PySide6.QtWidgets import QApplication
+app = QApplication([])
+import turnwright.ui.docks.map.dock
+heavy = {"numpy", "numba", "pyqtgraph"} & set(sys.modules)
+assert not heavy, heavy
+"""
+    path = [str(ROOT / "desktop")]
+    subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}\n{code}"],
+        check=True,
+        env={"QT_QPA_PLATFORM": "offscreen", "PATH": ""},
+    )
+
+
+def test_an_empty_map_offers_the_first_step_and_undo_takes_it_back(show, empty):
+    dock = show(empty)
+    assert dock.stack.currentWidget() is dock.empty
+    assert "20 × 15" in dock.empty.button.text()
+    QTest.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
+    field = empty.encounter.need(Map, "map")
+    assert (field.columns, field.rows) == (20, 15)
+    assert dock.stack.currentWidget() is not dock.empty
+    empty.undo()
+    assert dock.stack.currentWidget() is dock.empty
+
+
+def test_a_click_selects_everywhere_and_a_selection_elsewhere_shows_here(show, bridge, qtbot):
+    dock = show(bridge)
+    with qtbot.waitSignal(bridge.selected) as selected:
+        press(dock, (4, 5))
+        release(dock, (4, 5))
+    assert selected.args == [("roster", "ogre")]
+    assert dock.stage.selected_token().label == "Ogre"
+    bridge.select(("roster", "tam"))
+    assert dock.stage.selected_token().label == "Tam"
+
+
+def test_the_words_below_and_for_ears_say_who_where_and_how_high(show, fight):
+    fight.do(Place("ogre", elevation=15))
+    fight.do(SetHitPoints("ogre", hp=12))
+    dock = show(fight)
+    fight.select(("combatants", "ogre"))
+    said = dock.status.text()
+    assert all(part in said for part in ("Ogre", "E6", "15 ft up", "12 of 40", "bloodied"))
+    assert dock.view.accessibleDescription() == said
+    assert "12 × 8" in dock.view.accessibleName()
+
+
+def test_only_what_changed_is_placed_anew(show, fight):
+    dock = show(fight)
+    ogre = dock.stage.crowd.of(("combatants", "ogre")).id
+    before = {one.id: dock.stage.scene.picture_of(one.id) for one in dock.stage.crowd.placed()}
+    mira = dock.stage.crowd.of(("combatants", "mira")).id
+    at = before[ogre].pos()
+    fight.do(Place("mira", position=(6, 0)))
+    after = dock.stage.scene.picture_of(mira)
+    assert after is before[mira]
+    assert after.x() == pytest.approx(6 * dock.view.cell, abs=dock.view.cell * 0.2)
+    assert dock.stage.scene.picture_of(ogre).pos() == at
+
+
+def test_whoever_leaves_the_fight_leaves_the_map(show, fight):
+    dock = show(fight)
+    ogre = dock.stage.crowd.of(("combatants", "ogre")).id
+    fight.do(RemoveCombatant("ogre"))
+    assert dock.stage.scene.picture_of(ogre) is None
+    fight.undo()
+    assert dock.stage.scene.picture_of(ogre) is not None
+
+
+def test_a_new_name_is_seen(show, fight):
+    dock = show(fight)
+    item = dock.stage.scene.picture_of(dock.stage.crowd.of(("combatants", "ogre")).id)
+    before = item.pixmap().cacheKey()
+    fight.do(Rename("ogre", "Grum"))
+    assert item.pixmap().cacheKey() != before
+    assert item.toolTip() == "Grum"
+
+
+def test_keys_go_through_tokens_and_squares(show, bridge):
+    dock = show(bridge)
+    keys(dock, Qt.Key.Key_Period)
+    first = dock.stage.selected_token().label
+    keys(dock, Qt.Key.Key_Period)
+    assert dock.stage.selected_token().label != first
+    keys(dock, Qt.Key.Key_Comma)
+    assert dock.stage.selected_token().label == first
+    dock.stage.set_cursor((1, 2))
+    keys(dock, Qt.Key.Key_Right)
+    assert "C3" in dock.status.text()
+    assert "Mira" in dock.status.text()
+    keys(dock, Qt.Key.Key_Return)
+    assert dock.stage.selected_token().label == "Mira"
+
+
+def test_a_square_says_what_is_on_it(show, bridge):
+    dock = show(bridge)
+    press(dock, (5, 2))
+    release(dock, (5, 2))
+    assert "difficult ground" in dock.status.text()
+    press(dock, (8, 1))
+    release(dock, (8, 1))
+    assert "Cart, half cover" in dock.status.text()
+
+
+# Looking ----------------------------------------------------------------------------------------------------------
+
+
+def wheel(dock, point, turns):
+    event = QWheelEvent(
+        QPointF(point), QPointF(dock.view.viewport().mapToGlobal(point)), point, point * 0 + type(point)(0, 120 * turns),
+        Qt.MouseButton.NoButton, NO_KEY, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(dock.view.viewport(), event)
+
+
+def test_the_wheel_zooms_to_where_the_pointer_is(show, bridge):
+    bridge.do(Edit(Map(columns=60, rows=60, ground=FIELD.ground)))
+    dock = show(bridge)
+    for _ in range(6):
+        wheel(dock, place(dock, (30, 30)), 1)
+    cell = dock.view.cell
+    point = place(dock, (30, 30))
+    wheel(dock, point, 1)
+    assert dock.view.cell > cell
+    assert dock.view.spot_at(QPointF(point)).square == (30, 30)
+    wheel(dock, point, -1)
+    assert dock.view.cell == cell
+
+
+def test_f_shows_all_of_it(show, bridge):
+    dock = show(bridge)
+    fitted = dock.view.cell
+    keys(dock, Qt.Key.Key_Plus, Qt.Key.Key_Plus)
+    assert dock.view.cell > fitted
+    keys(dock, Qt.Key.Key_F)
+    assert dock.view.cell == fitted
+    for corner in ((0, 0), (11, 7)):
+        assert dock.view.viewport().rect().contains(dock.view.point_of(corner))
+
+
+def test_dragging_with_the_middle_button_moves_the_map(show, bridge):
+    dock = show(bridge)
+    for _ in range(4):
+        keys(dock, Qt.Key.Key_Plus)
+    before = dock.view.horizontalScrollBar().value()
+    middle = dock.view.viewport().rect().center()
+    QTest.mousePress(dock.view.viewport(), Qt.MouseButton.MiddleButton, NO_KEY, middle)
+    point_at(dock, middle - type(middle)(40, 0))
+    QTest.mouseRelease(dock.view.viewport(), Qt.MouseButton.MiddleButton, NO_KEY, middle)
+    assert dock.view.horizontalScrollBar().value() == before + 40
+
+
+def test_tokens_keep_to_their_squares_at_every_zoom(show, bridge):
+    dock = show(bridge)
+    for _ in range(3):
+        token = dock.stage.crowd.of(("roster", "ogre"))
+        spot = dock.view.spot_at(QPointF(dock.view.point_of((5, 6))))
+        assert (spot.square, spot.token) == ((5, 6), token)
+        keys(dock, Qt.Key.Key_Plus)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_another_theme_paints_everything_anew_and_the_same_each_time(show, bridge, theme):
+    dock = show(bridge)
+    source = theme_source()
+    chosen = source.choice
+    try:
+        source.choose(theme)
+        pictures = []
+        for _ in range(2):
+            dock.view.backdrop.forget()
+            dock.view.set_cell(24)
+            pictures.append(dock.view.viewport().grab().toImage())
+        assert pictures[0] == pictures[1]
+        ground = pictures[0].pixelColor(0, 0)
+        assert ground == source.theme.colour("surface")
+    finally:
+        source.choose(chosen)
+
+
+def test_a_larger_scale_is_taken_on(show, bridge):
+    dock = show(bridge)
+    try:
+        theme_source().set_scale(2.0)
+        dock.view.fit()
+        assert dock.view.spot_at(QPointF(dock.view.point_of((5, 6)))).token.label == "Ogre"
+    finally:
+        theme_source().set_scale(1.0)
+
+
+# Who has no place yet ---------------------------------------------------------------------------------------------
+
+
+def test_whoever_waits_is_put_down_with_a_press_and_a_click(show, bridge):
+    dock = show(bridge)
+    (token,) = dock.stage.crowd.waiting()
+    dock.tray.taken.emit(token)
+    press(dock, (7, 3))
+    release(dock, (7, 3))
+    assert bridge.encounter.need(RosterEntry, "raiders").positions == ((3, 2), (10, 1), (7, 3))
+    assert not dock.tray.isVisible()
+    assert dock.stage.selected_token().label == "Raider 3"
+
+
+def test_delete_takes_somebody_off_the_map_before_the_fight(show, bridge):
+    dock = show(bridge)
+    press(dock, (10, 1))
+    release(dock, (10, 1))
+    keys(dock, Qt.Key.Key_Delete)
+    assert bridge.encounter.need(RosterEntry, "raiders").positions == ((3, 2),)
+    assert dock.tray.isVisible()
+
+
+def test_another_document_is_shown_from_its_beginning(show, bridge, tmp_path, systems):
+    from turnwright.workspace.document import open_document
+
+    dock = show(bridge)
+    press(dock, (4, 5))
+    release(dock, (4, 5))
+    path = tmp_path / "other.toml"
+    path.write_text('format = 1\nsystem = "a5e"\ntitle = "Other"\n', encoding="utf-8")
+    other = open_document(path, systems, tmp_path / "other", seed=1)
+    bridge.open(other)
+    assert dock.stack.currentWidget() is dock.empty
+    assert dock.stage.selected_token() is None
+    bridge.do(Add((Map(columns=5, rows=5),)))
+    assert dock.stack.currentWidget() is not dock.empty
+    other.close(discard=True)
+
+
+def test_the_fight_takes_the_tools_away_and_puts_combatants_where_the_roster_stood(show, bridge, request):
+    dock = show(bridge)
+    assert dock.tools.is_drawing()
+    request.getfixturevalue("fight")
+    assert not dock.tools.is_drawing()
+    assert dock.stage.crowd.of(("combatants", "mira")).at == (2, 2)
+    assert {one.key[0] for one in dock.stage.crowd.tokens} == {Combatant.table}
+
+
+def test_dragging_before_the_fight_is_one_step_that_undo_takes_back(show, bridge):
+    dock = show(bridge)
+    before = bridge.document.session.history.depth
+    drag(dock, (2, 2), (3, 3), (4, 3), (5, 3))
+    assert bridge.encounter.need(RosterEntry, "mira").positions == ((5, 3),)
+    assert bridge.document.session.history.depth == before + 1
+    bridge.undo()
+    assert dock.stage.crowd.of(("roster", "mira")).at == (2, 2)
+
+
+def test_entering_the_dock_goes_to_the_map(show, bridge):
+    dock = show(bridge)
+    dock.tools.button("fit").setFocus()
+    assert dock.focus_prompt()
+    assert dock.view.hasFocus()
+
+
+def test_why_of_somebody_selected_is_how_they_stand(show, fight):
+    dock = show(fight)
+    fight.select(("combatants", "ogre"))
+    assert dock.explain()
+
+
+class Facts:
+    """What is said of the one obstacle."""
+
+    def __init__(self, state):
+        self.state = state
+
+    def nature_of(self, environment, feature):
+        return Nature("")
+
+    def state_of(self, obstacle):
+        return self.state
+
+
+def test_a_thing_that_burns_or_is_broken_looks_so(qapp):
+    pictures = []
+    for state in (None, ThingState("cart", burning=True), ThingState("cart", broken=True), ThingState("cart", hp=1)):
+        picture = QPixmap(12 * 40, 8 * 40)
+        picture.fill(Qt.GlobalColor.white)
+        painter = QPainter(picture)
+        cart = msgspec.structs.replace(FIELD.obstacles[0], size=(3, 3), hp=20)
+        field = msgspec.structs.replace(FIELD, obstacles=(cart,))
+        Strokes(field, load_theme("light"), 40, Facts(state)).paint(painter, QRect(0, 0, 12, 8))
+        painter.end()
+        pictures.append(picture.toImage())
+    assert all(one != other for one, other in combinations(pictures, 2))

@@ -1,0 +1,249 @@
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from tests.ui.map.conftest import drag, keys, point, press, release
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.running import Combatant
+from turnwright.play.commands import EndTurn, Place, SetHitPoints
+from turnwright.ui.docks.map.asking import why_of_way
+
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+def at(fight, who):
+    return fight.encounter.need(Combatant, who).position
+
+
+@pytest.fixture
+def alone(fight):
+    """The raider beside Mira is out of the way, so that nobody strikes at her."""
+    fight.do(Place("raiders-1", position=(11, 0)))
+    return fight
+
+
+def begin(dock, bridge, who):
+    """Select a combatant and begin to move it by key."""
+    bridge.select(("combatants", who))
+    keys(dock, Qt.Key.Key_M)
+
+
+def test_dragging_whose_turn_it_is_moves_and_pays(show, alone):
+    from turnwright.play.inquiries import movement_of
+
+    dock = show(alone)
+    drag(dock, (2, 2), (3, 2), (4, 1), (5, 1))
+    assert at(alone, "mira") == (5, 1)
+    assert movement_of(alone.encounter, alone.rules, "mira")[0].left == 15
+    alone.undo()
+    assert at(alone, "mira") == (2, 2)
+
+
+def test_while_dragging_the_price_stands_on_the_map_and_below(show, alone):
+    dock = show(alone)
+    press(dock, (2, 2))
+    point(dock, (3, 2))
+    point(dock, (5, 1))
+    assert "15 ft" in dock.stage.scene.overlay.texts()
+    assert "15 ft, 15 ft left" in dock.status.text()
+    assert "F2" in dock.status.text()
+    release(dock, (2, 2))
+    assert dock.stage.scene.overlay.texts() == []
+    assert at(alone, "mira") == (2, 2)
+
+
+def test_difficult_ground_costs_more_and_the_way_goes_round_it(show, alone):
+    dock = show(alone)
+    press(dock, (2, 2))
+    point(dock, (3, 2))
+    point(dock, (4, 2))
+    assert "15 ft" in dock.stage.scene.overlay.texts()
+    point(dock, (7, 2))
+    assert "25 ft" in dock.stage.scene.overlay.texts()
+    release(dock, (2, 2))
+
+
+def test_leaving_a_reach_says_who_may_strike(show, fight):
+    dock = show(fight)
+    press(dock, (2, 2))
+    point(dock, (1, 2))
+    point(dock, (0, 2))
+    assert any("Raider 1" in text for text in dock.stage.scene.overlay.texts())
+    assert "Raider 1" in dock.status.text()
+    release(dock, (2, 2))
+
+
+def test_what_is_too_far_says_why(show, alone):
+    dock = show(alone)
+    press(dock, (2, 2))
+    point(dock, (3, 2))
+    point(dock, (10, 2))
+    refusal = dock.pointer.mover.carry.way.refused
+    assert refusal
+    assert refusal in dock.status.text()
+    assert any(refusal in text for text in dock.stage.scene.overlay.texts())
+    release(dock, (2, 2))
+
+
+def test_a_way_that_is_refused_is_refused_by_the_rules(show, alone, qtbot):
+    dock = show(alone)
+    with qtbot.waitSignal(alone.refused):
+        drag(dock, (2, 2), (3, 2), (10, 2))
+    assert at(alone, "mira") == (2, 2)
+
+
+def test_the_reach_is_worked_out_once_a_move(show, alone, monkeypatch):
+    from turnwright.play import movement_inquiries
+
+    asked = []
+    original = movement_inquiries.reach_of_move
+
+    def counted(*arguments):
+        asked.append(arguments)
+        return original(*arguments)
+
+    monkeypatch.setattr(movement_inquiries, "reach_of_move", counted)
+    dock = show(alone)
+    press(dock, (2, 2))
+    for square in ((3, 2), (3, 3), (4, 3), (5, 3), (4, 3), (3, 3)):
+        point(dock, square)
+    release(dock, (2, 2))
+    assert len(asked) == 1
+
+
+def test_alt_just_puts_there(show, fight):
+    dock = show(fight)
+    drag(dock, (4, 5), (5, 5), (9, 5), held=ALT)
+    assert at(fight, "ogre") == (9, 5)
+    fight.undo()
+    assert at(fight, "ogre") == (4, 5)
+
+
+@pytest.mark.parametrize("how", ["forced", "teleport", "place"])
+def test_whose_turn_it_is_not_is_asked_how(show, fight, monkeypatch, how):
+    dock = show(fight)
+    asked = []
+
+    def ask(carry, screen: QPoint):
+        asked.append(carry.token.label)
+        return how
+
+    monkeypatch.setattr(dock.pointer.mover, "ask_how", ask)
+    drag(dock, (10, 6), (9, 6), (8, 6))
+    assert asked == ["Tam"]
+    assert at(fight, "tam") == (8, 6)
+
+
+def test_thinking_better_of_it_leaves_everybody_where_they_are(show, fight, monkeypatch):
+    dock = show(fight)
+    monkeypatch.setattr(dock.pointer.mover, "ask_how", lambda carry, screen: None)
+    drag(dock, (10, 6), (9, 6), (8, 6))
+    assert at(fight, "tam") == (10, 6)
+
+
+def test_by_key_arrows_draw_the_way_and_enter_goes(show, alone):
+    dock = show(alone)
+    begin(dock, alone, "mira")
+    keys(dock, Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Right)
+    assert dock.pointer.mover.carry.way.path == ((2, 2), (2, 1), (3, 1), (4, 1))
+    assert "E2" in dock.status.text()
+    keys(dock, Qt.Key.Key_Left)
+    assert dock.pointer.mover.carry.way.path == ((2, 2), (2, 1), (3, 1))
+    keys(dock, Qt.Key.Key_Return)
+    assert at(alone, "mira") == (3, 1)
+
+
+def test_the_number_pad_goes_aslant(show, alone):
+    dock = show(alone)
+    begin(dock, alone, "mira")
+    keys(dock, Qt.Key.Key_9, held=Qt.KeyboardModifier.KeypadModifier)
+    keys(dock, Qt.Key.Key_Return)
+    assert at(alone, "mira") == (3, 1)
+
+
+def test_esc_leaves_everything_as_it_was(show, alone):
+    dock = show(alone)
+    begin(dock, alone, "mira")
+    keys(dock, Qt.Key.Key_Up, Qt.Key.Key_Escape, Qt.Key.Key_Return)
+    assert at(alone, "mira") == (2, 2)
+    assert dock.stage.scene.overlay.texts() == []
+
+
+def test_the_maps_edge_ends_a_way(show, alone):
+    dock = show(alone)
+    begin(dock, alone, "mira")
+    keys(dock, *[Qt.Key.Key_Up] * 5)
+    assert dock.pointer.mover.carry.way.path[-1] == (2, 0)
+    keys(dock, Qt.Key.Key_Escape)
+
+
+def test_page_up_lifts_whoever_is_selected(show, fight):
+    dock = show(fight)
+    fight.select(("combatants", "ogre"))
+    keys(dock, Qt.Key.Key_PageUp, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+    assert fight.encounter.need(Combatant, "ogre").elevation == 5
+    assert "5 ft up" in dock.status.text()
+
+
+def test_before_the_fight_a_lift_is_the_entrys(show, bridge):
+    dock = show(bridge)
+    bridge.select(("roster", "ogre"))
+    keys(dock, Qt.Key.Key_PageUp, Qt.Key.Key_PageUp)
+    assert bridge.encounter.need(RosterEntry, "ogre").elevation == 10
+
+
+def test_a_large_one_stays_on_the_map_with_all_of_it(show, bridge):
+    dock = show(bridge)
+    drag(dock, (4, 5), (8, 6), (11, 7))
+    assert bridge.encounter.need(RosterEntry, "ogre").positions == ((10, 6),)
+
+
+def test_a_change_from_elsewhere_ends_a_move(show, alone):
+    dock = show(alone)
+    begin(dock, alone, "mira")
+    keys(dock, Qt.Key.Key_Up)
+    alone.do(SetHitPoints("mira", hp=1))
+    keys(dock, Qt.Key.Key_Return)
+    assert at(alone, "mira") == (2, 2)
+
+
+def test_moving_without_anybody_selected_says_so(show, fight):
+    dock = show(fight)
+    fight.select(None)
+    dock.stage.select(None)
+    keys(dock, Qt.Key.Key_M)
+    assert "Select somebody" in dock.status.text()
+
+
+def test_zooming_keeps_the_way_in_sight(show, alone):
+    dock = show(alone)
+    begin(dock, alone, "mira")
+    keys(dock, Qt.Key.Key_Up)
+    before = dock.stage.scene.overlay.texts()
+    keys(dock, Qt.Key.Key_Plus)
+    assert dock.stage.scene.overlay.texts() == before != []
+    keys(dock, Qt.Key.Key_Escape)
+
+
+def test_the_next_turn_is_marked(show, fight):
+    dock = show(fight)
+    assert dock.stage.active_token().label == "Mira"
+    fight.do(EndTurn())
+    assert dock.stage.active_token().label == "Tam"
+
+
+def test_why_a_way_costs_what_it_does(show, alone):
+    dock = show(alone)
+    begin(dock, alone, "mira")
+    keys(dock, Qt.Key.Key_Right, Qt.Key.Key_Right)
+    assert dock.explain()
+    why = why_of_way(alone, dock.pointer.mover.carry)
+    assert why.total == "15 ft"
+    assert [line.value for line in why.lines] == ["10", "+5"]
+    keys(dock, Qt.Key.Key_Escape)
+
+
+def test_the_square_that_keys_act_on_goes_along(show, alone):
+    dock = show(alone)
+    begin(dock, alone, "mira")
+    keys(dock, Qt.Key.Key_Up, Qt.Key.Key_Return)
+    assert dock.stage.cursor == (2, 1)

@@ -1,0 +1,137 @@
+import pytest
+
+from turnwright.encounter.prepared import Creature, Map, RosterEntry
+from turnwright.encounter.running import Combatant
+from turnwright.play.commands import Add, ApplyCondition, Edit, Place, Reveal, SetDead, SetHitPoints
+from turnwright.ui.docks.map.looks import Atlas, margin_of, outline_of
+from turnwright.ui.docks.map.tokens import Look, crowd_of, initials
+from turnwright.ui.theme import load_theme
+
+LOOK = Look("Raider 1", "R1", "square", "harm", share=0.5, state="bloodied", veil="hidden", elevation=20, linked=True)
+
+
+def crowd(bridge):
+    return crowd_of(bridge.encounter, bridge.rules)
+
+
+def of(bridge, who):
+    return crowd(bridge).of(("combatants", who))
+
+
+@pytest.mark.parametrize(
+    ("label", "short"), [("Mira", "Mi"), ("Raider 12", "R12"), ("Sledge driver", "SD"), ("The friendly window", "TF")]
+)
+def test_initials(label, short):
+    assert initials(label) == short
+
+
+@pytest.mark.parametrize(
+    ("size", "across"),
+    [("small", 1), ("medium", 1), ("large", 2), ("huge", 3), ("gargantuan", 4), ("titanic", 5)],
+)
+def test_a_size_takes_its_squares(empty, size, across):
+    empty.do(Add((Map(columns=9, rows=9), Creature("one", "One", size=size))))
+    empty.do(Add((RosterEntry("one", "one", positions=((1, 1),)),)))
+    token = crowd(empty).of(("roster", "one"))
+    assert (token.across, token.scale) == (across, 1.0)
+
+
+def test_a_space_of_its_own_overrules_the_size(empty):
+    empty.do(Add((Map(columns=9, rows=9), Creature("one", "One", size="medium", space=15))))
+    empty.do(Add((RosterEntry("one", "one", positions=((1, 1),)),)))
+    assert crowd(empty).of(("roster", "one")).across == 3
+
+
+@pytest.mark.parametrize("count", [1, 4, 5, 8])
+def test_tiny_ones_share_a_square_without_covering_each_other(empty, count):
+    empty.do(Add((Map(columns=9, rows=9), Creature("rat", "Rat", size="tiny"))))
+    empty.do(Add((RosterEntry("rats", "rat", count=count, positions=((1, 1),) * count),)))
+    tokens = list(crowd(empty).placed())
+    assert len({one.offset for one in tokens}) == count
+    assert all(one.offset[0] + one.scale <= 1.001 and one.offset[1] + one.scale <= 1.001 for one in tokens)
+    assert all(one.scale <= 0.5 for one in tokens)
+
+
+def test_sides_differ_by_shape_and_by_colour(empty):
+    empty.do(Add((Map(columns=9, rows=9), Creature("one", "One"))))
+    for n, side in enumerate(("party", "foes", "hostile to all", "rivals")):
+        empty.do(Add((RosterEntry(f"one-{n}", "one", side=side, positions=((n, 0),)),)))
+    looks = [one.look for one in crowd(empty).placed()]
+    assert len({one.shape for one in looks}) == 4
+    assert len({one.tone for one in looks}) == 4
+
+
+def test_a_token_tells_how_somebody_is(fight):
+    fight.do(SetHitPoints("mira", hp=5))
+    fight.do(SetHitPoints("tam", hp=0))
+    fight.do(SetDead("raiders-1"))
+    fight.do(Reveal("raiders-2", hidden=True))
+    fight.do(ApplyCondition(("ogre",), "invisible"))
+    fight.do(Place("mira", elevation=20))
+    mira = of(fight, "mira")
+    assert (mira.look.state, mira.look.share, mira.look.elevation, mira.active) == ("bloodied", 0.25, 20, True)
+    assert [of(fight, who).look.state for who in ("tam", "raiders-1", "ogre")] == ["down", "dead", ""]
+    assert [of(fight, who).look.veil for who in ("raiders-2", "ogre", "tam")] == ["hidden", "invisible", ""]
+
+
+def test_a_rider_is_small_on_its_mount_and_both_are_linked(bridge):
+    entry = bridge.encounter.need(RosterEntry, "tam")
+    bridge.do(Edit(RosterEntry("tam", "hero", "Tam", side=entry.side, positions=((4, 5),), rides="ogre")))
+    rider, mount = crowd(bridge).of(("roster", "tam")), crowd(bridge).of(("roster", "ogre"))
+    assert rider.scale < 1
+    assert rider.offset[0] + rider.scale <= mount.across
+    assert rider.look.linked
+
+
+def test_who_stands_nowhere_waits_beside_the_map(bridge):
+    assert [one.label for one in crowd(bridge).waiting()] == ["Raider 3"]
+    assert crowd(bridge).at((5, 6))[0].label == "Ogre"
+    assert crowd(bridge).at((6, 6)) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("side", [8, 20, 48, 240])
+def test_a_picture_is_as_large_as_its_space_and_the_same_each_time(qapp, theme, side):
+    one, other = (Atlas(load_theme(theme)).picture(LOOK, side, named=side > 40) for _ in range(2))
+    assert one.width() == one.height() == side + 2 * margin_of(side)
+    assert one.toImage() == other.toImage()
+
+
+def test_a_picture_is_painted_once(qapp):
+    atlas = Atlas(load_theme("light"))
+    assert atlas.picture(LOOK, 32).cacheKey() == atlas.picture(LOOK, 32).cacheKey()
+    assert atlas.picture(LOOK, 32).cacheKey() != atlas.picture(LOOK, 33).cacheKey()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"shape": "circle"}, {"tone": "accent"}, {"share": 0.2}, {"state": "down"}, {"veil": ""}, {"elevation": 0},
+        {"linked": False}, {"short": "R2"},
+    ],
+)  # fmt: skip
+def test_whatever_differs_is_seen(qapp, other):
+    import msgspec
+
+    atlas = Atlas(load_theme("light"))
+    differing = msgspec.structs.replace(LOOK, **other)
+    assert atlas.picture(LOOK, 48).toImage() != atlas.picture(differing, 48).toImage()
+
+
+def test_a_device_with_more_pixels_gets_them(qapp):
+    picture = Atlas(load_theme("light")).picture(LOOK, 40, 2.0)
+    assert picture.width() == 2 * (40 + 2 * margin_of(40))
+    assert picture.deviceIndependentSize().width() == 40 + 2 * margin_of(40)
+
+
+@pytest.mark.parametrize("shape", ["circle", "square", "diamond", "hexagon"])
+def test_an_outline_stays_in_its_box(qapp, shape):
+    from PySide6.QtCore import QRectF
+
+    box = QRectF(10, 10, 40, 40)
+    assert box.adjusted(-0.01, -0.01, 0.01, 0.01).contains(outline_of(shape, box).boundingRect())
+
+
+def test_combatants_stand_where_the_roster_put_them(fight):
+    assert fight.encounter.need(Combatant, "mira").position == (2, 2)
+    assert of(fight, "mira").at == (2, 2)

@@ -1,0 +1,204 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from tests.ui.map.conftest import drag, keys, point, press, release
+from turnwright.encounter.prepared import Entry, Environment, Map
+from turnwright.play.commands import Add
+from turnwright.rules.parts.field import lines_of
+from turnwright.ui.docks.map.pencil import ALL_TOOLS, AREA, ERASER, OBSTACLE, SELECT
+from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
+
+TOOL = {tool.id: tool for tool in ALL_TOOLS}
+
+
+def field(bridge):
+    return bridge.encounter.need(Map, "map")
+
+
+def sign(bridge, layer, square):
+    lines = lines_of(getattr(field(bridge), layer), 12, 8)
+    return lines[square[1]][square[0]]
+
+
+def depth(bridge):
+    return bridge.document.session.history.depth
+
+
+@pytest.mark.parametrize(
+    ("tool", "layer", "mark"),
+    [
+        ("difficult", "ground", ","), ("water", "ground", "~"), ("climb", "ground", "^"), ("wall", "ground", "#"),
+        ("raise", "heights", "1"), ("lower", "heights", "A"), ("lightly", "light", ":"), ("heavily", "light", "%"),
+    ],
+)  # fmt: skip
+def test_a_stroke_paints_every_square_it_passes_and_is_one_step(show, bridge, tool, layer, mark):
+    dock = show(bridge)
+    before, steps = field(bridge), depth(bridge)
+    dock.tools.choose(TOOL[tool])
+    drag(dock, (0, 4), (1, 4), (3, 4))
+    assert [sign(bridge, layer, (column, 4)) for column in range(5)] == [mark] * 4 + ["."]
+    assert depth(bridge) == steps + 1
+    bridge.undo()
+    assert field(bridge) == before
+
+
+def test_two_strokes_are_two_steps(show, bridge):
+    dock = show(bridge)
+    steps = depth(bridge)
+    dock.tools.choose(TOOL["water"])
+    drag(dock, (0, 4), (1, 4))
+    drag(dock, (0, 5), (1, 5))
+    assert depth(bridge) == steps + 2
+
+
+def test_open_ground_takes_away_what_was_drawn(show, bridge):
+    dock = show(bridge)
+    dock.tools.choose(TOOL["open"])
+    drag(dock, (4, 2), (5, 2))
+    assert field(bridge).ground == ""
+
+
+@pytest.mark.parametrize(
+    ("tool", "fence"), [("edge-wall", "walls"), ("edge-window", "windows"), ("edge-curtain", "curtains")]
+)
+def test_edges_are_drawn_along_and_a_second_stroke_takes_them_away(show, bridge, tool, fence):
+    dock = show(bridge)
+    before = getattr(field(bridge), fence)
+    dock.tools.choose(TOOL[tool])
+    press(dock, (1, 1), (0.5, 0.05))
+    release(dock, (1, 1))
+    assert (1, 1, 2, 1) in getattr(field(bridge), fence)
+    press(dock, (1, 1), (0.5, 0.05))
+    release(dock, (1, 1))
+    assert getattr(field(bridge), fence) == before
+
+
+def test_the_edge_is_the_one_nearest_to_the_pointer(show, bridge):
+    dock = show(bridge)
+    dock.tools.choose(TOOL["edge-wall"])
+    press(dock, (1, 1), (0.95, 0.5))
+    release(dock, (1, 1))
+    assert (2, 1, 2, 2) in field(bridge).walls
+
+
+def test_an_obstacle_is_put_down_and_its_window_edits_it(show, bridge):
+    dock = show(bridge)
+    dock.tools.choose(OBSTACLE)
+    press(dock, (2, 6))
+    release(dock, (2, 6))
+    made = field(bridge).obstacles[-1]
+    assert (made.at, made.cover) == ((2, 6), "half")
+    window = dock.findChild(ObstaclePopover)
+    assert window.isVisible()
+    window.form.fields["name"].line.setText("")
+    QTest.keyClicks(window.form.fields["name"].line, "Barrel")
+    window.form.fields["ac"].box.setValue(15)
+    window.size_form.fields["wide"].box.setValue(2)
+    made = field(bridge).obstacles[-1]
+    assert (made.name, made.ac, made.size) == ("Barrel", 15, (2, 1))
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.isVisible()
+
+
+def test_an_obstacle_is_moved_by_dragging(show, bridge):
+    dock = show(bridge)
+    dock.tools.choose(OBSTACLE)
+    drag(dock, (8, 1), (8, 2), (7, 3))
+    assert field(bridge).obstacles[0].at == (7, 3)
+    assert not dock.findChild(ObstaclePopover).isVisible()
+    bridge.undo()
+    assert field(bridge).obstacles[0].at == (8, 1)
+
+
+def test_an_area_is_painted_for_a_feature_and_painted_away(show, bridge):
+    bridge.do(Add((Environment("ice", "Ice", features=(Entry("thin", "Thin ice"),)),)))
+    dock = show(bridge)
+    dock.tools.choose(AREA)
+    drag(dock, (0, 6), (1, 6), (2, 6))
+    (area,) = field(bridge).areas
+    assert (area.environment, area.feature, area.squares) == ("ice", "thin", ((0, 6, 3, 1),))
+    drag(dock, (1, 6), (2, 6))
+    assert field(bridge).areas[0].squares == ((0, 6, 1, 1),)
+
+
+def test_the_eraser_clears_what_is_drawn(show, bridge):
+    dock = show(bridge)
+    dock.tools.choose(ERASER)
+    drag(dock, (8, 1), (7, 1))
+    drag(dock, (4, 2), (5, 2))
+    assert field(bridge).obstacles == ()
+    assert field(bridge).ground == ""
+
+
+def test_keys_choose_tools_and_draw(show, bridge):
+    dock = show(bridge)
+    dock.stage.set_cursor((0, 4))
+    keys(dock, Qt.Key.Key_2, Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Space)
+    assert [sign(bridge, "ground", (column, 4)) for column in range(3)] == ["~", "~", "."]
+    assert "B5 · water" in dock.status.text()
+    keys(dock, Qt.Key.Key_Escape)
+    assert dock.pencil.tool is SELECT
+    assert dock.view.hand is dock.pointer
+
+
+def test_the_size_is_a_small_form(show, bridge):
+    dock = show(bridge)
+    dock.tools.sizeAsked.emit()
+    window = dock.findChild(SizePopover)
+    window.form.fields["columns"].box.setValue(30)
+    window.form.fields["diagonals"].edited.emit("alternating")
+    assert (field(bridge).columns, field(bridge).diagonals) == (30, "alternating")
+    assert "30 × 8" in dock.view.accessibleName()
+    window.close()
+
+
+def test_every_tool_has_a_name_a_tip_and_a_key_of_its_own(show, bridge):
+    dock = show(bridge)
+    names = [dock.tools.button(tool.id).accessibleName() for tool in ALL_TOOLS]
+    assert len(set(names)) == len(ALL_TOOLS)
+    assert not any(name.startswith("ui.") for name in names)
+    assert all(f"({tool.key})" in dock.tools.button(tool.id).toolTip() for tool in ALL_TOOLS)
+    assert len({tool.key for tool in ALL_TOOLS}) == len(ALL_TOOLS)
+
+
+def test_a_stroke_repaints_only_the_squares_it_touches(show, bridge):
+    from turnwright.ui.docks.map.drawing import painted
+
+    dock = show(bridge)
+    cell = dock.view.cell
+    touched = dock.view.backdrop.show(painted(field(bridge), "ground", [(1, 5)], "~"))
+    assert touched is not None
+    assert touched.width() <= 3 * cell
+    assert dock.view.backdrop.show(field(bridge)) is not None
+
+
+def test_a_stroke_of_wall_keeps_to_its_line(show, bridge):
+    dock = show(bridge)
+    dock.tools.choose(TOOL["edge-wall"])
+    press(dock, (1, 5), (0.5, 0.05))
+    point(dock, (2, 5), (0.95, 0.5))
+    point(dock, (4, 4), (0.5, 0.6))
+    release(dock, (4, 4))
+    assert set(field(bridge).walls) == {(6, 4, 6, 8), (1, 5, 5, 5)}
+
+
+def test_without_an_environment_kinds_of_ground_can_be_painted(show, bridge):
+    dock = show(bridge)
+    dock.tools.choose(AREA)
+    drag(dock, (0, 6), (1, 6))
+    (area,) = field(bridge).areas
+    assert area.environment == ""
+    assert area.feature in {one.id for one in bridge.rules.catalogue.terrains}
+    assert dock.tools.button("area").accessibleName() in dock.tools.button("area").toolTip()
+
+
+def test_areas_are_offered_by_place(show, bridge):
+    bridge.do(Add((Environment("ice", "Ice & snow", features=(Entry("thin", "Thin ice"),)),)))
+    dock = show(bridge)
+    menu = dock.tools.button("area").menu()
+    menu.aboutToShow.emit()
+    chosen = next(action for action in menu.actions() if action.text() == "Thin ice")
+    chosen.trigger()
+    assert dock.pencil.tool is AREA
+    assert dock.pencil.area == ("ice", "thin")

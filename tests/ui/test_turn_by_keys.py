@@ -1,0 +1,110 @@
+"""A turn of the real window by keyboard alone: A attacks, Enter answers, letters aim, / finds an act, Esc goes back."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.docks_run.conftest import settle
+from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.play.commands import (
+    AdvanceSetup,
+    ApplyDamage,
+    EndTurn,
+    Place,
+    SetDice,
+    SetInitiative,
+    StartEncounter,
+    Travel,
+)
+from turnwright.play.inquiries import active_combatants, open_prompts
+
+
+def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
+    focused = QApplication.focusWidget()
+    if isinstance(key, str):
+        qtbot.keyClicks(focused, key, modifier)
+    else:
+        qtbot.keyClick(focused, key, modifier)
+
+
+@pytest.fixture
+def running(window, qtbot):
+    """Round 1 in the run arrangement: Mira's turn, a raider beside her, nothing waiting."""
+    bridge = window.bridge
+    bridge.do(SetDice("roll"))
+    bridge.do(StartEncounter())
+    bridge.do(AdvanceSetup())
+    bridge.do(AdvanceSetup())
+    ids = bridge.encounter.ids(Combatant)
+    bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.do(AdvanceSetup())
+    settle(bridge)
+    bridge.do(Place("raiders-1", position=(11, 9)))
+    bridge.do(SetDice("ask"))
+    window.inside.desk.arrange("run")
+    dock = window.inside.docks.dock("turn")
+    qtbot.waitUntil(dock.isVisible)
+    dock.live.setFocus()
+    return window
+
+
+def dock_of(window):
+    return window.inside.docks.dock("turn")
+
+
+def test_a_attacks_where_nothing_waits_and_answers_where_something_does(running, qtbot):
+    dock = dock_of(running)
+    press(qtbot, Qt.Key.Key_A)
+    assert dock.desk.attack.isVisible()
+    assert dock.desk.attack.command().target == "raiders-1"
+    press(qtbot, Qt.Key.Key_Return)
+    assert open_prompts(running.bridge.encounter)
+    running.inside.docks.dock("order").view.setFocus()
+    press(qtbot, Qt.Key.Key_A)
+    assert dock.prompts.isAncestorOf(QApplication.focusWidget())
+    assert not dock.desk.is_open
+
+
+def test_letters_aim_although_they_are_keys_of_the_window(running, qtbot):
+    dock = dock_of(running)
+    press(qtbot, Qt.Key.Key_A)
+    press(qtbot, Qt.Key.Key_D)
+    assert dock.desk.attack.command().target == "raiders-4"
+    assert not dock.damage.amount.line.hasFocus()
+    press(qtbot, Qt.Key.Key_A)
+    assert dock.desk.attack.command().target == "raiders-1"
+
+
+def test_a_round_by_keys(running, qtbot):
+    """Attack and damage, an opportunity attack, somebody falls and makes a death save, one readies, one helps."""
+    bridge, dock = running.bridge, dock_of(running)
+    bridge.do(ApplyDamage(("raiders-1",), "14"))
+    for key in (Qt.Key.Key_1, Qt.Key.Key_Return, "25", Qt.Key.Key_Return, "12", Qt.Key.Key_Return):
+        press(qtbot, key)
+    (card,) = dock.prompts.cards()
+    assert card.view.title == "Raider 1 at 0"
+    press(qtbot, Qt.Key.Key_Return)
+    assert bridge.encounter.need(Combatant, "raiders-1").hp == 0
+    assert dock.live.hasFocus()
+    press(qtbot, Qt.Key.Key_N)
+    assert active_combatants(bridge.encounter)[0].id == "tam"
+    press(qtbot, "/")
+    press(qtbot, "ready")
+    press(qtbot, Qt.Key.Key_Return)
+    press(qtbot, "a raider comes up")
+    press(qtbot, Qt.Key.Key_Return)
+    assert [one.until for one in bridge.encounter.all(Effect) if one.name == "readied"] == ["a raider comes up"]
+    press(qtbot, Qt.Key.Key_N)
+    settle(bridge)
+    assert "tam/release-readied" in dock.strip.shown()
+    bridge.do(Place("raiders-2", position=(11, 9)))
+    while active_combatants(bridge.encounter)[0].id != "raiders-2":
+        bridge.do(EndTurn())
+        settle(bridge)
+    bridge.do(Travel("raiders-2", ((12, 9), (13, 9))))
+    (card,) = dock.prompts.cards()
+    assert card.view.title == "Raider 2: who reacts?"
+    press(qtbot, Qt.Key.Key_Tab)
+    press(qtbot, Qt.Key.Key_Return)
+    assert open_prompts(bridge.encounter)[0].title == "prompt.attack"
+    assert bridge.encounter.need(Track, "mira.reaction").value == 0
