@@ -56,7 +56,20 @@ BLADES = (
     ),
     Feature("sting", "Sting", "action", attack=9, reach=5, damage="1d6 poison", save="con", dc=13, half=True),
 )
-WAYS = ("", "attack", "move", "shove", "grapple", "burdened", "unburdened", "ignore", "respond", "roll", "perception", "let")
+WAYS = (
+    "",
+    "attack",
+    "move",
+    "shove",
+    "grapple",
+    "burdened",
+    "unburdened",
+    "ignore",
+    "respond",
+    "roll",
+    "perception",
+    "let",
+)
 CHECKS = ("dex", "dex:stealth", "wis:perception", "str:athletics")
 
 
@@ -216,7 +229,9 @@ class AnyCommands(RuleBasedStateMachine):
         )
         self.attempt(command, anyway=anyway)
 
-    @rule(data=st.data(), anyway=st.booleans(), across=st.integers(-1, 8), down=st.integers(0, 8), kind=st.integers(0, 9))
+    @rule(
+        data=st.data(), anyway=st.booleans(), across=st.integers(-1, 8), down=st.integers(0, 8), kind=st.integers(0, 9)
+    )
     def moves_about(self, data: st.DataObject, anyway: bool, across: int, down: int, kind: int) -> None:
         who, other = self.one(data, Combatant), self.one(data, Combatant)
         here = self.encounter.get(Combatant, who)

@@ -537,6 +537,10 @@ def test_a_villain_doomed_at_zero_has_one_last_deed() -> None:
     assert [event.who for event in table.happened(Acted)] == ["baron"]
     assert table.one("baron").dead
     assert [event.rule for event in table.happened(Died)] == ["a5e.npc.doomed-at-zero"]
+    silent = Wounded(creature("baron", hp=5), roster=[RosterEntry("baron", "baron", dying="doomed")])
+    silent.fells("baron")
+    silent.chooses("nothing")
+    assert (silent.one("baron").dead, silent.happened(Acted)) == (True, [])
 
 
 def test_one_blow_on_several_fells_them_in_order() -> None:

@@ -6,11 +6,22 @@ import msgspec
 import pytest
 
 from tests.play.blows import Fray
+from tests.play.wounds import Wounded
 from tests.table import Table, creature
 from turnwright.encounter.pending import Procedure
 from turnwright.encounter.prepared import Affliction, Feature
 from turnwright.play import inquiries
-from turnwright.play.commands import ApplyCondition, ApplyDamage, Attack, RemoveCombatant, SetDice, TakeAction, Withdraw
+from turnwright.play.commands import (
+    ApplyCondition,
+    ApplyDamage,
+    Attack,
+    CallForChecks,
+    Heal,
+    RemoveCombatant,
+    SetDice,
+    TakeAction,
+    Withdraw,
+)
 from turnwright.play.events import Acted, DamageTaken, Skipped
 
 STING = Feature(
@@ -74,6 +85,23 @@ def test_what_was_asked_of_somebody_who_dies_is_withdrawn() -> None:
     assert table.one("drake").dead
     assert is_over(table)
     assert (table.clock.round, table.active) == (2, "a")
+
+
+def test_what_was_asked_of_others_stays() -> None:
+    table = pair()
+    table.does(CallForChecks(("a", "t"), "dex:stealth"))
+    table.does(ApplyDamage(("t",), "60"))
+    assert table.one("t").dead
+    assert [asked.who for asked in inquiries.waiting_asks(table.prompt)] == ["a"]
+
+
+def test_a_death_save_stays_where_another_comes_round() -> None:
+    table = Wounded()
+    for who in ("ada", "brand"):
+        table.fells(who)
+    table.comes_to_turn_of("ada")
+    table.does(Heal(("brand",), 3))
+    assert [asked.who for asked in inquiries.waiting_asks(table.prompt)] == ["ada"]
 
 
 def test_hiding_is_over_for_somebody_who_has_gone() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.play.wounds import ZERO, Wounded, hero
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.play.commands import GrantTemporary, SetHitPoints
+from turnwright.play.commands import GrantTemporary, Heal, SetHitPoints
 from turnwright.play.events import Died, Rolled, Skipped
 
 SAVE = "ask.massive_save"
@@ -99,6 +99,12 @@ def test_a_save_passed_over_leaves_dying() -> None:
     table.skips()
     assert (table.effects("ada"), table.levels()) == (ZERO, (0, 1, 0))
     assert [event.purpose for event in table.happened(Skipped)] == [SAVE]
+
+
+def test_whoever_is_healed_meanwhile_neither_saves_nor_falls() -> None:
+    table = struck("35")
+    table.does(Heal(("ada",), 5))
+    assert (table.prompts, table.one("ada").hp, table.effects("ada")) == ([], 5, set())
 
 
 def test_a_monster_makes_no_save() -> None:

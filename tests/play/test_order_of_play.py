@@ -414,7 +414,11 @@ def test_the_fight_comes_to_everything_that_the_document_names(
 def test_a_fight_in_another_order_does_not_go_by_the_document(
     parts: Mapping[str, list[Line]], recording: list[str], change: str
 ) -> None:
-    pairs = {"ROUND_STARTED": "round.endings", "round.recharges": "round.recharged", "onslaught.damage": "onslaught.settle"}
+    pairs = {
+        "ROUND_STARTED": "round.endings",
+        "round.recharges": "round.recharged",
+        "onslaught.damage": "onslaught.settle",
+    }
     for word, after in pairs.items():
         place = recording.index(word)
         assert recording[place + 1] == after

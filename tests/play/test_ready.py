@@ -196,6 +196,16 @@ def test_a_readied_spell_is_cast_at_once_and_held() -> None:
     assert (unused.active, waiting(unused), unused.effects("a")) == ("a", [], set())  # nothing is held any longer
 
 
+def test_a_readied_attack_with_uses_is_paid_for_when_it_is_made() -> None:
+    net = Feature("net", "Net", "action", attack=5, range="60", uses=2)
+    table = Fray(creature("a", features=(net,)), creature("t", hp=90), foes=("t",)).puts(a=(1, 1), t=(5, 1))
+    readies(table, "net")
+    assert have(table.encounter, "a", "uses.net") == 2
+    table.ends_turn()
+    table.strikes("a", "t", "net", 15, purpose="readied")
+    assert (have(table.encounter, "a", "uses.net"), waiting(table)) == (1, [])
+
+
 def test_a_readied_spell_that_is_an_attack_pays_its_slot_once() -> None:
     table = pair()
     readies(table, "ray")

@@ -2,7 +2,7 @@
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play.commands import ApplyDamage, SetDead, UseFeature
+from turnwright.play.commands import ApplyDamage, Relate, SetDead, UseFeature
 from turnwright.play.events import FeatureRecharged, SupplySpent
 from turnwright.play.supplies import supplies
 
@@ -132,3 +132,19 @@ def test_the_fallen_are_offered_no_legendary_action():
     table.does(ApplyDamage(("drake",), "80"))
     table.ends_turn(2)
     assert all(prompt.title != "prompt.legendary" for prompt in table.prompts)
+
+
+def test_a_legendary_attack_is_offered_only_at_those_it_reaches():
+    claw = Feature("claw", "Claw", "legendary", attack=5, reach=5, damage="1d6 slashing")
+    table = Table(creature("drake", features=(claw,), legendary=1), "tam", "osk", foes=["drake"])
+    table.start(tam=20, osk=15, drake=10)
+    table.does(Relate("drake", "tam", distance=30))
+    table.ends_turn()
+    table.chooses("claw")
+    assert [option.id for option in table.prompt.asks[0].options] == ["osk"]
+    table.chooses()
+    table.does(Relate("drake", "osk", distance=30))
+    table.ends_turn()
+    table.chooses("claw")
+    assert not table.prompts
+    assert left(table)["legendary"] == (1, 1)

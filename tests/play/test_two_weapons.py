@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.play.blows import Fray
@@ -76,6 +77,19 @@ def test_the_off_hand_deals_no_ability_modifier_unless_it_is_a_penalty(dexterity
     table = duel(abilities=Abilities(str_=6, dex=dexterity))
     table.strikes("ann", "orc", "longsword", 2)
     table.strikes("ann", "orc", "dagger", 19, 3, purpose="off-hand")
+    assert [event.taken for event in table.happened(DamageTaken)] == [damage]
+
+
+@pytest.mark.rule("a5e.twf.damage")
+@pytest.mark.parametrize(("dexterity", "written", "damage"), [(18, "1d4+4", 3), (8, "1d4-1", 2)])
+def test_damage_that_is_written_out_loses_the_modifier_in_the_off_hand(
+    dexterity: int, written: str, damage: int
+) -> None:
+    given = {"attack": 6, "ability": "dex", "damage": f"{written} piercing"}
+    knife = msgspec.structs.replace(weapon("knife", "dual-wielding"), **given)
+    table = duel(features=(*ALL, knife), abilities=Abilities(dex=dexterity))
+    table.strikes("ann", "orc", "longsword", 2)
+    table.strikes("ann", "orc", "knife", 19, 3, purpose="off-hand")
     assert [event.taken for event in table.happened(DamageTaken)] == [damage]
 
 

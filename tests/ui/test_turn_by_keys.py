@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 from tests.ui.docks_run.conftest import settle
 from turnwright.encounter.running import Combatant, Effect, Track
@@ -65,6 +65,42 @@ def test_a_attacks_where_nothing_waits_and_answers_where_something_does(running,
     assert not dock.desk.is_open
 
 
+def test_the_button_over_the_fight_goes_to_what_waits(running, qtbot):
+    button = running.inside.run_line.button
+    assert button.text() == "End turn (N)"
+    running.bridge.do(ApplyDamage(("tam",), "2d6 fire"))
+    assert button.text() == "Answer what waits (A)"
+    running.inside.docks.enter("map")
+    qtbot.waitUntil(lambda: running.inside.docks.is_seen("map"))
+    button.click()
+    assert dock_of(running).prompts.isAncestorOf(QApplication.focusWidget())
+    press(qtbot, Qt.Key.Key_Return)
+    assert button.text() == "End turn (N)"
+
+
+def test_a_critical_is_told_before_its_damage_is_typed(running, qtbot):
+    dock = dock_of(running)
+    for key in (Qt.Key.Key_1, Qt.Key.Key_Return, "20!", Qt.Key.Key_Return):
+        press(qtbot, key)
+    assert open_prompts(running.bridge.encounter)[0].title == "prompt.reaction"
+    press(qtbot, Qt.Key.Key_Return)
+    (card,) = dock.prompts.cards()
+    assert card.view.title == "Damage before the critical hit: Raider 1"
+
+
+def test_a_card_that_fits_at_its_width_has_no_bar(running, qtbot):
+    dock = dock_of(running)
+    running.resize(1280, 800)
+    qtbot.waitUntil(lambda: dock.prompts.width() > 500)
+    dock.prompts.setMaximumHeight(dock.prompts.minimumSizeHint().height())
+    for key in (Qt.Key.Key_1, Qt.Key.Key_Return, "20!", Qt.Key.Key_Return):
+        press(qtbot, key)
+    (card,) = dock.prompts.cards()
+    cards = dock.prompts.findChild(QScrollArea)
+    qtbot.waitUntil(lambda: card.width() > 500)
+    assert cards.widget().minimumSizeHint().height() <= cards.height()
+
+
 def test_letters_aim_although_they_are_keys_of_the_window(running, qtbot):
     dock = dock_of(running)
     press(qtbot, Qt.Key.Key_A)
@@ -103,7 +139,7 @@ def test_a_round_by_keys(running, qtbot):
         settle(bridge)
     bridge.do(Travel("raiders-2", ((12, 9), (13, 9))))
     (card,) = dock.prompts.cards()
-    assert card.view.title == "Raider 2: who reacts?"
+    assert card.view.title == "Raider 2 leaves a reach: who strikes?"
     press(qtbot, Qt.Key.Key_Tab)
     press(qtbot, Qt.Key.Key_Return)
     assert open_prompts(bridge.encounter)[0].title == "prompt.attack"

@@ -40,12 +40,16 @@ class ExtraDice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A roll that has not been made: the expression and everything that changes it, each with its reason."""
+    """A roll that has not been made: the expression and everything that changes it, each with its reason.
+
+    `fails` is what makes it fail whatever the dice show, empty where nothing does.
+    """
 
     dice: str = "1d20"
     modifiers: tuple[Modifier, ...] = ()
     edges: tuple[Edge, ...] = ()
     extra: tuple[ExtraDice, ...] = ()
+    fails: str = ""
 
 
 class Die(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

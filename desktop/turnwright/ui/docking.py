@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QTabBar, QToolButton, QWidget
 
-from turnwright.ui.arrangements import Arrangement, DockSpec, set_stretch
+from turnwright.ui.arrangements import Arrangement, DockSpec, set_stretch, tab_bars
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.fonts import SPACE, px
 from turnwright.ui.icons import icon
@@ -24,6 +24,7 @@ from turnwright.ui.widgets.tab_order import focus_order
 from turnwright.ui.widgets.text import literal_tip
 
 CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
+FOLLOWED = "followed"  # a tab bar that tells when it is clicked
 
 
 class DockKind(Protocol):
@@ -250,3 +251,21 @@ class Docks(QObject):
             )
             if isinstance(bar, TitleBar):
                 bar.set_folded(tabbed)
+        for tabs in tab_bars(self._window):
+            if not tabs.property(FOLLOWED):
+                tabs.setProperty(FOLLOWED, True)
+                tabs.tabBarClicked.connect(lambda place, tabs=tabs: self._on_tab(tabs, place))
+
+    def _on_tab(self, tabs: QTabBar, place: int) -> None:
+        """Let the keys of a dock work as soon as its tab is clicked: those of the map, the figures of a turn."""
+        name = tabs.tabText(place)
+        id = next((id for id, dock in self._docks.items() if dock.windowTitle() == name and self.is_open(id)), None)
+        if id is not None:
+            QTimer.singleShot(0, self, lambda: self._focus_in(self.dock(id)))
+
+    def _focus_in(self, dock: QDockWidget) -> None:
+        if not hasattr(dock, "focus_prompt") or dock.focus_prompt():
+            return
+        before = dock.focusWidget()
+        if before is not None and before.isEnabled() and before.isVisibleTo(dock):
+            before.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -12,12 +12,15 @@ from PySide6.QtWidgets import QSizePolicy, QToolBar, QToolButton, QWidget
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.encounter.state import Encounter
+from turnwright.play.inquiries import open_prompts
 from turnwright.ui.actions import Installed, native_keys, without_mnemonic
 from turnwright.ui.fonts import GAP, px
 from turnwright.ui.icons import icon
 from turnwright.ui.say import say
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import literal_tip, plain_label, push_button
+
+ANSWER = "answer"
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,9 @@ def told_of(encounter: Encounter) -> Told:
     light = say(f"ui.light.{scene.light}")
     if clock.phase == "rounds":
         facts = [_elapsed(clock.elapsed), light, _whose(encounter, clock)]
-        return Told(say("ui.run.round", n=clock.round), _joined(facts), "end-turn")
+        return Told(
+            say("ui.run.round", n=clock.round), _joined(facts), ANSWER if open_prompts(encounter) else "end-turn"
+        )
     if clock.phase == "set-up":
         facts = [say(f"ui.run.step-{clock.step}"), light]
         return Told(
@@ -114,7 +119,7 @@ class RunLine(QToolBar):
         action = self._installed.action(self._next)
         spec = self._installed.table.spec(self._next)
         keys = native_keys(spec.shortcuts[0]) if spec.shortcuts else ""
-        text = without_mnemonic(action.text()).rstrip("…")
+        text = say("ui.run.answer") if self._next == ANSWER else without_mnemonic(action.text()).rstrip("…")
         self.button.setText(f"{text} ({keys})" if keys else text)
         self.button.setIcon(icon(spec.icon, "accent_text"))
         self.button.setEnabled(action.isEnabled())

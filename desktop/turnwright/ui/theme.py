@@ -145,7 +145,10 @@ class ThemeSource(QObject):
 
     def set_scale(self, scale: float) -> None:
         """Set the size of everything; held within 1.0 and 2.0."""
-        base_font().scale = min(2.0, max(1.0, scale))
+        wanted = min(2.0, max(1.0, scale))
+        if wanted == base_font().scale:
+            return
+        base_font().scale = wanted
         self._app.setFont(role_font("body"))
         apply(self._app, self.theme)
         refresh_roles(self._app)

@@ -29,7 +29,7 @@ def dock(fight, show):
 
 
 def refused(dock):
-    return [id for id in dock.action_bar.shown() if dock.action_bar.find(id).view.refused]
+    return [id for id in dock.action_bar.shown() if dock.action_bar.button_of(id).view.refused]
 
 
 def test_every_action_that_the_engine_offers_is_on_the_list(fight, dock):
@@ -46,22 +46,24 @@ def test_why_not_is_the_engines_first_reason(fight, dock):
     offers = {offer.action.id: offer for offer in actions_for(fight.encounter, fight.rules, "mira")}
     for id in ("dash", "dodge", "help", "hide"):
         assert offers[id].refused
-        assert dock.action_bar.find(id).view.refused == fight.speech.say(offers[id].refused, **dict(offers[id].params))
+        assert dock.action_bar.button_of(id).view.refused == fight.speech.say(
+            offers[id].refused, **dict(offers[id].params)
+        )
 
 
 def test_what_can_be_done_stands_first_in_its_group_and_keeps_its_number(fight, dock):
-    before = {id: dock.action_bar.find(id).number for id in dock.action_bar.shown()}
+    before = {id: dock.action_bar.button_of(id).number for id in dock.action_bar.shown()}
     fight.do(Spend("mira", "action"))
-    views = [dock.action_bar.find(id).view for id in dock.action_bar.shown()]
+    views = [dock.action_bar.button_of(id).view for id in dock.action_bar.shown()]
     for group in {view.group for view in views}:
         greyed = [bool(view.refused) for view in views if view.group == group]
         assert greyed == sorted(greyed)
-    assert {id: dock.action_bar.find(id).number for id in dock.action_bar.shown()} == before
+    assert {id: dock.action_bar.button_of(id).number for id in dock.action_bar.shown()} == before
 
 
 def test_what_is_greyed_takes_the_focus_and_explains_itself(fight, dock, qtbot):
     fight.do(Spend("mira", "action"))
-    button = dock.action_bar.find("dodge")
+    button = dock.action_bar.button_of("dodge")
     assert button.property(GREYED)
     assert button.isEnabled()
     button.setFocus()
@@ -70,7 +72,7 @@ def test_what_is_greyed_takes_the_focus_and_explains_itself(fight, dock, qtbot):
 
 
 def test_groups_are_headed(dock):
-    groups = list(dict.fromkeys(dock.action_bar.find(id).view.group for id in dock.action_bar.shown()))
+    groups = list(dict.fromkeys(dock.action_bar.button_of(id).view.group for id in dock.action_bar.shown()))
     assert groups == ["Attacks", "Actions", "Bonus actions", "Reactions", "Getting about", "Free"]
 
 
@@ -80,8 +82,8 @@ def test_attacks_that_are_left_are_counted(fight, dock):
     fight.do(SetDice("roll"))
     fight.do(Attack("mira", "raiders-1", "sword"))
     assert fight.encounter.need(Track, "mira.attacks").value == 1
-    assert dock.action_bar.find("feature:sword").view.group == "Attacks: 1 left"
-    assert not dock.action_bar.find("feature:sword").view.refused
+    assert dock.action_bar.button_of("feature:sword").view.group == "Attacks: 1 left"
+    assert not dock.action_bar.button_of("feature:sword").view.refused
 
 
 def test_a_slash_filters_and_enter_does_what_is_left(fight, dock, qtbot):

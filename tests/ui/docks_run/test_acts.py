@@ -54,7 +54,7 @@ def form(dock):
 
 
 def choose(dock, id):
-    dock.action_bar.find(id).click()
+    dock.action_bar.button_of(id).click()
 
 
 def test_help_takes_an_ally_and_a_foe_on_one_card(fight, dock, form, qtbot):
@@ -268,7 +268,7 @@ def test_followers_stand_beside_their_controller(crew, show):
 def test_a_follower_acts_only_when_commanded(crew, show, qtbot):
     dock = show(TurnDock)
     dock.head.company.setCurrentIndex(1)
-    assert dock.action_bar.find("dash").view.refused
+    assert dock.action_bar.button_of("dash").view.refused
     dock.head.company.setCurrentIndex(0)
     choose(dock, "do:direct")
     form = dock.desk.form
@@ -282,7 +282,7 @@ def test_a_follower_acts_only_when_commanded(crew, show, qtbot):
     assert {one.target for one in orders} == {"raiders-1", "raiders-2", "raiders-3"}
     assert {(one.by, one.until) for one in orders} == {("mira", "push them back")}
     dock.head.company.setCurrentIndex(1)
-    assert not dock.action_bar.find("dash").view.refused
+    assert not dock.action_bar.button_of("dash").view.refused
 
 
 def test_a_group_attacks_as_one(crew, show):
@@ -311,7 +311,7 @@ def test_mounting_commanding_and_getting_off(fight, dock, form):
     form.picks("order").button("dodge").click()
     form.submit()
     assert "dodging" in [one.name for one in effects(fight, "driver")]
-    assert dock.action_bar.find("do:dismount").view.refused  # once on a turn
+    assert dock.action_bar.button_of("do:dismount").view.refused  # once on a turn
 
 
 def settle_choice(bridge, option):
@@ -325,11 +325,11 @@ def test_slots_and_uses_stand_as_boxes(fight, dock):
     assert "3 of 3" in group.accessibleName()
     group.toggle()
     assert fight.encounter.need(Track, "mira.slots.1").value == 2
-    button = dock.action_bar.find("feature:second-breath")
+    button = dock.action_bar.button_of("feature:second-breath")
     assert button.view.boxes == (1, 1)
     button.click()
-    assert dock.action_bar.find("feature:second-breath").view.boxes == (0, 1)
-    assert dock.action_bar.find("feature:second-breath").view.refused
+    assert dock.action_bar.button_of("feature:second-breath").view.boxes == (0, 1)
+    assert dock.action_bar.button_of("feature:second-breath").view.refused
 
 
 def test_an_open_form_follows_what_happens_and_goes_with_the_turn(fight, dock, form, qtbot):

@@ -39,6 +39,14 @@ def test_one_key_goes_to_the_map_and_undo_works_there(qtbot, window):
     assert window.bridge.encounter.need(RosterEntry, "mira").positions == ((10, 9),)
 
 
+def test_the_keys_of_the_map_work_once_its_tab_is_clicked(qtbot, window):
+    qtbot.waitUntil(lambda: "Map" in tabs(window))
+    bar, at = next((bar, at) for bar in tab_bars(window) for at in range(bar.count()) if bar.tabText(at) == "Map")
+    qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(at).center())
+    dock = window.inside.docks.dock("map")
+    qtbot.waitUntil(lambda: dock.stage is not None and dock.view.hasFocus())
+
+
 def test_a_letter_that_ends_the_turn_does_not_while_somebody_moves(qtbot, window):
     from turnwright.encounter.running import Clock, Combatant
     from turnwright.play.commands import AdvanceSetup, SetDice, SetInitiative, StartEncounter

@@ -27,6 +27,13 @@ def begin(dock, bridge, who):
     keys(dock, Qt.Key.Key_M)
 
 
+def test_with_nobody_selected_whoever_acts_is_moved(show, alone):
+    dock = show(alone)
+    alone.select(None)
+    keys(dock, Qt.Key.Key_M, Qt.Key.Key_Right, Qt.Key.Key_Return)
+    assert at(alone, "mira") == (3, 2)
+
+
 def test_dragging_whose_turn_it_is_moves_and_pays(show, alone):
     from turnwright.play.inquiries import movement_of
 
@@ -206,9 +213,9 @@ def test_a_change_from_elsewhere_ends_a_move(show, alone):
     assert at(alone, "mira") == (2, 2)
 
 
-def test_moving_without_anybody_selected_says_so(show, fight):
-    dock = show(fight)
-    fight.select(None)
+def test_moving_without_anybody_selected_says_so(show, bridge):
+    dock = show(bridge)
+    bridge.select(None)
     dock.stage.select(None)
     keys(dock, Qt.Key.Key_M)
     assert "Select somebody" in dock.status.text()

@@ -167,7 +167,12 @@ def call_for_checks(command: CallForChecks, tx: Transaction, rules: RuleSystem) 
     for who in command.who:
         tx.need(Combatant, who)
     whom = tuple(dict.fromkeys(command.who))
-    begin(tx, "checks", "called", Checks(whom, command.check, command.purpose, task=command.task.strip(), tags=command.tags, dc=command.dc))
+    begin(
+        tx,
+        "checks",
+        "called",
+        Checks(whom, command.check, command.purpose, task=command.task.strip(), tags=command.tags, dc=command.dc),
+    )
 
 
 def _need_check(rules: RuleSystem, check: str) -> None:

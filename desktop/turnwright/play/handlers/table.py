@@ -111,7 +111,12 @@ def answer(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
         if ask is None:
             raise Refused("refused.stale")
         answered = read_reply(tx, ask, reply)
-        if ask.kind == "roll" and answered.roll and answered.roll.total is None and not _settles(rules, ask, answered.roll):
+        if (
+            ask.kind == "roll"
+            and answered.roll
+            and answered.roll.total is None
+            and not _settles(rules, ask, answered.roll)
+        ):
             instead[ask.id] = ask_instead(ask)
         else:
             answers.append(answered)
@@ -142,6 +147,8 @@ def read_reply(tx: Transaction, ask: Ask, reply: Reply) -> Answered:
     if reply.skip:
         return Answered(ask.id, skipped=True)
     if ask.kind == "roll" and ask.spec is not None:
+        if ask.spec.fails and reply.chosen == (FAILED,):
+            return Answered(ask.id, chosen=(FAILED,))
         if reply.roll:
             rolled = tx.roll_now(ask.spec)
             if rolled is None:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from turnwright.encounter.pending import Answered, Ask, Procedure, Prompt, Work
+from turnwright.encounter.pending import FAILED, Answered, Ask, Procedure, Prompt, Work
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
@@ -125,7 +125,9 @@ def answer_rolls(tx: Transaction, prompt: Prompt) -> Prompt:
     """Answer the rolls of a prompt that the dice may answer by themselves, and return it as it then stands."""
     answers = list(prompt.answers)
     for each in open_asks(prompt):
-        if each.kind == "roll" and each.spec is not None:
+        if each.kind == "roll" and each.spec is not None and each.spec.fails and tx.strictness == "enforce":
+            answers.append(Answered(ask=each.id, chosen=(FAILED,)))
+        elif each.kind == "roll" and each.spec is not None:
             result = tx.roll(each.spec)
             if result is not None:
                 answers.append(Answered(ask=each.id, roll=result))

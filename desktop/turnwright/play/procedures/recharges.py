@@ -10,7 +10,8 @@ from turnwright.encounter.pending import MADE, Ask, Assault, Onslaught, Option, 
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Track
 from turnwright.encounter.state import Lookup
-from turnwright.play.events import FeatureRecharged
+from turnwright.play.assaults import legality
+from turnwright.play.events import AttackFailed, FeatureRecharged
 from turnwright.play.harm import track_id
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
 from turnwright.play.supplies import LEGENDARY, legendary_options, spend_supply, spent_recharges
@@ -106,7 +107,14 @@ def taken(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     if feature.attack is None and not feature.save and not feature.damage:
         _do(tx, data.who, feature, (), procedure.parent)
         return None
-    options = tuple(Option(one.id, one.label) for one in tx.all(Combatant) if one.id != data.who and not one.dead)
+    options = tuple(
+        Option(one.id, one.label)
+        for one in tx.all(Combatant)
+        if one.id != data.who and not one.dead and _can_reach(tx, rules, data.who, feature, one.id)
+    )
+    if not options:
+        tx.emit(AttackFailed(who=data.who, means=feature.name, reason="why.nobody_in_reach"))
+        return None
     asked = Ask(
         "who", "targets", "ask.targets_one", data.who, options=options, most=1 if feature.attack is not None else 0
     )
@@ -121,6 +129,11 @@ def struck(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     chosen = answers["who"].chosen if "who" in answers else ()
     if feature is not None and chosen:
         _do(tx, data.who, feature, chosen, procedure.parent)
+
+
+def _can_reach(tx: Transaction, rules: RuleSystem, who: str, feature: Feature, target: str) -> bool:
+    """Return whether a legendary action may be aimed at somebody; what takes no roll to hit may be, at anybody."""
+    return feature.attack is None or not legality(tx, rules, Assault(who, feature, target, purpose=LEGENDARY))
 
 
 def _do(tx: Transaction, who: str, feature: Feature, targets: tuple[str, ...], parent: str) -> None:

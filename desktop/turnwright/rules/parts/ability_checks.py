@@ -58,7 +58,8 @@ def save_roll(
         parts.append(Modifier(total - modifier, "why.save_proficiency"))
     said = contributions(lookup, rules, Hook.CHECK_MADE, Moment(who, f"save.{ability}", other=origin, tags=tags))
     extra = (*said.extra, *rules.expertise(said.grants))
-    return RollSpec("1d20", (*parts, *said.modifiers), said.edges, extra)
+    fails = next((grant.reason for grant in said.grants if grant.kind == "fail"), "")
+    return RollSpec("1d20", (*parts, *said.modifiers), said.edges, extra, fails)
 
 
 def spellcasting_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:

@@ -84,4 +84,3 @@ def group_check_bonus(lookup: Lookup, rules: RuleSystem, members: tuple[str, ...
     if check.partition(":")[0] != figures.check_ability:
         return 0
     return (len(members) - 1) * figures.check_per_member
-

@@ -187,7 +187,7 @@ class ActionBar(QWidget):
         """Return the button on a number, 1 to 9."""
         return next(each for each in self._buttons.values() if each.number == number)
 
-    def find(self, id: str) -> ActionButton:
+    def button_of(self, id: str) -> ActionButton:
         """Return the button of an action; KeyError where it isn't shown."""
         return self._buttons[id]
 

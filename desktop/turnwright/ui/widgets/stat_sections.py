@@ -118,7 +118,7 @@ def _further(creature: Creature, names: Names) -> Iterable[Line]:
         ("condition-immunities", _listed(creature.condition_immunities, names.conditions)),
         ("senses", _senses(creature, names)),
         ("languages", _plain(creature.languages)),
-        ("gear", _listed(creature.gear, {})),
+        ("gear", _listed(creature.gear, _gear_names(creature))),
         ("specialties", _listed(creature.specialties, {})),
         ("proficiency", _plain(signed(creature.proficiency) if creature.proficiency else "")),
         ("maneuver-dc", _plain(str(creature.maneuver_dc or ""))),
@@ -141,6 +141,12 @@ def _bonuses(creature: Creature, figures: Figures, names: Mapping[str, str], kin
         pieces.append(Piece(f"{name} "))
         pieces.append(Piece(signed(bonus), d20(bonus), f"{creature.name}: {say(key, name=name)}", f"{kind}:{id}"))
     return tuple(pieces)
+
+
+def _gear_names(creature: Creature) -> dict[str, str]:
+    """Return the table's words for what somebody wears, those that there are."""
+    said = {id: (f"statement.{id}", say(f"statement.{id}")) for id in creature.gear}
+    return {id: words for id, (key, words) in said.items() if words != key}
 
 
 def _listed(ids: Iterable[str], names: Mapping[str, str]) -> tuple[Piece, ...]:

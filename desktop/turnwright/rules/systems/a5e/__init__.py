@@ -88,7 +88,10 @@ def build(catalogue: Catalogue) -> RuleSystem:
         world=World(),
         hooks={
             Hook.CHECK_MADE: (conditions.on_rolls, cover.on_rolls),
-            Hook.ACTION_DECLARED: (conditions.on_actions, control.on_actions,),
+            Hook.ACTION_DECLARED: (
+                conditions.on_actions,
+                control.on_actions,
+            ),
             Hook.MOVED: (surroundings.dashing_through,),
             Hook.DAMAGE_INCOMING: (surroundings.extra_per_die,),
             Hook.EFFECT_GAINED: (riding.knocked_down, falling.on_gained),

@@ -16,6 +16,7 @@ from turnwright.ui.docks.map.tokens import Token
 from turnwright.ui.say import say
 
 GRADE_TONES = MappingProxyType({"none": "heal", "half": "warn", "three-quarters": "warn", "total": "harm"})
+TOO_FAR = "ui.map.too-far"
 
 
 class Aimer:
@@ -107,7 +108,8 @@ class Aimer:
         stretch = self._stretch(line)
         short += [say(stretch)] if stretch else []
         column, row = target.at or (0, 0)
-        over.write(Label(" · ".join(short), (column + target.across / 2, row), GRADE_TONES[grade]))
+        tone = "harm" if stretch == TOO_FAR else GRADE_TONES[grade]
+        over.write(Label(" · ".join(short), (column + target.across / 2, row), tone))
 
     def _show_ring(self, one: Token) -> None:
         means = self._chosen()
@@ -126,7 +128,7 @@ class Aimer:
         means = self._chosen()
         if means is None or line.distance is None or line.distance <= means.near:
             return ""
-        return "ui.map.too-far" if line.distance > means.far else "ui.map.long-range"
+        return TOO_FAR if line.distance > means.far else "ui.map.long-range"
 
     def _chosen(self) -> Means | None:
         return self._means[self._with % len(self._means)] if self._means else None

@@ -133,9 +133,9 @@ class Pointer:
     # Doing -----------------------------------------------------------------------------------------------------
 
     def begin_move(self, token: Token | None = None) -> None:
-        """Begin to move somebody: who is selected, where nobody is named."""
+        """Begin to move somebody: where nobody is named who is selected, else whose turn it is."""
         self.cancel()
-        if self.mover.begin(token or self.stage.selected_token()):
+        if self.mover.begin(token or self.stage.selected_token() or self.stage.active_token()):
             self.doing = Doing.MOVING
             self._by_mouse = False
 

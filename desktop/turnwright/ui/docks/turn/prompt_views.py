@@ -6,7 +6,7 @@ from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
 from turnwright.dice.roll import RollSpec
 from turnwright.dice.typed import read_faces, read_typed
-from turnwright.encounter.pending import Ask, Harm, Hazard, Procedure, Prompt
+from turnwright.encounter.pending import Ask, Assault, Harm, Hazard, Journey, Procedure, Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.play.inquiries import waiting_asks
 from turnwright.ui.bridge import Bridge
@@ -62,14 +62,25 @@ def card_of(bridge: Bridge, prompt: Prompt) -> CardView:
     """Return a prompt as a card shows it: what it still asks, in words; questions of another kind come when those are answered."""
     explain = explainer(bridge)
     icon, tone = ICONS.get(prompt.title, ("dice-d20-outline", "accent"))
-    title = explain.say(prompt.title, subject=prompt.subject)
-    struck = _struck(bridge, prompt)
-    if struck:
-        title = explain.say("ui.prompt.damage-to", who=struck)
+    title = _title(bridge, explain, prompt)
     why = (lambda: explain.of_rule(prompt.rule, title)) if prompt.rule else None
     waiting = waiting_asks(prompt)
     asks = tuple(_ask_view(bridge, explain, ask, title) for ask in waiting if ask.kind == waiting[0].kind)
     return CardView(prompt.id, prompt.revision, title, asks, icon, tone, why)
+
+
+def _title(bridge: Bridge, explain: Explainer, prompt: Prompt) -> str:
+    """Return what a prompt is about: whom damage strikes, that it is critical, whose step gives an opening."""
+    procedure = bridge.encounter.get(Procedure, prompt.procedure)
+    about = procedure.data if procedure is not None else None
+    if prompt.title == "prompt.damage" and isinstance(about, Assault) and about.critical:
+        return explain.say("ui.prompt.damage-critical", who=prompt.subject)
+    if prompt.title == "prompt.reaction" and isinstance(about, Journey):
+        return explain.say("ui.prompt.leaves-reach", who=prompt.subject)
+    struck = _struck(bridge, prompt)
+    return (
+        explain.say("ui.prompt.damage-to", who=struck) if struck else explain.say(prompt.title, subject=prompt.subject)
+    )
 
 
 def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask, title: str) -> AskView:

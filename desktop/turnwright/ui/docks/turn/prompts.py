@@ -47,6 +47,16 @@ class _Steady(QScrollArea):
         return QSize(px(160), px(ROOM))
 
 
+class _Cards(QWidget):
+    """As high as the cards need at the width they have, not as they would need if they were narrow."""
+
+    def minimumSizeHint(self) -> QSize:
+        least, layout = super().minimumSizeHint(), self.layout()
+        if layout is None or not layout.hasHeightForWidth() or self.width() < least.width():
+            return least
+        return QSize(least.width(), min(least.height(), layout.totalHeightForWidth(self.width())))
+
+
 class PromptArea(QWidget):
     """The cards of all open prompts, the switch that rolls by itself, and the offer to end when one side is left.
 
@@ -78,7 +88,7 @@ class PromptArea(QWidget):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._inside = QWidget()
+        self._inside = _Cards()
         self._column = QVBoxLayout(self._inside)
         self._column.setContentsMargins(0, 0, px(4), 0)
         self._column.setSpacing(px(GAP))
