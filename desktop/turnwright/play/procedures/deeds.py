@@ -114,7 +114,7 @@ def _draw_on(tx: Transaction, rules: RuleSystem, data: Deed) -> None:
 
 def _rule(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption, resource: str) -> str:
     if option.free:
-        return option.rule("object.free") if option.requires else rules.cite("turn.free-actions")
+        return option.rule("object.free") if option.leaves else rules.cite("turn.free-actions")
     if resource == "reaction" and not on_turn(tx, data.who) and not option.ledger:
         return rules.cite("round.off-turn")
     return option.rule()
