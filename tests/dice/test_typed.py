@@ -108,3 +108,14 @@ def test_faces_must_be_as_many_as_the_dice_and_fit_them(text, spec, position):
     with pytest.raises(DiceError) as caught:
         read_faces(text, spec)
     assert caught.value.position == position
+
+
+def test_a_total_and_the_face_it_was_made_with():
+    spec = RollSpec("1d20", (Modifier(3, "x"),), extra=(ExtraDice("1d4", "y"),))
+    roll = read_typed("27 20!", spec)
+    assert (roll.total, roll.natural, [die.face for die in roll.dice]) == (27, 20, [20])
+    assert read_typed("20!", spec).total is None
+    with pytest.raises(DiceError, match="shows 1 to 20"):
+        read_typed("27 21!", spec)
+    with pytest.raises(DiceError, match="Only a d20"):
+        read_typed("9 6!", "2d6")

@@ -427,6 +427,14 @@ def test_dodging_hinders_attackers_in_view() -> None:
     assert struck.roll.natural == 7
 
 
+@pytest.mark.rule("a5e.action.dodge.attacks")
+def test_dodging_hinders_nobody_who_is_hidden() -> None:
+    table = Fray("a", creature("b", features=(AXE,), abilities=STRONG), foes=("b",)).puts(a=(2, 2), b=(2, 1))
+    table.does(TakeAction("a", "dodge"))
+    table.does(ApplyCondition(("b",), "hidden"))
+    assert "a5e.action.dodge.attacks" not in [rule for _, rule in table.edges("b", "a", "axe")]
+
+
 @pytest.mark.rule("a5e.action.dodge.dex-saves")
 def test_dodging_helps_dexterity_saves() -> None:
     burst = Feature("burst", "Burst", "action", save="dex", dc=15, damage="1d4 fire")

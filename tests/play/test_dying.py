@@ -252,6 +252,14 @@ def test_a_natural_1_costs_fatigue_and_strife_and_is_one_failure() -> None:
     assert table.gained("a5e.death.natural-1") == [("fatigue-pending", 1), ("strife", 1)]
 
 
+@pytest.mark.rule("a5e.death.natural-1")
+def test_a_natural_1_fails_whatever_is_added_to_it() -> None:
+    table = lying()
+    table.comes_to_turn_of("ada")
+    table.answers(ada="30 1!")
+    assert table.counts() == (0, 1)
+
+
 def test_a_total_of_1_that_is_no_natural_1_costs_nothing_more() -> None:
     table = lying()
     table.comes_to_turn_of("ada")

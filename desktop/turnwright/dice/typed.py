@@ -1,12 +1,14 @@
 """The table's own dice: what a person types for a roll made by hand, read into a `Roll`.
 
-A total, `20!` for the natural face of a d20, `?` for dice that nobody saw, or the faces one by one.
+A total, `20!` for the natural face of a d20, `27 20!` for both, `?` for dice that nobody saw, or the faces one by one.
 """
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
@@ -19,17 +21,25 @@ if TYPE_CHECKING:
     from turnwright.dice.terms import Expression
 
 _NATURAL: Final = re.compile(r"\s*([0-9]{1,3})\s*!\s*")
+_BOTH: Final = re.compile(r"\s*(-?[0-9]{1,6})\s+([0-9]{1,3})\s*!\s*")
 _UNKNOWN: Final = frozenset({"?", "unknown"})
 
 
 def read_typed(text: str, spec: RollSpec | Expression | str) -> Roll:
-    """Return the roll that a person typed for `spec`: `17`, `20!`, `6 slashing + 8 fire` or `?`. DiceError."""
+    """Return the roll that a person typed for `spec`: `17`, `20!`, `27 20!`, `6 slashing + 8 fire` or `?`. DiceError.
+
+    A face alone gives the total too, unless further dice were added to the d20.
+    """
     plan = plan_of(spec)
     if text.strip().lower() in _UNKNOWN:
         return Roll(modifiers=plan.modifiers, edges=plan.edges, text=plan.text, origin="typed")
     natural = _NATURAL.fullmatch(text)
     if natural:
         return _natural(int(natural[1]), plan, text)
+    both = _BOTH.fullmatch(text)
+    if both:
+        face, total = _natural(int(both[2]), plan, text), _total(both[1], plan)
+        return msgspec.structs.replace(total, dice=face.dice, natural=face.natural)
     return _total(text, plan)
 
 

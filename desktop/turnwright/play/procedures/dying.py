@@ -186,10 +186,11 @@ def _count_one(tx: Transaction, rules: RuleSystem, who: str, answer: Answered) -
     if natural is not None and natural == figures.best:
         regain(tx, rules, who, figures.best_hp, rule=rules.cite("death.natural-20"))
         return
-    if natural is not None and natural == figures.worst:
+    worst = natural is not None and natural == figures.worst  # a failure whatever is added to it
+    if worst:
         gain(tx, rules, who, FATIGUE, figures.worst_fatigue, rules.cite("death.natural-1"))
         gain(tx, rules, who, STRIFE, figures.worst_strife, rules.cite("death.natural-1"))
-    if passed:
+    if passed and not worst:
         succeed(tx, rules, who)
     else:
         fail(tx, rules, who, rules.cite("death.count"))

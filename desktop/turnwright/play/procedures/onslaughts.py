@@ -64,7 +64,7 @@ def filled(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 def saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Say what is used on whom, and ask their saves; where there is none all are struck."""
     data = onslaught_of(procedure)
-    struck = tuple(who for who in data.targets if not is_out(tx, who) and not _is_spared(tx, data, who))
+    struck = tuple(who for who in data.targets if not is_out(tx, who) and not _is_spared(tx, rules, data, who))
     for who in data.targets:
         if who not in struck and not is_out(tx, who):
             tx.emit(Unaffected(who=who, what=data.means.name, reason="why.left_out", rule=_rule(rules, data)))
@@ -176,10 +176,12 @@ def leave_behind(tx: Transaction, rules: RuleSystem, means: Feature, who: str, b
         tx.emit(Pushed(who=who, feet=means.push, rule=rule))
 
 
-def _is_spared(tx: Transaction, data: Onslaught, who: str) -> bool:
+def _is_spared(tx: Transaction, rules: RuleSystem, data: Onslaught, who: str) -> bool:
     if who in data.spared:
         return True
-    return UNHURT in data.spared and creature_of(tx, tx.need(Combatant, who)).type == UNHURT
+    spell = spell_of(rules, data)
+    allowed = spell is not None and spell.spares_plants
+    return allowed and UNHURT in data.spared and creature_of(tx, tx.need(Combatant, who)).type == UNHURT
 
 
 def _ignite(tx: Transaction, rules: RuleSystem, data: Onslaught) -> None:
