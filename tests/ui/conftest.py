@@ -15,6 +15,8 @@ from turnwright.ui.app import Application
 from turnwright.ui.window import MainWindow
 from turnwright.workspace.folders import Folders
 
+PATIENCE_MS = 30_000  # a busy machine takes its time to build a window
+
 
 @pytest.fixture
 def places(tmp_path: Path) -> Folders:
@@ -42,10 +44,10 @@ def application(qapp: QApplication, places: Folders) -> Iterator[Application]:
 def window(qtbot: QtBot, application: Application, sample: Path) -> Iterator[MainWindow]:
     """The window with the sample open, everything in it built, active."""
     window = application.show(application.workspace.open(sample))
-    with qtbot.waitSignal(window.inside.settled):
+    with qtbot.waitSignal(window.inside.settled, timeout=PATIENCE_MS):
         window.furnish()
     window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.waitUntil(window.isActiveWindow, timeout=PATIENCE_MS)
     yield window
     window.bridge.document.close(discard=True)
     window.hide()

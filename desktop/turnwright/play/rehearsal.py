@@ -16,7 +16,7 @@ from turnwright.encounter.running import Clock, Combatant, Effect, EntryState, P
 from turnwright.encounter.state import Encounter
 from turnwright.play import commands as do
 from turnwright.play.commands import Purpose
-from turnwright.play.inquiries import actions_for, active_combatants, movement_of, open_prompts, waiting_asks
+from turnwright.play.inquiries import active_combatants, open_prompts, waiting_asks
 from turnwright.play.invariants import all_undone_and_redone, problems, undo_and_redo_agree
 from turnwright.play.refusals import Refused
 from turnwright.play.session import Session
@@ -207,26 +207,23 @@ class Rehearsal:
 
     def _action(self) -> do.Command | None:
         who = self._somebody()
-        offers = [offer for offer in actions_for(self.encounter, self.session.rules, who) if not offer.refused]
-        if not offers:
-            return None
-        action = self._chance.choice(offers).action
+        own = [one.id for one in self._features(who) if one.cost != "trait"]
+        action = self._chance.choice([*(one.id for one in self.session.rules.catalogue.actions), *own])
         targets = (self._other(who),) if self._chance.random() < 0.7 else ()
-        return do.TakeAction(who, action.id, targets=targets, about=self._other(who), note="at random")
+        return do.TakeAction(who, action, targets=targets, about=self._other(who), note="at random")
 
     def _move(self) -> do.Command | None:
         who = self._somebody()
-        modes = movement_of(self.encounter, self.session.rules, who)
-        if not modes:
+        one = self.encounter.get(Combatant, who)
+        if one is None:
             return None
-        mode = self._chance.choice(modes)
-        one = self.encounter.need(Combatant, who)
+        mode = self._chance.choice(["walk", "walk", *(speed.id for speed in self.session.rules.catalogue.speeds)])
         if one.position is not None and self._chance.random() < 0.7:
-            return do.Travel(who, tuple(self._wander(one.position, self._chance.randint(1, 6))), mode.mode)
+            return do.Travel(who, tuple(self._wander(one.position, self._chance.randint(1, 6))), mode)
         feet = 5 * self._chance.randint(0, 8)
-        up = self._chance.choice((0, 0, feet, -feet)) if mode.mode in ("fly", "climb", "swim") else 0
+        up = self._chance.choice((0, 0, feet, -feet)) if mode in ("fly", "climb", "swim") else 0
         leaves = (self._other(who),) if self._chance.random() < 0.3 else ()
-        return do.Move(who, feet, mode.mode, up=up, leaves=leaves)
+        return do.Move(who, feet, mode, up=up, leaves=leaves)
 
     def _wander(self, at: tuple[int, int], steps: int) -> Iterator[tuple[int, int]]:
         column, row = at
