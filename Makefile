@@ -2,7 +2,7 @@
 # Windows has no make: README.md gives the two lines that do the same.
 
 PYTHON := .venv/bin/python
-PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses=4
+PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses=4 --dist worksteal
 FILE ?=
 SAMPLE ?= encounters/cold-ford-bridge.toml
 
@@ -32,19 +32,16 @@ run:
 	@$(PYTHON) -m turnwright $(if $(FILE),"$(FILE)")
 
 check: tools
-	@$(PYTHON) -m ruff check --quiet
-	@$(PYTHON) -m ruff format --check --quiet
-	@$(PYTHON) -m mypy --no-error-summary
-	@sh packaging/imports.sh
+	@sh packaging/check.sh
 
-test: check
-	@$(PYTEST) -q
+test: tools
+	@sh packaging/beside.sh $(PYTEST) -q
 
 rules: tools
 	@$(PYTEST) -q -m 'rule and not soak' --rules --rules-json build/rules.json
 
 soak: tools
-	@HYPOTHESIS_PROFILE=explore $(PYTHON) -m pytest -m soak
+	@HYPOTHESIS_PROFILE=explore $(PYTHON) -m pytest -m 'soak or hypothesis'
 
 bench: tools
 	@for script in benchmarks/bench_*.py; do $(PYTHON) "$$script" || exit 1; done

@@ -22,6 +22,7 @@ from turnwright.play.refusals import Refused
 from turnwright.play.session import Session
 
 T = TypeVar("T")
+MOST_COMBATANTS = 40  # nobody else joins a table that is full
 DAMAGE = ("7", "2d6+3 fire", "1d8+2 slashing", "6 slashing + 8 cold", "1d4 poison")
 
 
@@ -63,6 +64,8 @@ class BareHands:
 def likely(ask: Ask) -> c.Reply:
     """The answer that an ask suggests: the dice are rolled, numbers are 0."""
     if ask.kind == "roll":
+        if ask.spec is not None and not ask.spec.dice:  # no die is named, and nobody is there to say
+            return c.Reply(ask.id, skip=True)
         return c.Reply(ask.id, roll=True)
     if ask.kind == "number":
         return c.Reply(ask.id, number=0)
@@ -172,6 +175,8 @@ def _edit(encounter: Encounter, random: Random) -> Command:
 
 
 def _join(encounter: Encounter, random: Random) -> Command:
+    if len(list(encounter.all(Combatant))) > MOST_COMBATANTS:
+        return _note(encounter, random)
     return c.Join(random.choice([entry.id for entry in encounter.all(RosterEntry)]), random.choice((None, 12)))
 
 

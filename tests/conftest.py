@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.effort import PROFILE
+
 # Before pytest-qt imports Qt; a person who wants to watch sets another one.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -21,7 +23,7 @@ REAL_DATA = Path(os.environ.get("TURNWRIGHT_DATA") or ROOT.parent / "shared" / "
 
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=2000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+settings.load_profile(PROFILE)
 
 
 @pytest.fixture(autouse=True)

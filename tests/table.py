@@ -43,6 +43,24 @@ def a5e() -> RuleSystem:
     return RuleSystems().get("a5e")
 
 
+@cache
+def dnd5e() -> RuleSystem:
+    """The D&D 5e rules over the shipped data."""
+    return RuleSystems().get("dnd5e")
+
+
+@cache
+def action_points() -> RuleSystem:
+    """The action point rules over the shipped data."""
+    return RuleSystems().get("action_points")
+
+
+@cache
+def pf2e() -> RuleSystem:
+    """The rules of Pathfinder 2e's encounter mode over the shipped data."""
+    return RuleSystems().get("pf2e")
+
+
 def creature(id: str, **fields: Any) -> Creature:
     """A stat block with a name like its id and 20 hit points, unless fields say otherwise."""
     return Creature(**({"id": id, "name": id.capitalize(), "hp": 20} | fields))

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
 
+SHIPPED: Final = ("a5e", "action_points", "dnd5e", "pf2e")  # folders of `rules.systems` and of the resources alike
 
-def _a5e() -> RuleSystem:
-    from turnwright.rules.systems import a5e
+
+def _build(id: str) -> RuleSystem:
+    """Return a shipped system over its data; its module is imported when it is first wanted."""
     from turnwright.storage.systems import read_catalogue
 
-    return a5e.build(read_catalogue(a5e.ID))
+    built: RuleSystem = importlib.import_module(f"turnwright.rules.systems.{id}").build(read_catalogue(id))
+    return built
 
 
-SYSTEMS: Mapping[str, Callable[[], RuleSystem]] = MappingProxyType({"a5e": _a5e})
+SYSTEMS: Mapping[str, Callable[[], RuleSystem]] = MappingProxyType({id: partial(_build, id) for id in SHIPPED})
 
 
 class RuleSystems:

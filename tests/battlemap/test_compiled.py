@@ -10,12 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.battlemap.maps import grids
+from tests.effort import examples
 from turnwright.battlemap import compiled, cover, paths, sight
 from turnwright.battlemap.compiled import PLAIN, Kernels, KernelSet
 from turnwright.battlemap.sight import Point
 from turnwright.battlemap.spaces import Space
 
-BOTH = settings(max_examples=80, suppress_health_check=[HealthCheck.too_slow])
+BOTH = settings(max_examples=examples(50), suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.fixture(scope="module")
@@ -70,8 +71,8 @@ def test_lines_are_the_same_compiled(warmed, scene, ends):
 
     def ask():
         return (
-            sight.line_of_sight(grid, one, other, starts=ends, goals=ends, occupied=[third]),
-            sight.line_of_effect(grid, one, other),
+            sight.between(grid, grid.sight, one, other, starts=ends, goals=ends, occupied=[third]),
+            sight.between(grid, grid.effect, one, other),
             sight.between_points(grid, grid.effect, Point(*one.square, one.middle), Point(*other.square, other.middle)),
             sight.exposed(grid, grid.sight, Point(*one.square, 3), ~grid.blocked).tolist(),
         )

@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, grids, medium
+from tests.effort import examples
 from turnwright.battlemap.cover import cover, cover_many
 from turnwright.battlemap.grid import build
-from turnwright.battlemap.sight import line_of_effect
+from turnwright.battlemap.sight import between
 from turnwright.battlemap.spaces import Space
 
 NONE, HALF, THREE_QUARTERS, TOTAL = range(4)
@@ -219,7 +220,7 @@ def skirmishes(draw_one):
 
 
 @given(skirmishes())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_many_targets_are_covered_as_each_is(skirmish):
     grid, attacker, targets, creatures = skirmish
     each = tuple(cover(grid, attacker, target, creatures=creatures) for target in targets)
@@ -227,13 +228,13 @@ def test_many_targets_are_covered_as_each_is(skirmish):
 
 
 @given(skirmishes())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_grade_and_stopped_lines_agree(skirmish):
     grid, attacker, targets, _ = skirmish
     for target, found in zip(targets, cover_many(grid, attacker, targets), strict=True):
         at_least = (NONE, HALF, HALF, THREE_QUARTERS, THREE_QUARTERS)[found.stopped]
         assert found.grade >= at_least
-        if not line_of_effect(grid, attacker, target, starts="corners").clear:
+        if not between(grid, grid.effect, attacker, target, starts="corners").clear:
             assert found.stopped == 4
         if found.grade > at_least:
             assert found.shields or found.stopped == 4

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, grids, medium
+from tests.effort import examples
 from turnwright.battlemap.grid import build
 from turnwright.battlemap.paths import open_ground, path, reachable, walked
 from turnwright.battlemap.spaces import Space, footprint
@@ -87,7 +88,7 @@ def journeys(draw_one):
 
 
 @given(journeys())
-@settings(max_examples=150)
+@settings(max_examples=examples(100))
 def test_reach_is_the_oracle_s_and_every_path_costs_what_it_says(journey):
     grid, space, entry, budget, how = journey
     alternating = how["diagonals"] == "alternating"
@@ -105,7 +106,7 @@ def test_reach_is_the_oracle_s_and_every_path_costs_what_it_says(journey):
 
 
 @given(journeys())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_a_path_is_found_wherever_there_is_one(journey):
     grid, space, entry, _, how = journey
     alternating = how["diagonals"] == "alternating"

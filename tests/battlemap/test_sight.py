@@ -8,8 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, grids, medium
+from tests.effort import examples
 from turnwright.battlemap.grid import build
-from turnwright.battlemap.sight import Point, between, between_points, exposed, line_of_effect, line_of_sight
+from turnwright.battlemap.sight import Point, between, between_points, exposed
 from turnwright.battlemap.spaces import Space, footprint
 
 
@@ -81,7 +82,7 @@ def segments(draw_one):
 
 
 @given(segments())
-@settings(max_examples=400)
+@settings(max_examples=examples(250))
 def test_a_line_is_clear_if_something_thin_can_follow_it(segment):
     grid, (start, end) = segment
     for barrier in (grid.sight, grid.effect):
@@ -107,7 +108,7 @@ def points(space, which):
 
 
 @given(st.data(), st.sampled_from(["both", "corners", "centre"]), st.sampled_from(["both", "corners", "centre"]))
-@settings(max_examples=150)
+@settings(max_examples=examples(100))
 def test_spaces_see_each_other_if_a_line_from_inside_one_reaches_the_other(data, starts, goals):
     grid = data.draw(grids(size=5))
     one, other = data.draw(places(grid)), data.draw(places(grid))
@@ -117,7 +118,7 @@ def test_spaces_see_each_other_if_a_line_from_inside_one_reaches_the_other(data,
         for start in points(one, starts)
         for end in points(other, goals)
     )
-    found = line_of_sight(grid, one, other, starts=starts, goals=goals)
+    found = between(grid, grid.sight, one, other, starts=starts, goals=goals)
     assert found.clear is expected
     assert found.start[:2] in points(one, starts)
     assert found.end[:2] in points(other, goals)
@@ -126,7 +127,7 @@ def test_spaces_see_each_other_if_a_line_from_inside_one_reaches_the_other(data,
 def seen(picture, edges=None, **figures):
     grid, named = draw(picture, edges, **figures)
     one, other = medium(named["A"]), medium(named["T"])
-    return line_of_sight(grid, one, other).clear, line_of_effect(grid, one, other).clear
+    return between(grid, grid.sight, one, other).clear, between(grid, grid.effect, one, other).clear
 
 
 def test_a_wall_stops_both_a_pane_only_effects_a_curtain_only_sight():
@@ -183,22 +184,22 @@ def test_a_line_between_two_obstacles_passes_over_both_or_neither():
 
 def test_a_hill_hides_what_is_behind_it():
     grid = build(5, 1, ground={(2, 0): 10})
-    assert not line_of_sight(grid, Space(0, 0), Space(4, 0)).clear
-    assert line_of_sight(grid, Space(0, 0, elevation=20), Space(4, 0, elevation=10)).clear
-    assert line_of_sight(grid, Space(0, 0), Space(2, 0, elevation=10)).clear
+    assert not between(grid, grid.sight, Space(0, 0), Space(4, 0)).clear
+    assert between(grid, grid.sight, Space(0, 0, elevation=20), Space(4, 0, elevation=10)).clear
+    assert between(grid, grid.sight, Space(0, 0), Space(2, 0, elevation=10)).clear
 
 
 def test_below_the_ground_one_sees_only_who_is_beside():
     grid = build(3, 1)
     pit = Space(0, 0, elevation=-10)
-    assert line_of_sight(grid, pit, Space(1, 0, elevation=-10)).clear
-    assert not line_of_sight(grid, pit, Space(2, 0, elevation=-10)).clear
+    assert between(grid, grid.sight, pit, Space(1, 0, elevation=-10)).clear
+    assert not between(grid, grid.sight, pit, Space(2, 0, elevation=-10)).clear
 
 
 def test_creatures_in_the_way_stop_lines_only_when_asked():
     grid = build(5, 1)
     one, other, between_them = Space(0, 0), Space(4, 0), Space(2, 0)
-    assert line_of_sight(grid, one, other).clear
+    assert between(grid, grid.sight, one, other).clear
     found = between(grid, grid.sight, one, other, occupied=[between_them])
     assert found.obstacle == ((2, 0), "square")
     above = Space(4, 0, elevation=40)
@@ -233,6 +234,6 @@ def test_points_are_half_squares_on_the_map(point):
 def test_nobody_sees_from_beyond_the_map(column, row):
     grid = build(5, 5)
     with pytest.raises(ValueError, match="not on the map"):
-        line_of_sight(grid, Space(column, row, side=10), medium((2, 2)))
+        between(grid, grid.sight, Space(column, row, side=10), medium((2, 2)))
     with pytest.raises(ValueError, match="not on the map"):
-        line_of_sight(grid, medium((2, 2)), Space(column, row, side=10))
+        between(grid, grid.sight, medium((2, 2)), Space(column, row, side=10))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -58,6 +59,24 @@ damage = "2d6 cold"
 recharge = 5
 """
 
+SPEAR = """
+[creatures.raider.features.spear]
+name = "Spear"
+cost = "action"
+attack = 4
+reach = 5
+damage = "1d8 piercing"
+"""
+READY = """\
+start
+next
+next
+initiative mira 20 raiders-1 9 raiders-2 8
+dice 1 1 1 1 1 1
+next
+skip
+"""
+
 
 class Ran(NamedTuple):
     """What a run came to."""
@@ -102,3 +121,19 @@ def play(run: Run, file: Path, tmp_path: Path) -> Run:
         return run("play", file, "--script", path, *options)
 
     return played
+
+
+@pytest.fixture
+def done(play: Run, file: Path, request: pytest.FixtureRequest) -> Callable[..., Any]:
+    """The events of a script's lines, once Mira's first turn has begun; where it fails, what is said of it.
+
+    The encounter is the small one with a spear for the raiders and what the module of the test has as `ARMED`.
+    """
+
+    def done(*lines: str, code: int = 0) -> Any:
+        file.write_text(TEXT + SPEAR + request.module.ARMED, encoding="utf-8")
+        ran = play(READY + "\n".join(lines) + "\n", "--json")
+        assert ran.code == code, ran.err
+        return ran.err if code else [json.loads(line) for line in ran.lines]
+
+    return done

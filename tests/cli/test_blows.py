@@ -2,52 +2,25 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from tests.cli.conftest import TEXT
-
-ARMED = TEXT.replace(
-    "[roster.mira]",
-    """[creatures.mira.features.axe]
+ARMED = """
+[creatures.mira.features.axe]
 name = "Hand axe"
 cost = "action"
 attack = 5
 reach = 5
 range = "20/60"
 damage = "1d6+3 slashing"
-
-[creatures.raider.features.spear]
-name = "Spear"
-cost = "action"
-attack = 4
-reach = 5
-damage = "1d8 piercing"
-
-[roster.mira]""",
-)
-READY = """\
-start
-next
-next
-initiative mira 20 raiders-1 9 raiders-2 8
-dice 1 1 1 1 1 1
-next
-skip
 """
 
 
 @pytest.fixture
-def fought(play, file):
+def fought(done):
     """What the attacks of a script came to."""
 
     def fought(*lines: str):
-        file.write_text(ARMED, encoding="utf-8")
-        ran = play(READY + "\n".join(lines) + "\n", "--json")
-        assert ran.code == 0, ran.err
-        told = [json.loads(line) for line in ran.lines]
-        return [one for one in told if one["event"] in ("Attacked", "DamageTaken")]
+        return [one for one in done(*lines) if one["event"] in ("Attacked", "DamageTaken")]
 
     return fought
 
@@ -79,8 +52,5 @@ def test_a_script_may_aim_at_a_square(fought):
         ("attack mira raiders-1 hard", "hard is not understood here"),
     ],
 )
-def test_words_that_mean_nothing_are_said(play, file, line, said):
-    file.write_text(ARMED, encoding="utf-8")
-    ran = play(READY + line + "\n")
-    assert ran.code == 1
-    assert said in ran.err
+def test_words_that_mean_nothing_are_said(done, line, said):
+    assert said in done(line, code=1)

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from tests.cli.conftest import TEXT
-
-ARMED = (
-    TEXT.replace(
-        "[roster.mira]",
-        """[creatures.mira.features.breath]
+ARMED = """
+[creatures.mira.features.breath]
 name = "Breath"
 cost = "bonus"
 damage = "1d6 fire"
@@ -26,16 +20,6 @@ attack = 5
 range = "60"
 damage = "1d8 cold"
 
-[creatures.raider.features.spear]
-name = "Spear"
-cost = "action"
-attack = 4
-reach = 5
-damage = "1d8 piercing"
-
-[roster.mira]""",
-    )
-    + """
 [roster.hounds]
 creature = "raider"
 name = "Hound"
@@ -44,29 +28,6 @@ side = "party"
 controller = "mira"
 group = true
 """
-)
-READY = """\
-start
-next
-next
-initiative mira 20 raiders-1 9 raiders-2 8
-dice 1 1 1 1 1 1
-next
-skip
-"""
-
-
-@pytest.fixture
-def done(play, file):
-    """The events of a script's lines, once Mira's first turn has begun."""
-
-    def done(*lines: str, code: int = 0):
-        file.write_text(ARMED, encoding="utf-8")
-        ran = play(READY + "\n".join(lines) + "\n", "--json")
-        assert ran.code == code, ran.err
-        return ran.err if code else [json.loads(line) for line in ran.lines]
-
-    return done
 
 
 def only(events, name: str):
@@ -138,3 +99,9 @@ def test_concentration_begins_and_hours_go_by(done):
 )
 def test_words_that_mean_nothing_are_said(done, line, said):
     assert said in done(line, code=1)
+
+
+def test_only_a_haven_rests_the_very_weary(play):
+    ran = play("start\ntrack mira fatigue 3\nrest long\nrest long haven\n")
+    assert [line for line in ran.lines if "fatigue" in line and " to " in line][-1].strip() == "Mira: fatigue 3 to 2"
+    assert play("start\nrest long inn\n").code == 1

@@ -43,6 +43,9 @@ def script(tmp_path: Path) -> Path:
     return path
 
 
+SMALL = ("--size", "900x700")
+
+
 @pytest.mark.parametrize("verb", ["check", "play", "screenshot"])
 @pytest.mark.parametrize("what", ["nothing", "folder", "binary", "root"])
 def test_a_file_that_is_none_is_said_in_one_line(run, tmp_path, script, verb, what):
@@ -75,6 +78,7 @@ def test_a_script_that_is_no_text_is_said_with_its_own_name(run, file, tmp_path,
         (("odds", "countdown", "--dice", "5", "--system", "chess"), "no system chess; there is a5e"),
         (("screenshot", "x.toml", "-o", "x.png", "--size", "huge"), "expected such as 1280x800"),
         (("screenshot", "x.toml", "-o", "x.png", "--size", "12x12"), "expected such as 1280x800"),
+        (("screenshot", "x.toml", "-o", "x.png", "--dock", "attic"), "no dock attic; there is library, roster, map, "),
         (("play", "x.toml", "--script", "x", "--seed", "many"), "at most 18 digits; found many"),
         (("play", "x.toml", "--script", "x", "--seed", "9" * 30), "at most 18 digits"),
     ],
@@ -106,6 +110,28 @@ def test_a_picture_needs_no_display(shell, repository, tmp_path):
     ran = shell("screenshot", repository / "encounters" / "lantern-climb.toml", "-o", out, "--size", "900x700")
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
     assert out.read_bytes().startswith(b"\x89PNG")
+
+
+def changed(one: Path, other: Path) -> float:
+    """The share of pixels in which two pictures of one size differ."""
+    from PySide6.QtGui import QImage
+
+    pictures = [QImage(str(path)).convertToFormat(QImage.Format.Format_RGB32) for path in (one, other)]
+    here, there = (memoryview(picture.constBits()).cast("I") for picture in pictures)
+    assert len(here) == len(there)
+    return sum(left != right for left, right in zip(here, there, strict=True)) / len(here)
+
+
+def test_a_picture_brings_the_dock_that_is_named_to_the_front(shell, repository, tmp_path):
+    def picture(*more):
+        out = tmp_path / "map.png"
+        ran = shell("screenshot", repository / "encounters" / "cold-ford-bridge.toml", "-o", out, *SMALL, *more)
+        assert (ran.returncode, ran.stderr) == (0, "")
+        return out
+
+    front = picture().rename(tmp_path / "front.png")
+    assert changed(front, picture("--dock", "roster")) < 0.02  # all but a chart that may have been drawn meanwhile
+    assert changed(front, picture("--dock", "map")) > 0.05
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")

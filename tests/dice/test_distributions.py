@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from turnwright.dice.distributions import countdown, expired_by, of_expression
 from turnwright.dice.expression import DiceError, parse
 
@@ -49,7 +50,7 @@ def test_odds_are_the_oracle_s(text, oracle):
 
 
 @given(st.integers(1, 6), st.integers(1, 12), st.integers(1, 6), st.booleans())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_any_pool_is_the_oracle_s(count, sides, kept, highest):
     kept = min(kept, count)
     keep = icepool.d(sides).highest if highest else icepool.d(sides).lowest

@@ -157,9 +157,9 @@ def test_doubling_throws_the_dice_twice_and_the_numbers_once():
         ("4d6kh0", 0, "can be kept"),
         ("4d6dl4", 0, "can be kept"),
         ("2 + 1000001", 4, "1,000,000"),
-        ("1d6 adv", 0, "one d20"),
-        ("1d20+1d20 adv", 0, "one d20"),
-        ("2d20kh1 dis", 0, "one d20"),
+        ("1d6+1d8 adv", 0, "one die"),
+        ("1d20+1d20 adv", 0, "one die"),
+        ("2d20kh1 dis", 0, "one die"),
         ("1" * 201, 200, "200 characters"),
     ],
 )

@@ -10,6 +10,7 @@ from turnwright.dice.expression import DiceError, parse
 from turnwright.dice.roll import Die, Edge, ExtraDice, Modifier, Part, RollSpec
 from turnwright.dice.rolling import roll
 from turnwright.dice.sources import OutOfDice, RandomFaces, ScriptedFaces
+from turnwright.dice.typed import read_typed
 
 ADVANTAGE, DISADVANTAGE = Edge("advantage", "hidden", "a5e.x"), Edge("disadvantage", "prone", "a5e.y")
 TERM = st.one_of(
@@ -93,9 +94,44 @@ def test_an_edge_in_the_text_cancels_one_in_the_spec():
     assert rolled.text == "1d20"
 
 
-def test_edges_need_a_d20():
-    with pytest.raises(DiceError, match="one d20"):
+def test_edges_need_one_die_that_decides():
+    with pytest.raises(DiceError, match="one die"):
         roll(RollSpec("2d6", edges=(ADVANTAGE,)), scripted(1, 2))
+
+
+def test_a_game_without_a_d20_has_edges_on_its_own_die():
+    rolled = roll(RollSpec("1d10+3", edges=(ADVANTAGE,)), scripted(2, 7))
+    assert (rolled.total, rolled.natural) == (10, None)
+    assert rolled.dice == (Die(10, 2, kept=False, why="advantage"), Die(10, 7))
+
+
+@pytest.mark.parametrize(
+    ("edges", "faces", "total"),
+    [
+        ((ADVANTAGE,) * 3, (2, 4, 9, 5), 9),
+        ((ADVANTAGE,) * 3 + (DISADVANTAGE,), (2, 4, 9), 9),
+        ((ADVANTAGE, DISADVANTAGE), (6,), 6),
+        ((DISADVANTAGE,) * 2, (8, 3, 9), 3),
+    ],
+)
+def test_edges_that_add_up_are_each_a_further_die(edges, faces, total):
+    source = scripted(*faces)
+    rolled = roll(RollSpec("1d10", edges=edges, counted=True), source)
+    assert (rolled.total, source.used, rolled.edges) == (total, len(faces), edges)
+
+
+def test_a_doubled_roll_throws_its_dice_twice_and_adds_its_numbers_once():
+    rolled = roll(RollSpec("1d8+3 slashing", (Modifier(2, "rage"),), doubled=True), scripted(5, 6))
+    assert (rolled.total, len(rolled.dice)) == (16, 2)
+
+
+def test_no_dice_is_nothing_to_roll_but_something_to_type():
+    spec = RollSpec("", (Modifier(4, "Strength"),))
+    with pytest.raises(DiceError, match="names no dice"):
+        roll(spec, scripted(3))
+    typed = read_typed("17", spec)
+    assert (typed.total, typed.modifiers, typed.dice) == (17, spec.modifiers, ())
+    assert read_typed("?", spec).total is None
 
 
 def test_modifiers_and_extra_dice_join_with_their_reasons():

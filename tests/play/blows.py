@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.play.standing import Field
 from turnwright.dice.roll import Edge, RollSpec
-from turnwright.encounter.prepared import Abilities, Feature
+from turnwright.encounter.prepared import Feature
 from turnwright.play import attack_inquiries
 from turnwright.play.attack_inquiries import AttackPreview
 from turnwright.play.commands import Attack
@@ -15,7 +15,7 @@ from turnwright.play.events import Attacked
 AXE = Feature("axe", "Axe", "action", ability="str", reach=5, damage="1d8 slashing", properties=("weapon",))
 SHORTBOW = Feature("shortbow", "Shortbow", "action", attack=5, range="80/320", damage="1d6+3 piercing")
 SLING = Feature("sling", "Sling", "action", attack=5, range="60", damage="1d4 bludgeoning")
-STRONG = Abilities(str_=18, dex=12)
+STRONG = (("str", 18), ("dex", 12))
 
 
 class Fray(Field):

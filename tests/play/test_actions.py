@@ -10,7 +10,7 @@ import pytest
 
 from tests.play.blows import AXE, SHORTBOW, STRONG, Fray
 from tests.table import Table, a5e, creature, environment
-from turnwright.encounter.prepared import Abilities, Feature, Scene
+from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play import inquiries
 from turnwright.play.commands import (
@@ -28,7 +28,7 @@ from turnwright.play.commands import (
 )
 from turnwright.play.events import Acted, ManeuverSettled, Pushed, Rolled, RuledOut
 from turnwright.play.inquiries import ActionOffer
-from turnwright.rules.catalogue import DataRule
+from turnwright.rules.catalogue.conditions import DataRule
 
 BITE = Feature("bite", "Bite", "action", attack=4, reach=5, damage="1d6+2 piercing")
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=12, damage="3d6 fire", recharge=5)
@@ -103,6 +103,14 @@ def test_the_action_goes_to_an_option_of_the_list_one_of_ones_own_or_an_improvis
         assert offers(table, "a")["lay-on-hands"].rule == "a5e.turn.one-action"
 
 
+@pytest.mark.rule("a5e.action.options")
+@pytest.mark.parametrize("fields", [{"level": 3}, {"tags": ("player character",)}])
+def test_what_a_character_was_granted_is_theirs_by_another_rule_than_a_monster_s(fields: dict[str, object]) -> None:
+    table = duel({"features": (BITE,), **fields})
+    table.does(TakeAction("a", "bite"))
+    assert table.happened(Acted)[-1].rule == "a5e.action.options"
+
+
 @pytest.mark.rule("a5e.action.monster-options")
 @pytest.mark.parametrize("used", ["bite", "breath"])
 def test_the_actions_of_a_stat_block_stand_beside_the_others(used: str) -> None:
@@ -129,7 +137,7 @@ def test_a_feature_that_has_not_recharged_is_refused_as_the_list_says() -> None:
 
 
 def test_what_the_list_says_is_what_the_command_says() -> None:
-    table = duel({"abilities": Abilities(dex=14)})
+    table = duel({"abilities": (("dex", 14),)})
     table.does(ApplyCondition(("a",), "restrained"))
     table.does(SetTrack("a", "fatigue", 1))
     table.does(Spend("a", "bonus"))
@@ -143,7 +151,7 @@ def test_what_the_list_says_is_what_the_command_says() -> None:
 @pytest.mark.rule("a5e.action.improvise")
 def test_the_narrator_says_what_becomes_of_an_improvised_action() -> None:
     for answer, spent in (("impossible", 0), ("automatic", 1), ("roll", 1)):
-        table = duel({"abilities": Abilities(dex=14)})
+        table = duel({"abilities": (("dex", 14),)})
         table.does(TakeAction("a", "improvise", "swings on the banner"))
         table.answers(choice=answer)
         if answer == "roll":

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.play.wounds import Wounded, hero, lax
+from tests.play.wounds import ZERO, Wounded, hero, lax
 from turnwright.encounter.running import Effect
 from turnwright.play.commands import ApplyCondition, Command, Concentrate, EndEffect, RemoveCombatant, SetDead
 from turnwright.play.events import EffectEnded, Rolled
@@ -95,7 +95,7 @@ def test_all_that_is_held_ends_when_it_is_given_up() -> None:
 def test_the_incapacitated_hold_nothing_and_cannot_begin(condition: str) -> None:
     table = holding("orc")
     table.does(ApplyCondition(("ada",), condition))
-    assert (table.effects("ada"), table.effects("orc")) == ({condition}, set())
+    assert (table.effects("ada") - {"prone"}, table.effects("orc")) == ({condition}, set())
     assert table.refuses(Concentrate("ada", "again")).key == "refused.condition"
 
 
@@ -108,7 +108,8 @@ def test_what_does_not_incapacitate_ends_nothing() -> None:
 def test_going_down_ends_it_without_a_question() -> None:
     table = holding("orc")
     table.fells()
-    assert (table.effects("ada"), table.effects("orc"), table.prompts) == ({"unconscious", "dying"}, set(), [])
+    assert (table.effects("ada"), table.effects("orc")) == (ZERO - {"prone"}, set())
+    assert [prompt.title for prompt in table.prompts] == ["prompt.brought"]
 
 
 @pytest.mark.parametrize("command", [SetDead("ada"), RemoveCombatant("ada")])

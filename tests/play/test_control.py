@@ -8,13 +8,16 @@ from turnwright.encounter.prepared import Affliction, Feature, RosterEntry
 from turnwright.encounter.running import Combatant, Slot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.commands import (
+    ApplyDamage,
     Direct,
+    Edit,
     GroupAttack,
     GroupCheck,
     Join,
     Move,
     Relate,
     Ride,
+    SetHitPoints,
     Spend,
     TakeAction,
 )
@@ -233,6 +236,44 @@ def test_its_own_half_stands_too():
     table = company(3)
     attack(table, 20, 3, 3, save="con", dc=13, damage="2d4 poison", attack=None, half=True)
     assert table.happened(DamageTaken)[-1].taken == 4
+
+
+BREATH = {"save": "con", "dc": 13, "damage": "2d4 poison", "attack": None}
+SHOT = {"reach": 0, "range": "80/320"}
+
+
+@pytest.mark.rule("a5e.control.attack.save")
+@pytest.mark.parametrize(("changes", "spares"), [({}, True), (SHOT, False), (BREATH, False)])
+def test_whom_a_group_fells_in_melee_it_may_knock_out(changes, spares):
+    table = company(2)
+    table.does(SetHitPoints("t", hp=3))
+    attack(table, 1, 4, 4, **changes)
+    offered = [ask.label for prompt in table.prompts for ask in prompt.asks]
+    assert ("ask.knock_out" in offered) is spares
+    if spares:
+        assert table.prompt.asks[0].who == wolves(table)[0]
+
+
+@pytest.mark.rule("a5e.death.attacked", "a5e.death.other-damage")
+@pytest.mark.parametrize(("changes", "asked"), [({}, True), (SHOT, True), (BREATH, False)])
+def test_a_group_that_strikes_somebody_at_0_has_attacked_them_where_it_does_so_by_weapon(changes, asked):
+    table = company(2)
+    table.does(Edit(creature("t", hp=60, level=3)))
+    table.does(SetHitPoints("t", hp=1))
+    table.does(ApplyDamage(("t",), "1"))
+    attack(table, 1, 4, 4, **changes)
+    if asked:
+        assert table.prompt.asks[0].rule == "a5e.death.attacked"
+    assert table.track("t", "death-failures") == (0 if asked else 1)
+
+
+@pytest.mark.rule("a5e.immunity.mundane")
+@pytest.mark.parametrize(("changes", "taken"), [({}, 0), ({"magic": 1}, 9), (BREATH, 9)])
+def test_a_group_bites_in_vain_at_what_only_magic_hurts(changes, taken):
+    table = company(2)
+    table.does(Edit(creature("t", hp=60, mundane_immunity=True)))
+    attack(table, 1, 4, 4, **changes)
+    assert table.happened(DamageTaken)[-1].taken == taken
 
 
 def test_tracks_of_followers_are_their_own():

@@ -108,6 +108,18 @@ def test_the_helpless_block_nothing(why: str) -> None:
     assert offered(table) == []
 
 
+@pytest.mark.parametrize("why", ["surprised", "dragged"])
+def test_who_can_not_react_may_still_give_up_a_shield(why: str) -> None:
+    table = struck(natural=2, gear=("shield",))
+    table.does(ApplyCondition(("orc",), why))
+    table.strikes("ann", "orc", "club", 20, 5)
+    assert offered(table) == ["shield", "pass"]
+    bare = struck(natural=2)
+    bare.does(ApplyCondition(("orc",), why))
+    bare.strikes("ann", "orc", "club", 20, 5)
+    assert offered(bare) == []
+
+
 def test_an_attack_that_deals_no_damage_has_nothing_to_block() -> None:
     net = msgspec.structs.replace(CLUB, damage="")
     table = Fray(creature("ann", features=(net,)), creature("orc"), foes=("orc",)).puts(ann=(1, 1), orc=(2, 1))
@@ -121,3 +133,12 @@ def test_a_critical_hit_from_within_five_feet_of_the_unconscious_needs_no_twenty
     table.does(ApplyCondition(("orc",), "unconscious"))
     table.strikes("ann", "orc", "club", 10, 9, 5)
     assert table.last.outcome == "critical"
+
+
+@pytest.mark.parametrize(("block", "critical"), [("pass", True), ("fatigue", False)])
+def test_the_journal_says_that_damage_is_that_of_a_critical_hit(block: str, critical: bool) -> None:
+    table = struck()
+    table.chooses(block)
+    told = [line.phrase.key for line in table.session.journal() if line.phrase.key.startswith("journal.damage")]
+    assert [key.endswith("_critical") for key in told] == [critical]
+    assert table.happened(DamageTaken)[0].critical is critical

@@ -8,7 +8,6 @@ import pytest
 
 from tests.table import Table, creature, environment
 from turnwright.dice.roll import Modifier
-from turnwright.encounter.prepared import Abilities
 from turnwright.encounter.running import Dice
 from turnwright.play.commands import Answer, ApplyCondition, ApplyDamage, Reply, SetDice, StartEncounter
 from turnwright.play.events import DamageTaken, Rolled, Skipped
@@ -63,7 +62,7 @@ def test_damage_is_never_below_zero() -> None:
 
 @pytest.mark.rule("a5e.damage.spell")
 def test_a_spell_adds_no_ability_modifier() -> None:
-    table = table_of("ada", "witch", abilities=Abilities(int_=20, wis=20, cha=20))
+    table = table_of("ada", "witch", abilities=(("int", 20), ("wis", 20), ("cha", 20)))
     assert deals(table, "3d6 fire", 2, 4, 5, source="Witch: Scorch").taken == 11
     (rolled,) = table.happened(Rolled)
     assert rolled.roll.modifiers == ()

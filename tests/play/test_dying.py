@@ -7,10 +7,10 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from tests.play.wounds import ZERO, Wounded, hero, lax
+from tests.play.wounds import OUT_COLD, ZERO, Wounded, hero, lax
 from tests.table import Table, a5e, creature, environment
 from turnwright.dice.roll import Modifier
-from turnwright.encounter.prepared import Abilities, RosterEntry
+from turnwright.encounter.prepared import RosterEntry
 from turnwright.play import inquiries
 from turnwright.play.commands import (
     ApplyCondition,
@@ -31,7 +31,7 @@ from turnwright.play.commands import (
 from turnwright.play.events import Acted, Died, EffectGained, Healed, Rolled, TimePassed
 from turnwright.play.procedures.dying import stabilise
 from turnwright.play.transaction import Transaction
-from turnwright.rules.catalogue import Condition, DataRule
+from turnwright.rules.catalogue.conditions import Condition, DataRule
 from turnwright.rules.system import RuleSystem
 
 
@@ -74,17 +74,17 @@ def test_any_hit_point_wakes() -> None:
     table = lying()
     table.does(Heal(("ada",), 1))
     assert table.one("ada").hp == 1
-    assert table.effects("ada") == set()
+    assert table.effects("ada") == {"prone"}
 
 
 @pytest.mark.rule("a5e.zero.wake")
 def test_hit_points_given_by_hand_wake_too_and_sleep_of_another_kind_goes_on() -> None:
     table = lying()
     table.does(SetHitPoints("ada", hp=3))
-    assert table.effects("ada") == set()
+    assert table.effects("ada") == {"prone"}
     table.does(ApplyCondition(("ada",), "unconscious"))
     table.does(Heal(("ada",), 3))
-    assert table.effects("ada") == {"unconscious"}
+    assert table.effects("ada") == {"prone", "unconscious"}
 
 
 @pytest.mark.rule("a5e.zero.fatigue")
@@ -144,7 +144,7 @@ def test_the_turn_waits_for_the_death_save() -> None:
 @pytest.mark.rule("a5e.death.no-ability")
 def test_a_death_save_adds_what_all_saves_add_and_no_ability() -> None:
     warded = Condition("warded", "Warded", rules=(DataRule("modifier", "save", add=1, ledger="a5e.death.no-ability"),))
-    table = lying(ada=hero("ada", abilities=Abilities(con=18)), rules=with_condition(warded))
+    table = lying(ada=hero("ada", abilities=(("con", 18),)), rules=with_condition(warded))
     table.does(ApplyCondition(("ada",), "warded"))
     table.dice(9)
     table.comes_to_turn_of("ada")
@@ -208,7 +208,7 @@ def test_the_third_success_makes_stable() -> None:
     table = lying()
     table.saves(12, 5, 15, 8)
     table.saves(11)
-    assert table.effects("ada") == {"unconscious", "stable"}
+    assert table.effects("ada") == OUT_COLD
     assert rules_said(table, "stable") == ["a5e.death.third-success"]
 
 
@@ -219,7 +219,7 @@ def test_the_third_failure_kills() -> None:
     assert not table.one("ada").dead
     table.saves(7)
     assert table.one("ada").dead
-    assert table.effects("ada") == set()
+    assert table.effects("ada") == {"prone"}
     assert [event.rule for event in table.happened(Died)] == ["a5e.death.third-failure"]
 
 
@@ -272,7 +272,7 @@ def test_a_natural_20_brings_round_at_once_with_the_turn_still_to_use() -> None:
     table = lying()
     table.saves(5, 8)
     table.saves(20)
-    assert (table.one("ada").hp, table.effects("ada"), table.counts()) == (1, set(), (0, 0))
+    assert (table.one("ada").hp, table.effects("ada"), table.counts()) == (1, {"prone"}, (0, 0))
     assert table.happened(Healed)[-1].rule == "a5e.death.natural-20"
     assert table.active == "ada"
     table.does(Spend("ada", "action"))
@@ -410,7 +410,7 @@ def test_temporary_hit_points_take_damage_at_zero_without_a_failure() -> None:
 def stable(**more: object) -> Wounded:
     table = lying(**more)
     table.saves(10, 10, 10)
-    assert table.effects("ada") == {"unconscious", "stable"}
+    assert table.effects("ada") == OUT_COLD
     return table
 
 
@@ -455,7 +455,7 @@ def test_damage_that_temporary_hit_points_take_leaves_stable() -> None:
     table = stable()
     table.does(GrantTemporary(("ada",), 2))
     table.hurts("1")
-    assert table.effects("ada") == {"unconscious", "stable"}
+    assert table.effects("ada") == OUT_COLD
 
 
 @pytest.mark.rule("a5e.stable.recover")
@@ -464,9 +464,9 @@ def test_a_stable_creature_comes_round_after_1d4_hours() -> None:
     table.does(EndEncounter())
     table.dice(3)
     table.does(PassTime(2))
-    assert (table.one("ada").hp, table.effects("ada")) == (0, {"unconscious", "stable", "fatigue"})
+    assert (table.one("ada").hp, table.effects("ada")) == (0, OUT_COLD | {"fatigue"})
     table.does(PassTime(1))
-    assert (table.one("ada").hp, table.effects("ada")) == (1, {"fatigue"})
+    assert (table.one("ada").hp, table.effects("ada")) == (1, {"prone", "fatigue"})
     assert table.happened(Healed)[-1].rule == "a5e.stable.recover"
     assert [event.hours for event in table.happened(TimePassed)] == [2, 1]
 
@@ -555,6 +555,16 @@ def test_one_blow_on_several_fells_them_in_order() -> None:
     table = Wounded(creature("goblin", hp=5), creature("kobold", hp=5))
     table.does(ApplyDamage(("kobold", "orc", "goblin"), "25"))
     assert [event.who for event in table.happened(Died)] == ["kobold", "orc", "goblin"]
+
+
+def test_the_dead_keep_no_count_of_the_saves_that_killed_them() -> None:
+    table = Wounded()
+    table.fells()
+    table.saves(12, 5, 5, 5)
+    assert (table.one("ada").dead, table.counts()) == (True, (0, 0))
+    table.does(SetDead("ada", dead=False, hp=1))
+    table.hurts("1")
+    assert (table.one("ada").dead, table.counts()) == (False, (0, 0))
 
 
 @pytest.mark.rule("a5e.external.back-from-death")

@@ -34,7 +34,7 @@ def fells_twice(table: Wounded) -> None:
 
 def notes(table: Table, condition: str) -> list[str]:
     """What a level of a condition says to Ada now."""
-    said = data_rules(table.encounter, table.rules, "ada")
+    said = data_rules(table.encounter, table.rules, "ada", lambda rule: True)
     return [rule.text for found, rule, _ in said if found.id == condition]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, creature
-from turnwright.encounter.prepared import Abilities, Feature
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
 from turnwright.play import inquiries
 from turnwright.play.commands import (
@@ -118,7 +118,7 @@ def test_one_hit_point_does_what_forty_do() -> None:
         hp=40,
         ac=15,
         speeds=(("walk", 30), ("swim", 20)),
-        abilities=Abilities(str_=16, dex=14),
+        abilities=(("str", 16), ("dex", 14)),
         features=(Feature("sword", "Sword", "action", attack=5, damage="1d8+3 slashing"),),
     )
     table = Table(fighter)

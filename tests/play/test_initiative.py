@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, creature
-from turnwright.encounter.prepared import Abilities, RosterEntry
+from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.play import inquiries
 from turnwright.play.commands import (
@@ -15,6 +15,7 @@ from turnwright.play.commands import (
     Join,
     MarkSneaking,
     RollInitiative,
+    SetDead,
     SetInitiative,
     SetInitiativeCheck,
     StartEncounter,
@@ -66,7 +67,7 @@ def test_the_order_stays_for_the_whole_encounter() -> None:
 
 @pytest.mark.rule("a5e.initiative.default-dexterity")
 def test_initiative_is_a_dexterity_check() -> None:
-    table = at_initiative(Table(creature("ann", abilities=Abilities(dex=16, str_=20, wis=8))))
+    table = at_initiative(Table(creature("ann", abilities=(("dex", 16), ("str", 20), ("wis", 8)))))
     table.dice(11)
     table.does(AdvanceSetup())
     assert table.one("ann").initiative == 14
@@ -76,7 +77,7 @@ def test_initiative_is_a_dexterity_check() -> None:
 
 
 def test_a_bonus_in_the_stat_block_or_the_roster_stands_for_the_dexterity_modifier() -> None:
-    people = (creature("ann", initiative=7, abilities=Abilities(dex=16)), creature("bob", initiative=7))
+    people = (creature("ann", initiative=7, abilities=(("dex", 16),)), creature("bob", initiative=7))
     table = Table(*people, roster=[RosterEntry("bob", "bob", initiative=1)])
     at_initiative(table)
     table.dice(10, 10)
@@ -86,8 +87,8 @@ def test_a_bonus_in_the_stat_block_or_the_roster_stands_for_the_dexterity_modifi
 
 @pytest.mark.rule("a5e.initiative.alternate-check")
 def test_the_game_master_may_name_another_check_for_some() -> None:
-    strong = creature("ann", abilities=Abilities(str_=18), skills=(("athletics", 6),))
-    table = at_initiative(Table(strong, creature("bob", abilities=Abilities(dex=12))))
+    strong = creature("ann", abilities=(("str", 18),), skills=(("athletics", 6),))
+    table = at_initiative(Table(strong, creature("bob", abilities=(("dex", 12),))))
     table.does(SetInitiativeCheck(("ann",), "str:athletics"))
     table.dice(10, 10)
     table.does(AdvanceSetup())
@@ -112,7 +113,7 @@ def test_a_check_that_nobody_can_make_is_refused_with_those_there_are(check: str
 
 @pytest.mark.rule("a5e.initiative.tie")
 def test_equals_roll_a_plain_d20_among_themselves() -> None:
-    quick = Abilities(dex=18)
+    quick = (("dex", 18),)
     table = at_initiative(Table(creature("a", abilities=quick), "b", "c"))
     table.does(SetInitiative((("a", 15), ("b", 15), ("c", 14))))
     table.does(AdvanceSetup())
@@ -150,7 +151,7 @@ def test_a_newcomer_who_ties_rolls_and_leaves_the_others_where_they_are() -> Non
 
 @pytest.mark.rule("a5e.initiative.reuse")
 def test_a_check_made_for_surprise_is_kept_as_the_total() -> None:
-    rogue = creature("rogue", abilities=Abilities(dex=18), skills=(("stealth", 8),))
+    rogue = creature("rogue", abilities=(("dex", 18),), skills=(("stealth", 8),))
     table = Table(rogue, "guard")
     table.does(StartEncounter())
     table.does(MarkSneaking(("rogue",)))
@@ -211,3 +212,20 @@ def test_any_slot_may_be_made_active_by_hand() -> None:
     assert (table.clock.round, table.active) == (1, "b")
     table.ends_turn()
     assert (table.clock.round, table.active) == (2, "a")
+
+
+def test_the_order_is_told_once_as_the_rounds_begin() -> None:
+    table = at_initiative(Table("a", "b"))
+    table.dice(9, 20)
+    table.does(RollInitiative())
+    assert table.happened(OrderSettled) == []
+    table.does(AdvanceSetup())
+    assert [event.who for event in table.happened(OrderSettled)] == [("b", "a")]
+
+
+def test_the_order_that_a_newcomer_changes_names_the_living() -> None:
+    table = Table("a", "b", "c", roster=[RosterEntry(id, id, wave="late" if id == "c" else "") for id in "abc"])
+    table.start(a=20, b=10)
+    table.does(SetDead("b"))
+    table.does(Join("c", initiative=15))
+    assert table.happened(OrderSettled)[-1].who == ("a", "c")

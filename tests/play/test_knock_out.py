@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.play.wounds import ZERO, Wounded
+from tests.play.wounds import OUT_COLD, ZERO, Wounded
 from tests.table import creature
 from turnwright.play.commands import Answer, EndEncounter, Reply, SetHitPoints
 from turnwright.play.events import EffectGained
@@ -48,9 +48,12 @@ def test_who_is_knocked_out_is_stable_for_one_level_in_all() -> None:
     fight = table()
     fight.strikes("8", "goblin", by="brand")
     fight.chooses("knock-out")
-    assert fight.effects("goblin") == {"unconscious", "stable"}
+    assert fight.effects("goblin") == OUT_COLD
     assert not fight.one("goblin").dead
-    assert {event.rule for event in fight.happened(EffectGained)} == {"a5e.knockout.result"}
+    said = {event.name: event.rule for event in fight.happened(EffectGained)}
+    assert said == {"prone": "a5e.external.unconscious"} | dict.fromkeys(
+        ("unconscious", "stable"), "a5e.knockout.result"
+    )
     assert fight.levels("goblin") == (0, 1, 0)
     fight.does(EndEncounter())
     assert fight.levels("goblin") == (1, 0, 0)
@@ -61,7 +64,7 @@ def test_a_character_knocked_out_takes_no_level_for_the_fall_besides_and_makes_n
     fight = table()
     fight.strikes("300", "ada")
     fight.chooses("knock-out")
-    assert (fight.effects("ada"), fight.levels()) == ({"unconscious", "stable"}, (0, 1, 0))
+    assert (fight.effects("ada"), fight.levels()) == (OUT_COLD, (0, 1, 0))
     fight.comes_to_turn_of("ada")
     assert fight.prompts == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.play.standing import Field, edges
@@ -15,11 +16,14 @@ from turnwright.play.commands import (
     CommandMount,
     Move,
     Ride,
+    SetDead,
     SetTrack,
     Spend,
 )
 from turnwright.play.events import Attacked, Dismounted, Mounted, Rolled
 from turnwright.play.movement_inquiries import mounts_for, postures
+from turnwright.play.refusals import Refused
+from turnwright.rules.parts.riding import is_carried_by
 
 HOOVES = Feature("hooves", "Hooves", cost="action", attack=5, reach=5, damage="2d4+3 bludgeoning")
 BITE = Feature("bite", "Bite", cost="action", attack=5, reach=5, damage="1d4+3 piercing")
@@ -58,6 +62,27 @@ def test_a_mount_is_at_least_one_size_bigger() -> None:
         assert table.one("ada").rides == mount
     assert table.refuses(Ride("ada", "horse")).key == "refused.mounted_already"
     assert stable().refuses(Ride("ada", "ada")).key == "refused.mount_self"
+
+
+def test_nobody_rides_what_rides_them_by_whatever_way() -> None:
+    table = stable()
+    for rider, mount in (("ada", "horse"), ("horse", "mammoth")):
+        table.does(Ride(rider, mount, controlled=False))
+        table.chooses("carries")
+        table.ends_turn()
+    table.ends_turn()
+    for below in ("ada", "horse"):
+        with pytest.raises(Refused) as refused:
+            table.does(Ride("mammoth", below), anyway=True)
+        assert refused.value.key == "refused.mount_self"
+
+
+def test_a_ring_of_riders_out_of_a_file_is_gone_round_once() -> None:
+    table = stable()
+    for rider, mount in (("ada", "horse"), ("horse", "ada"), ("orc", "ada")):
+        table.has(msgspec.structs.replace(table.one(rider), rides=mount))
+    assert is_carried_by(table.encounter, "orc", "horse")
+    assert not is_carried_by(table.encounter, "orc", "pony")
 
 
 @pytest.mark.rule("a5e.external.carrying-weight")
@@ -173,6 +198,30 @@ def test_the_bonus_action_buys_one_attack_of_the_mount() -> None:
     assert len(table.happened(Attacked)) == 1
 
 
+@pytest.mark.rule("a5e.mount.command-bonus-action")
+@pytest.mark.parametrize("hurried", ["dash", "disengage", "dodge"])
+def test_a_mount_that_was_told_to_hurry_acts_for_no_bonus_action_on_that_turn(hurried: str) -> None:
+    table = mounted()
+    table.does(CommandMount("ada", hurried))
+    for order in (CommandMount("ada", "attack", "orc"), CommandMount("ada", "check", check="str:athletics")):
+        refused = table.refuses(order)
+        assert (refused.key, refused.rule) == ("refused.mount_hurried", "a5e.mount.command-bonus-action")
+    barred = [one.id for one in postures(table.encounter, table.rules, "ada") if one.veto is not None]
+    assert ([one for one in barred if one != "dismount"], table.track("ada", "bonus")) == (["attack", "check"], 1)
+    table.does(CommandMount("ada", "attack", "orc"), anyway=True)
+    assert table.track("ada", "bonus") == 0
+
+
+def test_what_a_mount_was_told_binds_it_for_that_turn_alone() -> None:
+    table = mounted()
+    table.does(CommandMount("ada", "dash"))
+    table.ends_turn()
+    while table.active != "ada":
+        table.ends_turn()
+    table.does(CommandMount("ada", "attack", "orc"))
+    assert table.track("ada", "bonus") == 0
+
+
 def test_a_mount_with_several_attacks_makes_the_one_that_is_named() -> None:
     beast = creature("wolf", size="large", features=(MULTI, HOOVES, BITE))
     table = Field("ada", beast, "orc", foes=("orc",), field=None)
@@ -220,6 +269,20 @@ def test_a_thrown_rider_lands_beside_the_mount(options: tuple[str, ...]) -> None
     assert (table.one("ada").position, table.one("horse").position) == ((6, 3), (4, 4))
 
 
+@pytest.mark.rule("a5e.variant.rider-prone-space", "a5e.mount.rider-prone")
+@pytest.mark.parametrize(("options", "within"), [((), 2), (("thrown-adjacent",), 1)])
+def test_on_smaller_squares_thrown_riders_land_farther_off_unless_the_table_has_them_adjacent(
+    options: tuple[str, ...], within: int
+) -> None:
+    table = mounted(field=Map(columns=32, rows=32, cell=2), options=options)
+    table.dice(9)
+    table.does(ApplyCondition(("ada",), "prone"))
+    (asked,) = table.prompt.asks
+    columns = {int(option.id.partition(",")[0]) for option in asked.options}
+    horse = 4 + 5 - 1  # its last column: 10 ft are 5 squares of 2
+    assert max(columns) == horse + within
+
+
 @pytest.mark.rule("a5e.mount.mount-prone-reaction")
 def test_a_rider_may_land_on_its_feet_when_the_mount_goes_down() -> None:
     table = mounted()
@@ -228,6 +291,21 @@ def test_a_rider_may_land_on_its_feet_when_the_mount_goes_down() -> None:
     assert (asked.who, asked.rule) == ("ada", "a5e.mount.mount-prone-reaction")
     table.chooses("land")
     assert (table.one("ada").rides, table.effects("ada"), table.track("ada", "reaction")) == ("", set(), 0)
+
+
+def test_the_rider_goes_down_with_a_mount_that_is_dead() -> None:
+    table = mounted()
+    table.does(Spend("ada", "reaction"))
+    table.does(SetDead("horse"))
+    table.does(ApplyCondition(("horse",), "prone"))
+    assert ("prone" in table.effects("ada"), table.one("ada").rides) == (True, "")
+
+
+def test_the_dead_need_no_save_to_stay_in_the_saddle() -> None:
+    table = mounted()
+    table.does(SetDead("ada"))
+    table.does(ApplyCondition(("ada",), "prone"))
+    assert (table.one("ada").rides, table.prompts) == ("horse", [])
 
 
 @pytest.mark.rule("a5e.mount.mount-prone-otherwise")

@@ -10,7 +10,7 @@ import pytest
 from tests.play.places import Place
 from tests.play.wounds import Wounded, hero, lax
 from tests.table import Table, a5e, creature, environment
-from turnwright.encounter.prepared import Abilities, Creature, Entry, Feature, Save, Scene
+from turnwright.encounter.prepared import Creature, Entry, Feature, Save, Scene
 from turnwright.encounter.running import Effect, Visitor
 from turnwright.play import inquiries
 from turnwright.play.commands import (
@@ -99,10 +99,14 @@ def test_an_escape_that_nobody_tries_changes_nothing() -> None:
     assert table.effects("ada") == set()
 
 
-def test_a_grip_without_a_dc_has_no_way_out_by_a_check() -> None:
+def test_the_dc_of_a_grip_that_has_none_is_asked() -> None:
     table = Wounded()
-    table.puts(Effect("hold", "ada", "grappled"))
-    assert table.refuses(BreakFree("hold")).key == "refused.no_way_free"
+    table.puts(Effect("hold", "ada", "grappled"), Effect("still", "ada", "stable"))
+    table.does(BreakFree("hold"))
+    table.answers(dc=12, check="dex:acrobatics")
+    (ask,) = table.asked()
+    assert ask.dc == 12
+    assert table.refuses(BreakFree("still")).key == "refused.no_way_free"
 
 
 @pytest.mark.rule("a5e.external.suffocation")
@@ -131,6 +135,8 @@ def attacked_while_unconscious(scene: Scene | None = None, feet: int = 5) -> Wou
     """A table where the orc is about to strike Ada, who lies unconscious so many feet away."""
     table = Wounded(ada=hero("ada", hp=60, ac=12), scene=scene)
     table.does(ApplyCondition(("ada",), "unconscious"))
+    if scene is not None:
+        table.chooses("no")  # prone as well
     table.does(Relate("orc", "ada", distance=feet))
     table.ends_turn(2)
     table.does(Attack("orc", "ada", given=Feature("axe", "Axe", "action", attack=0, reach=feet)))
@@ -157,7 +163,11 @@ def test_what_usually_befalls_the_unconscious_is_offered_and_may_be_declined(
 def test_played_by_the_letter_the_usual_effects_are_not_asked() -> None:
     table = attacked_while_unconscious()
     assert [ask.label for ask in table.asked()] == ["ask.attack"]
-    assert [edge.kind for edge in table.asked()[0].spec.edges] == ["advantage"]  # type: ignore[union-attr]
+    edges = table.asked()[0].spec.edges  # type: ignore[union-attr]
+    assert [(edge.kind, edge.reason) for edge in edges] == [
+        ("advantage", "<condition.prone>"),
+        ("advantage", "<condition.unconscious>"),
+    ]
     for feet, outcome in ((5, "critical"), (10, "hit")):
         near = attacked_while_unconscious(feet=feet)
         near.answers(roll="15")
@@ -171,7 +181,7 @@ def test_played_by_the_letter_the_usual_effects_are_not_asked() -> None:
 def test_modifiers_proficiency_and_saves_are_entered() -> None:
     table = Table("ada")
     table.start(ada=10)
-    scores = Abilities(str_=8, dex=14, con=16, int_=10, wis=12, cha=18)
+    scores = (("str", 8), ("dex", 14), ("con", 16), ("int", 10), ("wis", 12), ("cha", 18))
     saves = (("str", 2), ("dex", 5), ("con", 6), ("int", 3), ("wis", 4), ("cha", 7))
     ada = creature("ada", abilities=scores, saves=saves, proficiency=3)
     table.does(Edit(ada))
@@ -188,7 +198,7 @@ def test_modifiers_proficiency_and_saves_are_entered() -> None:
 @pytest.mark.rule("a5e.external.spell-levels")
 @pytest.mark.parametrize("face", [9, 12])
 def test_a_mirror_asks_for_a_plain_spellcasting_check_and_takes_a_higher_total_entered(face: int) -> None:
-    witch = creature("witch", abilities=Abilities(int_=10, wis=12, cha=18))
+    witch = creature("witch", abilities=(("int", 10), ("wis", 12), ("cha", 18)))
     hall = Place("furnished", "ada", witch)
     hall.uses("mirror", actor="ada", targets=("witch",), level=0)
     hall.answers(own="5", theirs=f"{face + 4}" if face == 12 else f"{face}!")

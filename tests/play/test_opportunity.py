@@ -13,8 +13,10 @@ from turnwright.play.commands import (
     CommandMount,
     Move,
     Relate,
+    RemoveCombatant,
     Reply,
     Ride,
+    SetDead,
     Shift,
     Spend,
     TakeAction,
@@ -262,6 +264,46 @@ def test_dragging_takes_both_along_and_provokes() -> None:
     assert far.refuses(Travel("ada", ((2, 0),), drags="bo")).rule == "a5e.tactic.drag.start"
 
 
+@pytest.mark.rule("a5e.tactic.drag.provokes")
+def test_an_ally_who_is_dragged_out_of_a_reach_gives_the_opening() -> None:
+    table = yard("bo").puts(ada=(2, 1), bo=(1, 0))
+    table.does(Travel("ada", ((3, 1), (4, 1)), drags="bo"))
+    assert asked(table) == {"orc": ["bo sword", "pass"]}
+    assert (table.one("ada").position, table.one("bo").position) == ((2, 1), (1, 0))
+    table.chooses("bo sword")
+    settle(table)
+    assert (table.track("orc", "reaction"), table.one("bo").position) == (0, (3, 0))
+
+
+@pytest.mark.rule("a5e.tactic.drag.provokes", "a5e.opportunity.single-melee")
+def test_of_two_who_leave_together_one_is_struck_with_what_reaches_them() -> None:
+    orc = creature("orc", features=(SWORD, HALBERD), hp=30)
+    table = yard("bo", orc=orc).puts(ada=(2, 0), bo=(1, 0))
+    table.does(Travel("ada", ((3, 0), (4, 0)), drags="bo"))
+    assert asked(table) == {"orc": ["ada halberd", "pass"]}
+    beside = yard("bo").puts(ada=(1, 0), bo=(1, 1))
+    beside.does(Travel("ada", ((2, 0),), drags="bo"))
+    assert asked(beside) == {"orc": ["ada sword", "bo sword", "pass"]}
+    assert {option.why for option in beside.prompt.asks[0].options} == {"Ada", "Bo", ""}
+    apart = yard("bo", field=None)
+    apart.does(Move("ada", 5, drags="bo", leaves=("orc",)))
+    assert asked(apart) == {"orc": ["ada sword", "bo sword", "pass"]}
+
+
+@pytest.mark.rule("a5e.tactic.drag.provokes", "a5e.action.disengage")
+def test_whoever_disengages_drags_an_ally_out_of_a_reach_without_a_blow() -> None:
+    table = yard("bo").puts(ada=(2, 1), bo=(1, 0))
+    table.does(TakeAction("ada", "disengage"))
+    table.does(Travel("ada", ((3, 1), (4, 1)), drags="bo"))
+    assert (asked(table), table.one("bo").position) == ({}, (3, 0))
+
+
+def test_the_way_is_shown_with_the_blows_that_the_dragged_would_suffer() -> None:
+    table = yard("bo").puts(ada=(2, 1), bo=(1, 0))
+    shown = route_along(table.encounter, table.rules, Travel("ada", ((3, 1), (4, 1)), drags="bo"))
+    assert [who for _, who in shown.provokes] == ["orc"]
+
+
 @pytest.mark.rule("a5e.variant.drag-distance")
 def test_the_older_text_asks_for_a_hand() -> None:
     scene = Scene(strictness="enforce", options=("adjacent-allies",))
@@ -289,6 +331,35 @@ def test_the_dragged_cannot_react_until_it_is_over() -> None:
     table.chooses("pass")
     assert inquiries.can_react(table.encounter, table.rules, "bo")
     assert table.track("bo", "reaction") == 1
+
+
+def test_a_foe_without_a_place_on_the_map_is_not_asked() -> None:
+    table = Field("ada", ORC, foes=("orc",)).puts(ada=(1, 0))
+    table.does(Travel("ada", ((2, 0), (3, 0))))
+    assert (asked(table), table.one("ada").position) == ({}, (3, 0))
+    table.does(Relate("orc", "ada", distance=5))
+    table.ends_turn(2)
+    table.does(Travel("ada", ((2, 0), (1, 0))))
+    assert (asked(table), table.one("ada").position) == ({}, (1, 0))
+
+
+def test_who_drags_goes_on_alone_where_the_ally_has_gone() -> None:
+    table = yard("bo").puts(bo=(1, 1))
+    table.does(Travel("ada", ((2, 0), (3, 0)), drags="bo"))
+    table.does(RemoveCombatant("bo"))
+    table.chooses("pass")
+    assert table.one("ada").position == (3, 0)
+
+
+def test_nobody_strikes_at_the_dead_whom_a_mount_carries_off() -> None:
+    horse = creature("horse", size="large", speeds=(("walk", 60),))
+    table = Field("ada", horse, ORC, foes=("orc",))
+    table.puts(ada=(2, 0), horse=(2, 0), orc=(1, 0))
+    table.does(Ride("ada", "horse"))
+    table.chooses("carries")
+    table.does(SetDead("ada"))
+    table.does(Travel("horse", ((3, 0), (4, 0))))
+    assert asked(table) == {"orc": ["horse sword", "pass"]}
 
 
 def test_a_rider_or_the_mount_may_be_struck() -> None:

@@ -69,9 +69,9 @@ class Line:
     below: list[Line] = field(default_factory=list)
 
 
-def pseudocode(document: Path) -> Mapping[str, list[Line]]:
-    """The parts of the document's one code block by name."""
-    (block,) = re.findall(r"^```\n(.*?)^```$", document.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+def pseudocode(document: Path, system: str = "a5e") -> Mapping[str, list[Line]]:
+    """The parts of the document's code block for a system by name: the whole for A5E, for others where they differ."""
+    block = blocks(document)[system]
     top = Line("", "")
     open_lines: list[tuple[int, Line]] = [(-1, top)]
     for text in filter(str.strip, block.splitlines()):
@@ -83,6 +83,15 @@ def pseudocode(document: Path) -> Mapping[str, list[Line]]:
         open_lines[-1][1].below.append(line)
         open_lines.append((depth, line))
     return {line.word.removesuffix(":"): line.below for line in top.below}
+
+
+def blocks(document: Path) -> dict[str, str]:
+    """The document's code blocks: the first is A5E's, each of the others that of the system its heading names last."""
+    text = document.read_text(encoding="utf-8")
+    first = re.search(r"^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert first is not None
+    others = re.findall(r"^## [^\n]*`(\w+)`\n(?:(?!^## ).)*?^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return {"a5e": first.group(1), **dict(others)}
 
 
 def words_of(lines: Iterable[Line]) -> set[str]:
@@ -139,8 +148,8 @@ class Follower:
 # The recording --------------------------------------------------------------------------------------------------
 
 
-def recording_rules(recording: list[str]) -> RuleSystem:
-    """A5E with every hook recorded."""
+def recording_hooks(system: RuleSystem, recording: list[str]) -> RuleSystem:
+    """A system with every hook recorded."""
 
     def recorder(hook: Hook) -> HookFunction:
         def record(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contribution:
@@ -149,7 +158,7 @@ def recording_rules(recording: list[str]) -> RuleSystem:
 
         return record
 
-    return replace(a5e(), hooks={hook: (recorder(hook), *a5e().hooks.get(hook, ())) for hook in Hook})
+    return replace(system, hooks={hook: (recorder(hook), *system.hooks.get(hook, ())) for hook in Hook})
 
 
 def recording_stages(recording: list[str]) -> Mapping[tuple[str, str], Stage]:
@@ -201,7 +210,7 @@ class RecordedTable(Table):
                 ),
             ],
             scene=Scene(strictness="off", options=("adjacent-allies", "haze-moves", "free-of-rubble-asked")),
-            rules=recording_rules(recording),
+            rules=recording_hooks(a5e(), recording),
         )
 
     def does(self, command: do.Command, *, anyway: bool = False) -> None:
@@ -388,7 +397,8 @@ def recording(parts: Mapping[str, list[Line]], monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_document_names_every_hook_and_every_stage_and_nothing_else(parts: Mapping[str, list[Line]]) -> None:
-    named = set().union(*map(words_of, parts.values()))
+    every = (words_of(part) for system in blocks(DOCUMENT) for part in pseudocode(DOCUMENT, system).values())
+    named = set().union(*every)
     assert named & HOOK_NAMES == HOOK_NAMES
     assert {word for word in named if word.isupper()} == HOOK_NAMES
     assert {word for word in named if "." in word} == STAGE_NAMES

@@ -34,15 +34,18 @@ def test_a_save_of_the_mind_is_rolled_all_the_same():
 
 
 @pytest.mark.rule("a5e.external.unconscious")
-def test_elsewhere_it_is_a_suggestion():
+@pytest.mark.parametrize(("said", "taken"), [("yes", 6), ("no", 3)])
+def test_elsewhere_it_is_a_suggestion(said, taken):
     table = asleep("warn")
-    assert table.happened(DamageTaken)[-1].taken == 3
-    table = Table(creature("drake", features=(BREATH,)), "ann", scene=Scene(strictness="warn"))
-    table.start(drake=20, ann=10)
-    table.does(ApplyCondition(("ann",), "unconscious"))
-    table.dice()
-    table.does(UseFeature("drake", "breath", targets=("ann",)))
-    (ask,) = table.prompt.asks
-    assert ask.spec.fails == "<condition.unconscious>"
+    offer, roll = table.prompt.asks
+    assert (offer.rule, offer.detail) == ("a5e.external.unconscious", "<condition.unconscious>")
+    assert roll.spec.fails == "<condition.unconscious>"
+    table.does(Answer(table.prompt.id, (Reply(offer.id, chosen=(f"{said}:{offer.rule}",)),), table.prompt.revision))
+    assert table.happened(DamageTaken)[-1].taken == taken
+
+
+@pytest.mark.rule("a5e.external.unconscious")
+def test_a_roll_may_be_made_at_once_and_be_told_to_fail():
+    table = asleep("warn")
     table.does(Answer(table.prompt.id, (Reply("ann", chosen=("failed",)),), table.prompt.revision))
     assert table.happened(DamageTaken)[-1].taken == 6

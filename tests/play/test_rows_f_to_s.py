@@ -6,7 +6,7 @@ import pytest
 
 from tests.play.places import Place
 from tests.table import creature, environment, with_row
-from turnwright.encounter.prepared import Abilities, Spawn
+from turnwright.encounter.prepared import Spawn
 from turnwright.encounter.running import Combatant, Effect, Slot, Track, Visitor
 from turnwright.encounter.state import Lookup
 from turnwright.play.commands import (
@@ -93,7 +93,7 @@ def test_clutter_is_slow_going_without_a_save_for_those_who_walk() -> None:
 def test_a_mirror_sends_a_spell_back_in_a_contest_that_the_caster_wins_on_a_tie(
     own: int, theirs: int, back: bool
 ) -> None:
-    witch = creature("witch", abilities=Abilities(int_=16, wis=12))
+    witch = creature("witch", abilities=(("int", 16), ("wis", 12)))
     hall = Place("furnished", "ada", witch)
     hall.ends_turn()
     hall.uses("mirror", own, theirs - 3, actor="ada", targets=("witch",), level=1)
@@ -290,11 +290,11 @@ def test_falling_rocks_need_a_5_to_come_back() -> None:
 @pytest.mark.rule("a5e.env.stormy.loud-winds")
 def test_loud_winds_swallow_all_but_near_and_loud_sounds() -> None:
     moor = Place("stormy", "ada", "brand")
-    assert not hears(moor.encounter, moor.rules, "ada", 20)
-    assert hears(moor.encounter, moor.rules, "ada", 15)
-    assert hears(moor.encounter, moor.rules, "ada", 20, loud=True)
+    assert not hears(moor.encounter, "ada", 20)
+    assert hears(moor.encounter, "ada", 15)
+    assert hears(moor.encounter, "ada", 20, loud=True)
     moor.does(Stand("ada", outside=("stormy",)))
-    assert hears(moor.encounter, moor.rules, "ada", 20)
+    assert hears(moor.encounter, "ada", 20)
 
 
 @pytest.mark.rule("a5e.env.stormy.forceful-gale")

@@ -9,7 +9,7 @@ from tests.table import Table, a5e, environment
 from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.play.commands import ApplyCondition, ApplyDamage, EndEncounter, SetDice, StartEncounter
 from turnwright.play.rules_in_play import GROUPS, InPlay, option_is_on, rules_in_play
-from turnwright.rules.catalogue import TableRule
+from turnwright.rules.catalogue.table_rules import TableRule
 from turnwright.rules.system import RuleSystem
 
 

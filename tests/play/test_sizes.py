@@ -6,7 +6,7 @@ import pytest
 
 from tests.play.standing import SWORD, YARD, Field, bonus, edges, rolled
 from tests.table import a5e, creature, environment
-from turnwright.encounter.prepared import Abilities, Area, Map, Scene
+from turnwright.encounter.prepared import Area, Map, Scene
 from turnwright.play import inquiries
 from turnwright.play.commands import ApplyCondition, Relate, SetDead
 from turnwright.rules.parts import positions
@@ -175,7 +175,7 @@ def test_four_tiny_ones_share_a_square() -> None:
 
 def wedged() -> Field:
     """Ann, who squeezes, and Tom."""
-    table = Field(creature("ann", abilities=Abilities(dex=12), speeds=(("walk", 40),), ac=18), "tom", foes=("tom",))
+    table = Field(creature("ann", abilities=(("dex", 12),), speeds=(("walk", 40),), ac=18), "tom", foes=("tom",))
     table.puts(ann=(4, 5), tom=(5, 5))
     table.does(ApplyCondition(("ann",), "squeezing"))
     return table

@@ -44,6 +44,25 @@ def test_what_a_source_leaves_out_is_asked():
     assert table.track("ann", "action") == 0
 
 
+@pytest.mark.rule("a5e.knockout.melee")
+@pytest.mark.parametrize("save", ["dex", "none"])
+def test_whom_a_spell_without_an_attack_fells_nobody_may_spare(save):
+    table = storm()
+    table.does(UseFeature("ann", spell="fire-storm", targets=("goblin",)))
+    table.answers(save=save, dc=15, half="half")
+    if save == "dex":
+        table.answers(goblin="3")
+    table.answers(damage="60")
+    assert (table.one("goblin").dead, table.prompts) == (True, [])
+
+
+@pytest.mark.rule("a5e.knockout.melee")
+def test_whom_a_feature_without_an_attack_fells_nobody_may_spare():
+    table = storm()
+    table.does(UseFeature("ann", given=Feature("pulse", "Pulse", "action", damage="60"), targets=("goblin",)))
+    assert (table.one("goblin").dead, table.prompts) == (True, [])
+
+
 @pytest.mark.rule("a5e.spell.fire-storm.area")
 def test_its_cubes_are_ten_and_hang_together():
     table = storm()

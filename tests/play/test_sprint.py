@@ -8,7 +8,7 @@ import pytest
 
 from tests.play.blows import SHORTBOW, Fray
 from tests.table import Table, creature
-from turnwright.encounter.prepared import Abilities, Map, Scene
+from turnwright.encounter.prepared import Map, Scene
 from turnwright.encounter.running import Track
 from turnwright.play import inquiries
 from turnwright.play.commands import Move, SetTrack, Spend, TakeAction, Travel
@@ -21,7 +21,7 @@ LONG = Map(columns=40, rows=40)
 
 def runner(con: int = 10, **fields: Any) -> Table:
     """A alone with B, with this Constitution; A's turn."""
-    table = Table(creature("a", **({"abilities": Abilities(con=con), "gear": ("unencumbered",)} | fields)), "b")
+    table = Table(creature("a", **({"abilities": (("con", con),), "gear": ("unencumbered",)} | fields)), "b")
     table.start(a=20, b=10)
     return table
 
@@ -111,7 +111,7 @@ def test_what_somebody_carries_is_asked_once(answer: str, reach: int) -> None:
 
 @pytest.mark.rule("a5e.action.sprint.straight")
 def test_a_sprint_keeps_to_one_line_for_its_turn() -> None:
-    table = Fray(creature("a", abilities=Abilities(con=14), gear=("unencumbered",)), "b", field=LONG)
+    table = Fray(creature("a", abilities=(("con", 14),), gear=("unencumbered",)), "b", field=LONG)
     table.puts(a=(1, 30), b=(39, 39))
     sprints(table)
     east = tuple((column, 30) for column in range(2, 14))
@@ -147,7 +147,7 @@ def test_what_is_straight_on_squares(way: list[tuple[int, int]], straight: bool)
 @pytest.mark.rule("a5e.action.sprint.exposed")
 def test_sprinters_are_exposed_until_their_next_turn() -> None:
     archer = creature("b", features=(SHORTBOW,))
-    table = Fray(creature("a", gear=("unencumbered",), abilities=Abilities(con=12)), archer, foes=("b",))
+    table = Fray(creature("a", gear=("unencumbered",), abilities=(("con", 12),)), archer, foes=("b",))
     table.puts(a=(1, 1), b=(9, 9))
     sprints(table)
     table.ends_turn()
@@ -196,7 +196,7 @@ def test_the_dc_rises_with_each_check_of_the_last_minute() -> None:
     assert dcs(table) == [10, 11, 12]
     option = table.rules.actions["sprint"]
     assert option.exertion is not None
-    dc = exertion_dc(table.encounter, table.rules, "a", 10, option.exertion, "")
+    dc = exertion_dc(table.encounter, "a", 10, option.exertion, "")
     assert [part.rule for part in dc.parts] == ["", "a5e.action.sprint.dc"]
     rounds(table, 20)
     sprints(table, 18)
@@ -258,7 +258,7 @@ def test_the_fatigued_can_not_sprint() -> None:
     rounds(own, 1)
     assert own.refuses(TakeAction("a", "sprint")).rule == "a5e.action.sprint.no-fatigue"
     assert own.refuses(TakeAction("a", "dash")).rule == "a5e.action.dash.fatigue"
-    fresh = Fray(creature("a", gear=("unencumbered",), abilities=Abilities(con=12)), "b")
+    fresh = Fray(creature("a", gear=("unencumbered",), abilities=(("con", 12),)), "b")
     fresh.has(Track("a.fatigue-pending", "a", "fatigue-pending", 1))
     sprints(fresh)
     assert feet(fresh) == 120

@@ -2,7 +2,7 @@
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play.commands import ApplyDamage, Relate, SetDead, UseFeature
+from turnwright.play.commands import ApplyCondition, ApplyDamage, Relate, SetDead, UseFeature
 from turnwright.play.events import FeatureRecharged, SupplySpent
 from turnwright.play.supplies import supplies
 
@@ -132,6 +132,22 @@ def test_the_fallen_are_offered_no_legendary_action():
     table.does(ApplyDamage(("drake",), "80"))
     table.ends_turn(2)
     assert all(prompt.title != "prompt.legendary" for prompt in table.prompts)
+
+
+def test_those_who_can_not_act_are_offered_no_legendary_action():
+    table = lair()
+    table.does(ApplyCondition(("drake",), "incapacitated"))
+    table.ends_turn(2)
+    assert all(prompt.title != "prompt.legendary" for prompt in table.prompts)
+
+
+def test_who_is_kept_from_acting_meanwhile_takes_none():
+    table = Table(creature("drake", features=(TAIL,), legendary=3), "tam", "osk", foes=["drake"])
+    table.start(drake=20, tam=15, osk=10)
+    table.ends_turn(2)
+    table.does(ApplyCondition(("drake",), "incapacitated"))
+    table.chooses("tail")
+    assert (left(table)["legendary"], table.prompts) == ((3, 3), [])
 
 
 def test_a_legendary_attack_is_offered_only_at_those_it_reaches():

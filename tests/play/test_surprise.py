@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, creature
-from turnwright.encounter.prepared import Abilities, RosterEntry
+from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play import inquiries
 from turnwright.play.commands import (
@@ -130,7 +130,7 @@ def test_any_check_may_decide_and_exactly_those_confirmed_are_surprised() -> Non
 
 
 def test_another_check_is_rolled_where_the_game_master_names_one() -> None:
-    people = (creature("ann", abilities=Abilities(cha=16)), creature("bob", skills=(("insight", 5),)))
+    people = (creature("ann", abilities=(("cha", 16),)), creature("bob", skills=(("insight", 5),)))
     table = Table(*people, roster=[RosterEntry("ann", "ann", sneaking=True), RosterEntry("bob", "bob")])
     table.does(StartEncounter())
     table.does(AdvanceSetup())
@@ -304,7 +304,7 @@ def test_a_sudden_act_among_the_aware_surprises_nobody() -> None:
 def test_those_ticked_roll_initiative_with_advantage(
     ticked: tuple[str, ...], faces: tuple[int, ...], totals: dict[str, int], dice: dict[str, int]
 ) -> None:
-    quick = Abilities(dex=14)
+    quick = (("dex", 14),)
     table = Table(creature("ann", abilities=quick), creature("bob", abilities=quick), "orc", foes=("orc",))
     table.does(StartEncounter())
     table.does(SuddenAction(ticked))

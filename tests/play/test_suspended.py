@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from tests.play.standing import Field, edges
 from tests.table import Table, creature
-from turnwright.encounter.prepared import Abilities, Feature, Map, Scene
+from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.encounter.running import Ends
 from turnwright.play import inquiries
 from turnwright.play.commands import ApplyCondition, ApplyDamage, Attack, Move, Place
 from turnwright.play.events import Attacked, DamageTaken, Moved, Rolled
+from turnwright.storage.findings import Notes
+from turnwright.storage.reader import read_struct
+from turnwright.storage.resources import read_text
 
 SPEAR = Feature("spear", "Spear", cost="action", attack=5, reach=5, range="20/60", damage="1d6 piercing",
                 properties=("weapon", "thrown"))  # fmt: skip
@@ -127,6 +132,43 @@ def test_those_who_do_not_swim_fight_badly_in_water() -> None:
     assert edges(table.attack_roll("bo", "ada", BLADE)) == []
 
 
+def shipped(id: str) -> Creature:
+    """A creature of the library, as it stands there."""
+    notes = Notes()
+    table = tomllib.loads(read_text(f"library/a5e/{id}.toml"))
+    found = read_struct(Creature, table, (), notes, known=frozenset({"format", "kind", "system"}))
+    assert found is not None, notes.found
+    return found
+
+
+@pytest.mark.rule("a5e.suspended.water.melee", "a5e.suspended.water.ranged-disadvantage")
+def test_water_hinders_the_creatures_of_the_library() -> None:
+    archer = shipped("river-archer")
+    (bow,) = [one for one in archer.features if one.range and one.attack is not None]
+    (blade,) = [one for one in archer.features if not one.range and one.attack is not None]
+    table = afloat("water", archer, "bo", field=Map(columns=40, rows=4)).puts(**{archer.id: (0, 0)}, bo=(1, 0))
+    in_melee = table.attack_roll(archer.id, "bo", blade)
+    assert [edge.rule for edge in in_melee.edges] == ["a5e.suspended.water.melee"]
+    table.puts(bo=(8, 0))
+    shot = table.attack_roll(archer.id, "bo", bow)
+    assert [edge.rule for edge in shot.edges] == ["a5e.suspended.water.ranged-disadvantage"]
+
+
+@pytest.mark.rule("a5e.suspended.water.melee")
+@pytest.mark.parametrize(
+    "means",
+    [
+        Feature("bolt", "Bolt", cost="action", attack=5, reach=5, damage="1d8 fire", properties=("spell",)),
+        Feature("unarmed-strike", "Unarmed Strike", cost="action", attack=5, reach=5, damage="1 bludgeoning"),
+        Feature("fist", "Fist", cost="action", attack=5, reach=5, damage="1 bludgeoning", properties=("unarmed",)),
+    ],
+    ids=lambda one: one.id,
+)
+def test_neither_a_spell_nor_bare_hands_are_a_weapon(means: Feature) -> None:
+    table = afloat("water", "ada", "bo", field=Map(columns=9, rows=9)).puts(ada=(0, 0), bo=(1, 0))
+    assert edges(table.attack_roll("ada", "bo", means)) == []
+
+
 @pytest.mark.rule("a5e.suspended.sky.descend")
 def test_sinking_straight_down_costs_half() -> None:
     table = afloat("sky", creature("ada", speeds=(("walk", 30), ("fly", 60))), "bo")
@@ -157,7 +199,7 @@ def test_the_void_lays_minds_bare(saves: tuple[tuple[str, int], ...], suspended:
 @pytest.mark.rule("a5e.suspended.astral.speed")
 @pytest.mark.parametrize(("score", "feet"), [(16, 45), (10, 30), (6, 20)])
 def test_thought_moves_everybody_in_the_void(score: int, feet: int) -> None:
-    table = afloat("astral", creature("ada", abilities=Abilities(int_=score)), "bo")
+    table = afloat("astral", creature("ada", abilities=(("int", score),)), "bo")
     assert left(table, "ada", "fly") == feet
     table.does(Move("ada", feet, "fly", up=5))
     assert left(table, "ada", "fly") == 0

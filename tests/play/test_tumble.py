@@ -8,7 +8,6 @@ import pytest
 
 from tests.play.blows import AXE, STRONG, Fray
 from tests.table import Table, creature
-from turnwright.encounter.prepared import Abilities
 from turnwright.encounter.running import Effect
 from turnwright.play import inquiries
 from turnwright.play.commands import Spend, TakeAction, Travel
@@ -178,7 +177,7 @@ def test_those_two_sizes_larger_need_no_save(size: str) -> None:
 @pytest.mark.rule("a5e.action.tumble.opportunity")
 def test_a_tumbler_who_leaves_a_reach_gives_the_chance_of_a_blow() -> None:
     foe = creature("t", maneuver_dc=13, features=(AXE,), abilities=STRONG)
-    table = Fray(creature("a", abilities=Abilities(dex=14)), foe, foes=("t",)).puts(a=(1, 1), t=(2, 1))
+    table = Fray(creature("a", abilities=(("dex", 14),)), foe, foes=("t",)).puts(a=(1, 1), t=(2, 1))
     tumbles(table, 20)
     table.does(Travel("a", ((2, 1), (3, 1), (4, 1))))
     (asked,) = table.prompt.asks

@@ -9,7 +9,7 @@ import pytest
 
 from tests.play.blows import Fray
 from tests.table import creature
-from turnwright.encounter.prepared import Abilities, Feature
+from turnwright.encounter.prepared import Feature
 from turnwright.play import attack_inquiries
 from turnwright.play.commands import Attack
 from turnwright.play.events import DamageTaken
@@ -30,7 +30,7 @@ ALL = (SHORTSWORD, LONGSWORD, MACE, MAUL, DAGGER)
 
 def duel(**fields: Any) -> Fray:
     """Ann with all of them next to an orc."""
-    ann = creature("ann", **({"features": ALL, "abilities": Abilities(dex=18), "attacks": 2} | fields))
+    ann = creature("ann", **({"features": ALL, "abilities": (("dex", 18),), "attacks": 2} | fields))
     return Fray(ann, creature("orc", hp=90), foes=("orc",)).puts(ann=(1, 1), orc=(2, 1))
 
 
@@ -74,9 +74,20 @@ def test_the_off_hand_takes_another_melee_weapon_fit_for_it() -> None:
 @pytest.mark.rule("a5e.twf.damage")
 @pytest.mark.parametrize(("dexterity", "damage"), [(18, 3), (8, 2)])
 def test_the_off_hand_deals_no_ability_modifier_unless_it_is_a_penalty(dexterity: int, damage: int) -> None:
-    table = duel(abilities=Abilities(str_=6, dex=dexterity))
+    table = duel(abilities=(("str", 6), ("dex", dexterity)))
     table.strikes("ann", "orc", "longsword", 2)
     table.strikes("ann", "orc", "dagger", 19, 3, purpose="off-hand")
+    assert [event.taken for event in table.happened(DamageTaken)] == [damage]
+
+
+@pytest.mark.rule("a5e.twf.damage")
+@pytest.mark.parametrize(("ability", "damage"), [("str", 3), ("", 6)])
+def test_written_out_damage_loses_only_a_modifier_of_which_it_says_whose_it_is(ability: str, damage: int) -> None:
+    given = {"attack": 6, "ability": ability, "damage": "1d4+3 piercing"}
+    knife = msgspec.structs.replace(weapon("knife", "dual-wielding"), **given)
+    table = duel(features=(*ALL, knife), abilities=(("str", 16),))
+    table.strikes("ann", "orc", "longsword", 2)
+    table.strikes("ann", "orc", "knife", 19, 3, purpose="off-hand")
     assert [event.taken for event in table.happened(DamageTaken)] == [damage]
 
 
@@ -87,7 +98,7 @@ def test_damage_that_is_written_out_loses_the_modifier_in_the_off_hand(
 ) -> None:
     given = {"attack": 6, "ability": "dex", "damage": f"{written} piercing"}
     knife = msgspec.structs.replace(weapon("knife", "dual-wielding"), **given)
-    table = duel(features=(*ALL, knife), abilities=Abilities(dex=dexterity))
+    table = duel(features=(*ALL, knife), abilities=(("dex", dexterity),))
     table.strikes("ann", "orc", "longsword", 2)
     table.strikes("ann", "orc", "knife", 19, 3, purpose="off-hand")
     assert [event.taken for event in table.happened(DamageTaken)] == [damage]

@@ -7,7 +7,7 @@ import pytest
 
 from tests.table import Table, creature, environment, with_row
 from turnwright.encounter.outcomes import DealDamage, TriggerEntry
-from turnwright.encounter.prepared import Countdown, Environment, RosterEntry, Save
+from turnwright.encounter.prepared import Check, Countdown, Environment, RosterEntry, Save
 from turnwright.encounter.running import Ends
 from turnwright.play import inquiries
 from turnwright.play.commands import (
@@ -25,6 +25,7 @@ from turnwright.play.commands import (
     Join,
     Remove,
     RemoveCombatant,
+    Reply,
     SetDead,
     SetInitiative,
     SetReady,
@@ -36,7 +37,7 @@ from turnwright.play.commands import (
     SuddenAction,
     UseEntry,
 )
-from turnwright.play.events import EntryFailed, EntryUsed, Rolled
+from turnwright.play.events import DamageTaken, EntryFailed, EntryUsed, Reflected, Rolled
 
 
 def asked(table: Table) -> list[tuple[str, ...]]:
@@ -166,6 +167,54 @@ def test_a_row_asked_twice_at_once_goes_off_only_once(use: type[Command]) -> Non
     while table.prompts:
         table.skips()
     assert table.active == "ana"
+
+
+@pytest.mark.rule("a5e.env.rule.mirror-breaks")
+def test_of_two_who_hold_up_one_mirror_only_the_first_does() -> None:
+    table = Table("ana", "bo", "witch", surroundings=[environment("furnished")])
+    table.start(ana=20, bo=10, witch=5)
+    for holder in ("ana", "bo"):
+        table.does(UseEntry("furnished", "mirror", holder))
+    assert [prompt.title for prompt in table.prompts] == ["prompt.contest"] * 2
+    table.dice(15, 10)
+    table.chooses("witch")
+    assert (table.prompts, table.row("furnished", "mirror").broken) == ([], True)
+    assert len(table.happened(Reflected)) == 1
+    (failed,) = table.happened(EntryFailed)
+    assert (failed.reason, failed.rule) == ("why.broken_meanwhile", "a5e.env.rule.mirror-breaks")
+    assert {table.track(who, "reaction") for who in ("ana", "bo")} == {0, 1}
+
+
+@pytest.mark.rule("a5e.env.rule.mirror-breaks")
+def test_a_mirror_in_use_is_not_to_be_had_by_another_unless_somebody_insists() -> None:
+    table = Table("ana", "bo", "witch", surroundings=[environment("furnished")])
+    table.start(ana=20, bo=10, witch=5)
+    table.does(UseEntry("furnished", "mirror", "ana", ("witch",)))
+    assert table.prompt.title == "prompt.contest"
+    again = UseEntry("furnished", "mirror", "bo", ("witch",))
+    assert table.refuses(again).key == "refused.broken"
+    table.does(again, anyway=True)
+    table.dice(15, 10, 15, 10)
+    assert len(table.happened(Reflected)) == 2
+
+
+@pytest.mark.parametrize(
+    ("trigger", "check", "title"),
+    [("falls", None, "prompt.world_action"), ("rolled", Check("str", dc=10), "prompt.check")],
+)
+def test_what_breaks_as_it_falls_falls_once(trigger: str, check: Check | None, title: str) -> None:
+    changes = {"breaks": True, "trigger": trigger, "check": check, "ac": 0, "save": None, "damage": "5 bludgeoning"}
+    place = with_row(environment("furnished"), "chandelier", **changes)
+    table = Table("ana", "bo", surroundings=[place])
+    table.start(ana=20, bo=10)
+    for who in ("ana", "bo"):
+        table.does(UseEntry("furnished", "chandelier", who if check else "", ("ana", "bo") if check else ()))
+    assert [prompt.title for prompt in table.prompts] == [title] * 2
+    while table.prompts:
+        (ask,) = inquiries.waiting_asks(table.prompt)
+        reply = Reply(ask.id, typed="20") if check else Reply(ask.id, chosen=("ana", "bo"))
+        table.does(Answer(table.prompt.id, (reply,), table.prompt.revision))
+    assert ([one.target for one in table.happened(DamageTaken)], len(table.happened(EntryFailed))) == (["ana", "bo"], 1)
 
 
 def test_a_row_asked_again_on_purpose_or_by_a_countdown_goes_off_though_it_is_spent() -> None:

@@ -15,7 +15,8 @@ from turnwright.play.events import TrackSet
 from turnwright.play.session import Session
 
 MOST_TURNS = 10
-ZERO = {"unconscious", "dying"}
+ZERO = {"unconscious", "dying", "prone"}
+OUT_COLD = {"unconscious", "stable", "prone"}
 
 
 def hero(id: str, **fields: Any) -> Creature:

@@ -10,18 +10,21 @@ import pytest
 from tests.automatic import BareHands, acts, next_likely
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.pending import Procedure, Prompt
+from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock, Combatant, Pool, Slot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play import commands as c
 from turnwright.play import inquiries
 from turnwright.play.session import Session
+from turnwright.rules.system import RuleSystem
 from turnwright.storage.resources import samples
 from turnwright.workspace.document import Document, open_document
 
 FILES = {file.stem: file for file in samples()}
+SYSTEMS = RuleSystems()
 SEEDS = range(7)
 ROUNDS = 10
-MOST_STEPS = 2_000
+MOST_STEPS = 2_500
 
 
 def opened(name: str, seed: int, folder: Path) -> Document:
@@ -30,13 +33,17 @@ def opened(name: str, seed: int, folder: Path) -> Document:
     return open_document(path, RuleSystems(), folder / "state", seed=seed, dice="roll", guarded=False)
 
 
+def rules_of(encounter: Encounter) -> RuleSystem:
+    return SYSTEMS.get(encounter.need(Scene, "scene").system)
+
+
 def round_of(encounter: Encounter) -> int:
     return inquiries.clock(encounter).round
 
 
 def nothing_is_out_of_bounds(encounter: Encounter) -> None:
     for one in encounter.all(Combatant):
-        assert 0 <= one.hp <= one.hp_max
+        assert rules_of(encounter).catalogue.health.lowest(one.hp_max) <= one.hp <= one.hp_max
         assert one.temp_hp >= 0
     assert all(track.value >= 0 for track in encounter.all(Track))
     assert all((pool.dice > 0) == (pool.status in ("waiting", "running")) or pool.status == "stopped"

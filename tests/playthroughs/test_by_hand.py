@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,20 +12,30 @@ from tests.playthroughs.by_hand import standing_at_the_end, steps
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.playing import Player
 from turnwright.encounter.running import Combatant
+from turnwright.storage.resources import samples
 from turnwright.storage.systems import read_ledger
 from turnwright.storage.words import Words
 from turnwright.workspace.document import Document, open_document
 
 HERE = Path(__file__).parent
+FILES = {file.stem: file for file in (*samples(), *HERE.glob("*.toml"))}
 PAPERS = sorted(HERE.glob("*.md"))
 by_name = pytest.mark.parametrize("paper", PAPERS, ids=[path.stem for path in PAPERS])
 
 
-def played(paper: Path, state: Path) -> Player:
-    document = open_document(paper.with_suffix(".toml"), RuleSystems(), state, seed=1, dice="roll", guarded=False)
-    player = Player(document, paper.stem, Words.load())
-    assert player.run(paper.with_suffix(".txt").read_text(encoding="utf-8")) == 0
-    return player
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Player]:
+    """Plays what belongs to a paper, once for all that look at it."""
+
+    @cache
+    def play(paper: Path) -> Player:
+        state = tmp_path_factory.mktemp("state")
+        document = open_document(FILES[paper.stem], RuleSystems(), state, seed=1, dice="roll", guarded=False)
+        player = Player(document, paper.stem, Words.load())
+        assert player.run(paper.with_suffix(".txt").read_text(encoding="utf-8")) == 0
+        return player
+
+    return play
 
 
 def lines(document: Document, player: Player) -> list[tuple[str, str]]:
@@ -45,15 +57,15 @@ def test_steps_are_counted_and_add_up(paper):
 
 
 @by_name
-def test_the_journal_tells_what_was_worked_out(paper, tmp_path):
-    player = played(paper, tmp_path)
+def test_the_journal_tells_what_was_worked_out(paper, played):
+    player = played(paper)
     told = [text for text, _ in lines(player.document, player)]
     assert [step.line for step in steps(paper)] == told
 
 
 @by_name
-def test_each_line_names_a_rule_by_which_it_was_worked_out(paper, tmp_path):
-    player = played(paper, tmp_path)
+def test_each_line_names_a_rule_by_which_it_was_worked_out(paper, played):
+    player = played(paper)
     told = lines(player.document, player)
     otherwise = [
         (step.number, rule) for step, (_, rule) in zip(steps(paper), told, strict=True) if rule not in {"", *step.rules}
@@ -62,13 +74,13 @@ def test_each_line_names_a_rule_by_which_it_was_worked_out(paper, tmp_path):
 
 
 @by_name
-def test_only_rules_of_the_ledger_are_named(paper):
-    known = {rule.id for rule in read_ledger("a5e")}
+def test_only_rules_of_the_game_s_ledger_are_named(paper, played):
+    known = {rule.id for rule in read_ledger(played(paper).document.session.rules.catalogue.id)}
     assert {rule for step in steps(paper) for rule in step.rules} - known == set()
 
 
 @by_name
-def test_everybody_ends_up_as_worked_out(paper, tmp_path):
-    document = played(paper, tmp_path).document
+def test_everybody_ends_up_as_worked_out(paper, played):
+    document = played(paper).document
     ended = [(one.label, one.hp, one.position, one.dead) for one in document.encounter.all(Combatant)]
     assert sorted(ended) == sorted(tuple(one) for one in standing_at_the_end(paper))

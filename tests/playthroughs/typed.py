@@ -91,7 +91,7 @@ class TypedTable:
     def _answers_rolls(self) -> None:
         self._lets_monsters_stand()
         while self._faces:
-            asked = [(prompt, ask) for prompt, ask in open_questions(self._document.encounter) if ask.kind == "roll"]
+            asked = [(prompt, ask) for prompt, ask in open_questions(self._document.encounter) if _has_dice(ask)]
             if not asked:
                 return
             prompt, ask = asked[0]
@@ -121,3 +121,8 @@ class TypedTable:
         if ask.label == "ask.countdown":
             return " ".join(str(die.face) for die in fell.dice)
         return str(fell.total)
+
+
+def _has_dice(ask: Ask) -> bool:
+    """Return whether an ask is a roll of dice that the game names; of others a script types the total."""
+    return ask.kind == "roll" and ask.spec is not None and bool(ask.spec.dice)

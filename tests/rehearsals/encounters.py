@@ -1,4 +1,4 @@
-"""Encounters at random: creatures of the library and of the samples, in odd places, under odd table rules."""
+"""Encounters at random in any game: its creatures of the library and of the samples, in odd places, under odd rules."""
 
 from __future__ import annotations
 
@@ -8,43 +8,55 @@ from pathlib import Path
 
 import msgspec
 
-from tests.table import a5e
+from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Area, Countdown, Creature, Map, Obstacle, RosterEntry, Scene
 from turnwright.encounter.state import Encounter, Record
+from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.library import read_library_file
 from turnwright.storage.resources import resource_root
 
 ROOT = Path(__file__).parents[2]
 SIDES = ("party", "foes", "beasts")
+GAMES = RuleSystems()
+GEAR = ("shield", "heavy-armor", "unencumbered")
 
 
 @cache
-def creatures() -> tuple[Creature, ...]:
-    """Every creature that ships, in the library and in the samples."""
+def game(id: str) -> RuleSystem:
+    """A game's rules over the shipped data."""
+    return GAMES.get(id)
+
+
+@cache
+def creatures(system: str) -> tuple[Creature, ...]:
+    """Every creature of a game that ships, in the library and in the samples."""
     found: list[Creature] = []
-    for path in sorted((resource_root() / "library" / "a5e").glob("*.toml")):
+    for path in sorted((resource_root() / "library" / system).glob("*.toml")):
         record, _ = read_library_file(path)
         assert isinstance(record, Creature), path
         found.append(record)
     for path in sorted((ROOT / "encounters").glob("*.toml")):
-        encounter = read_encounter(path, {"a5e"}).encounter
+        encounter = read_encounter(path, set(GAMES.ids)).encounter
         assert encounter is not None, path
+        if encounter.need(Scene, "scene").system != system:
+            continue
         found += [msgspec.structs.replace(one, id=f"{path.stem}-{one.id}") for one in encounter.all(Creature)]
     return tuple(found)
 
 
-def random_encounter(seed: int) -> Encounter:
-    """An encounter that this seed makes; the same one each time."""
+def random_encounter(seed: int, system: str = "a5e", most: int = 6) -> Encounter:
+    """An encounter of a game, with at most so many kinds of creatures, that this seed makes; the same one each time."""
     chance = random.Random(seed)
+    rules = game(system)
     field = _map(chance) if chance.random() < 0.6 else None
-    blocks = [_changed(chance, one) for one in chance.sample(creatures(), chance.randint(3, 6))]
-    places = chance.sample(a5e().catalogue.environments, chance.randint(1, 3))
+    blocks = [_changed(chance, one, rules) for one in chance.sample(creatures(system), chance.randint(3, most))]
+    places = chance.sample(rules.catalogue.environments, chance.randint(1, 3))
     if field is not None:
         areas = (Area("here", places[0].id, squares=((0, 0, 5, 5),)),)
         field = msgspec.structs.replace(field, areas=areas)
-    records: list[Record] = [_scene(chance), *blocks, *_roster(chance, blocks, field), *places]
+    records: list[Record] = [_scene(chance, rules), *blocks, *_roster(chance, blocks, field, rules), *places]
     records += [field] if field else []
     records += _countdowns(
         chance, places[0].id, places[0].actions[0].id if places[0].actions else places[0].features[0].id
@@ -52,14 +64,15 @@ def random_encounter(seed: int) -> Encounter:
     return Encounter(records)
 
 
-def _scene(chance: random.Random) -> Scene:
+def _scene(chance: random.Random, rules: RuleSystem) -> Scene:
     options = [
         option.id if not option.usual else f"not {option.id}"
-        for option in a5e().catalogue.options
+        for option in rules.catalogue.options
         if chance.random() < 0.25
     ]
     return Scene(
         title="At random",
+        system=rules.catalogue.id,
         strictness=chance.choice(("off", "warn", "enforce")),
         options=tuple(options),
         suspended=chance.choice(((), (), (), ("water",), ("sky",), ("astral",), ("water", "astral"), ("a mist",))),
@@ -67,7 +80,7 @@ def _scene(chance: random.Random) -> Scene:
     )
 
 
-def _changed(chance: random.Random, one: Creature) -> Creature:
+def _changed(chance: random.Random, one: Creature, rules: RuleSystem) -> Creature:
     """A creature with some figures that its stat block need not have."""
     return msgspec.structs.replace(
         one,
@@ -78,14 +91,16 @@ def _changed(chance: random.Random, one: Creature) -> Creature:
         passives=chance.choice(((), (("perception", 12),))),
         slots=chance.choice(((), (("1", 2), ("2", 1)))),
         legendary=chance.choice((0, 0, 0, 2)),
-        gear=(*one.gear, *chance.sample(("shield", "heavy-armor", "unencumbered"), 1)),
+        gear=(*one.gear, *chance.sample(GEAR, 1)),
         specialties=chance.choice(((), ("tumbling",))),
         size=chance.choice((one.size, one.size, "tiny", "huge")),
+        pools=one.pools or tuple((each.id, chance.randint(1, 4)) for each in rules.catalogue.resources if each.own),
     )
 
 
-def _roster(chance: random.Random, blocks: list[Creature], field: Map | None) -> list[RosterEntry]:
+def _roster(chance: random.Random, blocks: list[Creature], field: Map | None, rules: RuleSystem) -> list[RosterEntry]:
     entries = []
+    ways = [one.id for one in rules.catalogue.adjustments]
     for index, block in enumerate(blocks):
         count = chance.randint(1, 3)
         leader = blocks[0].id if index and chance.random() < 0.2 else ""
@@ -105,6 +120,7 @@ def _roster(chance: random.Random, blocks: list[Creature], field: Map | None) ->
                 rides=blocks[0].id if index and chance.random() < 0.1 else "",
                 dying=chance.choice(("", "", "saves", "dies")),
                 bystander=index > 1 and chance.random() < 0.1,
+                adjustment=chance.choice(["", "", *ways]) if ways else "",
             )
         )
     return entries

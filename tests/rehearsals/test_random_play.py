@@ -1,53 +1,71 @@
-"""Fights played at random: whatever is done, the invariants hold and nothing but a refusal is raised."""
+"""Fights played at random in every game: whatever is done, the invariants hold and nothing but a refusal is raised."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 
-from tests.rehearsals.encounters import random_encounter
-from tests.table import a5e
+from tests.rehearsals.encounters import GAMES, game, random_encounter
 from turnwright.cli import main
 from turnwright.cli.rehearsing import saved_and_read
 from turnwright.play.rehearsal import Rehearsal, Report
 from turnwright.play.session import Session
 
+
+class Length(NamedTuple):
+    """How long a fight at random is: its rounds, and how many kinds of creatures are in it at most."""
+
+    rounds: int = 5
+    most: int = 4
+
+
 IN_THE_SUITE = 30
 IN_THE_SOAK = 1000
-ROUNDS = 10
+LONG = Length(10, 6)
+LENGTHS = {"a5e": LONG}  # those that the suite plays longer than the rest
+in_every_game = pytest.mark.parametrize("system", GAMES.ids)
 
 
-def play(seed: int) -> Report:
-    session = Session(random_encounter(seed), a5e())
-    return Rehearsal(session, seed, lambda played: saved_and_read(played.encounter, ("a5e",))).play(ROUNDS)
+def play(system: str, seed: int, length: Length) -> Report:
+    session = Session(random_encounter(seed, system, length.most), game(system))
+    rehearsal = Rehearsal(session, seed, lambda played: saved_and_read(played.encounter, (system,)))
+    return rehearsal.play(length.rounds)
 
 
+@in_every_game
 @pytest.mark.parametrize("seed", range(IN_THE_SUITE))
-def test_a_fight_at_random_holds_every_invariant(seed):
-    report = play(seed)
+def test_a_fight_at_random_holds_every_invariant(system, seed):
+    length = LENGTHS.get(system, Length())
+    report = play(system, seed, length)
     assert not report.problems, (report.problems, report.last)
-    assert report.commands > ROUNDS
+    assert report.commands > length.rounds
+    assert report.rounds <= length.rounds
 
 
 @pytest.mark.soak
+@in_every_game
 @pytest.mark.parametrize("hundred", range(IN_THE_SOAK // 100))
-def test_a_thousand_fights_at_random_hold_every_invariant(hundred):
+def test_a_thousand_fights_at_random_hold_every_invariant(system, hundred):
     for seed in range(1000 + hundred * 100, 1100 + hundred * 100):
-        report = play(seed)
+        report = play(system, seed, LONG)
         assert not report.problems, (seed, report.problems, report.last)
 
 
-def test_the_same_seed_plays_the_same_fight():
-    first, again = (Rehearsal(Session(random_encounter(7), a5e()), 7) for _ in range(2))
-    first.play(2)
-    again.play(2)
+@in_every_game
+def test_the_same_seed_plays_the_same_fight(system):
+    first, again = (Rehearsal(Session(random_encounter(7, system), game(system)), 7) for _ in range(2))
+    first.play(1)
+    again.play(1)
     assert first.encounter == again.encounter
     assert [line.phrase for line in first.session.journal()] == [line.phrase for line in again.session.journal()]
 
 
 def test_the_verb_prints_the_journal_and_says_how_it_went(capsys):
-    assert main(["play", "encounters/cold-ford-bridge.toml", "--random", "1", "--seed", "3"]) == 0
+    assert main(["play", "encounters/cold-ford-bridge.toml", "--random", "2", "--seed", "3"]) == 0
     out, err = capsys.readouterr()
-    assert "Round 1" in out
+    assert "Round 2" in out
+    assert "2 rounds" in err
     assert "seed 3" in err
 
 

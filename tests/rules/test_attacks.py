@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
 
-from tests.play.blows import AXE, SHORTBOW, STRONG, Fray, edges, parts, total
-from tests.table import a5e, creature
+from tests.play.blows import AXE, SHORTBOW, SLING, STRONG, Fray, edges, parts, total
+from tests.table import a5e, creature, environment
 from turnwright.dice.roll import Modifier, Roll
 from turnwright.encounter.pending import Assault
-from turnwright.encounter.prepared import Abilities, Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature
 from turnwright.play import attack_inquiries
-from turnwright.play.commands import ApplyCondition, Supply
+from turnwright.play.commands import ApplyCondition, Relate, Supply
+from turnwright.rules.catalogue.conditions import Condition, DataRule
 from turnwright.rules.hooks import Grant
 from turnwright.rules.parts.means import is_attack, kind_of
+from turnwright.rules.system import RuleSystem
 from turnwright.storage.words import Words
 
-QUICK = Abilities(str_=12, dex=18, int_=18, cha=12)
+QUICK = (("str", 12), ("dex", 18), ("int", 18), ("cha", 12))
 FIRE = Feature("fire", "Fire", "action", range="60", damage="3d6 fire", properties=("spell",))
 
 
@@ -45,13 +48,19 @@ def test_an_attack_adds_ability_and_proficiency() -> None:
     spell = bonus(FIRE, abilities=QUICK, spellcasting="int")
     assert spell == [(4, "attack.modifier.spell-ability"), (3, "attack.modifier.proficient")]
     finesse = change(AXE, ability="", properties=("weapon", "finesse"))
-    assert sum(value for value, _ in bonus(finesse, abilities=Abilities(dex=16), proficiency=2)) == 5
+    assert sum(value for value, _ in bonus(finesse, abilities=(("dex", 16),), proficiency=2)) == 5
 
 
 @pytest.mark.rule("a5e.attack.modifier.nonproficient")
 def test_without_proficiency_there_is_no_proficiency_bonus() -> None:
-    clumsy = bonus(change(AXE, proficient=False), abilities=Abilities(str_=14))
+    clumsy = bonus(change(AXE, proficient=False), abilities=(("str", 14),))
     assert clumsy == [(2, "attack.modifier.melee-ability"), (0, "attack.modifier.nonproficient")]
+
+
+def test_an_attack_on_somebody_who_is_gone_has_the_attacker_s_part_alone() -> None:
+    table = made(AXE)
+    rolled = a5e().attack.roll(table.encounter, a5e(), Assault("ann", AXE, "nobody")).spec
+    assert sum(one.value for one in rolled.modifiers) == 7
 
 
 def test_a_proficiency_bonus_that_a_person_supplied_counts() -> None:
@@ -87,12 +96,12 @@ def test_a_shot_goes_by_dexterity_and_a_throw_by_the_weapon_s_ability() -> None:
 def test_a_spell_goes_by_the_ability_of_the_class_or_trait_it_comes_from() -> None:
     assert bonus(FIRE, abilities=QUICK, spellcasting="int")[0][0] == 4
     assert bonus(change(FIRE, ability="cha"), abilities=QUICK, spellcasting="int")[0][0] == 1
-    assert bonus(FIRE, abilities=Abilities(wis=16))[0][0] == 3
+    assert bonus(FIRE, abilities=(("wis", 16),))[0][0] == 3
 
 
 @pytest.mark.rule("a5e.attack.modifier.magic-weapon")
 def test_a_magic_weapon_adds_its_own_bonus() -> None:
-    assert bonus(change(AXE, magic=2), abilities=Abilities(str_=14))[-1] == (2, "attack.modifier.magic-weapon")
+    assert bonus(change(AXE, magic=2), abilities=(("str", 14),))[-1] == (2, "attack.modifier.magic-weapon")
 
 
 @pytest.mark.rule("a5e.attack.modifier.misc", "a5e.external.other-sources")
@@ -208,7 +217,7 @@ def damage(means: Feature, *, purpose: str = "", **fields: Any) -> list[tuple[in
 @pytest.mark.rule("a5e.damage.weapon-modifier")
 def test_a_weapon_s_damage_adds_the_ability_of_its_attack() -> None:
     light = change(AXE, ability="", properties=("weapon", "finesse"))
-    assert damage(light, abilities=Abilities(str_=12, dex=18)) == [(4, "damage.weapon-modifier")]
+    assert damage(light, abilities=(("str", 12), ("dex", 18))) == [(4, "damage.weapon-modifier")]
     assert damage(change(AXE, attack=6)) == []
     assert damage(FIRE, abilities=QUICK, spellcasting="int") == []
     assert damage(change(AXE, damage="")) == []
@@ -217,7 +226,7 @@ def test_a_weapon_s_damage_adds_the_ability_of_its_attack() -> None:
 @pytest.mark.rule("a5e.twf.damage")
 def test_the_off_hand_adds_no_ability_unless_it_is_a_penalty() -> None:
     assert damage(AXE, purpose="off-hand") == []
-    assert damage(AXE, purpose="off-hand", abilities=Abilities(str_=8)) == [(-1, "damage.weapon-modifier")]
+    assert damage(AXE, purpose="off-hand", abilities=(("str", 8),)) == [(-1, "damage.weapon-modifier")]
     written_out = change(AXE, attack=6, damage="1d6+4 slashing")
     assert damage(written_out, purpose="off-hand") == [(-4, "twf.damage")]
 
@@ -229,6 +238,54 @@ def test_unknown_facts_are_named_in_the_attacker_s_words_until_somebody_says() -
     assert {"threatened", "long-range"} <= unknown
     said = {one.fact for one in table.preview("ann", "orc", "shortbow", facts=("not threatened", "long-range")).unknown}
     assert not said & {"threatened", "long-range"}
+
+
+def unknown(means: Feature, target: str = "orc", rules: RuleSystem | None = None, **how: Any) -> set[str]:
+    """The facts that nobody knows about an attack at a table without a grid, in a cavern; `feet` is told."""
+    feet = how.pop("feet", None)
+    people = (creature("ann", features=(means,)), "orc")
+    table = Fray(*people, foes=("orc",), field=None, more=[environment("cavernous")], rules=rules)
+    if feet is not None:
+        table.does(Relate("ann", "orc", distance=feet))
+    return {one.fact for one in table.preview("ann", target, means.id, **how).unknown}
+
+
+@pytest.mark.parametrize(
+    ("means", "how", "asked"),
+    [
+        pytest.param(SHORTBOW, {}, True, id="a shot"),
+        pytest.param(SHORTBOW, {"facts": ("not long-range",)}, False, id="somebody said"),
+        pytest.param(SHORTBOW, {"feet": 100}, False, id="the distance is known"),
+        pytest.param(SLING, {}, False, id="nothing beyond its range"),
+        pytest.param(change(AXE, range="20/60"), {}, False, id="in the hand"),
+        pytest.param(change(AXE, range="20/60"), {"thrown": True}, True, id="thrown"),
+    ],
+)
+def test_whether_it_is_far_is_asked_of_what_flies_far(means: Feature, how: dict[str, Any], asked: bool) -> None:
+    assert ("long-range" in unknown(means, **how)) is asked
+
+
+def test_how_one_stands_to_a_thing_is_not_asked() -> None:
+    assert unknown(AXE) == {"higher:5"}
+    assert unknown(AXE, "cavernous.stalactites") == set()
+
+
+@pytest.mark.parametrize(
+    ("rule", "asked"),
+    [
+        (DataRule("advantage", "attack", when="other.within:3"), {"target.within:3"}),
+        (DataRule("advantage", "attack-against", when="not other.within:3"), {"within:3"}),
+        (DataRule("advantage", "attack-against", when="within:3"), {"target.within:3"}),
+        (DataRule("advantage", "d20", when="within:3"), {"within:3"}),
+        (DataRule("note", "attack", when="within:3"), set()),
+        (DataRule("advantage", "check", when="within:3"), set()),
+    ],
+)
+def test_what_is_asked_is_what_changes_the_attack_and_nothing_else(rule: DataRule, asked: set[str]) -> None:
+    rules = replace(
+        a5e(), catalogue=msgspec.structs.replace(a5e().catalogue, standing=(Condition("odd", "Odd", rules=(rule,)),))
+    )
+    assert unknown(AXE, rules=rules) == asked
 
 
 def test_every_unknown_fact_is_asked_in_words() -> None:

@@ -10,7 +10,7 @@ from turnwright.encounter.running import Ends
 from turnwright.play import inquiries
 from turnwright.play.commands import ApplyCondition, EndEffect, Move, Spend, TakeAction, UseEntry
 from turnwright.play.events import EffectGained, Unaffected
-from turnwright.rules.catalogue import Condition, DataRule
+from turnwright.rules.catalogue.conditions import Condition, DataRule
 from turnwright.rules.hooks import Moment
 from turnwright.rules.parts.conditions import adjusted_speed, cited, on_rolls
 from turnwright.rules.parts.statements import condition_names, holds
@@ -79,10 +79,10 @@ def test_what_a_condition_denies_is_refused_by_its_rule(condition: str, resource
 
 def test_unconscious_implies_incapacitated_and_ends_with_it() -> None:
     table = under("unconscious")
-    assert condition_names(table.encounter, table.rules, "ada") == {"unconscious", "incapacitated"}
-    (effect,) = inquiries.effects_of(table.encounter, "ada")
+    assert condition_names(table.encounter, table.rules, "ada") == {"unconscious", "incapacitated", "prone"}
+    effect = next(one for one in inquiries.effects_of(table.encounter, "ada") if one.name == "unconscious")
     table.does(EndEffect(effect.id))
-    assert condition_names(table.encounter, table.rules, "ada") == set()
+    assert condition_names(table.encounter, table.rules, "ada") == {"prone"}
 
 
 @pytest.mark.rule("a5e.immunity.conditions")
@@ -129,11 +129,18 @@ def test_effects_end_at_their_moment(ends: Ends, turns: int) -> None:
     assert lasted == turns
 
 
-def test_the_rule_cited_is_the_one_that_names_what_is_done() -> None:
+def test_the_rule_cited_is_that_of_the_data_rule_or_else_the_first() -> None:
     surprised = a5e().conditions["surprised"]
-    assert cited(a5e(), surprised, "reaction") == "a5e.surprise.no-reaction"
-    assert cited(a5e(), surprised, "bonus") == "a5e.surprise.no-move"
-    assert cited(a5e(), Condition("bare", "Bare", rules=(DataRule("speed", "speed"),)), "speed") == ""
+    found = {rule.what: cited(surprised, rule) for rule in surprised.rules}
+    assert found == {
+        "speed": "a5e.surprise.no-move",
+        "action": "a5e.surprise.no-action",
+        "bonus": "a5e.surprise.no-action",
+        "reaction": "a5e.surprise.no-reaction",
+    }
+    several = Condition("dazed", "Dazed", ledger=("a.dazed", "a.no-action"))
+    assert cited(several, DataRule("deny", "action")) == "a.dazed"
+    assert cited(Condition("bare", "Bare", rules=(DataRule("speed", "speed"),))) == ""
 
 
 def test_speed_parts_are_named_by_their_condition() -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from turnwright.dice.distributions import countdown
 from turnwright.encounter.prepared import Scene
-from turnwright.rules.catalogue import Catalogue, LedgerRule
+from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.catalogue.ledger import LedgerRule
 from turnwright.storage.systems import read_catalogue, read_ledger
 
 # dice, rolls by the table (slow, medium, fast), exact means

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from turnwright.encounter.prepared import Affliction, Check, Entry, Save, Spawn
-from turnwright.rules.catalogue import Catalogue, LedgerRule
+from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.catalogue.ledger import LedgerRule
 from turnwright.storage.systems import read_catalogue, read_ledger
 
 ENVIRONMENTS = ("cavernous", "fiery", "forested", "frigid", "furnished", "hazy", "rocky", "stormy", "swampy")

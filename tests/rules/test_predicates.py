@@ -112,7 +112,7 @@ def test_facts_follow_what_is_said_and_done() -> None:
     ]
     assert [said(field, when, AGAINST) for when in ("lower:10", "attacker.higher:5", "attacker.within:5")] == [True] * 3
     field.does(ApplyCondition(("tom",), "unconscious"))
-    assert [said(field, f"target.{when}") for when in ("condition:incapacitated", "incapacitated", "prone")] == [
+    assert [said(field, f"target.{when}") for when in ("condition:incapacitated", "incapacitated", "blinded")] == [
         True,
         True,
         False,

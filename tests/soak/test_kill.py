@@ -22,6 +22,7 @@ import pytest
 from tests.automatic import BareHands, acts
 from tests.soak.driver import LEAST, digest
 from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Dice
 from turnwright.encounter.state import Encounter
 from turnwright.play.session import Session
@@ -141,7 +142,9 @@ def kills(life: Life, random: Random, count: int, most: int, early: float) -> Co
             continue
         first = taken_back(again)
         assert without_dice(first) == prepared(life.file)
-        shadow = before.session if before is not None else Session(first, SYSTEMS.get("a5e"))
+        shadow = (
+            before.session if before is not None else Session(first, SYSTEMS.get(first.need(Scene, "scene").system))
+        )
         came_to[_judge(left.session, shadow, painted, seed)] += 1
         came_to["acts painted"] += painted[-1].acts if painted else 0
         before = left

@@ -309,7 +309,7 @@ def test_a_new_file_is_laid_out_for_reading():
         Encounter(
             [
                 Scene(title="Ford", notes="Rain.\nMud."),
-                Creature(id="toad", name="Toad", abilities=Creature("", "").abilities.__class__(str_=14)),
+                Creature(id="toad", name="Toad", abilities=(("str", 14),)),
                 RosterEntry(id="toads", creature="toad", count=2, positions=((1, 2), (3, 4))),
                 Environment(id="bog", name="Bog"),
                 Countdown(id="rain", name="Rain", outcomes=(Announce("Wet."), AddWave("two"))),

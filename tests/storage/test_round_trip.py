@@ -7,6 +7,7 @@ import rtoml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.storage.builders import encounters, fights
 from turnwright.encounter.state import Encounter, key_of
 from turnwright.storage.encounters import EncounterFile, parse_encounter, prepared, tree_of
@@ -16,7 +17,9 @@ from turnwright.storage.tree import plain
 SYSTEMS = {"a5e"}
 FILE = Path("x.toml")
 relaxed = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+    max_examples=examples(40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 
 

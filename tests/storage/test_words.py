@@ -1,8 +1,11 @@
 """Words are found by key, filled with their parameters, and never interpret what the parameters hold."""
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from turnwright.storage.resources import read_text
 from turnwright.storage.words import Words, filled
 
 WORDS = Words({"hp.lost": "{who} loses {n|one hit point|{n} hit points}.", "plain": "Initiative"})
@@ -35,3 +38,27 @@ def test_the_shipped_words_load():
     words = Words.load()
     assert words.language == "en"
     assert all(isinstance(words(key), str) for key in words)
+
+
+def test_a_game_s_terms_fill_what_no_parameter_does():
+    words = Words.load()
+    assert words("ui.turn.movement", left=3, of=12) == "3 / 12 ft"
+    own = words.using({"unit": "m", "hp": "Health", "hp.short": "HLT"})
+    assert own("ui.turn.movement", left=3, of=12) == "3 / 12 m"
+    assert own("ui.hp.points", now=3, maximum=9) == "3 of 9 health"
+    assert words("ui.hp.points", now=3, maximum=9) == "3 of 9 hit points"
+    assert own.using({})("ui.turn.movement", left=3, of=12) == "3 / 12 ft"
+    shields = words.using({"hp.temporary": "Shield points"})
+    assert shields("journal.temporary", who="Quill", after=6) == "Quill has 6 shield points"
+
+
+def test_a_parameter_goes_before_the_usual_word():
+    assert Words({"a": "{ac} {unit}"}, usual={"ac": "AC", "unit": "ft"})("a", ac=12) == "12 ft"
+
+
+def test_no_text_says_one_game_s_unit_or_names_for_its_figures():
+    fixed = re.compile(r"\bft\b|\bfeet\b|\b[Hh]it points?\b|\bNarrator\b|\bHP\b|\bAC\b")
+    lines = read_text("words/en.toml").partition("[ui.general]")[2].splitlines()
+    texts = [re.sub(r"\{[^|}]*\}", "", line.partition(" = ")[2]) for line in lines]
+    assert len(texts) > 1000
+    assert [text for text in texts if fixed.search(text) and "one's feet" not in text] == []

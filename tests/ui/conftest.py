@@ -1,26 +1,101 @@
-"""A real window over a copy of the sample at the ford, with folders of its own."""
+"""A real window over a copy of the sample at the ford, with folders of its own.
+
+Building one takes longer than most of what is tried in it, so the tests of a module share one, as a person keeps one
+window for many encounters: each gets a copy of its own opened in it, and finds it as it stands after a first start.
+A module that is about starts, files and crashes asks for a `fresh_window` instead.
+"""
 
 from __future__ import annotations
 
+import gc
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication, QDockWidget
 from pytestqt.qtbot import QtBot
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.ui.app import Application
-from turnwright.ui.window import MainWindow
+from turnwright.ui.window import MainWindow, first_geometry
+from turnwright.workspace.document import Document
 from turnwright.workspace.folders import Folders
+from turnwright.workspace.settings import Settings
 
 PATIENCE_MS = 30_000  # a busy machine takes its time to build a window
 
 
-@pytest.fixture
-def places(tmp_path: Path) -> Folders:
-    return Folders(tmp_path / "state", tmp_path / "config", tmp_path / "data")
+class Kept:
+    """The application that the tests of a module share, with its window once there is one."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._application: Application | None = None
+        self._count = 0
+
+    @property
+    def application(self) -> Application:
+        """The application, another one where the window of the one before was closed."""
+        if self._application is None:
+            self._count += 1
+            self._application = application_in(self._root / str(self._count))
+        return self._application
+
+    def window_with(self, document: Document, qtbot: QtBot) -> MainWindow:
+        """Return the window with a document open in it, everything in it built."""
+        if self.application.window is None:
+            return furnished(self.application, document, qtbot)
+        self.application.window.inside.filing.show(document)
+        return self.application.window
+
+    def tidy(self) -> None:
+        """Leave the window as it stands after a start, or let go of it where it was closed."""
+        window = self.application.window
+        if window is None:
+            return
+        window.bridge.document.close(discard=True)
+        if not window.isVisible():
+            self.let_go()
+            return
+        for one in QApplication.topLevelWidgets():
+            if one is not window and one.isVisible() and not isinstance(one, QDockWidget):
+                one.close()
+        window.messages().dismiss()
+        window.setGeometry(first_geometry(window.screen().availableGeometry()))
+        window.inside.arrange("prepare")
+        window.inside.lay_out_again()
+        self.application.keeper.take(Settings())
+        delete_now()
+
+    def let_go(self) -> None:
+        """Be without an application until the next is wanted."""
+        if self._application is not None and self._application.window is not None:
+            remove(self._application.window)
+        self._application = None
+
+
+def application_in(home: Path) -> Application:
+    return Application(RuleSystems(), Folders(home / "state", home / "config", home / "data"))
+
+
+def furnished(application: Application, document: Document, qtbot: QtBot) -> MainWindow:
+    """A new window with a document open in it, everything in it built."""
+    window = application.show(document)
+    with qtbot.waitSignal(window.inside.settled, timeout=PATIENCE_MS):
+        window.furnish()
+    return window
+
+
+def dressed(application: Application) -> Iterator[Application]:
+    """The application in the light theme at its usual size, nothing moving; the size as it was at the end."""
+    application.dress("light", 100)
+    application.theme.set_scale(1.0)
+    application.theme.set_reduced_motion(True)
+    yield application
+    application.theme.set_scale(1.0)
+    application.theme.set_reduced_motion(False)
 
 
 @pytest.fixture
@@ -30,25 +105,63 @@ def sample(tmp_path: Path, repository: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def application(qapp: QApplication, places: Folders) -> Iterator[Application]:
-    application = Application(RuleSystems(), places)
-    application.dress("light", 100)
-    application.theme.set_reduced_motion(True)
-    yield application
-    application.theme.set_scale(1.0)
-    application.theme.set_reduced_motion(False)
+@pytest.fixture(scope="module", autouse=True)
+def collected() -> Iterator[None]:
+    """Collect no garbage while a module's tests run: a worker would destroy widgets that only the GUI thread may."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
+
+
+@pytest.fixture(scope="module")
+def kept(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
+    kept = Kept(tmp_path_factory.mktemp("kept"))
+    yield kept
+    kept.let_go()
 
 
 @pytest.fixture
-def window(qtbot: QtBot, application: Application, sample: Path) -> Iterator[MainWindow]:
+def application(kept: Kept) -> Iterator[Application]:
+    yield from dressed(kept.application)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, kept: Kept, application: Application, sample: Path) -> Iterator[MainWindow]:
     """The window with the sample open, everything in it built, active."""
-    window = application.show(application.workspace.open(sample))
-    with qtbot.waitSignal(window.inside.settled, timeout=PATIENCE_MS):
-        window.furnish()
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow, timeout=PATIENCE_MS)
+    window = kept.window_with(application.workspace.open(sample), qtbot)
+    active(window, qtbot)
+    yield window
+    kept.tidy()
+
+
+@pytest.fixture
+def fresh_application(qapp: QApplication, tmp_path: Path) -> Iterator[Application]:
+    yield from dressed(application_in(tmp_path))
+
+
+@pytest.fixture
+def fresh_window(qtbot: QtBot, fresh_application: Application, sample: Path) -> Iterator[MainWindow]:
+    """A window that nothing was done in yet, with the sample open, everything in it built, active."""
+    window = furnished(fresh_application, fresh_application.workspace.open(sample), qtbot)
+    active(window, qtbot)
     yield window
     window.bridge.document.close(discard=True)
+    remove(window)
+
+
+def remove(window: MainWindow) -> None:
+    """Delete a window now: left to the collector, its parts would be deleted in whatever order it finds them."""
     window.hide()
     window.deleteLater()
+    delete_now()
+
+
+def delete_now() -> None:
+    """Delete what waits for an event loop to be deleted."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def active(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=PATIENCE_MS)

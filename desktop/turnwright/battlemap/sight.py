@@ -66,32 +66,6 @@ def between_points(grid: Grid, barrier: Barrier, start: Point, end: Point) -> Li
     return Line(start, end, obstacle(grid, stopped))
 
 
-def line_of_sight(
-    grid: Grid,
-    one: Space,
-    other: Space,
-    *,
-    starts: Ends = "both",
-    goals: Ends = "both",
-    occupied: Collection[Space] = (),
-) -> Line:
-    """Return the first clear line of sight between these points of two spaces, or a stopped one if none is."""
-    return between(grid, grid.sight, one, other, starts=starts, goals=goals, occupied=occupied)
-
-
-def line_of_effect(
-    grid: Grid,
-    one: Space,
-    other: Space,
-    *,
-    starts: Ends = "both",
-    goals: Ends = "both",
-    occupied: Collection[Space] = (),
-) -> Line:
-    """Return the first clear line of effect between these points of two spaces, or a stopped one if none is."""
-    return between(grid, grid.effect, one, other, starts=starts, goals=goals, occupied=occupied)
-
-
 def between(
     grid: Grid,
     barrier: Barrier,
@@ -102,9 +76,9 @@ def between(
     goals: Ends = "both",
     occupied: Collection[Space] = (),
 ) -> Line:
-    """Return the first line between two spaces that is clear of a barrier and of `occupied`, or a stopped one.
+    """Return the first line between two spaces clear of a barrier (`grid.sight`, `grid.effect`) and of `occupied`.
 
-    `starts` and `goals` say which points of the two count: the four corners, the centre, or all five; centres are
+    Where none is, a stopped one. `starts` and `goals` say which points of the two count: the four corners, the centre, or all five; centres are
     tried last. What fills `occupied` up to their tops stops lines as a wall would. ValueError for a space not wholly
     on the map.
     """

@@ -14,9 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from turnwright import __version__
 from turnwright.cli.display import has_display
+from turnwright.encounter.prepared import USUAL_SYSTEM
+
+if TYPE_CHECKING:
+    from turnwright.bootstrap import RuleSystems
 
 SUCCESS, FINDING, USAGE, INTERRUPTED = 0, 1, 2, 130
 _EPILOG = """\
@@ -33,13 +38,16 @@ _SIDES = (100, 10_000)
 Arguments = argparse.Namespace
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Do what the arguments say; return 0 for success, 1 for a finding, 2 for bad usage."""
+def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) -> int:
+    """Do what the arguments say; return 0 for success, 1 for a finding, 2 for bad usage.
+
+    `systems` are the games to play by, those that are shipped unless somebody brings more.
+    """
     words = list(sys.argv[1:] if argv is None else argv)
     verb = _WAYS.get(words[0]) if words else None
     parser, run = verb() if verb else _window()
     try:
-        arguments = parser.parse_args(words[1:] if verb else words)
+        arguments = parser.parse_args(words[1:] if verb else words, Arguments(systems=systems))
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else USAGE
     _let_print_anything()
@@ -101,7 +109,8 @@ def _open_window(arguments: Arguments) -> int:
     from turnwright.bootstrap import RuleSystems
     from turnwright.ui.app import run
 
-    return run(arguments.file, systems=RuleSystems(), quit_when_shown=arguments.quit_when_shown)
+    systems = arguments.systems or RuleSystems()
+    return run(arguments.file, systems=systems, quit_when_shown=arguments.quit_when_shown)
 
 
 def _check() -> Verb:
@@ -114,7 +123,7 @@ def _check() -> Verb:
     def run(arguments: Arguments) -> int:
         from turnwright.cli.checking import check
 
-        return check(arguments.files, as_json=arguments.json)
+        return check(arguments.files, as_json=arguments.json, systems=arguments.systems)
 
     return parser, run
 
@@ -127,7 +136,9 @@ def _odds() -> Verb:
     leaves = pool.add_mutually_exclusive_group()
     leaves.add_argument("--speed", default="medium", help="slow, medium or fast (the default is medium)")
     leaves.add_argument("--face", type=int, help="the lowest face that takes a die out, instead of a speed")
-    pool.add_argument("--system", default="a5e", help="the rule system whose speeds these are (the default is a5e)")
+    pool.add_argument(
+        "--system", default=USUAL_SYSTEM, help="the rule system whose speeds these are (the default is %(default)s)"
+    )
     roll = kinds.add_parser("roll", help="what a roll comes to")
     roll.add_argument("expression", help="such as 2d6+3, 4d6kh3 or '1d20+5 adv'")
     for kind in (pool, roll):
@@ -138,7 +149,14 @@ def _odds() -> Verb:
 
         if arguments.kind == "roll":
             return odds.roll(arguments.expression, as_json=arguments.json)
-        return odds.countdown(arguments.dice, arguments.speed, arguments.face, arguments.system, as_json=arguments.json)
+        return odds.countdown(
+            arguments.dice,
+            arguments.speed,
+            arguments.face,
+            arguments.system,
+            as_json=arguments.json,
+            systems=arguments.systems,
+        )
 
     return parser, run
 
@@ -159,12 +177,17 @@ def _play() -> Verb:
         if arguments.random:
             from turnwright.cli.rehearsing import rehearse
 
-            return rehearse(arguments.file, arguments.random, seed=arguments.seed or 0)
+            return rehearse(arguments.file, arguments.random, seed=arguments.seed or 0, systems=arguments.systems)
 
         from turnwright.cli.playing import play
 
         return play(
-            arguments.file, arguments.script, seed=arguments.seed, resume=arguments.resume, as_json=arguments.json
+            arguments.file,
+            arguments.script,
+            seed=arguments.seed,
+            resume=arguments.resume,
+            as_json=arguments.json,
+            systems=arguments.systems,
         )
 
     return parser, run
@@ -175,6 +198,9 @@ def _screenshot() -> Verb:
     parser.add_argument("file", type=Path, metavar="FILE", help="the encounter to show")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.png")
     parser.add_argument("--arrangement", choices=("prepare", "run"), default="prepare")
+    parser.add_argument(
+        "--dock", default="", metavar="NAME", help="the part of the window to bring to the front: map, ..."
+    )
     parser.add_argument("--theme", choices=("light", "dark"), default="light")
     parser.add_argument("--size", type=_size, default=(1280, 800), metavar="WIDTHxHEIGHT")
     parser.add_argument("--script", type=Path, help="a script to carry out first")
@@ -187,10 +213,12 @@ def _screenshot() -> Verb:
             arguments.file,
             arguments.output,
             arrangement=arguments.arrangement,
+            dock=arguments.dock,
             theme=arguments.theme,
             size=arguments.size,
             script=arguments.script,
             seed=arguments.seed,
+            systems=arguments.systems,
         )
 
     return parser, run

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from turnwright.cli.lines import ScriptError
 from turnwright.cli.names import choose
 from turnwright.cli.orders import Pick, Reply, Roll, Skip
-from turnwright.encounter.pending import Ask, Prompt
+from turnwright.encounter.pending import FAILED, Ask, Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.play import commands
@@ -38,7 +38,7 @@ def carry_out(order: Answering, standing: Callable[[], Encounter], do: Do) -> No
         do(commands.Withdraw(prompts[0].id))
         return
     for prompt, ask in _asks(prompts):
-        if ask.kind in ("choice", "targets"):
+        if ask.kind in ("choice", "targets", "order"):
             do(_answer(prompt, [_reply(ask, order.options)]))
             return
     raise ScriptError("no choice is open")
@@ -90,7 +90,8 @@ def _find(text: str, encounter: Encounter) -> tuple[Prompt, Ask]:
     if not questions:
         raise ScriptError("nothing is asked")
     named = [(who, labels.get(who, who)) for who in asked] or [(ask.id, ask.id) for _, ask in questions]
-    return asked[choose(text, named, "question for")]
+    by_name = asked or {ask.id: (prompt, ask) for prompt, ask in reversed(questions)}
+    return by_name[choose(text, named, "question for")]
 
 
 def _answer(prompt: Prompt, replies: list[commands.Reply]) -> Command:
@@ -100,6 +101,10 @@ def _answer(prompt: Prompt, replies: list[commands.Reply]) -> Command:
 def _reply(ask: Ask, values: tuple[str, ...]) -> commands.Reply:
     if values == ("skip",):
         return commands.Reply(ask.id, skip=True)
+    if ask.kind == "roll" and values == ("fail",):
+        if ask.spec is None or not ask.spec.fails:
+            raise ScriptError("no rule makes this roll fail: type its result, roll or skip")
+        return commands.Reply(ask.id, chosen=(FAILED,))
     if ask.kind == "roll":
         return (
             commands.Reply(ask.id, roll=True) if values == ("roll",) else commands.Reply(ask.id, typed=" ".join(values))
@@ -112,6 +117,6 @@ def _reply(ask: Ask, values: tuple[str, ...]) -> commands.Reply:
     if ask.kind == "targets" and values == ("none",):
         return commands.Reply(ask.id, chosen=())
     if values == ("suggested",):
-        return commands.Reply(ask.id, chosen=ask.suggested)
+        return commands.Reply(ask.id, chosen=ids if ask.kind == "order" else ask.suggested)
     options = [(option.id, option.label) for option in ask.options]
     return commands.Reply(ask.id, chosen=tuple(choose(value, options, "answer") for value in values))

@@ -8,12 +8,15 @@ import msgspec
 
 from turnwright.cli.blows import means
 from turnwright.cli.lines import Reader, ScriptError
-from turnwright.cli.names import Names
+from turnwright.cli.names import Names, choose
 from turnwright.cli.orders import Order
-from turnwright.encounter.prepared import Grade
+from turnwright.encounter.prepared import Grade, Map
 from turnwright.play import commands
+from turnwright.play.cubes import cubes_of
+from turnwright.play.procedures.onslaughts import PLANTS
 
 Purpose = Literal["readied", "commanded", "legendary", "free"]
+_OF_A_FEATURE = ("on", "as", "level", "sparing", "burning", "cubes")
 _IN_FEET = ("distance", "height")
 _SAID = {
     "sees": ("seen", True),
@@ -26,23 +29,59 @@ _SAID = {
 
 
 def feature(read: Reader, names: Names) -> Order:
-    """Read `feature velu "Forked bolt" on raider-1 raider-2 as readied level 3`."""
+    """Read `feature velu "Forked bolt" on raider-1 raider-2 as readied level 3`, or a listed spell and its area."""
     who = names.who(read.next("a combatant"))
-    used = means(read.next("a feature"), who, names)
+    used, spell = _means_or_spell(read.next("a feature"), who, names)
     targets: tuple[str, ...] = ()
     purpose, level = "", None
+    area: dict[str, tuple[object, ...]] = {}
     while not read.done:
         if read.takes("on"):
-            targets = names.all(read.until("as", "level"))
+            targets = names.all(read.until(*_OF_A_FEATURE))
+        elif read.takes("sparing"):
+            plants, people = _parted(read.until(*_OF_A_FEATURE), PLANTS)
+            area["spared"] = (*plants, *(names.all(people) if people else ()))
+        elif read.takes("burning"):
+            area["things"] = tuple(_thing(one, names) for one in read.until(*_OF_A_FEATURE))
+        elif read.takes("cubes"):
+            area["cubes"] = _cubes(" ".join(read.until(*_OF_A_FEATURE)))
         elif read.takes("as"):
             purpose = _one_of(read.next("what pays for it"), get_args(Purpose), "as")
         elif read.takes("level"):
             level = read.number("the slot's level")
         else:
             break
-    return commands.UseFeature(
-        who, used, targets=targets, level=level, purpose=msgspec.convert(purpose, Literal[Purpose, ""])
-    )
+    paid = msgspec.convert(purpose, Literal[Purpose, ""])
+    return commands.UseFeature(who, used, spell=spell, targets=targets, level=level, purpose=paid, **area)  # type: ignore[arg-type] # by keyword
+
+
+def _means_or_spell(text: str, who: str, names: Names) -> tuple[str, str]:
+    """Return the id of a feature of somebody's stat block, or else that of a listed spell."""
+    try:
+        return means(text, who, names), ""
+    except ScriptError as no_feature:
+        try:
+            return "", choose(text, ((one.id, one.name) for one in names.rules.catalogue.spells), "spell")
+        except ScriptError:
+            raise no_feature from None
+
+
+def _parted(words: list[str], word: str) -> tuple[list[str], list[str]]:
+    """Return the words that are this one (or its plural), and the others."""
+    same = [word for one in words if one in (word, f"{word}s")]
+    return same, [one for one in words if one not in (word, f"{word}s")]
+
+
+def _thing(text: str, names: Names) -> str:
+    field = names.encounter.get(Map, "map")
+    return choose(text, ((one.id, one.name) for one in (field.obstacles if field else ())), "thing")
+
+
+def _cubes(text: str) -> tuple[object, ...]:
+    try:
+        return cubes_of(text)
+    except ValueError:
+        raise ScriptError("cubes: write each as three numbers, as in 0,0,0 1,0,0") from None
 
 
 def group(read: Reader, names: Names) -> Order:

@@ -15,7 +15,19 @@ from turnwright.encounter.prepared import Point
 from turnwright.play import commands
 
 _SQUARE = re.compile(r"(-?\d+),(-?\d+)(?:@(-?\d+))?")
-_AFTER_FEET = ("through", "turned", "up", "down", "leaves", "drags", "squeezing", "forward", "sideways", "back")
+_AFTER_FEET = (
+    "through",
+    "turned",
+    "up",
+    "down",
+    "leaves",
+    "keeps",
+    "drags",
+    "squeezing",
+    "forward",
+    "sideways",
+    "back",
+)
 
 
 def move(read: Reader, names: Names) -> Order:
@@ -26,6 +38,7 @@ def move(read: Reader, names: Names) -> Order:
     mode = "walk" if plain else names.speed(read.next("a mode of movement"))
     through, turned, squeezing, up, drags = "", False, False, 0, ""
     leaves: tuple[str, ...] = ()
+    keeps: tuple[str, ...] = ()
     heading: Literal["", "forward", "sideways", "back"] = ""
     while not read.done:
         if read.takes("through"):
@@ -40,6 +53,8 @@ def move(read: Reader, names: Names) -> Order:
             up = -read.number("feet")
         elif read.takes("leaves"):
             leaves = names.all(read.until(*_AFTER_FEET))
+        elif read.takes("keeps"):
+            keeps = names.all(read.until(*_AFTER_FEET))
         elif read.takes("drags"):
             drags = names.who(read.next("an ally"))
         elif read.takes("forward"):
@@ -50,7 +65,7 @@ def move(read: Reader, names: Names) -> Order:
             heading = "back"
         else:
             break
-    return commands.Move(who, feet, mode, through, turned, up, leaves, drags, squeezing, heading)
+    return commands.Move(who, feet, mode, through, turned, up, leaves, drags, squeezing, heading, keeps)
 
 
 def travel(read: Reader, names: Names) -> Order:

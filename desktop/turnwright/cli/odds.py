@@ -15,9 +15,11 @@ from turnwright.forecast.odds import countdown_odds
 _BAR = 40
 
 
-def countdown(dice: int, speed: str, face: int | None, system: str, *, as_json: bool) -> int:
+def countdown(
+    dice: int, speed: str, face: int | None, system: str, *, as_json: bool, systems: RuleSystems | None = None
+) -> int:
     """Print when a pool expires. The lists' first entry is round 1; they end where less than 1e-12 remains."""
-    systems = RuleSystems()
+    systems = systems or RuleSystems()
     if system not in systems.ids:
         return _usage(f"there is no system {system}; there is {', '.join(systems.ids)}")
     faces = systems.get(system).countdown_faces

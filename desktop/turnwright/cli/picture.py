@@ -30,8 +30,13 @@ def screenshot(
     size: tuple[int, int],
     script: Path | None,
     seed: int | None,
+    dock: str = "",
+    systems: RuleSystems | None = None,
 ) -> int:
-    """Save a picture of an encounter in the window. 1 where a file, a line of the script or the picture fails."""
+    """Save a picture of an encounter in the window, with `dock` in front where one is named.
+
+    1 where a file, a line of the script or the picture fails, 2 for a dock that there is not.
+    """
     try:
         lines = read_script(script) if script is not None else ""
     except (OSError, ValueError) as error:
@@ -41,7 +46,12 @@ def screenshot(
     from PySide6.QtCore import qInstallMessageHandler
 
     from turnwright.ui import app
+    from turnwright.ui.arrangements import DOCKS
 
+    known = [spec.id for spec in DOCKS]
+    if dock and dock not in known:
+        print(f"turnwright screenshot: error: no dock {dock}; there is {', '.join(known)}", file=sys.stderr)
+        return 2
     codes: list[int] = []
 
     def play(document: Document) -> None:
@@ -57,11 +67,12 @@ def screenshot(
             done = app.screenshot(
                 path,
                 out,
-                systems=RuleSystems(),
+                systems=systems or RuleSystems(),
                 places=places,
                 arrangement=arrangement,
                 theme=theme,
                 size=size,
+                dock=dock,
                 play=play,
             )
         except CannotOpen as error:

@@ -37,7 +37,9 @@ class Stopped(Exception):
         self.line = line
 
 
-def play(path: Path, script: Path, *, seed: int | None, resume: bool, as_json: bool) -> int:
+def play(
+    path: Path, script: Path, *, seed: int | None, resume: bool, as_json: bool, systems: RuleSystems | None = None
+) -> int:
     """Carry out a script and print the journal, or the events as JSON. 1 where a file or a line is at fault."""
     try:
         text = read_script(script)
@@ -46,7 +48,7 @@ def play(path: Path, script: Path, *, seed: int | None, resume: bool, as_json: b
         return 1
     try:
         document = open_document(
-            path, RuleSystems(), folders().state, seed=seed, dice="roll", guarded=False, with_fight=resume
+            path, systems or RuleSystems(), folders().state, seed=seed, dice="roll", guarded=False, with_fight=resume
         )
     except CannotOpen as error:
         print_findings(error.findings)

@@ -19,9 +19,9 @@ from turnwright.workspace.folders import folders
 from turnwright.workspace.speech import Speech
 
 
-def rehearse(path: Path, rounds: int, *, seed: int) -> int:
+def rehearse(path: Path, rounds: int, *, seed: int, systems: RuleSystems | None = None) -> int:
     """Play so many rounds at random and print the journal; 1 where something was wrong, which is said."""
-    systems = RuleSystems()
+    systems = systems or RuleSystems()
     try:
         document = open_document(
             path, systems, folders().state, seed=seed, dice="roll", guarded=False, with_fight=False

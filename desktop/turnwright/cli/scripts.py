@@ -77,8 +77,8 @@ def _rest(read: Reader, names: Names) -> Order:
     if read.takes("short"):
         return commands.Rest("short")
     if read.takes("long"):
-        return commands.Rest("long")
-    raise ScriptError("say rest short or rest long")
+        return commands.Rest("long", haven=read.takes("haven"))
+    raise ScriptError("say rest short, rest long or rest long haven")
 
 
 # Set-up ----------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ garbage collector need not track them (`gc=False`).
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 import msgspec
@@ -16,11 +17,15 @@ Origin = Literal["random", "scripted", "typed", "fixed"]
 
 
 class Modifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A flat number in a total, with its reason (a word key or plain text) and ledger rule id."""
+    """A flat number in a total, with its reason (a word key or plain text) and ledger rule id.
+
+    `kind` is the type of bonus or penalty in a game where those of one type don't add up, empty for none.
+    """
 
     value: int
     reason: str
     rule: str = ""
+    kind: str = ""
 
 
 class Edge(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -39,10 +44,34 @@ class ExtraDice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     rule: str = ""
 
 
+class Offered(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A rule whose share of a roll a person may decline: the reason that it goes by, and its ledger id.
+
+    `apart`: the rule speaks for several reasons, and each is declined by itself.
+    """
+
+    reason: str
+    rule: str
+    apart: bool = False
+
+    @property
+    def id(self) -> str:
+        """What tells it from the others of a roll: the rule, with the reason where that may be one of several."""
+        return share_id(self.rule, self.reason) if self.apart else self.rule
+
+
+def share_id(rule: str, reason: str) -> str:
+    """Return what tells one reason's share in a roll from those of the others of its rule."""
+    return f"{rule} {reason}"
+
+
 class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A roll that has not been made: the expression and everything that changes it, each with its reason.
 
-    `fails` is what makes it fail whatever the dice show, empty where nothing does.
+    No `dice`: the game names none, and only a person can say what came of it. `fails` is what makes it fail whatever
+    the dice show, empty where nothing does. `counted`: advantages add up, each a further die of which the best counts,
+    and each disadvantage takes one away. `doubled`: every die is thrown twice, flat numbers count once.
+    `offered` are those of its rules that a person may decline.
     """
 
     dice: str = "1d20"
@@ -50,6 +79,28 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     edges: tuple[Edge, ...] = ()
     extra: tuple[ExtraDice, ...] = ()
     fails: str = ""
+    counted: bool = False
+    doubled: bool = False
+    offered: tuple[Offered, ...] = ()
+
+    def without(self, declined: Collection[str]) -> RollSpec:
+        """Return the same roll without the share of those offered (by their ids) that a person has declined."""
+        gone = [one for one in self.offered if one.id in declined]
+        if not gone:
+            return self
+        ids = {one.id for one in gone}
+
+        def stays(rule: str, reason: str) -> bool:
+            return rule not in ids and share_id(rule, reason) not in ids
+
+        return msgspec.structs.replace(
+            self,
+            modifiers=tuple(one for one in self.modifiers if stays(one.rule, one.reason)),
+            edges=tuple(one for one in self.edges if stays(one.rule, one.reason)),
+            extra=tuple(one for one in self.extra if stays(one.rule, one.reason)),
+            fails="" if self.fails in [one.reason for one in gone] else self.fails,
+            offered=tuple(one for one in self.offered if one not in gone),
+        )
 
 
 class Die(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -10,9 +10,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
 from turnwright.dice.roll import Die, Edge, Modifier, Part, Roll, RollSpec
-from turnwright.dice.terms import DiceTerm, Expression, FlatTerm, Net, Term, edged, lone_d20, net_of, parts_of, write
+from turnwright.dice.terms import (
+    DiceTerm,
+    Expression,
+    FlatTerm,
+    Net,
+    Term,
+    counted,
+    edged,
+    lone_d20,
+    net_of,
+    parts_of,
+    write,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,6 +67,9 @@ def roll(spec: RollSpec | Expression | str, faces: Faces, doubled: bool = False)
     A typeless modifier or extra die joins the first damage type. Advantage and disadvantage, however many, cancel.
     """
     plan = _plan_of_text(spec, doubled) if isinstance(spec, str) else plan_of(spec, doubled=doubled)
+    if isinstance(spec, RollSpec) and not spec.dice:
+        message = "The game names no dice for this roll: type what came of it."
+        raise DiceError(message, "", 0)
     return _throw(plan, faces)
 
 
@@ -63,10 +79,14 @@ def plan_of(spec: RollSpec | Expression | str, *, doubled: bool = False) -> Plan
         return _plan_of_text(spec, doubled)
     if isinstance(spec, Expression):
         return _plan(spec, doubled)
+    doubled = doubled or spec.doubled
+    if not spec.dice:
+        return Plan((), (0,), ("",), (0,), spec.modifiers, spec.edges, "")
     if not (spec.modifiers or spec.edges or spec.extra):
         return _plan_of_text(spec.dice, doubled)
     bonus = sum(modifier.value for modifier in spec.modifiers)
-    plan = _plan_of_text(spec.dice, doubled, bonus, tuple(edge.kind for edge in spec.edges), spec.extra)
+    kinds = tuple(edge.kind for edge in spec.edges)
+    plan = _plan_of_text(spec.dice, doubled, bonus, kinds, spec.extra, spec.counted)
     return msgspec.structs.replace(plan, modifiers=plan.modifiers + spec.modifiers, edges=plan.edges + spec.edges)
 
 
@@ -102,9 +122,14 @@ def _throw(plan: Plan, faces: Faces) -> Roll:
 
 @lru_cache(maxsize=1024)
 def _plan_of_text(
-    text: str, doubled: bool, bonus: int = 0, edges: tuple[EdgeKind, ...] = (), extra: tuple[ExtraDice, ...] = ()
+    text: str,
+    doubled: bool,
+    bonus: int = 0,
+    edges: tuple[EdgeKind, ...] = (),
+    extra: tuple[ExtraDice, ...] = (),
+    adds_up: bool = False,
 ) -> Plan:
-    return _plan(parse(text), doubled, bonus, edges, extra)
+    return _plan(parse(text), doubled, bonus, edges, extra, adds_up)
 
 
 @lru_cache(maxsize=256)
@@ -114,11 +139,13 @@ def _plan(
     bonus: int = 0,
     edges: tuple[EdgeKind, ...] = (),
     extra: tuple[ExtraDice, ...] = (),
+    adds_up: bool = False,
 ) -> Plan:
     if doubled:
         expression = expression.doubled()
-    net = net_of(expression.edges + edges)
-    terms = edged(expression, net)
+    kinds_of_edge = expression.edges + edges
+    net, times = counted(kinds_of_edge) if adds_up else (net_of(kinds_of_edge), 1)
+    terms = edged(expression, net, times)
     natural = lone_d20(terms)
     reasons = [""] * len(terms)
     first = terms[0].kind

@@ -197,16 +197,36 @@ def net_of(edges: Iterable[EdgeKind]) -> Net:
     return kinds.pop() if len(kinds) == 1 else ""
 
 
-def edged(expression: Expression, net: Net) -> tuple[Term, ...]:
-    """Return the terms with the single d20 thrown twice for `net`. DiceError where there is no such die."""
+def counted(edges: Iterable[EdgeKind]) -> tuple[Net, int]:
+    """Return what is left of edges that add up, each disadvantage taking away an advantage, and how many are."""
+    kinds = tuple(edges)
+    left = kinds.count("advantage") - kinds.count("disadvantage")
+    return ("advantage" if left > 0 else "disadvantage" if left < 0 else "", abs(left))
+
+
+def edged(expression: Expression, net: Net, times: int = 1) -> tuple[Term, ...]:
+    """Return the terms with the one die that decides thrown `times` more for `net`. DiceError where there is none."""
     if not net:
         return expression.terms
-    at = lone_d20(expression.terms)
-    if at is None or expression.terms[at].count > 1:  # type: ignore[union-attr]
-        message = f"With {net} there must be one d20, as in 1d20+5."
+    at = lone_die(expression.terms)
+    if at is None:
+        message = f"With {net} there must be one die that decides, as in 1d20+5."
         raise DiceError(message, expression.text, 0)
-    twice = DiceTerm(2, 20, 1, highest=net == "advantage", kind=expression.terms[at].kind, why=net)
-    return (*expression.terms[:at], twice, *expression.terms[at + 1 :])
+    term = expression.terms[at]
+    assert isinstance(term, DiceTerm)
+    again = DiceTerm(1 + times, term.sides, 1, highest=net == "advantage", kind=term.kind, why=net)
+    return (*expression.terms[:at], again, *expression.terms[at + 1 :])
+
+
+def lone_die(terms: tuple[Term, ...]) -> int | None:
+    """Return where the one die stands that decides a roll: its only d20, or the only die there is; else None."""
+    dice = [at for at, term in enumerate(terms) if isinstance(term, DiceTerm)]
+    twenty = lone_d20(terms)
+    at = twenty if twenty is not None else dice[0] if len(dice) == 1 else None
+    if at is None:
+        return None
+    term = terms[at]
+    return at if isinstance(term, DiceTerm) and term.count == 1 and term.sign > 0 else None
 
 
 def lone_d20(terms: tuple[Term, ...]) -> int | None:

@@ -13,7 +13,6 @@ import msgspec
 from turnwright.encounter.outcomes import DealDamage
 from turnwright.encounter.pending import Harm
 from turnwright.encounter.prepared import (
-    Abilities,
     Check,
     Countdown,
     Creature,
@@ -71,7 +70,7 @@ BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
     (Feature, "level"): Bounds(0, 20),
     (Feature, "attacks"): Bounds(0, 100),
     (Feature, "push"): NOT_NEGATIVE,
-    (Feature, "price"): Bounds(1, 100),
+    (Feature, "price"): Bounds(0, 100),
     (Creature, "level"): Bounds(0, 100),
     (Creature, "proficiency"): Bounds(0, 100),
     (Creature, "maneuver_dc"): NOT_NEGATIVE,
@@ -91,6 +90,8 @@ BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
     (Combatant, "elevation"): Bounds(-MANY, MANY),
     (RosterEntry, "elevation"): Bounds(-MANY, MANY),
     (Effect, "uses"): NOT_NEGATIVE,
+    (Effect, "rounds"): NOT_NEGATIVE,
+    (Effect, "dc"): NOT_NEGATIVE,
     (RosterEntry, "count"): Bounds(1, 500),
     (RosterEntry, "level"): NOT_NEGATIVE,
     (RosterEntry, "ac"): NOT_NEGATIVE,
@@ -104,7 +105,7 @@ BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
     (Entry, "hearing"): NOT_NEGATIVE,
     (Countdown, "dice"): Bounds(1, 100),
     (Countdown, "starts"): NOT_NEGATIVE,
-    (Combatant, "hp"): NOT_NEGATIVE,
+    (Combatant, "hp"): Bounds(-MANY, HIGHEST),
     (Combatant, "hp_max"): NOT_NEGATIVE,
     (Combatant, "initiative"): Bounds(-MANY, MANY),
     (Combatant, "temp_hp"): NOT_NEGATIVE,
@@ -114,7 +115,6 @@ BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
     (Track, "value"): NOT_NEGATIVE,
     (Effect, "value"): Bounds(-MANY, MANY),
     (Slot, "count"): Bounds(-MANY, MANY),
-    **{(Abilities, name): Bounds(0, 1000) for name in Abilities.__struct_fields__},
 })  # fmt: skip
 
 DICE: frozenset[tuple[Owner, str]] = frozenset({

@@ -13,7 +13,12 @@ from turnwright.dice.roll import Modifier, Roll, RollSpec
 from turnwright.encounter.prepared import Feature, Figures, Point
 
 MADE, FAILED = "made", "failed"  # the options of a roll whose dice nobody knows
-AskKind = Literal["roll", "choice", "targets", "number"]
+Degree = Literal["critical-failure", "failure", "success", "critical-success"]
+CRITICAL_FAILURE: Final = "critical-failure"
+FAILURE: Final = "failure"
+SUCCESS: Final = "success"
+CRITICAL_SUCCESS: Final = "critical-success"
+AskKind = Literal["roll", "choice", "targets", "number", "order"]
 AttackOutcome = Literal["", "miss", "fumble", "hit", "critical"]
 HIT: Final = "hit"  # those of an attack whose dice nobody knows
 CRITICAL: Final = "critical"
@@ -33,7 +38,8 @@ class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
     """One question on a card.
 
     `roll`: `spec` says what to roll and `dc` what it is held against. `choice`: one of `options`.
-    `targets`: any of `options` up to `most` (0 no limit), `suggested` ticked. `number`: a whole number.
+    `targets`: any of `options` up to `most` (0 no limit), `suggested` ticked. `number`: a whole number. `order`: all of
+    `options` in some order, as listed unless a person says otherwise; `after` pairs one with another it can't precede.
     `who` is the combatant asked, empty for the game master. `label` is a word key with `detail` as its plain part.
     """
 
@@ -48,6 +54,7 @@ class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
     suggested: tuple[str, ...] = ()
     most: int = 0
     rule: str = ""
+    after: tuple[tuple[str, str], ...] = ()
 
 
 class Answered(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -137,7 +144,9 @@ class Hazard(msgspec.Struct, frozen=True, omit_defaults=True, tag="hazard"):
     """One row of an environment doing what it does, world action or feature.
 
     `targets` are all it strikes, `failed` those whom no save spared; `world`: used by the world itself;
-    `agreed`: somebody has said on whom, so that it isn't asked; `only`: it can strike nobody else.
+    `agreed`: somebody has said on whom, so that it isn't asked; `only`: it can strike nobody else. `insisted`: it is
+    used although it is broken. `said` pairs what the game has no word for (`damage:thunder`, `condition:suffocating`)
+    with what a person has put in its place, nothing for leaving it out.
     """
 
     environment: str
@@ -148,6 +157,8 @@ class Hazard(msgspec.Struct, frozen=True, omit_defaults=True, tag="hazard"):
     world: bool = False
     agreed: bool = False
     only: str = ""
+    insisted: bool = False
+    said: tuple[tuple[str, str], ...] = ()
 
 
 class Harm(msgspec.Struct, frozen=True, omit_defaults=True, tag="harm"):
@@ -165,10 +176,23 @@ class Harm(msgspec.Struct, frozen=True, omit_defaults=True, tag="harm"):
 
 
 class TurnEnd(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-end"):
-    """The end of a slot's turn: rows (environment, entry, combatant) that have something to say, still to come."""
+    """The end of a slot's turn: rows (environment, entry, combatant) that have something to say, still to come.
+
+    `then` is the slot gone to by hand, whose turn begins after this one; empty for the next in the order. `steps` are those
+    still to come, by the names that `play.procedures.turn_steps` knows.
+    """
 
     slot: str
     rows: tuple[tuple[str, str, str], ...] = ()
+    then: str = ""
+    steps: tuple[str, ...] = ()
+
+
+class TurnStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-start"):
+    """The start of a slot's turn, where somebody may put its steps in order: those still to come."""
+
+    slot: str
+    steps: tuple[str, ...] = ()
 
 
 class KeepTemporary(msgspec.Struct, frozen=True, omit_defaults=True, tag="temporary"):
@@ -207,7 +231,8 @@ class Onslaught(msgspec.Struct, frozen=True, omit_defaults=True, tag="onslaught"
 
     `save` and `dc` are what they save with, `half` whether a save made still halves the damage, `extra` what numbers add
     to the damage; `spell` is the shipped spell it is, `spared` those whom its user leaves out (`plant`: all plants),
-    `things` the map's obstacles that it reaches.
+    `things` the map's obstacles that it reaches. `worst` are those who failed critically, `best` those who saved so, in
+    a game where that is more.
     """
 
     members: tuple[str, ...]
@@ -223,6 +248,8 @@ class Onslaught(msgspec.Struct, frozen=True, omit_defaults=True, tag="onslaught"
     things: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
     saved: tuple[str, ...] = ()
+    worst: tuple[str, ...] = ()
+    best: tuple[str, ...] = ()
 
 
 class Journey(msgspec.Struct, frozen=True, omit_defaults=True, tag="journey"):
@@ -231,7 +258,8 @@ class Journey(msgspec.Struct, frozen=True, omit_defaults=True, tag="journey"):
     `heights` go with `path`; `leaves` are those whose reach a move without a grid leaves, `up` the feet it rises,
     `cost` what it is to cost, and `through` the ground underfoot. `start` is the square it began on, `done` is how many squares were entered, `spent` and
     `why` the price of those not yet told of. `blows` are those to be struck: who, at whom, with what. `free`: nothing is
-    paid, and what stops a walker doesn't stop it; `insisted`: somebody moves on although a rule forbids it.
+    paid, and what stops a walker doesn't stop it; `insisted`: somebody moves on although a rule forbids it. `keeps`
+    are those to whom the mover stands as before, `parted` those of whom that is open now, not yet told of.
     """
 
     who: str
@@ -252,6 +280,8 @@ class Journey(msgspec.Struct, frozen=True, omit_defaults=True, tag="journey"):
     start: Point | None = None
     free: bool = False
     insisted: bool = False
+    keeps: tuple[str, ...] = ()
+    parted: tuple[str, ...] = ()
 
 
 class Mounting(msgspec.Struct, frozen=True, omit_defaults=True, tag="mounting"):
@@ -294,8 +324,9 @@ class Aftermath(msgspec.Struct, frozen=True, omit_defaults=True, tag="aftermath"
 class Deed(msgspec.Struct, frozen=True, omit_defaults=True, tag="deed"):
     """An action of the system's list being done: to whom, with which choice, and how its trial went for each.
 
-    `check` is the roll chosen where there are several and `dc` what a person holds it against; `used` are effects that
-    the roll uses up, `total` what it came to. `insisted`: it is done although a rule forbids it.
+    `check` is the roll chosen where there are several and `dc` what a person holds it against, `theirs` the one that
+    opposes it; `used` are effects that the roll uses up, `total` what it came to. `points` is the price where a person says it. `insisted`: it is done although a rule forbids it.
+    `degree` is how well the roll went, where the game tells more than made or not.
     """
 
     who: str
@@ -312,12 +343,16 @@ class Deed(msgspec.Struct, frozen=True, omit_defaults=True, tag="deed"):
     used: tuple[str, ...] = ()
     total: int = 0
     insisted: bool = False
+    theirs: str = ""
+    points: int | None = None
+    degree: str = ""
 
 
 class Watch(msgspec.Struct, frozen=True, omit_defaults=True, tag="watch"):
     """A small procedure about one combatant, told by its kind: a death save, a fall, a recharge, ongoing damage.
 
-    `rest` are ids still to come, `value` a figure it carries (feet fallen, damage taken, a level).
+    `rest` are ids still to come, `value` a figure it carries (feet fallen, damage taken, a level); `away` is whom
+    somebody is pushed away from.
     """
 
     who: str
@@ -326,6 +361,7 @@ class Watch(msgspec.Struct, frozen=True, omit_defaults=True, tag="watch"):
     rest: tuple[str, ...] = ()
     source: str = ""
     by: str = ""
+    away: str = ""
 
 
 Work = (
@@ -346,8 +382,30 @@ Work = (
     | Hazard
     | Harm
     | TurnEnd
+    | TurnStart
     | KeepTemporary
 )
+
+
+class Announcement(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something announced that others may still answer: `procedure` waits until it is its turn to be done.
+
+    `name` is what it is called, `answers` the announcement that it answers, empty for the one that began it. `reserved`
+    is what it is going to cost, by resource: till then it can be spent on nothing else. `moves`: it waits for all that
+    doesn't. `insisted`: it is done although a rule forbids it.
+    """
+
+    table: ClassVar[str] = "announcements"
+
+    id: str
+    who: str
+    procedure: str
+    name: str
+    answers: str = ""
+    reserved: Figures = ()
+    targets: tuple[str, ...] = ()
+    moves: bool = False
+    insisted: bool = False
 
 
 class Procedure(msgspec.Struct, frozen=True, omit_defaults=True):

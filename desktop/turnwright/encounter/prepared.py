@@ -7,7 +7,7 @@ and stands in a file as a small table.
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
@@ -24,6 +24,7 @@ Dying = Literal["", "saves", "dies", "doomed"]
 Figures = tuple[tuple[str, int], ...]
 Point = tuple[int, int]
 Segment = tuple[int, int, int, int]
+USUAL_SYSTEM: Final = "a5e"  # the game of an encounter that names none
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -38,7 +39,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str = "scene"
     title: str = ""
-    system: str = "a5e"
+    system: str = USUAL_SYSTEM
     purpose: Literal["combat", "competition", "hazard", "chase"] = "combat"
     round_seconds: int = 6
     light: Literal["bright", "dim", "dark"] = "bright"
@@ -51,45 +52,39 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     rolling: bool = False
 
 
-class Abilities(msgspec.Struct, frozen=True, omit_defaults=True, rename={"str_": "str", "int_": "int"}):
-    """The six ability scores (not modifiers)."""
-
-    str_: int = 10
-    dex: int = 10
-    con: int = 10
-    int_: int = 10
-    wis: int = 10
-    cha: int = 10
-
-
 class Affliction(msgspec.Struct, frozen=True, omit_defaults=True):
     """A condition that a row puts on whoever it catches, and when it ends.
 
     `ends` is one of `turn-start`, `turn-end` (of the one affected), `world` (the environment's next turn) or
-    `never`; `escape_dc` belongs to grapples; `break_free` names what may be spent to end it.
+    `never`; `escape_dc` belongs to grapples; `break_free` names what may be spent to end it. `value` is what it stands at;
+    `degree` names how well the save (or the attack) went that brings it, empty for any that isn't warded off.
     """
 
     condition: str
     ends: AfflictionEnds = "never"
     escape_dc: int = 0
     break_free: str = ""
+    value: int = 0
+    degree: Literal["", "critical-failure", "failure", "success", "critical-success"] = ""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A trait, action, bonus action, reaction or legendary action of a stat block; a weapon or a spell too.
+    """A trait, action, bonus action, reaction, legendary or lair action of a stat block; a weapon or a spell too.
 
     `damage` is a dice expression with types (`1d8+3 slashing`); `recharge` is the lowest d6 face that brings it back,
     0 for none; `uses` is per day, 0 for no limit; `reach` and `range` feet, the range `80/320` where there are two.
     `attack` is the whole bonus; None leaves it to be added up from `ability`, proficiency (unless not `proficient`)
     and `magic`, and then damage too adds the modifier of that ability by itself. `properties` are words that rules ask
-    about: `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `dual-wielding`. `half`: a save made halves
+    about: `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `dual-wielding`, `legendary-resistance` (a use turns a save that failed into one made). `half`: a save made halves
     the damage. `afflictions` and `push` befall whoever is hit or fails the save. `level` is a spell's, None for what
-    is no spell; `attacks` is how many a multiattack gives; `price` how many legendary actions it takes.
+    is no spell; `attacks` is how many a multiattack gives; `price` how many of its cost it takes (legendary actions,
+    actions, points), `spends` what it takes of further pools. `trigger` is the moment of its owner's turn at which it may
+    be used. `interrupts` is the ability by a check of which whoever it hits keeps what they have announced.
     """
 
     id: str
     name: str
-    cost: Literal["trait", "action", "bonus", "reaction", "legendary", "free"] = "trait"
+    cost: Literal["trait", "action", "bonus", "reaction", "legendary", "lair", "free"] = "trait"
     attack: int | None = None
     reach: int = 0
     range: str = ""
@@ -112,17 +107,23 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     concentration: bool = False
     attacks: int = 0
     price: int = 1
+    spends: Figures = ()
+    trigger: Literal["", "turn-start", "turn-end"] = ""
+    interrupts: str = ""
 
 
 class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A stat block. Saves and skills hold total bonuses, and only those that differ from the bare modifier.
 
-    `mundane_immunity` is immunity to damage from nonmagical weapons. `gear` holds statements that rules ask
+    `abilities` are scores, or bare modifiers in a game that has no more; one that is not there is the system's usual one.
+
+    `absorptions` are damage types that heal, `mundane_immunity` is immunity to damage from nonmagical weapons. `gear` holds statements that rules ask
     about (`cold-weather-gear`, `skin-covered`, `shield`, `heavy-armor`); `specialties` likewise (`tumbling`). `source`
-    says where a copied creature came from. 0 stands for a figure that nobody has given: `level`, `proficiency`,
+    says where a copied creature came from. 0 stands for a figure that nobody has given: `ac`, `level`, `proficiency`,
     `maneuver_dc`, `space` (the side in feet, where it is not the size's usual one). `attacks` is how many one Attack
     action gives, `extra_attack` whether a class feature gave the second. `passives` are passive scores by skill,
-    `slots` spell slots by level (`1`), `legendary` legendary actions a round, `reach` that of bare hands.
+    `slots` spell slots by level (`1`), `legendary` legendary actions a round, `reach` that of bare hands. `pools` are how
+    many of a resource of the game somebody has, where that is their own figure.
     """
 
     table: ClassVar[str] = "creatures"
@@ -139,7 +140,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     hit_dice: str = ""
     speeds: Figures = (("walk", 30),)
     hovers: bool = False
-    abilities: Abilities = Abilities()
+    abilities: Figures = ()
     saves: Figures = ()
     skills: Figures = ()
     senses: Figures = ()
@@ -148,6 +149,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     resistances: tuple[str, ...] = ()
     vulnerabilities: tuple[str, ...] = ()
     immunities: tuple[str, ...] = ()
+    absorptions: tuple[str, ...] = ()
     mundane_immunity: bool = False
     condition_immunities: tuple[str, ...] = ()
     gear: tuple[str, ...] = ()
@@ -166,6 +168,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     passives: Figures = ()
     slots: Figures = ()
     legendary: int = 0
+    pools: Figures = ()
 
 
 class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -176,7 +179,8 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     they do not stand in. `sneaking`: they mean to act before the others are aware of them. `controller` and `rides`
     name other roster entries: whose turn they share and who commands them, and what they sit on. `group`: they move
     and act as one. `dying` says whether 0 hit points bring death saves or death, empty as the system has it;
-    `bystander`: present, but no part of the order.
+    `bystander`: present, but no part of the order. `adjustment` names the way in which they are stronger or weaker than
+    their stat block, in a game that has such ways.
     """
 
     table: ClassVar[str] = "roster"
@@ -206,6 +210,7 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     group: bool = False
     dying: Dying = ""
     bystander: bool = False
+    adjustment: str = ""
 
 
 class Save(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -29,7 +29,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     `initiative` is the check's total, None until known; `check` is `ability` or `ability:skill`. `edge` is
     advantage or disadvantage on initiative by the game master's ruling. `turns` counts turns ended. `elevation` is
     feet above the map's level 0. `rides` is the combatant under them, `controlled` whether it obeys; `controller` the
-    combatant whose turn they share and who commands them; those of one `group` move and act as one. `given` holds
+    combatant whose turn they share and who commands them; those of one `group` move and act as one. `opener`: they opened hostilities. `given` holds
     figures that a person supplied where the stat block has none (`passive.perception`, `maneuver-dc`).
     """
 
@@ -65,6 +65,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     group: str = ""
     dying: Dying = ""
     bystander: bool = False
+    opener: bool = False
     given: Figures = ()
 
 
@@ -99,7 +100,10 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     `uses` is how many rolls it serves before it is used up, 0 for no limit. `held_by` is who must go on
     concentrating. `damage` is ongoing damage (`5 fire`), `until` in words what ends it; `note` is a reminder written
     at the table, instead of the condition's own text. `since` is the round in which it began, kept
-    where each round tells of it.
+    where each round tells of it. `rounds` is how many it still lasts, 0 for no count: one fewer as each turn of its
+    creator (`by`) starts, or as each of its target's ends (`counted`). A `sustained` one ends with its creator's turn unless
+    they keep it up. `save` is what its target makes against `dc` as each of their turns ends (an affliction), `due` the
+    moment of its target's turn at which its note is called to mind.
     """
 
     table: ClassVar[str] = "effects"
@@ -119,6 +123,12 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     until: str = ""
     note: str = ""
     since: int = 0
+    rounds: int = 0
+    counted: Literal["creator", "affected"] = "creator"
+    sustained: bool = False
+    save: str = ""
+    dc: int = 0
+    due: Literal["", "turn-start", "turn-end"] = ""
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -126,7 +136,8 @@ class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `distance` in feet; `height` is how many feet `one` is above `other`; `cover` is what `other` has against `one`;
     `seen`: whether `one` sees `other`; `flanked`: whether `one` flanks `other`; `reached`: whether `other` stands within
-    the reach of `one`. On a grid, what stands here overrules what the squares say.
+    the reach of `one`. On a grid, what stands here overrules what the squares say. It holds until one of the two moves:
+    then the squares say all of it anew; without a grid what goes by feet is open again, sight and height are not.
     """
 
     table: ClassVar[str] = "relations"
@@ -150,7 +161,8 @@ def relation_id(one: str, other: str) -> str:
 class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
     """A place in the order: its count, who acts in it, and the rolls that settled ties (highest first).
 
-    `fixed` counts were given, not rolled, and act before rolled ones of the same count.
+    `fixed` counts were given, not rolled, and act before rolled ones of the same count; an `opener` acts before everybody.
+    `joined` is the slot in whose turn this one acts along.
     """
 
     table: ClassVar[str] = "slots"
@@ -160,13 +172,16 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
     members: tuple[str, ...]
     ties: tuple[int, ...] = ()
     fixed: bool = False
+    opener: bool = False
+    joined: str = ""
     acted: bool = False
 
 
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where the encounter stands (id `clock`). `active` is the slot whose turn it is, empty at the world's step.
 
-    `elapsed` is seconds of game time in rounds that have ended.
+    `elapsed` is seconds of game time in rounds that have ended. `lingers`: the turn goes on although nothing is left to
+    spend on it.
     """
 
     table: ClassVar[str] = "clock"
@@ -179,6 +194,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     active: str = ""
     elapsed: int = 0
     reason: str = ""
+    lingers: bool = False
 
 
 class Dice(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar, cast
 
 import msgspec
 
-from turnwright.encounter.pending import Procedure, Prompt
+from turnwright.encounter.pending import Announcement, Procedure, Prompt
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry, Scene
 from turnwright.encounter.running import (
     Clock,
@@ -51,6 +51,7 @@ Record = (
     | EntryState
     | ThingState
     | Procedure
+    | Announcement
     | Prompt
 )
 
@@ -69,6 +70,7 @@ RUNNING: tuple[type[Record], ...] = (
     EntryState,
     ThingState,
     Procedure,
+    Announcement,
     Prompt,
 )
 RECORD_TYPES: Mapping[str, type[Record]] = MappingProxyType({kind.table: kind for kind in (*PREPARED, *RUNNING)})

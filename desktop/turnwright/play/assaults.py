@@ -11,9 +11,10 @@ from turnwright.play.procedures.attack_costs import cost_vetoes
 from turnwright.play.refusals import Refused
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions import barred
 from turnwright.rules.parts.aim import obstacle_on, stands_on, thing_of
 from turnwright.rules.parts.means import MELEE, is_attack, kind_of
-from turnwright.rules.parts.opportunity import melee_means
+from turnwright.rules.parts.opportunity import bare_hands, melee_means
 from turnwright.rules.system import RuleSystem, creature_of
 
 RIGHT, WRONG = "guess:right", "guess:wrong"
@@ -33,13 +34,14 @@ def means_of(
         return given
     creature = creature_of(lookup, lookup.need(Combatant, who))
     if means:
-        known = (*creature.features, *melee_means(lookup, rules, who))
+        bare: tuple[Feature, ...] = (bare_hands(lookup, who),) if rules.catalogue.attack.bare_hands else ()
+        known = (*creature.features, *melee_means(lookup, who), *bare)
         found = next((feature for feature in known if feature.id == means), None)
         if found is None:
             raise Refused("refused.unknown", params={"what": means})
         return found
     usual = (one for one in attacks_in(lookup, who) if purpose != "opportunity" or kind_of(one) == MELEE)
-    return next(usual, melee_means(lookup, rules, who)[0])
+    return next(usual, melee_means(lookup, who)[0])
 
 
 def assault_on(
@@ -69,14 +71,14 @@ def assault_on(
         raise Refused("refused.unknown", params={"what": target})
     if not target and at is None:
         raise Refused("refused.no_target")
-    if at is not None and not thing_there and (not target or must_guess(lookup, rules, who, target)):
+    if at is not None and not thing_there and (not target or must_guess(lookup, who, target)):
         facts = (*facts, RIGHT if target and stands_on(lookup, rules, target, at) else WRONG)
     return Assault(
         who, means, target, thing=thing_there, at=at, purpose=purpose, tags=tags, facts=facts, modifiers=modifiers
     )
 
 
-def must_guess(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> bool:
+def must_guess(lookup: Lookup, who: str, target: str) -> bool:
     """Return whether an attacker has to guess where the target is: neither seen nor detected."""
     return positions.is_unnoticed(lookup, target, who)
 
@@ -96,4 +98,5 @@ def name_of(lookup: Lookup, assault: Assault) -> str:
 
 def legality(lookup: Lookup, rules: RuleSystem, assault: Assault) -> tuple[Veto, ...]:
     """Return everything that forbids an attack: what it costs, and where it is aimed."""
-    return (*cost_vetoes(lookup, rules, assault), *rules.attack.vetoes(lookup, rules, assault))
+    switched_off = barred(lookup, rules, assault.attacker, rules.catalogue.attack.action)
+    return (*switched_off, *cost_vetoes(lookup, rules, assault), *rules.attack.vetoes(lookup, rules, assault))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.dice.roll import Modifier, Offered, RollSpec
 from turnwright.encounter.pending import Assault
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.running import Combatant
@@ -13,10 +13,11 @@ from turnwright.play.assaults import assault_on, attacks_in, legality, means_of,
 from turnwright.play.events import Phrase, phrase
 from turnwright.play.procedures.attack_costs import OFF_HAND, attacks_left, cost_vetoes
 from turnwright.rules.figures import Figure
-from turnwright.rules.hooks import Grant, Veto
+from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.attacks import tags_of
 from turnwright.rules.parts.means import MELEE, RANGED, kind_of
-from turnwright.rules.parts.opportunity import melee_means
+from turnwright.rules.parts.opportunity import bare_hands, melee_means
+from turnwright.rules.parts.riding import is_led
 from turnwright.rules.system import RuleSystem
 
 
@@ -53,7 +54,7 @@ class AttackPreview(msgspec.Struct, frozen=True):
     vetoes: tuple[Veto, ...] = ()
     unknown: tuple[UnknownFact, ...] = ()
     asked: tuple[str, ...] = ()
-    suggested: tuple[Grant, ...] = ()
+    suggested: tuple[Offered, ...] = ()
     guess: bool = False
 
 
@@ -89,7 +90,7 @@ def attack_preview(
         tuple(UnknownFact(fact, _question(fact)) for fact in rules.attack.unknown(lookup, rules, assault)),
         tuple(one.reason for one in rolling.asked),
         rolling.suggested,
-        guess=is_creature and at is None and must_guess(lookup, rules, who, assault.target),
+        guess=is_creature and at is None and must_guess(lookup, who, assault.target),
     )
 
 
@@ -103,14 +104,17 @@ def attacks_of(lookup: Lookup, rules: RuleSystem, who: str, target: str = "") ->
 
     Attacks of the off hand stand at the end, where the Attack action has been used and there are any.
     """
-    listed = attacks_in(lookup, who) or melee_means(lookup, rules, who)
+    listed = attacks_in(lookup, who) or melee_means(lookup, who)
+    bare = bare_hands(lookup, who)
+    if rules.catalogue.attack.bare_hands and not is_led(lookup, who) and bare.id not in [one.id for one in listed]:
+        listed = (*listed, bare)
     offers = []
     for means in listed:
         offers.append(_offer(lookup, rules, who, means, target))
         if means.reach and means.range:
             offers.append(_offer(lookup, rules, who, means, target, thrown=True))
     for means in listed:
-        if "dual-wielding" in means.properties:
+        if rules.catalogue.attack.off_hand and "dual-wielding" in means.properties:
             offers.append(_offer(lookup, rules, who, means, target, purpose=OFF_HAND))
             if "thrown" in means.properties and means.range:
                 offers.append(_offer(lookup, rules, who, means, target, thrown=True, purpose=OFF_HAND))

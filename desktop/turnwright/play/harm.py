@@ -8,7 +8,7 @@ from typing import Literal
 from turnwright.dice.roll import Part, Roll
 from turnwright.encounter.pending import Aftermath, Procedure, TurnEnd, Watch
 from turnwright.encounter.prepared import Affliction, Entry, Environment
-from turnwright.encounter.running import Clock, Combatant, Effect, EndMoment, Ends, Slot, Track
+from turnwright.encounter.running import Clock, Combatant, Effect, EndMoment, Ends, Track
 from turnwright.play.events import (
     Adjustment,
     DamageTaken,
@@ -20,13 +20,16 @@ from turnwright.play.events import (
 )
 from turnwright.play.procedures.loop import begin
 from turnwright.play.transaction import Transaction
-from turnwright.rules.catalogue import Condition
+from turnwright.rules.catalogue.conditions import Condition
 from turnwright.rules.hooks import Contribution, Hook, Moment, contributions
 from turnwright.rules.parts.conditions import is_immune_to
+from turnwright.rules.parts.economy import on_turn
+from turnwright.rules.parts.predicates import truth
 from turnwright.rules.parts.statements import condition_names
 from turnwright.rules.system import RuleSystem
 
 HALF, DOUBLE = "half", "double"
+LOST = "lost"  # what a rule of duration calls what ends for good when something is true
 CONCENTRATING, INCAPACITATED, READIED = "concentrating", "incapacitated", "readied"
 
 
@@ -47,20 +50,33 @@ def deal(
     parent: str = "",
     rule: str = "",
     times: int = 1,
+    unshielded: bool = False,
+    besides: int = 0,
+    least: int = 0,
 ) -> int:
     """Deal rolled damage to one combatant and return the hit points, temporary ones included, that it cost.
 
-    `cause` is whether an attack dealt it, `by` whose, `melee` and `critical` of what sort; `times` multiplies it. What
+    `cause` is whether an attack dealt it, `by` whose, `melee` and `critical` of what sort; `times` multiplies it;
+    `unshielded`: temporary hit points don't stand before it; `besides` joins the first type unmultiplied, and before
+    anything lessens it, it is the `least` at least. What is absorbed heals. What
     the damage brings (falling, dying, a shaken concentration) is begun as a procedure that `parent` waits for.
     """
     combatant = tx.need(Combatant, target)
     why: list[Adjustment] = []
     rule = rule or rules.cite("damage.types-used" if len(parts) > 1 else "hp.damage")
-    taken = sum(_on_its_way(tx, rules, target, part, mundane, share, why, times) for part in carried_over(parts))
-    absorbed = min(taken, combatant.temp_hp)
+    parts = _at_least(rules, carried_over(parts), least, why)
+    came = [
+        _on_its_way(tx, rules, target, part, mundane, share, why, times, 0 if number else besides)
+        for number, part in enumerate(parts)
+    ]
+    if any(each < 0 for each in came):
+        _heal_by(tx, rules, target, -sum(each for each in came if each < 0), source)
+        combatant = tx.need(Combatant, target)
+    taken = sum(max(0, each) for each in came)
+    absorbed = 0 if unshielded else min(taken, combatant.temp_hp)
     if absorbed:
         why.append(Adjustment("why.temporary", taken, taken - absorbed, rules.cite("temp.first")))
-    hp_after = max(0, combatant.hp - (taken - absorbed))
+    hp_after = max(rules.catalogue.health.lowest(combatant.hp_max), combatant.hp - (taken - absorbed))
     after = tx.update(combatant, hp=hp_after, temp_hp=combatant.temp_hp - absorbed)
     tx.emit(
         DamageTaken(
@@ -74,17 +90,26 @@ def deal(
             source=source,
             why=tuple(why),
             roll=roll,
+            critical=critical,
             rule=rule,
         )
     )
-    if hp_after == 0 and combatant.hp > 0:
+    if hp_after <= 0 < combatant.hp:
         tx.emit(DroppedToZero(who=target, rule=rules.cite("hp.range")))
     contributions(tx, rules, Hook.DAMAGE_TAKEN, Moment(target, source))
     lost = taken - absorbed
-    hurt = lost > 0 and hp_after == 0
+    hurt = lost > 0 and hp_after <= 0
     if not combatant.dead and (hurt or (taken > 0 and concentration_of(tx, target) is not None)):
         _begin_aftermath(tx, Aftermath(target, taken, lost, combatant.hp, cause, by, melee, critical, source), parent)
     return taken
+
+
+def _heal_by(tx: Transaction, rules: RuleSystem, target: str, amount: int, source: str) -> None:
+    """Heal somebody by damage that they absorb, unless they are dead."""
+    from turnwright.play.procedures.dying import regain  # which has need of this module
+
+    if not tx.need(Combatant, target).dead:
+        regain(tx, rules, target, amount, source=source, rule=rules.cite("absorption.heals"))
 
 
 def _begin_aftermath(tx: Transaction, data: Aftermath, parent: str) -> None:
@@ -108,6 +133,16 @@ def carried_over(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return (Part(-owed, left[0].kind, left[0].dice), *left[1:]) if owed else tuple(left)
 
 
+def _at_least(rules: RuleSystem, parts: tuple[Part, ...], least: int, why: list[Adjustment]) -> tuple[Part, ...]:
+    """Return damage of which there is as much as there has to be at least."""
+    found = sum(part.total for part in parts)
+    if not least or found >= least or not parts:
+        return parts
+    why.append(Adjustment("why.least_damage", found, least, rules.cite("damage.least")))
+    first = parts[0]
+    return (Part(first.total + least - found, first.kind, first.dice), *parts[1:])
+
+
 def _on_its_way(
     tx: Transaction,
     rules: RuleSystem,
@@ -117,6 +152,7 @@ def _on_its_way(
     share: str,
     why: list[Adjustment],
     times: int = 1,
+    besides: int = 0,
 ) -> int:
     """Take one typed part through everything that changes it, noting each change; bonuses first, never below 0."""
     total = part.total
@@ -129,12 +165,15 @@ def _on_its_way(
     if times > 1:
         why.append(Adjustment("why.critical", total, total * times, rules.cite("critical.double")))
         total *= times
+    if besides:
+        why.append(Adjustment("why.critical_dice", total, total + besides, rules.cite("critical.double")))
+        total += besides
     if share in (HALF, DOUBLE):
         shared = rules.half(tx, total) if share == HALF else total * 2
         why.append(Adjustment(f"why.{share}", total, shared))
         total = shared
     for step in rules.damage.steps:
-        if total == 0:
+        if total <= 0:
             break
         adjusted = step(tx, rules, target, Part(total, part.kind, part.dice), mundane)
         if adjusted is not None:
@@ -153,9 +192,14 @@ def put_condition(
     ends: Ends = Ends(),  # noqa: B008 - frozen
     source: str = "",
     break_free: str = "",
+    held_by: str = "",
     rule: str = "",
+    by: str = "",
 ) -> bool:
-    """Put a condition on somebody who is not immune to it, and return whether it took. The same one is replaced."""
+    """Put a condition on somebody who is not immune to it, and return whether it took. The same one is replaced.
+
+    `held_by` is whoever it ends with when they concentrate no longer. Of one that stands at a value the greater holds.
+    """
     if is_immune_to(tx, target, condition):
         reason = rules.cite("immunity.conditions")
         tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason="why.condition_immune", rule=reason))
@@ -164,12 +208,30 @@ def put_condition(
     if held is not None and condition == CONCENTRATING:
         end_effect(tx, rules, held)
         held = None
+    found = rules.conditions.get(condition)
+    if found is not None and found.valued:
+        value = (value or 1) + (held.value if held is not None and found.stacks else 0)
+    if found is not None and found.valued and held is not None and value < held.value:
+        reason = "why.greater_value"
+        tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason=reason, rule=rule))
+        return False
     id = held.id if held else tx.next_id("effect")
     note = held.note if held else ""
     since = _round_to_count_from(tx, rules, condition)
-    put_effect(tx, rules, Effect(id, target, condition, source, value, ends, break_free, note=note, since=since))
+    effect = Effect(
+        id, target, condition, source, value, ends, break_free, note=note, since=since, held_by=held_by, by=by
+    )
+    put_effect(tx, rules, effect)
     tx.emit(
-        EffectGained(target=target, name=condition, value=value, ends=ends.moment, source=source, rule=rule),
+        EffectGained(
+            target=target,
+            name=condition,
+            value=value,
+            ends=ends.moment,
+            source=source,
+            valued=found is not None and found.valued,
+            rule=rule,
+        ),
     )
     return True
 
@@ -190,8 +252,26 @@ def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
     """Let an effect begin. Who is incapacitated by it concentrates no longer."""
     tx.put(effect)
     follow(tx, contributions(tx, rules, Hook.EFFECT_GAINED, Moment(effect.target, effect.name)))
+    _lose_for_good(tx, rules, effect.target)
     if concentration_of(tx, effect.target) and INCAPACITATED in condition_names(tx, rules, effect.target):
         lose_concentration(tx, rules, effect.target)
+
+
+def _lose_for_good(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """End what somebody loses as soon as something is true of them, and doesn't get back when it no longer is."""
+    for effect in [one for one in tx.all(Effect) if one.target == who]:
+        condition = rules.conditions.get(effect.name)
+        for rule in condition.rules if condition is not None else ():
+            lost = rule.kind == "duration" and rule.what == LOST
+            if lost and truth(tx, rules, who, rule.when, Moment(who, effect.name)) is True:
+                end_effect(tx, rules, effect, rule.ledger)
+                break
+
+
+def id_for(tx: Transaction, target: str, name: str, by: str = "") -> str:
+    """Return the id of the same effect, of the same maker, that lies on somebody already, to put it anew; else a new one."""
+    held = (one.id for one in tx.all(Effect) if (one.target, one.name, one.by) == (target, name, by))
+    return next(held, "") or tx.next_id("effect")
 
 
 def concentration_of(tx: Transaction, who: str) -> Effect | None:
@@ -209,7 +289,7 @@ def lose_concentration(tx: Transaction, rules: RuleSystem, who: str) -> None:
 def follow(tx: Transaction, said: Contribution) -> None:
     """Begin what hook functions say now befalls somebody."""
     for one in said.follows:
-        data = Watch(one.who, what=one.rule)
+        data = Watch(one.who, what=one.rule, source=one.source)
         tx.put(Procedure(id=tx.next_id(one.kind), kind=one.kind, stage="begin", data=data))
 
 
@@ -226,9 +306,7 @@ def ends_for(tx: Transaction, affliction: Affliction, target: str, environment: 
 
 def is_active(tx: Transaction, who: str) -> bool:
     """Return whether it is somebody's turn."""
-    clock = tx.get(Clock, "clock")
-    slot = tx.get(Slot, clock.active) if clock and clock.active else None
-    return slot is not None and who in slot.members
+    return on_turn(tx, who)
 
 
 def is_turn_ending(tx: Transaction) -> bool:
@@ -242,6 +320,9 @@ def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "
     if effect.shown:
         tx.emit(EffectEnded(target=effect.target, name=effect.name, rule=rule))
     follow(tx, contributions(tx, rules, Hook.EFFECT_ENDED, Moment(effect.target, effect.name)))
+    found = rules.conditions.get(effect.name)
+    if found is not None and found.after and tx.get(Combatant, effect.target) is not None:
+        put_condition(tx, rules, effect.target, found.after, rule=rule)
     for held in list(tx.all(Effect)):
         if effect.name == CONCENTRATING and held.held_by == effect.target:
             end_effect(tx, rules, held, rule)

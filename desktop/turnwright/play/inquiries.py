@@ -14,13 +14,14 @@ from turnwright.play.harm import track_id
 from turnwright.play.procedures.dying import DYING, FAILURES, STABLE, SUCCESSES
 from turnwright.play.procedures.loop import open_asks
 from turnwright.play.procedures.order import is_anybody_there, still_to_act, turn_order
-from turnwright.play.resources import MOVED
 from turnwright.play.supplies import lacks
-from turnwright.rules.catalogue import ActionOption, Resource
+from turnwright.rules.catalogue.actions import ActionOption, Resource
 from turnwright.rules.figures import Figure
 from turnwright.rules.hooks import Hook, Moment, Veto, contributions
 from turnwright.rules.parts.actions import own_options, refusals
-from turnwright.rules.parts.riding import payer_of
+from turnwright.rules.parts.economy import is_counted, most
+from turnwright.rules.parts.movement import left
+from turnwright.rules.parts.riding import led_vetoes
 from turnwright.rules.parts.surroundings import state_of
 from turnwright.rules.system import RuleSystem
 
@@ -111,12 +112,12 @@ def resources_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[ResourceLe
     """Return the counted resources of somebody, in the system's order."""
     found = []
     for resource in rules.catalogue.resources:
-        if resource.amount:
+        if is_counted(resource) and (resource.amount or most(lookup, who, resource)):
             track = lookup.get(Track, track_id(who, resource.id))
             vetoes = contributions(lookup, rules, Hook.ACTION_DECLARED, Moment(who, resource.id)).vetoes
             reason, rule = (vetoes[0].reason, vetoes[0].rule) if vetoes else ("", "")
-            left, most = (track.value, track.maximum) if track else (0, resource.amount)
-            found.append(ResourceLeft(resource, left, most, reason, rule))
+            left, full = (track.value, track.maximum) if track else (0, resource.amount)
+            found.append(ResourceLeft(resource, left, full, reason, rule))
     return found
 
 
@@ -127,12 +128,11 @@ def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 def movement_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[MovementLeft]:
     """Return the feet left by each mode that somebody has a speed for."""
-    spent = lookup.get(Track, track_id(payer_of(lookup, who), MOVED))
     found = []
     for speed in rules.catalogue.speeds:
         allowance = rules.movement.allowance(lookup, rules, who, speed.id)
         if allowance is not None:
-            found.append(MovementLeft(speed.id, max(0, allowance.total - (spent.value if spent else 0)), allowance))
+            found.append(MovementLeft(speed.id, left(lookup, rules, who, speed.id) or 0, allowance))
     return found
 
 
@@ -148,8 +148,14 @@ def armor_class(lookup: Lookup, rules: RuleSystem, who: str) -> Figure:
 
 def actions_for(lookup: Lookup, rules: RuleSystem, who: str) -> list[ActionOffer]:
     """Return the system's actions for somebody, then those of their stat block, each with why it can't be done now."""
-    offers = [_offer(option, refusals(lookup, rules, who, option)) for option in rules.catalogue.actions]
+    offers = [
+        _offer(option, refusals(lookup, rules, who, option))
+        for option in rules.catalogue.actions
+        if not led_vetoes(lookup, rules, who, option.id)
+    ]
     for option, feature in own_options(lookup, rules, who):
+        if led_vetoes(lookup, rules, who, option.id, cost=option.cost):
+            continue
         vetoes = (*refusals(lookup, rules, who, option), *lacks(lookup, rules, who, feature))
         offers.append(_offer(option, vetoes, feature))
     return offers
@@ -167,7 +173,7 @@ def plan_of(lookup: Lookup, rules: RuleSystem, who: str) -> PlanNote | None:
     if not text:
         return None
     said = text.casefold()
-    down = tuple(one.label for one in lookup.all(Combatant) if one.hp == 0 and one.label.casefold() in said)
+    down = tuple(one.label for one in lookup.all(Combatant) if one.hp <= 0 and one.label.casefold() in said)
     return PlanNote(text, down, rules.cite("offturn.attention"))
 
 
@@ -237,6 +243,6 @@ def hit_point_state(combatant: Combatant) -> str:
     """Return `dead`, `down`, `bloodied` (half or less) or `up`: words beside the bar, with no rule behind them."""
     if combatant.dead:
         return "dead"
-    if combatant.hp == 0:
+    if combatant.hp <= 0:
         return "down"
     return "bloodied" if combatant.hp * 2 <= combatant.hp_max else "up"

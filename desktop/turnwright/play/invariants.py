@@ -7,23 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from turnwright.encounter.pending import Procedure, Prompt
+from turnwright.encounter.pending import Announcement, Procedure, Prompt, TurnEnd
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.session import Session
+from turnwright.rules.parts.economy import is_counted, most
+from turnwright.rules.system import RuleSystem
 
 
-def problems(encounter: Encounter) -> list[str]:
-    """Return everything that is wrong with an encounter as it stands."""
-    return [f"{check.__name__}: {found}" for check in CHECKS for found in check(encounter)]
+def problems(encounter: Encounter, rules: RuleSystem | None = None) -> list[str]:
+    """Return everything that is wrong with an encounter as it stands; with the game's rules, also what they rule out."""
+    found = [f"{check.__name__}: {wrong}" for check in CHECKS for wrong in check(encounter)]
+    if rules is not None:
+        found += [f"{check.__name__}: {wrong}" for check in CHECKS_OF_GAMES for wrong in check(encounter, rules)]
+    return found
 
 
 def nobody_above_maximum(encounter: Encounter) -> Iterator[str]:
-    """Hit points lie between 0 and their maximum; whoever is dead has none."""
+    """Hit points lie between minus their maximum (in most games 0) and it; whoever is dead has none."""
     for one in encounter.all(Combatant):
-        if not 0 <= one.hp <= one.hp_max or one.temp_hp < 0:
+        if not -one.hp_max <= one.hp <= one.hp_max or one.temp_hp < 0:
             yield f"{one.id} has {one.hp} of {one.hp_max}, {one.temp_hp} temporary"
-        if one.dead and one.hp:
+        if one.dead and one.hp > 0:
             yield f"{one.id} is dead with {one.hp} hit points"
 
 
@@ -45,7 +50,10 @@ def one_active_slot(encounter: Encounter) -> Iterator[str]:
 
 
 def nothing_hangs_in_the_air(encounter: Encounter) -> Iterator[str]:
-    """Effects, tracks, slots and prompts belong to somebody or something that is there."""
+    """Effects, tracks, slots and prompts belong to somebody or something that is there.
+
+    A slot whose last member has left in its turn is there until that turn has ended.
+    """
     there = {one.id for one in encounter.all(Combatant)}
     for effect in encounter.all(Effect):
         if effect.target and effect.target not in there:
@@ -53,8 +61,9 @@ def nothing_hangs_in_the_air(encounter: Encounter) -> Iterator[str]:
     for track in encounter.all(Track):
         if track.owner not in there:
             yield f"{track.id} belongs to nobody there"
+    ending = {one.data.slot for one in encounter.all(Procedure) if isinstance(one.data, TurnEnd)}
     for slot in encounter.all(Slot):
-        if not set(slot.members) & there:
+        if not set(slot.members) & there and slot.id not in ending:
             yield f"{slot.id} has no member there"
     procedures = {procedure.id for procedure in encounter.all(Procedure)}
     for prompt in encounter.all(Prompt):
@@ -79,6 +88,58 @@ def nobody_rides_in_circles(encounter: Encounter) -> Iterator[str]:
                 at = getattr(following, field) if following else ""
 
 
+def nothing_waits_for_nobody(encounter: Encounter) -> Iterator[str]:
+    """What is under way waits for an open question or for something that it brought about; every question is open."""
+    parents = {one.parent for one in encounter.all(Procedure)}
+    waiting = {prompt.procedure for prompt in encounter.all(Prompt)} | parents
+    waiting |= {one.procedure for one in encounter.all(Announcement)}
+    for procedure in encounter.all(Procedure):
+        if procedure.id not in waiting:
+            yield f"{procedure.id} ({procedure.kind}, {procedure.stage}) waits for nothing"
+    for prompt in encounter.all(Prompt):
+        answered = {one.ask for one in prompt.answers}
+        if prompt.procedure not in parents and all(one.id in answered for one in prompt.asks):
+            yield f"{prompt.id} asks nothing any more"
+
+
+def announcements_are_under_way(encounter: Encounter) -> Iterator[str]:
+    """What has been announced and not resolved waits with what brought it about: between turns nothing does."""
+    under_way = {procedure.id for procedure in encounter.all(Procedure)}
+    for one in encounter.all(Announcement):
+        if one.procedure not in under_way:
+            yield f"{one.id} is still announced, and nothing is under way for it"
+
+
+def effects_are_of_the_game(encounter: Encounter, rules: RuleSystem) -> Iterator[str]:
+    """Conditions that stand at a value stand at one of at least 1, and what counts down has something left to count."""
+    for effect in encounter.all(Effect):
+        condition = rules.conditions.get(effect.name)
+        if condition is not None and condition.valued and effect.value < 1:
+            yield f"{effect.id} ({effect.name}) stands at {effect.value}"
+
+
+def health_is_of_the_game(encounter: Encounter, rules: RuleSystem) -> Iterator[str]:
+    """Hit points go as low as the game has them go, temporary ones as high."""
+    health = rules.catalogue.health
+    for one in encounter.all(Combatant):
+        most = health.most_temporary(one.hp_max)
+        if one.hp < health.lowest(one.hp_max):
+            yield f"{one.id} has {one.hp} hit points of {one.hp_max}"
+        if most is not None and one.temp_hp > most:
+            yield f"{one.id} has {one.temp_hp} temporary hit points, of {most} at most"
+
+
+def resources_are_of_the_game(encounter: Encounter, rules: RuleSystem) -> Iterator[str]:
+    """Nobody has more of a resource than there can be."""
+    for one in encounter.all(Combatant):
+        for resource in rules.catalogue.resources:
+            if not is_counted(resource):
+                continue
+            track = encounter.get(Track, f"{one.id}.{resource.id}")
+            if track is not None and track.value > max(most(encounter, one.id, resource), track.maximum):
+                yield f"{one.id} has {track.value} of {resource.id}"
+
+
 Check = Callable[[Encounter], Iterator[str]]
 CHECKS: tuple[Check, ...] = (
     nobody_above_maximum,
@@ -86,6 +147,13 @@ CHECKS: tuple[Check, ...] = (
     one_active_slot,
     nothing_hangs_in_the_air,
     nobody_rides_in_circles,
+    nothing_waits_for_nobody,
+    announcements_are_under_way,
+)
+CHECKS_OF_GAMES: tuple[Callable[[Encounter, RuleSystem], Iterator[str]], ...] = (
+    effects_are_of_the_game,
+    health_is_of_the_game,
+    resources_are_of_the_game,
 )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from turnwright.encounter.prepared import Countdown, Creature, RosterEntry
-from turnwright.encounter.running import Clock, Combatant, Pool, Visitor
+from turnwright.encounter.running import Clock, Combatant, Effect, Pool, Visitor
 from turnwright.play.company import settle_company
 from turnwright.play.events import Joined, PoolStarted
 from turnwright.play.placing import stand_on_ground
-from turnwright.play.resources import refill
+from turnwright.play.resources import begin_with
 from turnwright.play.transaction import Transaction
+from turnwright.rules.catalogue.adjustments import Adjustment
 from turnwright.rules.system import RuleSystem
 
 
@@ -16,7 +17,8 @@ def mint_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> list
     """Put the members of a roster entry on the table and return their ids. They have no initiative yet."""
     creature = tx.get(Creature, entry.creature) or tx.get(Visitor, entry.creature)
     name = entry.name or (creature.name if creature else entry.creature)
-    hp = entry.hp if entry.hp is not None else creature.hp if creature else 1
+    adjustment = next((one for one in rules.catalogue.adjustments if one.id == entry.adjustment), None)
+    hp = entry.hp if entry.hp is not None else _hit_points(creature, adjustment) if creature else 1
     minted = []
     for number in range(1, entry.count + 1):
         many = entry.count > 1
@@ -46,14 +48,21 @@ def mint_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> list
             controlled=bool(entry.rides),
         )
         tx.put(combatant)
+        if adjustment is not None:
+            tx.put(Effect(tx.next_id("effect"), id, adjustment.id))
         stand_on_ground(tx, rules, id)
-        refill(tx, rules, id, "turn-start")
+        begin_with(tx, rules, id)
         clock = tx.get(Clock, "clock")
         if clock is not None and clock.phase == "rounds":
             tx.emit(Joined(who=id, side=entry.side, rule=rules.cite("world.new-participants")))
         minted.append(id)
     settle_company(tx, minted)
     return minted
+
+
+def _hit_points(creature: Creature, adjustment: Adjustment | None) -> int:
+    """Return the hit points of somebody of a kind who may be stronger or weaker than it, 1 at least."""
+    return creature.hp if adjustment is None else max(1, creature.hp + adjustment.hit_points(creature.level))
 
 
 def waiting_pool(countdown: Countdown) -> Pool:

@@ -14,24 +14,30 @@ from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.elsewhere import Elsewhere
 from turnwright.rules.parts.entries import entries
-from turnwright.rules.parts.going import label, posture_vetoes, spent_of, vetoes_on
+from turnwright.rules.parts.going import posture_vetoes, spent_of, vetoes_on
 from turnwright.rules.parts.movement import PRONE, allowance, haste, left, own_speed, share, way_of
 from turnwright.rules.parts.opportunity import openings
+from turnwright.rules.parts.pieces import points_for, steps_of
 from turnwright.rules.parts.riding import body_of, mount_of, mounting_vetoes, obeys, once_vetoes, order_vetoes
 from turnwright.rules.parts.speeds import WALK
 from turnwright.rules.parts.statements import effects_on
+from turnwright.rules.parts.surroundings import ground_cost
 from turnwright.rules.parts.ways import Plan, plan_of
-from turnwright.rules.system import Going, RuleSystem
+from turnwright.rules.system import Going, RuleSystem, label_of
 
 
 class Price(msgspec.Struct, frozen=True):
-    """What a move costs, what is left before it and after it, what forbids it, and who may strike at the mover."""
+    """What a move costs, what is left before it and after it, what forbids it, and who may strike at the mover.
+
+    `points` is what it takes where movement is bought.
+    """
 
     cost: Figure
     left: int
     after: int
     vetoes: tuple[Veto, ...] = ()
     provokes: tuple[str, ...] = ()
+    points: int = 0
 
 
 def going_of(command: Move) -> Going:
@@ -57,11 +63,14 @@ def price(lookup: Lookup, rules: RuleSystem, command: Move) -> Price:
     """Return what a move without a grid would cost and provoke."""
     going = going_of(command)
     cost = price_of(lookup, rules, command.who, going)
-    most = allowance(lookup, rules, command.who, command.mode)
-    rest = max(0, (most.total if most else 0) - spent_of(lookup, command.who))
-    struck = tuple(one.by for one in openings(lookup, rules, command.who) if one.by in command.leaves)
+    rest = left(lookup, rules, command.who, command.mode) or 0
+    struck = tuple(
+        one.by for one in openings(lookup, rules, command.who, drags=command.drags) if one.by in command.leaves
+    )
     vetoes = vetoes_on(lookup, rules, command.who, going, cost)
-    return Price(cost, rest, max(0, rest - cost.total), vetoes, struck)
+    hard = ground_cost(lookup, command.through, turned=command.turned) is not None
+    points = points_for(lookup, rules, command.who, command.mode, ((cost.total, hard),))
+    return Price(cost, rest, max(0, rest - cost.total), vetoes, struck, points)
 
 
 def journey_of(lookup: Lookup, rules: RuleSystem, command: Travel) -> Journey:
@@ -80,7 +89,8 @@ def journey_of(lookup: Lookup, rules: RuleSystem, command: Travel) -> Journey:
 def travel_vetoes(lookup: Lookup, rules: RuleSystem, journey: Journey, plan: Plan) -> tuple[Veto, ...]:
     """Return why a move on the grid can't be made."""
     going = Going(0, journey.mode, drags=journey.drags)
-    forbidden = vetoes_on(lookup, rules, journey.who, going, plan.cost)
+    steps = steps_of(lookup, rules, journey.who, plan.legs)
+    forbidden = vetoes_on(lookup, rules, journey.who, going, plan.cost, steps)
     if journey.heights and len(journey.heights) != len(journey.path):
         return (Veto("refused.no_path", rules.cite("turn.speed")),)
     return (*plan.vetoes, *forbidden)
@@ -98,6 +108,7 @@ class Route(msgspec.Struct, frozen=True):
     after: int
     provokes: tuple[tuple[int, str], ...] = ()
     vetoes: tuple[Veto, ...] = ()
+    points: int = 0
 
 
 def route(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode: str = WALK) -> Route | None:
@@ -122,12 +133,15 @@ def route_along(lookup: Lookup, rules: RuleSystem, command: Travel) -> Route:
     for index, leg in enumerate(plan.legs):
         after = Elsewhere(at, leg.moved)
         known = {by for _, by in provokes}
-        provokes += [(index, one.by) for one in openings(at, rules, command.who, after) if one.by not in known]
+        provokes += [
+            (index, one.by) for one in openings(at, rules, command.who, after, command.drags) if one.by not in known
+        ]
         at = after
-    most = allowance(lookup, rules, command.who, command.mode)
-    rest = max(0, (most.total if most else 0) - spent_of(lookup, command.who))
+    rest = left(lookup, rules, command.who, command.mode) or 0
     vetoes = travel_vetoes(lookup, rules, journey, plan)
-    return Route(command.path, plan.cost, max(0, rest - plan.cost.total), tuple(provokes), vetoes)
+    steps = steps_of(lookup, rules, command.who, plan.legs)
+    points = points_for(lookup, rules, command.who, command.mode, steps)
+    return Route(command.path, plan.cost, max(0, rest - plan.cost.total), tuple(provokes), vetoes, points)
 
 
 class Reachable(msgspec.Struct, frozen=True):
@@ -149,8 +163,9 @@ def reach_of_move(lookup: Lookup, rules: RuleSystem, who: str, mode: str = WALK)
     ground = entries(lookup, rules, who, mode)
     if most is None or ground is None or posture_vetoes(lookup, rules, who, mode):
         return Reachable((), 0, 0)
-    spent = spent_of(lookup, who)
-    hastened = max(0, most.total * haste(lookup, rules, who) - spent)
+    have = left(lookup, rules, who, mode) or 0
+    bought = bool(rules.catalogue.movement.bought)
+    hastened = have if bought else max(0, most.total * haste(lookup, rules, who) - spent_of(lookup, who))
     found = reachable(
         ground.grid, ground.space, ground.entry, hastened, diagonals=ground.diagonals, may_end=ground.may_end
     )
@@ -159,7 +174,7 @@ def reach_of_move(lookup: Lookup, rules: RuleSystem, who: str, mode: str = WALK)
         for square in found.squares()
         if square != ground.space.square
     )
-    return Reachable(squares, max(0, most.total - spent), hastened)
+    return Reachable(squares, have, hastened)
 
 
 def prone_effects(lookup: Lookup, who: str) -> list[Effect]:
@@ -208,7 +223,7 @@ def postures(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Posture, ...]
     if prone_effects(lookup, who):
         feet, rule = standing_cost(lookup, rules, who), rules.cite("prone.stand")
         found.append(Posture("stand", feet, _too_few_feet(lookup, rules, who, feet, "refused.cannot_stand", rule)))
-    else:
+    elif PRONE in rules.conditions:
         found.append(Posture("drop-prone"))
     if mount_of(lookup, who) is not None:
         feet, rule = mounting_cost(lookup, rules, who), rules.cite("mount.cost")
@@ -243,4 +258,4 @@ def _too_few_feet(lookup: Lookup, rules: RuleSystem, who: str, feet: int, reason
     rest = left(lookup, rules, who, WALK) or 0
     if rest >= feet > 0:
         return None
-    return Veto(reason, rule, (("who", label(lookup, who)), ("cost", feet), ("left", rest)))
+    return Veto(reason, rule, (("who", label_of(lookup, who)), ("cost", feet), ("left", rest)))

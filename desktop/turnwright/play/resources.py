@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.running import Clock, Combatant, Slot, Track
-from turnwright.play.events import Regained
-from turnwright.play.harm import is_active, track_id
+from collections.abc import Iterable
+
+from turnwright.encounter.pending import Assault, Deed, Journey, Onslaught, Procedure
+from turnwright.encounter.prepared import Figures
+from turnwright.encounter.running import Clock, Combatant, Effect, Ends, Track
+from turnwright.play.events import Regained, TrackSet
+from turnwright.play.harm import end_effect, track_id
 from turnwright.play.refusals import Refused
 from turnwright.play.transaction import Transaction
-from turnwright.rules.catalogue import Resource
-from turnwright.rules.hooks import Hook, Moment, contributions
+from turnwright.rules.catalogue.actions import Resource
+from turnwright.rules.parts import economy
+from turnwright.rules.parts.pieces import piece_id
+from turnwright.rules.parts.regaining import regained
 from turnwright.rules.system import RuleSystem
 
 MOVED = "moved"
@@ -18,11 +24,18 @@ OF_A_TURN = ("attacks", "off-hand")  # counted from the Attack action on, and go
 def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
     """Give back what a moment gives back (`turn-start`, `round-start`), and begin movement anew at a turn's start."""
     for resource in rules.catalogue.resources:
-        if resource.amount and _refilled_at(tx, rules, resource) == moment:
+        if economy.is_counted(resource) and _refilled_at(tx, rules, resource) == moment:
             id = track_id(who, resource.id)
             track = tx.get(Track, id)
             have = track.value if track and resource.carry else 0
-            after = tx.put(Track(id, who, resource.id, have + resource.amount, resource.amount))
+            most = economy.most(tx, who, resource)
+            change = regained(tx, rules, who, resource)
+            given = 0 if change.withheld else economy.comes_back(tx, rules, who, resource)
+            after = tx.put(Track(id, who, resource.id, have + given, max(most, given)))
+            if change.more or change.fewer or change.withheld:
+                rule = rules.cite("turn.not-regained" if change.withheld else "turn.regain-changed")
+                tx.emit(TrackSet(who=who, track=resource.id, before=have, after=have + given, rule=rule))
+            wear_off(tx, rules, change.wearing, most + change.more)
             if resource.off_turn and track is not None and track.value < after.value:
                 tx.emit(Regained(who=who, resource=resource.id, rule=resource.ledger[-1] if resource.ledger else ""))
     if moment == "turn-start":
@@ -33,40 +46,127 @@ def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
                 tx.remove(counted)
 
 
+def wear_off(tx: Transaction, rules: RuleSystem, wearing: tuple[tuple[str, int], ...], most: int) -> None:
+    """Let effects that wear off by what they keep back have kept back so many, `most` at most in all."""
+    for id, taken in wearing:
+        effect = tx.get(Effect, id)
+        kept = min(taken, most)
+        most -= kept
+        if effect is not None and effect.value <= kept:
+            end_effect(tx, rules, effect)
+        elif effect is not None:
+            tx.update(effect, value=effect.value - kept)
+
+
+def lapse(tx: Transaction, rules: RuleSystem, who: Iterable[str]) -> None:
+    """Take from each what is lost with the turn."""
+    for one in who:
+        for resource in rules.catalogue.resources:
+            track = tx.get(Track, track_id(one, resource.id))
+            if resource.lapses and track is not None and track.value:
+                tx.update(track, value=0)
+                rule = rules.cite("turn.lapsed")
+                tx.emit(TrackSet(who=one, track=resource.id, before=track.value, after=0, rule=rule))
+
+
+def need_finished(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Refuse somebody another action while one of theirs is under way, in a game that has one completed before the next."""
+    rule = rules.cite("turn.unfinished")
+    if rule and any(_is_doing(procedure, who) for procedure in tx.all(Procedure)):
+        label = tx.need(Combatant, who).label
+        tx.forbid("refused.unfinished", rule, who=label)
+
+
+def _is_doing(procedure: Procedure, who: str) -> bool:
+    """Return whether something under way is an action of somebody's."""
+    data = procedure.data
+    if isinstance(data, Deed | Journey):
+        return data.who == who
+    if isinstance(data, Assault):
+        return data.attacker == who
+    return isinstance(data, Onslaught) and who in data.members
+
+
 def _refilled_at(tx: Transaction, rules: RuleSystem, resource: Resource) -> str:
     """Return the moment that gives a resource back, which a table rule may move to the start of each round."""
     moved = resource.round_option and rules.option(tx, resource.round_option)
     return "round-start" if moved else resource.refill
 
 
-def left(tx: Transaction, rules: RuleSystem, who: str, resource: str) -> int:
-    """Return how many of a resource somebody has, ignoring what forbids their use."""
-    track = tx.get(Track, track_id(who, resource))
-    return track.value if track else 0
+def begin_with(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Give somebody what they begin a fight with: all of most things, half or nothing of some."""
+    refill(tx, rules, who, "turn-start")
+    for resource in rules.catalogue.resources:
+        most = economy.most(tx, who, resource)
+        if economy.is_counted(resource) and (resource.start != "full" or resource.refill == "never"):
+            have = {"full": most, "half": rules.half(tx, most), "none": 0}[resource.start]
+            have = min(have, economy.comes_back(tx, rules, who, resource))
+            tx.put(Track(track_id(who, resource.id), who, resource.id, have, most))
 
 
-def spend(tx: Transaction, rules: RuleSystem, who: str, resource: str) -> None:
-    """Spend one of a resource; refused out of turn, where it is forbidden, and where none is left."""
-    definition = rules.resources.get(resource)
-    if definition is None or not definition.amount:
+def limit_to_what_comes_back(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Take from somebody at once what a condition that sets a resource leaves them no longer."""
+    for resource in rules.catalogue.resources:
+        track = tx.get(Track, track_id(who, resource.id))
+        limit = economy.set_to(tx, rules, who, resource)
+        if track is not None and limit is not None and track.value > limit:
+            tx.update(track, value=limit)
+
+
+def spend(tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: int = 1) -> None:
+    """Spend so many of a resource; refused out of turn, where it is forbidden, and where too few are left."""
+    tx.forbid_by(economy.vetoes(tx, rules, who, resource, amount))
+    take(tx, rules, who, resource, amount)
+
+
+def take(tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: int = 1, *, acts: bool = True) -> None:
+    """Take so many of a resource, asking nothing; one that has no limit, or is none, is left as it is.
+
+    What acting ends is over, unless it is taken for nothing that `acts`.
+    """
+    if not economy.is_limited(rules, resource):
         return
-    if not definition.off_turn:
-        need_turn(tx, rules, who)
-    said = contributions(tx, rules, Hook.ACTION_DECLARED, Moment(who, resource))
-    tx.forbid_by(said.vetoes)
-    if left(tx, rules, who, resource) < 1:
-        rule = definition.ledger[0] if definition.ledger else ""
-        tx.forbid("refused.none_left", rule, resource=f"<resource.{resource}>", who=label(tx, who))
-    take(tx, rules, who, resource)
+    name = economy.payer(tx, rules, who, resource)
+    track = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
+    tx.update(track, value=max(0, track.value - amount))
+    if name != resource:
+        mark_reaction(tx, rules, who)
+    if acts:
+        end_what_acting_ends(tx, rules, who)
 
 
-def take(tx: Transaction, rules: RuleSystem, who: str, resource: str) -> None:
-    """Take one of a resource, asking nothing; one that has no limit, or is none, is left as it is."""
-    definition = rules.resources.get(resource)
-    if definition is None or not definition.amount:
-        return
-    track = tx.get(Track, track_id(who, resource)) or Track(track_id(who, resource), who, resource)
-    tx.update(track, value=max(0, track.value - 1))
+def mark_reaction(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Note that somebody has reacted in the turn under way, in a game where that is done once."""
+    if rules.catalogue.reactions.once and not economy.on_turn(tx, who):
+        id = economy.reacted_id(who)
+        tx.put(Effect(id, who, economy.REACTED, ends=Ends("turn"), shown=False))
+
+
+def take_pools(tx: Transaction, rules: RuleSystem, who: str, what: str, spends: Figures) -> None:
+    """Take what something of somebody's own costs of further pools."""
+    for pool, price in spends:
+        take(tx, rules, who, pool, economy.said_price(tx, who, what, price, pool) or 0)
+
+
+def give_points(tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: int) -> None:
+    """Give so many more of a resource; how many there can be has been looked at."""
+    most = economy.most(tx, who, rules.resources[resource])
+    track = tx.get(Track, track_id(who, resource)) or Track(track_id(who, resource), who, resource, 0, most)
+    tx.update(track, value=track.value + amount, maximum=max(track.maximum, track.value + amount))
+    tx.emit(Regained(who=who, resource=resource, rule=rules.resources[resource].ledger[0]))
+
+
+def end_what_acting_ends(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """End what lasts only until somebody acts: on them, on others by them, and what is left of movement they bought."""
+    for effect in list(tx.all(Effect)):
+        condition = rules.conditions.get(effect.name)
+        until = condition.until if condition is not None else ""
+        ended = (until == "acts" and effect.target == who) or (until == "source-acts" and effect.by == who)
+        if condition is not None and ended:
+            end_effect(tx, rules, effect, rules.cite(f"acting.{condition.id}"))
+    bought = tx.get(Effect, piece_id(who))
+    if bought is not None:
+        tx.remove(bought)
 
 
 def need_running(tx: Transaction) -> None:
@@ -77,18 +177,4 @@ def need_running(tx: Transaction) -> None:
 
 def need_turn(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """Refuse what only the active combatant may do."""
-    if not is_active(tx, who):
-        tx.forbid("refused.not_your_turn", rules.cite("round.on-turn"), who=label(tx, who))
-
-
-def label(tx: Transaction, who: str) -> str:
-    """Return somebody's name for a sentence."""
-    combatant = tx.get(Combatant, who)
-    return combatant.label if combatant else who
-
-
-def active_members(tx: Transaction) -> tuple[str, ...]:
-    """Return who is in the slot whose turn it is."""
-    clock = tx.get(Clock, "clock")
-    slot = tx.get(Slot, clock.active) if clock and clock.active else None
-    return slot.members if slot else ()
+    tx.forbid_by(economy.out_of_turn(tx, rules, who))

@@ -95,6 +95,7 @@ class Session:
         # Every handler and stage there is: an encounter opens without them.
         from turnwright.play.narrate import tell
         from turnwright.play.procedures.loop import advance
+        from turnwright.play.procedures.spent import offer_end
         from turnwright.play.registry import HANDLERS, STAGES
 
         if isinstance(command, Correct) and not self._has_line(command.serial, command.line):
@@ -104,6 +105,8 @@ class Session:
         tx = Transaction(self._encounter, serial, anyway=anyway, strictness=scene.strictness)
         HANDLERS[type(command)](command, tx, self.rules)
         advance(tx, self.rules, STAGES)
+        if offer_end(tx, self.rules):
+            advance(tx, self.rules, STAGES)
         changes = tx.changes()
         check_bounds(changes)
         label = label_of(command, tx)

@@ -12,6 +12,7 @@ from turnwright.play.events import SupplySet, SupplySpent
 from turnwright.play.harm import track_id
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.actions import own_rule
 from turnwright.rules.system import RuleSystem, creature_of
 
 LEGENDARY = "legendary"
@@ -54,7 +55,12 @@ def supplies(lookup: Lookup, who: str) -> list[Track]:
     names += [f"uses.{one.id}" for one in creature.features if one.uses]
     names += [f"recharge.{one.id}" for one in creature.features if one.recharge and not one.uses]
     names += [LEGENDARY] if creature.legendary else []
-    return [Track(track_id(who, name), who, name, have(lookup, who, name), full(lookup, who, name)) for name in names]
+    return [_track(lookup, who, name, have(lookup, who, name)) for name in names]
+
+
+def _track(lookup: Lookup, who: str, name: str, left: int) -> Track:
+    """Return a supply with so many left; where those are more than all of it, by hand, so many are all of it."""
+    return Track(track_id(who, name), who, name, left, max(full(lookup, who, name), left))
 
 
 def lacks(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, level: int | None = None) -> tuple[Veto, ...]:
@@ -65,7 +71,7 @@ def lacks(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, level: 
     word = name.partition(".")[0]
     if word == "slots" and not full(lookup, who, name):
         return ()  # a stat block that lists no slots leaves counting them to its player
-    return (Veto(f"refused.no_{word}", rules.cite("feature.use"), (("what", feature.name),)),)
+    return (Veto(f"refused.no_{word}", own_rule(lookup, rules, who), (("what", feature.name),)),)
 
 
 def spend_supply(tx: Transaction, who: str, name: str, what: str, count: int = 1) -> None:
@@ -74,19 +80,21 @@ def spend_supply(tx: Transaction, who: str, name: str, what: str, count: int = 1
     left = max(0, have(tx, who, name) - count)
     if not name or not most:
         return
-    tx.put(Track(track_id(who, name), who, name, left, most))
+    tx.put(_track(tx, who, name, left))
     tx.emit(SupplySpent(who=who, supply=name, what=what, left=left, most=most))
 
 
-def set_supply(tx: Transaction, who: str, name: str, value: int) -> None:
-    """Set what is left of a supply by hand, from none to all of it, and say so."""
-    most, before = full(tx, who, name), have(tx, who, name)
-    left = min(max(0, value), most)
+def set_supply(tx: Transaction, rules: RuleSystem, who: str, name: str, left: int) -> None:
+    """Set what is left of a supply by hand, and say so. More than all of it takes somebody who insists."""
+    before = have(tx, who, name)
     if left == before:
         return
-    tx.put(Track(track_id(who, name), who, name, left, most))
-    features = creature_of(tx, tx.need(Combatant, who)).features
+    combatant, most = tx.need(Combatant, who), full(tx, who, name)
+    if left > max(before, most):
+        tx.forbid("refused.more_than_all", own_rule(tx, rules, who), who=combatant.label, most=most)
+    features = creature_of(tx, combatant).features
     what = next((one.name for one in features if one.id == name.partition(".")[2]), "")
+    tx.put(_track(tx, who, name, left))
     tx.emit(SupplySet(who=who, supply=name, what=what, before=before, left=left))
 
 

@@ -133,7 +133,7 @@ class Transaction:
     def roll(self, spec: RollSpec) -> Roll | None:
         """Roll with the machine's dice or the script's; None where a person has to, or the script has run out.
 
-        Plain numbers are nobody's to roll.
+        Plain numbers are nobody's to roll, and a roll for which the game names no dice is a person's to settle.
         """
         dice = self.get(Dice, "dice") or Dice()
         if dice.mode == "ask" and plan_of(spec).throws:
@@ -141,7 +141,9 @@ class Transaction:
         return self.roll_now(spec)
 
     def roll_now(self, spec: RollSpec) -> Roll | None:
-        """Roll without asking anybody, because a person said so; None where the script has run out."""
+        """Roll without asking anybody, because a person said so; None where the script has run out or no dice are named."""
+        if not spec.dice:
+            return None
         dice = self.get(Dice, "dice") or Dice()
         if dice.mode == "script":
             scripted = ScriptedFaces(dice.script)

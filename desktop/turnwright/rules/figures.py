@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from turnwright.dice.roll import Modifier
@@ -13,6 +15,21 @@ class Figure(msgspec.Struct, frozen=True):
     total: int
     parts: tuple[Modifier, ...] = ()
     replaced: bool = False
+
+
+def stacked(parts: Iterable[Modifier]) -> tuple[Modifier, ...]:
+    """Return modifiers of which only the highest bonus and the worst penalty of each kind count; the others say 0."""
+    listed = tuple(parts)
+    counting: dict[tuple[str, bool], int] = {}
+    for at, part in enumerate(listed):
+        side = (part.kind, part.value > 0)
+        best = counting.get(side)
+        if part.kind and (best is None or abs(listed[best].value) < abs(part.value)):
+            counting[side] = at
+    return tuple(
+        part if not part.kind or counting[part.kind, part.value > 0] == at else msgspec.structs.replace(part, value=0)
+        for at, part in enumerate(listed)
+    )
 
 
 def figure(*parts: Modifier) -> Figure:

@@ -78,7 +78,7 @@ class Grant(msgspec.Struct, frozen=True):
     """Something that a source lends a roll.
 
     `kind`: `expertise` (`steps` sizes of the one extra die), `critical` (a hit is one), `fail` (the roll fails), `ask`
-    (a person has to say; `reason` is the question).
+    (a person has to say; `reason` is the question), `flat` (a check against `steps` comes first).
     """
 
     kind: str
@@ -96,11 +96,12 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Follow(msgspec.Struct, frozen=True):
-    """Something that now befalls a combatant: the kind of procedure it takes, and by which rule."""
+    """Something that now befalls a combatant: the kind of procedure it takes, by which rule, and because of what."""
 
     kind: str
     who: str
     rule: str = ""
+    source: str = ""
 
 
 class Contribution(msgspec.Struct, frozen=True):

@@ -10,14 +10,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
-from turnwright.dice.roll import ExtraDice, Modifier, Part, Roll, RollSpec
-from turnwright.encounter.pending import Assault, AttackOutcome
+from turnwright.dice.roll import Edge, ExtraDice, Modifier, Offered, Part, Roll, RollSpec
+from turnwright.encounter.pending import Assault, AttackOutcome, Degree
 from turnwright.encounter.prepared import Creature, Environment, Scene
 from turnwright.encounter.running import Combatant, Slot, Visitor
 from turnwright.encounter.state import Lookup
-from turnwright.rules.catalogue import ActionOption, Catalogue, Condition, Resource, TableRule
-from turnwright.rules.figures import Figure
-from turnwright.rules.hooks import Grant, Hook, HookFunction, Veto
+from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.catalogue.actions import ActionOption, Resource
+from turnwright.rules.catalogue.conditions import Condition
+from turnwright.rules.catalogue.table_rules import TableRule
+from turnwright.rules.figures import Figure, figure, stacked
+from turnwright.rules.hooks import Grant, Hook, HookFunction, Moment, Veto
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,13 @@ class Adjusted:
     before: int
     after: int
     rule: str
+
+
+class ArmorClass(Protocol):
+    """What somebody's AC is made of; `moment` is the attack that it has to meet, if any."""
+
+    def __call__(self, lookup: Lookup, rules: RuleSystem, who: str, moment: Moment | None = None) -> Figure:
+        """Return somebody's AC."""
 
 
 class SaveRoll(Protocol):
@@ -41,21 +51,21 @@ class SaveRoll(Protocol):
 
 @dataclass(frozen=True)
 class Checks:
-    """What is rolled for ability checks and saves. A check reads `dex` or `dex:stealth`."""
+    """What is rolled for ability checks and saves, and how well it went (None: not known). A check reads `dex:stealth`."""
 
     check: Callable[[Lookup, RuleSystem, str, str], RollSpec]
     save: SaveRoll
     contested: Callable[[Lookup, RuleSystem, str], RollSpec]
+    degree: Callable[[RuleSystem, Roll, int], Degree | None]
 
 
 @dataclass(frozen=True)
 class InitiativeRules:
-    """What is rolled for a place in the order, what breaks a tie, and how slots compare (smaller is earlier)."""
+    """What is rolled for a place in the order, and to part who are level, and how slots compare (smaller is earlier)."""
 
     roll: Callable[[Lookup, RuleSystem, str], RollSpec]
-    tie: RollSpec
+    tie: Callable[[Lookup, RuleSystem, str], RollSpec]
     place: Callable[[Slot], tuple[int, ...]]
-    usual_check: str
 
 
 @dataclass(frozen=True)
@@ -109,9 +119,17 @@ class DyingRules:
 
 @dataclass(frozen=True)
 class Rounds:
-    """The stages of a round's top, in order, by the names that `play.procedures.rounds` knows."""
+    """The stages of a round's top and the steps of a turn's start and end, in order, by the names that `play` knows.
+
+    `chosen`: somebody may put in another order those steps of a turn that have something to do, but for those in a
+    `chain`, which stay in its order.
+    """
 
     top: tuple[str, ...]
+    turn_start: tuple[str, ...] = ("regain", "expire", "begun", "recharges", "breath", "world", "dying")
+    turn_end: tuple[str, ...] = ("expire", "surroundings", "ongoing", "rows", "legendary")
+    chosen: bool = False
+    chain: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -128,7 +146,8 @@ class AttackRoll:
 
     `critical`: a hit is one; `fails` is why it misses whatever the dice, None where they decide. `used` are effects
     that serve a limited number of rolls and serve this one; `asked` are questions that a person has to settle, and
-    `suggested` what conditions do that the system's sources only name.
+    `suggested` what conditions do that the system's sources only name. `flat` is the hardest check that comes before
+    the attack, against its `steps`.
     """
 
     spec: RollSpec
@@ -136,7 +155,8 @@ class AttackRoll:
     fails: Grant | None = None
     asked: tuple[Grant, ...] = ()
     used: tuple[str, ...] = ()
-    suggested: tuple[Grant, ...] = ()
+    suggested: tuple[Offered, ...] = ()
+    flat: Grant | None = None
 
 
 @dataclass(frozen=True)
@@ -165,7 +185,7 @@ class RuleSystem:
     initiative: InitiativeRules
     movement: Movement
     damage: DamageRules
-    armor_class: Callable[[Lookup, RuleSystem, str], Figure]
+    armor_class: ArmorClass
     attack: AttackRules
     dying: DyingRules
     rounds: Rounds
@@ -189,6 +209,11 @@ class RuleSystem:
     def conditions(self) -> Mapping[str, Condition]:
         """Conditions by id."""
         return {condition.id: condition for condition in self.catalogue.conditions}
+
+    @cached_property
+    def only_named(self) -> frozenset[str]:
+        """The ledger ids of conditions that the sources only name: what those do is a suggestion."""
+        return frozenset(id for condition in self.catalogue.conditions if condition.external for id in condition.ledger)
 
     @cached_property
     def actions(self) -> Mapping[str, ActionOption]:
@@ -241,6 +266,41 @@ class RuleSystem:
         reason = " + ".join(dict.fromkeys(grant.reason for grant in sources))
         return (ExtraDice(sizes[min(steps, len(sizes)) - 1], reason, sources[-1].rule),)
 
+    def new_creature(self, id: str, name: str) -> Creature:
+        """Return a stat block of which nobody has said more than its name, its distances in this game's unit."""
+        usual = self.catalogue.grid
+        return Creature(id, name, speeds=(("walk", usual.speed),), reach=usual.reach)
+
+    def modifier_of(self, creature: Creature, ability: str) -> int:
+        """Return what somebody's score in an ability adds to a roll."""
+        return self.catalogue.modifier_of(creature, ability)
+
+    def die(self, lookup: Lookup) -> str:
+        """Return what is thrown for a check, empty where neither the game nor the table has named a die."""
+        figures = self.catalogue.checks
+        return next((dice for option, dice in figures.die_options if self.option(lookup, option)), figures.die)
+
+    def spec(
+        self,
+        lookup: Lookup,
+        modifiers: Iterable[Modifier],
+        edges: Iterable[Edge] = (),
+        extra: Iterable[ExtraDice] = (),
+        *,
+        dice: str | None = None,
+        fails: str = "",
+        offered: tuple[Offered, ...] = (),
+    ) -> RollSpec:
+        """Return a roll with this game's die (or other `dice`), its ways with edges, and its ways with like bonuses."""
+        figures = self.catalogue.checks
+        counting = stacked(modifiers) if figures.typed else tuple(modifiers)
+        thrown = self.die(lookup) if dice is None else dice
+        return RollSpec(thrown, counting, tuple(edges), tuple(extra), fails, figures.counted, offered=offered)
+
+    def figure(self, *parts: Modifier) -> Figure:
+        """Return the sum of the parts, by this game's ways with like bonuses."""
+        return figure(*(stacked(parts) if self.catalogue.checks.typed else parts))
+
     def half(self, lookup: Lookup, value: int) -> int:
         """Return half of something, rounded down unless this table rounds up."""
         return (value + 1) // 2 if self.option(lookup, "round-up") else value // 2
@@ -266,3 +326,9 @@ def creature_of(lookup: Lookup, combatant: Combatant) -> Creature:
         or lookup.get(Visitor, combatant.creature)
         or Creature(id=combatant.creature, name=combatant.label)
     )
+
+
+def label_of(lookup: Lookup, who: str) -> str:
+    """Return somebody's name for a sentence, or the id of one who is gone."""
+    combatant = lookup.get(Combatant, who)
+    return combatant.label if combatant else who

@@ -1,7 +1,8 @@
 """Reads what a rule system ships as data into one `Catalogue`.
 
 Every file of `resources/systems/<system>/` gives some of the catalogue's tables, and `resources/environments/` the
-environments of all systems. The ledger is read by itself: nothing needs its words before somebody asks why.
+environments of all systems, read by a table of the system where they were written for another. The ledger is read by
+itself: nothing needs its words before somebody asks why.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ import msgspec
 import rtoml
 
 from turnwright.encounter.prepared import Environment
-from turnwright.rules.catalogue import Catalogue, LedgerRule
+from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.catalogue.ledger import LedgerRule
+from turnwright.rules.parts.translation import translated
 from turnwright.storage.resources import resource_root
 
 FORMAT = 1
@@ -43,22 +46,30 @@ class CatalogueError(ValueError):
         self.message = message
 
 
-def read_catalogue(system_id: str, root: Path | None = None) -> Catalogue:
-    """All shipped data of a system except its ledger; CatalogueError names the file and key at fault."""
+def read_catalogue(system_id: str, root: Path | None = None, folder: Path | None = None) -> Catalogue:
+    """All data of a system except its ledger; CatalogueError names the file and key at fault.
+
+    `folder` is where a system's own files are that does not come with the program.
+    """
     root = root or resource_root()
+    folder = folder or root / "systems" / system_id
     fields: dict[str, Any] = {"id": system_id}
-    for file in _files(root / "systems" / system_id):
+    for file in _files(folder):
         if file.name != _LEDGER:
             _merge(fields, file)
-    fields["environments"] = tuple(_environments(root / "environments", system_id))
     if "name" not in fields:
-        raise CatalogueError(root / "systems" / system_id, "name", "the system has no name")
-    return Catalogue(**fields)
+        raise CatalogueError(folder, "name", "the system has no name")
+    catalogue = _with_marks(Catalogue(**fields))
+    if catalogue.movement.mount_sizes and not catalogue.sizes:
+        raise CatalogueError(folder, "sizes", "there is no table of sizes, by which others go (movement.mount_sizes)")
+    return msgspec.structs.replace(catalogue, environments=tuple(_environments(root / "environments", catalogue)))
 
 
 def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, ...]:
-    """The ledger of a system: every rule in our words; CatalogueError names the rule at fault."""
+    """The ledger of a system: every rule in our words, none where it has none; CatalogueError names the rule at fault."""
     file = (root or resource_root()) / "systems" / system_id / _LEDGER
+    if not file.is_file():
+        return ()
     rules = _parse(file).get("rule", [])
     return tuple(_convert(LedgerRule, rule, file, str(rule.get("id", f"rule {n}"))) for n, rule in enumerate(rules, 1))
 
@@ -77,13 +88,23 @@ def _merge(fields: dict[str, Any], file: Path) -> None:
         fields[key] = _convert(shapes[key].annotation, _value(shapes[key], value, file, key), file, key)
 
 
-def _environments(folder: Path, system_id: str) -> Iterator[Environment]:
+def _with_marks(catalogue: Catalogue) -> Catalogue:
+    """Add the conditions that come with surroundings written for another game."""
+    known = {condition.id for condition in catalogue.conditions}
+    brought = tuple(mark for mark in catalogue.elsewhere.marks if mark.id not in known)
+    return msgspec.structs.replace(catalogue, conditions=(*catalogue.conditions, *brought))
+
+
+def _environments(folder: Path, catalogue: Catalogue) -> Iterator[Environment]:
+    """Yield a system's own surroundings, and those of the one that its table translates."""
     for file in _files(folder):
         table = _parse(file)
         _check_head(table, file, "environment")
-        if table.get("system") == system_id:
+        written_for = str(table.get("system"))
+        if written_for in (catalogue.id, catalogue.elsewhere.origin):
             body = {key: value for key, value in table.items() if key not in _HEAD}
-            yield _record(Environment, body, file, "")
+            place = _record(Environment, body, file, "")
+            yield place if written_for == catalogue.id else translated(place, catalogue)
 
 
 def _files(folder: Path) -> list[Path]:

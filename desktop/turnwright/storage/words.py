@@ -1,6 +1,7 @@
 """Every word the window and the journal show, looked up by a message key.
 
-A text may hold `{name}` for a parameter and `{n|one raider|{n} raiders}` for a number's singular and plural.
+A text may hold `{name}` for a parameter and `{n|one raider|{n} raiders}` for a number's singular and plural. What no
+parameter fills is looked up among the usual words (`{unit}`, `{game_master}`), which a game puts its own in place of.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import rtoml
 from turnwright.storage.resources import read_text
 
 Pieces = tuple["str | Parameter", ...]
+USUAL, SMALL = "usual.", "-small"  # where the usual words stand, and how those begin that stand within a sentence
 
 
 class Parameter:
@@ -37,19 +39,29 @@ class Parameter:
 class Words:
     """The texts of one language by key; a key that has no text is shown as it is."""
 
-    def __init__(self, texts: Mapping[str, str], language: str = "en") -> None:
+    def __init__(self, texts: Mapping[str, str], language: str = "en", usual: Mapping[str, str] | None = None) -> None:
         self.language = language
         self._texts = texts
+        self._usual = _usual_in(texts) if usual is None else usual
 
     @classmethod
     def load(cls, language: str = "en") -> Words:
         """Read a language's texts; FileNotFoundError where the language is not shipped."""
         return cls(dict(_flat("", rtoml.loads(read_text(f"words/{language}.toml")))), language)
 
+    def using(self, terms: Mapping[str, str]) -> Words:
+        """Return the same words with a game's terms in place of the usual ones."""
+        plain = _usual_in(self._texts)
+        own = {name: terms.get(name.removesuffix(SMALL), text) for name, text in plain.items()}
+        small = {name: text.lower() for name, text in own.items() if name.endswith(SMALL)}
+        return Words(self._texts, self.language, own | small)
+
     def __call__(self, key: str, /, **params: object) -> str:
         """Return the text of a key with its parameters filled in; the key itself, unfilled, where it has none."""
         text = self._texts.get(key)
-        return key if text is None else filled(text, params)
+        if text is None:
+            return key
+        return filled(text, {**self._usual, **params}) if "{" in text else text
 
     def __contains__(self, key: str) -> bool:
         return key in self._texts
@@ -106,6 +118,10 @@ def _split(inside: str) -> list[str]:
         else:
             parts[-1] += letter
     return parts
+
+
+def _usual_in(texts: Mapping[str, str]) -> dict[str, str]:
+    return {key.removeprefix(USUAL): text for key, text in texts.items() if key.startswith(USUAL)}
 
 
 def _flat(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, str]]:

@@ -127,12 +127,14 @@ def _after_first_paint(window: MainWindow, workspace: Workspace, first: FirstDoc
     from turnwright.ui.startup import after_first_paint
 
     QTimer.singleShot(0, window, lambda: after_first_paint(window, workspace, first.path, first.trouble))
-    window.inside.settled.connect(_collect_again)
+    window.inside.settled.connect(lambda: _collect_again(window))
 
 
-def _collect_again() -> None:
+def _collect_again(window: MainWindow) -> None:
+    from turnwright.ui.collecting import Collector
+
     gc.freeze()  # what stands in the window stays as long as it does
-    gc.enable()
+    Collector(window)
 
 
 def screenshot(
@@ -145,12 +147,13 @@ def screenshot(
     theme: Choice = "light",
     size: tuple[int, int] = (1280, 800),
     percent: int = 100,
+    dock: str = "",
     play: Callable[[Document], object] | None = None,
 ) -> bool:
     """Save a picture of the real window with a file open, after `play` has done what it wants with the document.
 
-    Return whether the picture could be written; CannotOpen or OSError for the file. `places` keep it from the person's own
-    settings.
+    `dock` is brought to the front of its tabs. Return whether the picture could be written; CannotOpen or OSError for
+    the file. `places` keep it from the person's own settings.
     """
     application = Application(systems, places)
     application.keeper.change(arrangement=arrangement)
@@ -162,6 +165,9 @@ def screenshot(
     window = application.show(document)
     window.resize(QSize(*size))
     _settle(window)
+    if dock:
+        window.inside.docks.show(dock)
+        _wait()
     done = window.grab().save(str(out))
     window.document.close(discard=True)
     window.hide()
@@ -174,5 +180,10 @@ def _settle(window: MainWindow) -> None:
     window.inside.settled.connect(loop.quit)
     loop.exec()
     window.inside.lay_out_again()
+    _wait()
+
+
+def _wait() -> None:
+    loop = QEventLoop()
     QTimer.singleShot(SETTLE_MS, loop.quit)
     loop.exec()

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.state import Encounter, Key, Record
 from turnwright.play.refusals import Refused
 from turnwright.play.steps import Changed
+from turnwright.ui.say import use_words
 from turnwright.workspace.speech import Speech
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ class Bridge(QObject):
     """Wraps the open document. `speech` says phrases, refusals and reasons in the table's words.
 
     `changed` carries a `Changed`; `refused` a `Refused` and the command, so that a person may insist;
-    `replaced` says that another document is open; `selected` carries the key that is now selected, or None.
+    `replaced` says that another document is open, or this one plays by another game; `selected` carries the key that is now selected, or None.
     """
 
     changed = Signal(object)
@@ -37,8 +39,8 @@ class Bridge(QObject):
 
     def __init__(self, document: Document, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.words = words
-        self.speech = Speech(words, document.session.rules)
+        self._plain_words = words
+        self._take_words(document.session.rules)
         self._selection: Key | None = None
         self._document = document
         self._stop = document.session.subscribe(self._on_changed)
@@ -99,11 +101,23 @@ class Bridge(QObject):
         self._stop()
         self._document = document
         self._selection = None
-        self.speech = Speech(self.words, document.session.rules)
+        self._take_words(document.session.rules)
         self._stop = document.session.subscribe(self._on_changed)
         self.replaced.emit()
+
+    def _take_words(self, rules: RuleSystem) -> None:
+        """Speak in a game's words from now on, here and in every widget."""
+        self.words = self._plain_words.using(dict(rules.catalogue.terms))
+        self.speech = Speech(self.words, rules)
+        self._spoken = rules.id
+        app = QCoreApplication.instance()
+        if isinstance(app, QApplication):
+            use_words(app, self.words)
 
     def _on_changed(self, changed: Changed) -> None:
         if self._selection in changed.removed:
             self.select(None)
+        if self.rules.id != self._spoken:
+            self._take_words(self.rules)
+            self.replaced.emit()
         self.changed.emit(changed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from turnwright.play import commands
 from turnwright.ui.actions import ActionSpec, ActionTable
@@ -10,13 +10,13 @@ from turnwright.ui.arrangements import DOCKS
 from turnwright.ui.desk import Desk
 from turnwright.ui.theme import Choice
 
-MENUS = ("file", "edit", "add", "run", "view", "help")
+MENUS = ("file", "edit", "add", "run", "people", "view", "help")
 Row = ActionSpec[Desk]
 
 
 def action_table() -> ActionTable[Desk]:
     """Return the table of the window."""
-    rows = (*_file(), *_edit(), *_add(), *_course(), *_turns(), *_view(), *_docks(), *_look(), *_help())
+    rows = (*_file(), *_edit(), *_add(), *_course(), *_turns(), *_people(), *_view(), *_docks(), *_look(), *_help())
     return ActionTable(rows, MENUS)
 
 
@@ -95,6 +95,28 @@ def _add() -> Iterator[Row]:
     yield Row("add-countdown", lambda desk: desk.add_countdown(), icon="timer-sand", menu="add")
 
 
+def _by_hand(
+    id: str,
+    sign: str = "",
+    *,
+    menu: str = "people",
+    keys: tuple[str, ...] = (),
+    separator: bool = False,
+    when: Callable[[Desk], bool] = lambda desk: desk.has_people,
+) -> Row:
+    """Return a row that opens the form of something said by hand."""
+    return Row(
+        f"hand-{id}",
+        lambda desk: desk.by_hand(id),
+        shortcuts=keys,
+        icon=sign,
+        menu=menu,
+        separator=separator,
+        enabled_when=when,
+        has_tip=True,
+    )
+
+
 def _course() -> Iterator[Row]:
     yield Row(
         "start",
@@ -104,6 +126,7 @@ def _course() -> Iterator[Row]:
         menu="run",
         enabled_when=lambda desk: desk.phase in ("preparing", "ended"),
     )
+    yield _by_hand("start", "play-outline", menu="run", when=lambda desk: desk.phase in ("preparing", "ended"))
     yield Row(
         "next-step",
         make_command=lambda _desk: commands.AdvanceSetup(),
@@ -176,6 +199,15 @@ def _turns() -> Iterator[Row]:
         has_tip=True,
     )
     yield Row(
+        "put-aside",
+        lambda desk: desk.put_aside(),
+        shortcuts=("Ctrl+Shift+W",),
+        icon="close",
+        menu="run",
+        enabled_when=lambda desk: desk.is_asked,
+        has_tip=True,
+    )
+    yield Row(
         "damage",
         lambda desk: desk.write_amount(""),
         shortcuts=("D",),
@@ -226,6 +258,15 @@ def _turns() -> Iterator[Row]:
         enabled_when=lambda desk: desk.phase != "preparing",
     )
     yield Row(
+        "rest-haven",
+        make_command=lambda _desk: commands.Rest("long", haven=True),
+        menu="run",
+        icon="home-outline",
+        enabled_when=lambda desk: desk.phase != "preparing",
+        has_tip=True,
+    )
+    yield _by_hand("hours", "clock-outline", menu="run", when=_is_running)
+    yield Row(
         "end-encounter",
         make_command=lambda _desk: commands.EndEncounter(),
         icon="flag-checkered",
@@ -240,6 +281,29 @@ def _turns() -> Iterator[Row]:
         enabled_when=lambda desk: desk.phase != "preparing",
         has_tip=True,
     )
+
+
+def _people() -> Iterator[Row]:
+    yield _by_hand("hit-points", "heart-outline", keys=("Ctrl+Shift+H",))
+    yield _by_hand("damage", "sword", keys=("Ctrl+Shift+D",))
+    yield _by_hand("ongoing", "fire")
+    yield _by_hand("condition", "alert-circle-outline", keys=("Ctrl+Shift+C",))
+    yield _by_hand("reminder", "pencil-outline", when=lambda desk: desk.has_effects)
+    yield _by_hand("concentrate", "head-outline")
+    yield _by_hand("revive", "heart-plus", when=lambda desk: desk.has_dead)
+    yield _by_hand("place", "map-marker", separator=True)
+    yield _by_hand("figure", "card-account-details-outline")
+    yield _by_hand("bring-in", "account-group", keys=("Ctrl+Shift+J",), when=_is_running)
+    yield _by_hand("checks", "dice-d20-outline", keys=("Ctrl+Shift+K",), separator=True, when=_is_running)
+    yield _by_hand("group-check", "dice-d20-outline", when=_is_running)
+    yield _by_hand("initiative-check", "dice-d20", when=_is_running)
+    yield _by_hand("set-off", "earth", separator=True, when=_is_running)
+    yield _by_hand("pool-start", "timer-sand", when=_is_running)
+    yield _by_hand("pool-dice", "dice-multiple-outline", when=_is_running)
+
+
+def _is_running(desk: Desk) -> bool:
+    return desk.is_running
 
 
 def _view() -> Iterator[Row]:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMessageBox, Q
 
 from turnwright.encounter.pending import Prompt
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
-from turnwright.encounter.running import Clock, Combatant, Dice, Slot
+from turnwright.encounter.running import Clock, Combatant, Dice, Effect, Slot
 from turnwright.encounter.state import Key, Record, key_of
 from turnwright.ui.arrangements import Name
 from turnwright.ui.bridge import Bridge
@@ -146,7 +146,7 @@ class Desk:
         """Add a creature and one of it to the roster, and open it for writing."""
         from turnwright.play.commands import AddToEncounter
 
-        made = Creature(id=self._free_id(Creature, "creature"), name=say("ui.new.creature"))
+        made = self.bridge.rules.new_creature(self._free_id(Creature, "creature"), say("ui.new.creature"))
         entry = RosterEntry(id=self._free_id(RosterEntry, made.id), creature=made.id)
         self._add(AddToEncounter(made, entry), made, "creature")
 
@@ -244,10 +244,16 @@ class Desk:
         return [PaletteEntry(text, run, hint) for text, hint, run in offers[id]()]
 
     def _turn_choices(self) -> list[tuple[str, str, Callable[[], object]]]:
-        from turnwright.play.commands import GoToTurn
+        from turnwright.play.commands import GoToTurn, JoinTurn
+        from turnwright.play.joining import may_join
         from turnwright.play.procedures.order import turn_order
 
-        return [
+        along = may_join(self.bridge.encounter, self.bridge.rules)
+        joining: list[tuple[str, str, Callable[[], object]]] = []
+        if along is not None:
+            text = say("ui.sudden.join", who=self._names(along))
+            joining.append((text, str(along.count), partial(self.bridge.do, JoinTurn(along.id))))
+        return joining + [
             (self._names(slot), str(slot.count), partial(self.bridge.do, GoToTurn(slot.id)))
             for slot in turn_order(self.bridge.encounter, self.bridge.rules)
         ]
@@ -269,13 +275,17 @@ class Desk:
         return found
 
     def _sudden_choices(self) -> list[tuple[str, str, Callable[[], object]]]:
-        from turnwright.play.commands import SuddenAction
+        from turnwright.play.commands import MarkOpener, SuddenAction
 
         found: list[tuple[str, str, Callable[[], object]]] = []
         for side, who in self._sides()[1:]:
             text = say("ui.sudden.side", side=side)
             found.append((text, "", partial(self.bridge.do, SuddenAction(who))))
         found.append((say("ui.sudden.nobody"), "", partial(self.bridge.do, SuddenAction())))
+        if self.bridge.rules.catalogue.initiative.opener:
+            for one in self.bridge.encounter.all(Combatant):
+                text = say("ui.sudden.opener", who=one.label)
+                found.append((text, one.side, partial(self.bridge.do, MarkOpener(one.id))))
         return found
 
     def _sides(self) -> list[tuple[str, tuple[str, ...]]]:
@@ -358,6 +368,37 @@ class Desk:
         from turnwright.ui.dialogs.initiative import InitiativeForm
 
         _show(InitiativeForm(self.bridge, self.window))
+
+    def by_hand(self, id: str) -> None:
+        """Open the form for something said by hand."""
+        from turnwright.ui.dialogs.hand_form import HandForm
+        from turnwright.ui.dialogs.hand_world import ALL
+
+        act = next(kind for kind in ALL if kind.id == id)
+        _show(HandForm(self.bridge, act(self.bridge), self.window))
+
+    def put_aside(self) -> None:
+        """Put the most urgent of the prompts that wait aside, with all that it asks."""
+        from turnwright.play.commands import Withdraw
+        from turnwright.play.inquiries import open_prompts
+
+        for prompt in list(open_prompts(self.bridge.encounter))[:1]:
+            self.bridge.do(Withdraw(prompt.id))
+
+    @property
+    def has_people(self) -> bool:
+        """Whether somebody stands on the table, before, in or after the rounds."""
+        return bool(self.bridge.encounter.ids(Combatant))
+
+    @property
+    def has_effects(self) -> bool:
+        """Whether an effect that a person sees holds for somebody."""
+        return any(one.shown and one.target for one in self.bridge.encounter.all(Effect))
+
+    @property
+    def has_dead(self) -> bool:
+        """Whether one of those on the table is dead."""
+        return any(one.dead for one in self.bridge.encounter.all(Combatant))
 
     def show_keys(self) -> None:
         """Open the list of keys."""

@@ -97,6 +97,7 @@ class Docks(QObject):
         self._make = make
         self._docks: dict[str, QDockWidget] = {}
         self._built: set[str] = set()
+        self._ready: dict[str, QDockWidget] = {}  # built, waiting to take the places of their stand-ins together
         self._arrangement: Arrangement | None = None
         self._restyling = QTimer(self)
         self._restyling.setSingleShot(True)
@@ -116,7 +117,7 @@ class Docks(QObject):
     def dock(self, id: str) -> QDockWidget:
         """Return a dock, built now if it has not been."""
         if id not in self._built:
-            self._build(id)
+            self._put((id,))
         return self._docks[id]
 
     def is_open(self, id: str) -> bool:
@@ -152,6 +153,22 @@ class Docks(QObject):
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
+    def enter_arrangement(self, held: QWidget | None) -> None:
+        """Put the focus where the work of the arrangement is: into its middle, or what is seen instead of that.
+
+        Qt takes the focus from a dock that goes to whatever it finds next, at worst a button of the status line. What
+        `held` it before keeps it while its dock is still seen.
+        """
+        if self._arrangement is None or not self._window.isActiveWindow():
+            return
+        if held is not None and any(self.is_seen(id) and dock.isAncestorOf(held) for id, dock in self._docks.items()):
+            held.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        columns = (self._arrangement.middle, self._arrangement.left, self._arrangement.right)
+        there = next((id for column in columns for id in column if self.is_seen(id)), None)
+        if there is not None:
+            self.enter(there)
+
     def enter_next(self, step: int) -> None:
         """Go to the next of the docks that stand in the window, in their order, or to the one before (`step` -1)."""
         there = [id for id in self._specs if self.is_open(id)]
@@ -177,35 +194,43 @@ class Docks(QObject):
             on_top.add(arrangement.below[0])
         for id in self._specs:
             if id in on_top and id not in self._built:
-                self._change(id, self._made(id))
+                self._change(id, self._real(id))
             elif id not in self._docks:
                 self._change(id, QDockWidget(say(f"ui.dock.{id}"), self._window))
             set_stretch(self._docks[id], arrangement)
 
     def build_next(self) -> bool:
-        """Build one more dock; False when all are."""
-        waiting = [id for id in self._specs if id not in self._built]
+        """Build one more dock, or put all in their places once the last is built; False when they are."""
+        waiting = [id for id in self._specs if id not in self._built and id not in self._ready]
         waiting.sort(key=lambda id: not self.is_open(id))
         if waiting:
-            self._build(waiting[0])
-        return len(waiting) > 1
+            self._ready[waiting[0]] = self._made(waiting[0])
+        elif self._ready:
+            self._put(tuple(self._ready))
+        return bool(self._ready)
 
     # Building ----------------------------------------------------------------------------------------------------
 
-    def _build(self, id: str) -> None:
-        """Put a dock in the place of its stand-in: every other dock stays where it is."""
+    def _put(self, ids: Sequence[str]) -> None:
+        """Put docks in the places of their stand-ins: every other dock stays where it is."""
         layout = self._window.saveState()
-        self._change(id, self._made(id))
+        for id in ids:
+            self._change(id, self._real(id))
         self._window.restoreState(layout)
         self.dress()
         self.shown.emit()
+
+    def _real(self, id: str) -> QDockWidget:
+        """Return a dock to put in its place, built now if it is not ready."""
+        self._built.add(id)
+        return self._ready.pop(id, None) or self._made(id)
 
     def _made(self, id: str) -> QDockWidget:
         spec = self._specs[id]
         dock = self._make(getattr(importlib.import_module(spec.module), spec.kind))
         if not dock.windowTitle():
             dock.setWindowTitle(say(f"ui.dock.{id}"))
-        self._built.add(id)
+        dock.hide()
         return dock
 
     def _change(self, id: str, dock: QDockWidget) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter.prepared import USUAL_SYSTEM, Creature
 from turnwright.encounter.running import Visitor
 from turnwright.storage.findings import Finding
 from turnwright.storage.resources import samples
@@ -197,7 +197,14 @@ class Filing(QObject):
 
     def sample_choices(self) -> list[Choice]:
         """Return the sample encounters to choose from. They open as copies, so that the samples stay as they are."""
-        return [(_title_in(path), "", partial(self.open, path, as_copy=True)) for path in samples()]
+        found = [(_in_head(path, "system"), path) for path in samples()]
+        found.sort(key=lambda each: (each[0] != USUAL_SYSTEM, each[0], each[1].name))
+        return [(_title_in(path), self._game(system), partial(self.open, path, as_copy=True)) for system, path in found]
+
+    def _game(self, system: str) -> str:
+        """Return what a game is called for short, nothing for one that isn't known."""
+        systems = self._workspace.systems
+        return systems.get(system).term("system.short") if system in systems.ids else ""
 
     def _open_recent(self, path: Path) -> None:
         if not self.open(path) and not path.exists():
@@ -269,8 +276,13 @@ def _file_name(title: str) -> str:
 
 def _title_in(path: Path) -> str:
     """Return the title that stands in the head of an encounter file, else the file's name in words."""
+    return _in_head(path, "title") or path.stem.replace("-", " ").capitalize()
+
+
+def _in_head(path: Path, key: str) -> str:
+    """Return the text of a key in the head of a file, without reading the rest of it."""
     with path.open(encoding="utf-8") as text:
         for line, _ in zip(text, range(40), strict=False):
-            if line.startswith("title") and '"' in line:
+            if line.startswith(key) and '"' in line:
                 return line.partition('"')[2].rpartition('"')[0]
-    return path.stem.replace("-", " ").capitalize()
+    return ""

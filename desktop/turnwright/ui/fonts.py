@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QWidget
 
+from turnwright.ui.resident import resident
+
 ROLES = MappingProxyType({"caption": 0.85, "body": 1.0, "strong": 1.15, "number": 1.6, "banner": 2.0})
 WEIGHTS = MappingProxyType(
     {"strong": QFont.Weight.DemiBold, "number": QFont.Weight.DemiBold, "banner": QFont.Weight.Bold}
@@ -24,24 +26,25 @@ class BaseFont(QObject):
         super().__init__(app)
         self.font = QFont(app.font())
         self.scale = 1.0
+        self.made: dict[tuple[str, float], QFont] = {}
 
 
 def base_font() -> BaseFont:
     """Return the application's base font and scale."""
-    app = QApplication.instance()
-    if not isinstance(app, QApplication):
-        raise RuntimeError("a font is asked for before the application stands")
-    return app.findChild(BaseFont) or BaseFont(app)
+    return resident(BaseFont, BaseFont, "a font is asked for")
 
 
 def role_font(role: str) -> QFont:
     """Return the font of a role at the present scale, with figures of one width where the font has them."""
     base = base_font()
-    font = QFont(base.font)
-    _resize(font, base.scale * ROLES[role])
-    if role in WEIGHTS:
-        font.setWeight(WEIGHTS[role])
-    return tabular(font)
+    found = base.made.get((role, base.scale))
+    if found is None:
+        found = QFont(base.font)
+        _resize(found, base.scale * ROLES[role])
+        if role in WEIGHTS:
+            found.setWeight(WEIGHTS[role])
+        base.made[role, base.scale] = tabular(found)
+    return QFont(found)
 
 
 def tabular(font: QFont) -> QFont:

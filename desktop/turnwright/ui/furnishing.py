@@ -72,11 +72,13 @@ class Furnishing(QObject):
         """Take on an arrangement, as it was left the last time."""
         if name == self.arrangement:
             return
+        held = self.window.focusWidget()
         self.keep_layout()
         self.arrangement = name
         self.keeper.change(arrangement=name)
         self._lay_out()
         self.refresh()
+        self.docks.enter_arrangement(held)
 
     def lay_out_again(self) -> None:
         """Put the docks back where this arrangement had them at first."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
+from turnwright.ui.resident import resident
+
 if TYPE_CHECKING:
     from turnwright.storage.words import Words
 
@@ -17,28 +19,27 @@ class _Holder(QObject):
         self.words = words
 
 
+def _with_shipped_words(app: QApplication) -> _Holder:
+    from turnwright.storage.words import Words
+
+    return _Holder(Words.load(), app)
+
+
 def use_words(app: QApplication, words: Words) -> None:
     """Make these the words that `say` speaks with."""
-    holder = app.findChild(_Holder)
-    if holder is None:
-        _Holder(words, app)
-    else:
-        holder.words = words
+    resident(_Holder, lambda _: _Holder(words, app), "words are asked for").words = words
 
 
 def spoken_words() -> Words:
     """Return the words that `say` speaks with, loaded now if nobody has."""
-    app = QApplication.instance()
-    if not isinstance(app, QApplication):
-        raise RuntimeError("words are asked for before the application stands")
-    holder = app.findChild(_Holder)
-    if holder is None:
-        from turnwright.storage.words import Words
-
-        holder = _Holder(Words.load(), app)
-    return holder.words
+    return resident(_Holder, _with_shipped_words, "words are asked for").words
 
 
 def say(key: str, **params: object) -> str:
     """Return the words for a key, or the key itself as plain text where the catalogue has none."""
     return spoken_words()(key, **params)
+
+
+def figure_of(number: int) -> str:
+    """Return a number as it is written, with a proper minus below nothing."""
+    return str(number) if number >= 0 else f"\u2212{-number}"

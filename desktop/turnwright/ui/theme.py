@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from turnwright.storage.resources import read_text
 from turnwright.ui.fonts import base_font, refresh_roles, role_font
+from turnwright.ui.resident import resident
 from turnwright.ui.style_sheet import style_sheet
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 Choice = Literal["system", "light", "dark"]
 TONES = ("harm", "heal", "warn", "world")
+NO_TOKENS = ("name", "dark")  # what a theme says of itself
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +55,9 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def hex(self, token: str) -> str:
         """Return a token's colour as `#RRGGBB`; KeyError where there is no such token."""
-        return self.tokens()[token]
+        if token in NO_TOKENS or token not in self.__struct_fields__:
+            raise KeyError(token)
+        return str(getattr(self, token))
 
     def colour(self, token: str) -> QColor:
         """Return a token's colour; KeyError where there is no such token."""
@@ -61,7 +65,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def tokens(self) -> dict[str, str]:
         """Return every colour by its name."""
-        return {name: value for name, value in msgspec.structs.asdict(self).items() if name not in ("name", "dark")}
+        return {name: value for name, value in msgspec.structs.asdict(self).items() if name not in NO_TOKENS}
 
 
 def load_theme(name: str) -> Theme:
@@ -183,10 +187,7 @@ class ThemeSource(QObject):
 
 def theme_source() -> ThemeSource:
     """Return the application's theme source, made and applied on the first call."""
-    app = QApplication.instance()
-    if not isinstance(app, QApplication):
-        raise RuntimeError("the theme is asked for before the application stands")
-    return app.findChild(ThemeSource) or ThemeSource(app)
+    return resident(ThemeSource, ThemeSource, "the theme is asked for")
 
 
 def current_theme() -> Theme:

@@ -31,6 +31,8 @@ def wire(dock: QDockWidget, desk: Desk) -> None:
         dock.openRequested.connect(lambda path: desk.filing.open(Path(path)))
     if hasattr(dock, "goneBack"):
         dock.goneBack.connect(desk.rules_way.back)
+    if hasattr(dock, "byHand"):
+        dock.byHand.connect(desk.by_hand)
     if hasattr(dock, "rollClicked"):
         dock.rollClicked.connect(lambda expression, *_label: use_roll(desk, expression))
 

@@ -115,6 +115,7 @@ class Document:
 
         start = self._start
         self._session = Session(start.base, self._systems.get(_system_of(start.base)), earlier=start.earlier)
+        self._session.subscribe(lambda _changed: self._follow_system())
         self._go_through(start.entries)
         if self._lock is not None and self._lock.held:
             self._keep_log(self._lock)
@@ -142,7 +143,6 @@ class Document:
         return beginning(Snapshot(self._origin, tuple(start.base), start.earlier, self._mark == (0, 0), __version__))
 
     def _keep(self, act: Act) -> None:
-        self._follow_system()
         if self._log is None:
             return
         try:
@@ -159,6 +159,11 @@ class Document:
                 self.session.rules = self._systems.get(scene.system)
 
     # Reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def systems(self) -> Systems:
+        """The rule systems that there are."""
+        return self._systems
 
     @property
     def encounter(self) -> Encounter:

@@ -19,7 +19,7 @@ class Speech:
     """Says phrases. A parameter may name further keys in angle brackets; what has no words is said as it stands."""
 
     def __init__(self, words: Words, rules: RuleSystem) -> None:
-        self._words = words
+        self._words = words.using(dict(rules.catalogue.terms))
         self._terms: Mapping[str, str] = terms_of(rules.catalogue)
 
     def phrase(self, said: Phrase) -> str:

@@ -77,6 +77,7 @@ def test_outcomes_are_added_changed_and_removed(dock, pool, qtbot):
     assert pool().outcomes[-1] == Announce("Run!")
     field.cards[-1].kind_field.edited.emit(AddWave)
     assert pool().outcomes[-1] == AddWave("second-boat")
+    assert field.cards[-1].fields["wave"].box.currentText() == "Second boat"
     field.cards[-1].kind_field.edited.emit(StartCountdown)
     assert isinstance(pool().outcomes[-1], StartCountdown)
     qtbot.mouseClick(field.cards[-1].remove_button, Qt.MouseButton.LeftButton)

@@ -3,10 +3,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
-from turnwright.encounter.prepared import Creature, Feature, RosterEntry
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.play.commands import Edit
 from turnwright.ui.docks.creature import CreatureDock
 from turnwright.ui.docks.stat_answers import of_stat
+from turnwright.ui.widgets.fields import NumberField
 
 
 @pytest.fixture
@@ -31,12 +32,111 @@ def open_all(form):
         action.trigger()
 
 
-def test_every_field_of_a_creature_can_be_edited(dock):
+def fields_of(dock):
+    """Return the fields of a creature, and of a feature, that the forms have."""
     for form in (dock.further, dock.feature_rows.form):
         open_all(form)
     bound = {name for form in (dock.identity, dock.figures, dock.further, dock.defences) for name in form.fields}
+    return bound, set(dock.feature_rows.form.fields)
+
+
+def test_every_field_of_a_creature_can_be_edited_in_some_game(dock, bridge, systems):
+    bound, of_features = set(), set()
+    for id in systems.ids:
+        bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=id)))
+        dock.prepare()
+        creature, feature = fields_of(dock)
+        bound |= creature
+        of_features |= feature
     assert bound | {"id", "features", "source"} == set(Creature.__struct_fields__)
-    assert set(dock.feature_rows.form.fields) | {"id"} == set(Feature.__struct_fields__)
+    assert of_features | {"id"} == set(Feature.__struct_fields__)
+
+
+@pytest.mark.parametrize(
+    ("id", "there", "not_there"),
+    [
+        ("a5e", {"maneuver_dc", "hit_dice", "legendary", "slots"}, {"pools", "absorptions"}),
+        ("dnd5e", {"hit_dice", "legendary", "slots"}, {"maneuver_dc", "specialties", "pools", "absorptions"}),
+        ("pf2e", {"slots", "rating"}, {"level", "hit_dice", "proficiency", "legendary", "maneuver_dc", "pools"}),
+        ("action_points", {"pools", "absorptions"}, {"slots", "hit_dice", "proficiency", "legendary", "passives"}),
+    ],
+)
+def test_the_form_offers_what_the_game_has(dock, bridge, id, there, not_there):
+    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=id)))
+    dock.prepare()
+    bound, _ = fields_of(dock)
+    assert there <= bound
+    assert not not_there & bound
+
+
+def test_where_the_rating_is_the_level_one_field_writes_both(dock, bridge, raider):
+    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="pf2e")))
+    dock.prepare()
+    dock.identity.fields["rating"].edited.emit("5")
+    assert (raider().rating, raider().level) == ("5", 5)
+    dock.identity.fields["rating"].edited.emit("-1")
+    assert (raider().rating, raider().level) == ("-1", 0)
+
+
+def test_weaknesses_are_by_so_much_where_the_game_has_figures(dock, bridge, raider, qtbot):
+    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="pf2e")))
+    dock.prepare()
+    field = dock.defences.fields["vulnerabilities"]
+    more = field.focusProxy()
+    more.activated.emit(more.findData("fire"))
+    assert raider().vulnerabilities == ("fire 5",)
+    (box,) = field.findChildren(NumberField)
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Up)
+    assert raider().vulnerabilities == ("fire 6",)
+
+
+@pytest.mark.parametrize(
+    ("id", "cost", "unit"), [("pf2e", "action", "actions"), ("action_points", "reaction", "reaction points")]
+)
+def test_a_feature_says_how_many_it_costs_where_the_game_counts(dock, bridge, raider, qtbot, id, cost, unit):
+    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=id)))
+    feature = Feature("axe", "Axe", cost)
+    bridge.do(Edit(msgspec.structs.replace(raider(), features=(feature,))))
+    dock.prepare()
+    dock.feature_rows.choose("axe")
+    box = dock.feature_rows.form.fields["price"].box
+    assert box.isVisible()
+    assert box.suffix().strip() == unit
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Up)
+    assert raider().features[0].price == 2
+
+
+def test_a_feature_may_take_points_of_a_further_pool(dock, bridge, raider):
+    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="action_points")))
+    bridge.do(Edit(msgspec.structs.replace(raider(), features=(Feature("axe", "Axe", "action"),))))
+    dock.prepare()
+    dock.feature_rows.choose("axe")
+    box = dock.feature_rows.form.fields["spends"].box("willpower").box
+    box.setFocus()
+    box.setValue(2)
+    assert raider().features[0].spends == (("willpower", 2),)
+
+
+def test_the_usual_reach_of_a_game_needs_no_field_of_its_own(dock, bridge, raider):
+    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="action_points")))
+    bridge.do(Edit(msgspec.structs.replace(raider(), reach=2, attacks=1, space=0)))
+    dock.prepare()
+    assert "body" not in dock.further.groups()
+    assert dock.further.group_title("body") == "Reach, space"
+
+
+def test_somebody_s_own_points_are_written_where_the_game_has_points(dock, bridge, raider, qtbot):
+    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="action_points")))
+    dock.prepare()
+    dock.further.open_group("pools")
+    box = dock.further.fields["pools"].box("willpower").box
+    box.setFocus()
+    box.setValue(4)
+    assert raider().pools == (("willpower", 4),)
+    dock.defences.fields["absorptions"].edited.emit(("fire",))
+    assert raider().absorptions == ("fire",)
 
 
 def test_typing_a_name_is_one_step_and_the_cursor_stays(dock, raider, qtbot, bridge, depth):
@@ -140,6 +240,17 @@ def test_speeds_come_and_go_with_their_figures(dock, raider, qtbot):
     assert raider().speeds == (("walk", 30),)
 
 
+def test_hovering_is_one_tick_and_a_hover_speed_of_its_own_shows_only_where_there_is_one(dock, raider, bridge):
+    grid = dock.figures.fields["speeds"]
+    assert not grid.box("hover").isVisibleTo(grid)
+    assert grid.box("fly").isVisibleTo(grid)
+    dock.figures.fields["hovers"].box.click()
+    assert raider().hovers
+    bridge.do(Edit(msgspec.structs.replace(raider(), speeds=(("walk", 30), ("hover", 40)))))
+    assert grid.box("hover").isVisibleTo(grid)
+    assert grid.box("hover").box.number() == 40
+
+
 def test_features_are_added_renamed_moved_and_removed(dock, raider, qtbot, bridge):
     editor = dock.feature_rows
     before = [feature.name for feature in raider().features]
@@ -239,7 +350,7 @@ def swordsman(dock, raider, bridge):
 
 
 def test_a_bonus_that_nobody_has_written_is_worked_out(dock, raider, swordsman, bridge, qtbot):
-    assert raider().abilities.str_ == 15
+    assert dict(raider().abilities)["str"] == 15
     box = swordsman.fields["attack"].box
     assert box.text() == "= +5"
     qtbot.waitUntil(lambda: "Sword. +5 to hit, reach 5 ft. Hit: 6 (1d8+2) slashing." in dock.stat_block.toPlainText())

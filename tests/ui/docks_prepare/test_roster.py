@@ -48,6 +48,21 @@ def test_an_override_is_emptied_to_have_the_creatures_figure_again(dock, entry, 
     assert dock.roster.index_of("raiders", Column.AC).data() == "14"
 
 
+def test_a_wave_is_called_by_words_and_keeps_its_id(dock, entry, qtbot, bridge):
+    late = next(one for one in bridge.encounter.all(RosterEntry) if one.wave)
+    cell = dock.roster.index_of(late.id, Column.WAVE)
+    assert (late.wave, cell.data()) == ("second-boat", "Second boat")
+    go(dock, "raiders", Column.WAVE)
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_F2)
+    editor = QApplication.focusWidget()
+    qtbot.keyClicks(editor, "second boat")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: entry().wave == "second-boat")
+    assert dock.roster.setData(dock.roster.index_of("raiders", Column.WAVE), "When the horn blows")
+    assert entry().wave == "When the horn blows"
+    assert dock.roster.index_of("raiders", Column.WAVE).data() == "When the horn blows"
+
+
 def test_space_ticks_sneaking(dock, entry, qtbot):
     go(dock, "raiders", Column.SNEAKING)
     qtbot.keyClick(dock.roster_view, Qt.Key.Key_Space)

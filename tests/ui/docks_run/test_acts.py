@@ -154,6 +154,7 @@ def test_first_aid_goes_to_the_one_who_is_down(fight, dock, form):
     fight.do(SetDice("roll"))
     fight.do(ApplyDamage(("tam",), "33"))
     settle(fight)
+    fight.do(Place("mira", position=(11, 10)))
     choose(dock, "aid")
     assert form.picks("targets").chosen() == ("tam",)
     assert form.picks("targets").button("osk").pick.refused

@@ -174,3 +174,36 @@ def test_before_anything_has_happened_it_says_what_it_is_for(bridge, show):
     assert dock.empty.isVisible()
     bridge.do(AddNote("first"))
     assert not dock.empty.isVisible()
+
+
+LONG = (
+    "They have the medicine, and the sledge, and nobody on the bank has seen which way the boat went in the dark " * 2
+)
+
+
+def test_a_line_that_is_cut_is_whole_in_its_card(fight, show, qtbot):
+    dock = show(JournalDock)
+    fight.do(AddNote(LONG.strip()))
+    row = dock.model.rowCount() - 1
+    assert dock.view.is_cut(row)
+    dock.view.setFocus()
+    dock.view.setCurrentIndex(dock.model.index(row))
+    qtbot.keyClick(dock.view, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
+    assert dock.view.card().accessibleName().startswith(LONG.strip())
+
+
+def test_hovering_over_a_line_that_is_cut_shows_the_whole(fight, show, qtbot):
+    dock = show(JournalDock)
+    fight.do(AddNote(LONG.strip()))
+    place = dock.view.visualRect(dock.model.index(dock.model.rowCount() - 1)).center()
+    qtbot.mouseMove(dock.view.viewport(), place)
+    qtbot.waitUntil(lambda: dock.view.card() is not None)
+    assert LONG.strip() in dock.view.card().accessibleName()
+
+
+def test_a_line_that_fits_and_has_nothing_behind_it_shows_nothing(fight, show):
+    dock = show(JournalDock)
+    fight.do(AddNote("short"))
+    row = dock.model.rowCount() - 1
+    assert not dock.view.is_cut(row)
+    assert not dock.view.open_card(row)

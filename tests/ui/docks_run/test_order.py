@@ -51,6 +51,13 @@ def test_the_order_is_that_of_the_counts_and_marks_who_acts_and_who_is_next(figh
     ]
 
 
+def test_captions_stand_over_what_they_name(fight):
+    model, role = OrderModel(fight), Qt.ItemDataRole.TextAlignmentRole
+    sides = [Qt.AlignmentFlag(model.headerData(column, Qt.Orientation.Horizontal, role)) for column in (COUNT, WHO)]
+    assert sides[0] & Qt.AlignmentFlag.AlignRight
+    assert sides[1] & Qt.AlignmentFlag.AlignLeft
+
+
 def test_a_change_of_initiative_moves_the_row_and_undo_moves_it_back(fight, qtbot):
     model = OrderModel(fight)
     before = labels(model)

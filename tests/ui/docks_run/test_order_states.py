@@ -62,6 +62,7 @@ def test_death_saves_are_boxes_while_somebody_is_dying(dying, model):
 
 def test_who_is_stable_makes_no_more_death_saves(dying, model):
     dying.do(SetDice("script", script=(18,)))
+    dying.do(Place("mira", position=(11, 10)))
     dying.do(TakeAction("mira", "aid", targets=("tam",)))
     assert tags(model, "tam")[0] == "stable"
     assert model.row_at(model.row_of("tam")).death is None

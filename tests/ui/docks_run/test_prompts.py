@@ -152,22 +152,21 @@ def test_twelve_rows_fit_their_place(fight, show):
     QApplication.processEvents()
     viewport = card.parentWidget().parentWidget()
     assert card.width() <= viewport.width()
-    assert card.height() > viewport.height()
+    assert card.height() <= viewport.height()
 
 
-def test_nothing_jumps_when_a_prompt_comes_or_goes(fight, show):
+def test_head_and_damage_box_stay_where_they_are_when_a_prompt_comes_or_goes(fight, show):
     dock = show(TurnDock)
-    QApplication.processEvents()
 
     def places():
         QApplication.processEvents()
-        return [widget.geometry() for widget in (dock.head, dock.prompts, dock.action_bar, dock.damage)]
+        return [*(each.geometry() for each in (dock.head, dock.damage)), dock.prompts.pos()]
 
     before = places()
     everybody_saves(fight, *fight.encounter.ids(Combatant))
     assert places() == before
     settle(fight)
-    assert [widget.geometry().y() for widget in (dock.head, dock.prompts)] == [before[0].y(), before[1].y()]
+    assert places() == before
 
 
 def test_a_choice_is_a_button_each_with_the_suggested_first(fight, show, qtbot):

@@ -6,7 +6,9 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
 
 from turnwright.play.commands import ApplyCondition, EndTurn
-from turnwright.rules.catalogue import Catalogue, Condition, LedgerRule
+from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.catalogue.conditions import Condition
+from turnwright.rules.catalogue.ledger import LedgerRule
 from turnwright.ui.docks.explain import explainer
 from turnwright.ui.docks.rule_view import in_words, mentioned, source_text, view_of
 from turnwright.ui.docks.rules import RulesDock

@@ -1,5 +1,6 @@
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from turnwright.encounter.running import Clock, Combatant, Effect, Ends, Track
 from turnwright.play.commands import (
@@ -14,6 +15,7 @@ from turnwright.play.commands import (
     StartEncounter,
     TakeAction,
 )
+from turnwright.play.inquiries import open_prompts
 from turnwright.ui.docks.stat_block import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.widgets.effect_chip import EffectChip
@@ -302,3 +304,14 @@ def test_after_an_amount_and_after_escape_number_keys_act_again(fight, show, qtb
     dock.fill_damage("")
     qtbot.keyClick(dock.damage.amount.line, Qt.Key.Key_Escape)
     assert dock.live.hasFocus()
+
+
+def test_a_grip_that_a_check_ends_has_a_button(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.do(ApplyCondition(("mira",), "grappled", value=12))
+    fight.do(ApplyCondition(("mira",), "prone"))
+    chips = {chip.accessibleName(): chip for chip in dock.findChildren(EffectChip) if not chip.isHidden()}
+    buttons = {name: [one for one in chip.findChildren(QPushButton) if one.text()] for name, chip in chips.items()}
+    assert {name: len(found) for name, found in buttons.items()} == {"Grappled 12": 1, "Prone": 0}
+    qtbot.mouseClick(buttons["Grappled 12"][0], Qt.MouseButton.LeftButton)
+    assert open_prompts(fight.encounter)[0].title == "prompt.escape"

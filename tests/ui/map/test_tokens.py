@@ -63,7 +63,8 @@ def test_sides_differ_by_shape_and_by_colour(empty):
 
 def test_a_token_tells_how_somebody_is(fight):
     fight.do(SetHitPoints("mira", hp=5))
-    fight.do(SetHitPoints("tam", hp=0))
+    fight.do(SetDead("tam"))
+    fight.do(SetDead("tam", dead=False))
     fight.do(SetDead("raiders-1"))
     fight.do(Reveal("raiders-2", hidden=True))
     fight.do(ApplyCondition(("ogre",), "invisible"))

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
+from tests.effort import examples
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.outcomes import AddWave, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, Creature, Entry, Environment, RosterEntry
@@ -74,7 +75,7 @@ def roster_rows(encounter):
 
 
 @given(acts=ACTS)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_models_follow_whatever_is_done_and_undone(qapp, tmp_path_factory, acts):
     document = untitled(RuleSystems(), tmp_path_factory.mktemp("state"), seed=1)
     bridge = Bridge(document, Words.load())

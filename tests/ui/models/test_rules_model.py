@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from turnwright.rules.catalogue import LedgerRule
+from turnwright.rules.catalogue.ledger import LedgerRule
 from turnwright.ui.models.rows import DETAIL_ROLE, HEADING
 from turnwright.ui.models.rules import Playing, RuleIndex, RulesModel, chapter_name
 

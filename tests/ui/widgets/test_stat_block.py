@@ -2,9 +2,15 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QApplication
 
-from turnwright.encounter.prepared import Abilities, Affliction, Creature, Feature
-from turnwright.rules.catalogue import Catalogue, Named, Size, Skill
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Affliction, Creature, Feature
+from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.catalogue.names import Named, Skill
+from turnwright.rules.catalogue.places import Size
+from turnwright.storage.words import Words
+from turnwright.ui.say import use_words
 from turnwright.ui.theme import theme_source
 from turnwright.ui.widgets.stat_block import StatBlockView
 from turnwright.ui.widgets.stat_sections import pieces_of_text, stat_sections
@@ -17,7 +23,7 @@ RAIDER = Creature(
     hp=11,
     hit_dice="2d8+2",
     speeds=(("walk", 30), ("swim", 20)),
-    abilities=Abilities(str_=18, dex=9),
+    abilities=(("str", 18), ("dex", 9)),
     saves=(("con", 3),),
     skills=(("stealth", -1),),
     resistances=("cold",),
@@ -30,7 +36,10 @@ RAIDER = Creature(
 CATALOGUE = Catalogue(
     id="test",
     name="Test",
-    abilities=(Named("con", "Constitution", "Con"),),
+    abilities=tuple(
+        Named(name[:3].lower(), name, name[:3])
+        for name in ("Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma")
+    ),
     skills=(Skill("stealth", "Sneaking", "dex"),),
     sizes=(Size("medium", "Medium"),),
     speeds=(Named("swim", "Swimming"),),
@@ -64,7 +73,7 @@ def test_a_stat_block_reads_the_way_players_know_it(view):
     assert lines(view) == [
         "Raider",
         "Medium humanoid",
-        "Armor class 13 (hide)",
+        "Armor Class 13 (hide)",
         "Hit points 11 (2d8+2)",
         "Speed 30 ft, swimming 20 ft",
         *("STR", "DEX", "CON", "INT", "WIS", "CHA"),
@@ -93,7 +102,7 @@ def test_gear_is_told_in_the_words_of_the_table(view):
         ("2d6", "2d6", "Raider: Thick skin"),
         ("2d8+2", "2d8+2", "Raider: Hit points"),
         ("+3", "1d20+3", "Raider: Con save"),
-        ("+4", "1d20+4", "Raider: STR"),
+        ("+4", "1d20+4", "Raider: Strength"),
     ],
 )
 def test_rolls_can_be_clicked(qtbot, view, text, roll, label):
@@ -187,7 +196,7 @@ ADEPT = Creature(
     senses=(("darkvision", 60),),
     slots=(("1", 4), ("2", 0), ("3", 2)),
     legendary=3,
-    abilities=Abilities(str_=16, dex=18, con=14),
+    abilities=(("str", 16), ("dex", 18), ("con", 14)),
 )
 
 
@@ -251,3 +260,100 @@ def test_a_feature_says_all_that_it_does(view, feature, line):
 def test_legendary_actions_say_how_many_there_are(view):
     said = told(view, msgspec.structs.replace(ADEPT, features=(Feature("a", "Sweep", "legendary"),)))
     assert "Legendary actions (3 a round)" in said
+
+
+WITCH = Creature(
+    id="witch",
+    name="Graft witch",
+    type="fey",
+    tags=("fey", "plant"),
+    rating="5",
+    level=5,
+    hp=68,
+    hit_dice="8d8",
+    abilities=(("dex", 4), ("wis", 5)),
+    saves=(("con", 11), ("wis", 15)),
+    skills=(("perception", 13), ("nature", 15)),
+    vulnerabilities=("fire 5",),
+    resistances=("piercing 3",),
+    maneuver_dc=13,
+    proficiency=4,
+    legendary=2,
+    features=(
+        Feature("thorns", "Thorns", "action", save="dex", dc=22, damage="4d6 piercing", half=True, price=2),
+        Feature("sap", "Sap", "reaction", text="It sticks."),
+    ),
+)
+SAILOR = Creature(
+    id="sailor",
+    name="Sailor",
+    rating="3",
+    level=3,
+    hp=34,
+    speeds=(("walk", 4),),
+    abilities=(("str", 8), ("agi", 5)),
+    reach=2,
+    absorptions=("sacred",),
+    pools=(("action", 5), ("willpower", 4)),
+    features=(
+        Feature("swing", "Swing", "action", attack=8, damage="1d8 sharp", price=4, spends=(("willpower", 1),)),
+        Feature("song", "Song", "action", price=0),
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def games():
+    return RuleSystems()
+
+
+@pytest.fixture
+def usual_words_afterwards(qapp):
+    yield
+    use_words(qapp, Words.load())
+
+
+def text_of(view, creature, catalogue):
+    use_words(QApplication.instance(), Words.load().using(dict(catalogue.terms)))
+    view.set_creature(creature, catalogue)
+    return lines(view)
+
+
+def test_a_game_of_degrees_writes_its_stat_block_its_own_way(view, games, usual_words_afterwards):
+    text = text_of(view, WITCH, games.get("pf2e").catalogue)
+    assert text[:7] == [
+        "Graft witch",
+        "Medium fey (plant), level 5",
+        "Perception +13",
+        "Armor Class 10",
+        "Saving throws Fort +11, Ref +4, Will +15",
+        "Hit Points 68",
+        "Speed 30 ft",
+    ]
+    assert "Skills Nature +15" in text
+    assert "Weak to fire 5" in text
+    assert "Resistant to piercing 3" in text
+    assert not [line for line in text if line.startswith(("Maneuver", "Proficiency", "18"))]
+    assert "Thorns ◆◆. Ref save, DC 22. Damage: 14 (4d6) piercing (basic save). " in text
+    assert "Sap ↺. It sticks." in text
+
+
+def test_a_game_of_points_writes_points_metres_and_prices(view, games, usual_words_afterwards):
+    text = text_of(view, SAILOR, games.get("action_points").catalogue)
+    assert text[1:6] == [
+        "Medium humanoid, level 3",
+        "Health 34",
+        "Defence 10",
+        "Speed 4 m",
+        "Points action points 5, reaction points 6, willpower 4",
+    ]
+    assert "Healed by sacred" in text
+    assert "Swing (4 AP, 1 WP). +8 to hit. Hit: 4 (1d8) sharp. " in text
+    assert "Song (X AP). " in text
+    assert [piece.roll for piece in view.rolls()] == ["1d8 sharp"]  # it names no die for anything else
+
+
+def test_figures_a_game_has_none_of_are_not_shown(view, games, usual_words_afterwards):
+    maneuvering = msgspec.structs.replace(RAIDER, maneuver_dc=12)
+    assert "Maneuver DC 12" in text_of(view, maneuvering, games.get("a5e").catalogue)
+    assert "Maneuver DC 12" not in text_of(view, maneuvering, games.get("dnd5e").catalogue)

@@ -12,6 +12,8 @@ from turnwright.play.commands.course import (
     EndEncounter,
     EndTurn,
     GoToTurn,
+    JoinTurn,
+    MarkOpener,
     MarkSneaking,
     ResetToPrepared,
     Rest,
@@ -89,7 +91,7 @@ from turnwright.play.commands.world import (
 AnyCommand = (
     Add | Edit | Remove | Rearrange | AddToEncounter
     | StartEncounter | AdvanceSetup | EndEncounter | ResetToPrepared | EndTurn | GoToTurn | Rest
-    | MarkSneaking | CallForChecks | SetSurprised | SuddenAction | SetInitiativeCheck | SetInitiative | RollInitiative
+    | MarkOpener | JoinTurn | MarkSneaking | CallForChecks | SetSurprised | SuddenAction | SetInitiativeCheck | SetInitiative | RollInitiative
     | TakeAction | Spend | Regain | Move | SetPlan
     | Attack | GroupAttack | UseFeature | Direct | GroupCheck | Relate | Supply | Travel | Shift | Ride
     | Stand | DropProne | CommandMount
@@ -132,6 +134,8 @@ __all__ = [
     "GroupCheck",
     "Heal",
     "Join",
+    "JoinTurn",
+    "MarkOpener",
     "MarkSneaking",
     "Move",
     "PassTime",

@@ -49,6 +49,18 @@ class MarkSneaking(Command, frozen=True):
     sneaking: bool = True
 
 
+class MarkOpener(Command, frozen=True):
+    """Say who opened hostilities, and so goes first whatever they roll; an empty `who` says that nobody did."""
+
+    who: str = ""
+
+
+class JoinTurn(Command, frozen=True):
+    """Let the allies who are next in the order take their turn together with the one under way; `slot` names theirs."""
+
+    slot: str = ""
+
+
 class CallForChecks(Command, frozen=True):
     """Ask for an ability check (`dex:stealth`, `wis:perception`, `dex`) from each; `surprise` keeps the totals.
 

@@ -63,13 +63,21 @@ class SetDead(Command, frozen=True):
 
 
 class ApplyCondition(Command, frozen=True):
-    """Put a condition on some."""
+    """Put a condition on some. From `by` on it is something that lasts: see `Effect` for what its figures say."""
 
     targets: tuple[str, ...]
     condition: str
     value: int = 0
     ends: Ends = Ends()
     source: str = ""
+    by: str = ""
+    rounds: int = 0
+    counted: Literal["creator", "affected"] = "creator"
+    sustained: bool = False
+    save: str = ""
+    dc: int = 0
+    due: Literal["", "turn-start", "turn-end"] = ""
+    note: str = ""
 
 
 class ApplyOngoing(Command, frozen=True):

@@ -13,7 +13,8 @@ class TakeAction(Command, frozen=True):
     """Do one of the system's actions (`dash`, `dodge`, …), or anything, for its cost. Out of turn: a reaction.
 
     `targets` are whom it is done to or for, `cost` the one chosen where there are several, `choice` an option of the
-    action's own (which basic maneuver, which skill); `about` is the foe that an ally is helped against.
+    action's own (which basic maneuver, which skill); `about` is the foe that an ally is helped against,
+    `points` the price where the action leaves it open.
     """
 
     who: str
@@ -23,6 +24,7 @@ class TakeAction(Command, frozen=True):
     cost: str = ""
     choice: str = ""
     about: str = ""
+    points: int | None = None
 
 
 class Attack(Command, frozen=True):
@@ -59,7 +61,8 @@ class UseFeature(Command, frozen=True):
 
     `given` describes one that no stat block has; `spell` names a shipped one. `level` is the slot spent on it, None its
     own. `cubes` lay out an area made of cubes (steps of one cube along three axes); `spared` are those in it who are
-    left out (`plant`: all plants), `things` the map's obstacles in it.
+    left out (`plant`: all plants), `things` the map's obstacles in it. `action` is the listed action by which it is
+    done, and `cost` which of its costs pays for it, where the feature's own doesn't (a spell that takes a minute).
     """
 
     who: str
@@ -72,6 +75,8 @@ class UseFeature(Command, frozen=True):
     spared: tuple[str, ...] = ()
     things: tuple[str, ...] = ()
     purpose: Literal["", "readied", "commanded", "legendary", "free"] = ""
+    action: str = ""
+    cost: str = ""
 
 
 class Direct(Command, frozen=True):
@@ -133,7 +138,8 @@ class Move(Command, frozen=True):
 
     `turned`: in another direction than the one first taken on that ground. Without a grid, `up` is how many of the
     feet lead upward (below 0: down), `leaves` whose reach is left, `drags` an ally pulled along, `squeezing` whether
-    the way is narrow, `heading` the direction in a chase.
+    the way is narrow, `heading` the direction in a chase, `keeps` those to whom the mover stands as before (who are
+    circled, or come along): what was said of the two still holds.
     """
 
     who: str
@@ -146,6 +152,7 @@ class Move(Command, frozen=True):
     drags: str = ""
     squeezing: bool = False
     heading: Literal["", "forward", "sideways", "back"] = ""
+    keeps: tuple[str, ...] = ()
 
 
 class Travel(Command, frozen=True):

@@ -9,6 +9,7 @@ import msgspec
 
 from turnwright.dice.roll import Roll
 from turnwright.play.events.course import (
+    Awarded,
     Corrected,
     DoneAnyway,
     EncounterEnded,
@@ -18,7 +19,9 @@ from turnwright.play.events.course import (
     Left,
     NobodySurprised,
     Noted,
+    OpenerMarked,
     OrderSettled,
+    Parted,
     Related,
     Rested,
     Rolled,
@@ -32,12 +35,14 @@ from turnwright.play.events.course import (
     Surprised,
     TimePassed,
     TurnEnded,
+    TurnsJoined,
     TurnStarted,
     WentBackToPrepared,
     WorldTurnStarted,
 )
 from turnwright.play.events.deeds import (
     Acted,
+    ActionAnnounced,
     Attacked,
     AttackFailed,
     Commanded,
@@ -53,6 +58,7 @@ from turnwright.play.events.deeds import (
     GuessMade,
     Halted,
     HidFrom,
+    Kept,
     ManeuverSettled,
     Mounted,
     Moved,
@@ -67,11 +73,13 @@ from turnwright.play.events.deeds import (
     SupplySet,
     SupplySpent,
     TrialSpared,
+    Undone,
 )
 from turnwright.play.events.hurts import (
     DamageTaken,
     Died,
     DroppedToZero,
+    EffectCounted,
     EffectEnded,
     EffectGained,
     Healed,
@@ -110,16 +118,16 @@ from turnwright.play.events.world import (
 AnyEvent = (
     RuledOut | TrialSpared | HidFrom | SearchedFor | ManeuverSettled | FellBack | Followed | Readied | ReadiedWasted |
     EncounterStarted | SetupReached | SceneSet | RoundStarted | WorldTurnStarted | RoundEnded | TurnStarted | TurnEnded
-    | EncounterEnded | WentBackToPrepared | Rested | Rolled | Skipped | SneakingMarked | Surprised | NobodySurprised
+    | EncounterEnded | Awarded | WentBackToPrepared | Rested | Rolled | Skipped | SneakingMarked | Surprised | NobodySurprised | OpenerMarked | TurnsJoined
     | InitiativeSet | OrderSettled | Acted | Regained | Moved | Planned | DamageTaken | DroppedToZero | Healed
     | TemporaryGained | TemporaryLost | HitPointsSet | Died | RestoredToLife | EffectGained | EffectEnded | Unaffected
     | TrackSet | EntryUsed | EntryFailed | Found | Reflected | Disturbed | Pushed | Teleported | RechargeRolled
     | ReadinessSet | PoolStarted | PoolRolled | PoolAdjusted | PoolStopped | PoolUnstoppable | PoolExpired | Announced
     | Joined | LikenessDrawn | Left | Noted | Corrected | DoneAnyway
     | SupplySpent | SupplySet | FeatureRecharged | FeatureUsed | Commanded | GroupChecked | CaughtFire
-    | TimePassed | Reminded
-    | Shifted | StoodUp | Mounted | Dismounted | Dragged | Halted | FallBegan
-    | Related | Supplied
+    | TimePassed | Reminded | EffectCounted
+    | Shifted | StoodUp | Mounted | Dismounted | Dragged | Halted | FallBegan | ActionAnnounced | Undone | Kept
+    | Parted | Related | Supplied
     | Attacked | AttackFailed | GuessMade | CriticalBlocked | ThingDamaged | ThingBroken
 )  # fmt: skip
 
@@ -144,11 +152,13 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
 __all__ = [
     "Acted",
+    "ActionAnnounced",
     "Adjustment",
     "Announced",
     "AnyEvent",
     "AttackFailed",
     "Attacked",
+    "Awarded",
     "CaughtFire",
     "Commanded",
     "Corrected",
@@ -160,6 +170,7 @@ __all__ = [
     "DoneAnyway",
     "Dragged",
     "DroppedToZero",
+    "EffectCounted",
     "EffectEnded",
     "EffectGained",
     "EncounterEnded",
@@ -181,6 +192,7 @@ __all__ = [
     "HitPointsSet",
     "InitiativeSet",
     "Joined",
+    "Kept",
     "Left",
     "LikenessDrawn",
     "Line",
@@ -189,7 +201,9 @@ __all__ = [
     "Moved",
     "NobodySurprised",
     "Noted",
+    "OpenerMarked",
     "OrderSettled",
+    "Parted",
     "Phrase",
     "Planned",
     "PoolAdjusted",
@@ -234,7 +248,9 @@ __all__ = [
     "TrialSpared",
     "TurnEnded",
     "TurnStarted",
+    "TurnsJoined",
     "Unaffected",
+    "Undone",
     "WentBackToPrepared",
     "WorldTurnStarted",
     "phrase",

@@ -64,6 +64,12 @@ class EncounterEnded(Event, frozen=True):
     round: int
 
 
+class Awarded(Event, frozen=True):
+    """So much experience was awarded to the party, 0 for none."""
+
+    xp: int = 0
+
+
 class WentBackToPrepared(Event, frozen=True):
     """Everything that running had made was thrown away."""
 
@@ -75,7 +81,10 @@ class Rested(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """Somebody (or, with `who` empty, the game master) rolled. `dc` 0: held against nothing; `passed` None then."""
+    """Somebody (or, with `who` empty, the game master) rolled. `dc` 0: held against nothing; `passed` None then.
+
+    `degree` is how well it went, where the game tells more than made or failed.
+    """
 
     purpose: str
     roll: Roll
@@ -83,6 +92,7 @@ class Rolled(Event, frozen=True):
     detail: str = ""
     dc: int = 0
     passed: bool | None = None
+    degree: str = ""
 
 
 class Skipped(Event, frozen=True):
@@ -110,8 +120,20 @@ class NobodySurprised(Event, frozen=True):
     """Nobody is surprised."""
 
 
+class OpenerMarked(Event, frozen=True):
+    """Somebody opened hostilities, and so goes first; empty: nobody did."""
+
+    who: str = ""
+
+
+class TurnsJoined(Event, frozen=True):
+    """Some take their turn together with the one under way."""
+
+    who: tuple[str, ...]
+
+
 class InitiativeSet(Event, frozen=True):
-    """A place in the order: `how` is `rolled`, `kept`, `entered` or `fixed`."""
+    """A place in the order: `how` is `rolled`, `kept`, `entered`, `fixed` or `mounted`."""
 
     who: str
     total: int
@@ -171,6 +193,13 @@ class Related(Event, frozen=True):
     other: str
     fact: str
     value: str = ""
+
+
+class Parted(Event, frozen=True):
+    """Somebody moved: how they stand to these others, as far as somebody had said it, is open again."""
+
+    who: str
+    others: tuple[str, ...]
 
 
 class Supplied(Event, frozen=True):

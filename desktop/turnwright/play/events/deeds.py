@@ -157,6 +157,32 @@ class Halted(Event, frozen=True):
     who: str
 
 
+class ActionAnnounced(Event, frozen=True):
+    """Somebody announced an action, perhaps in answer to what another (`of`) has announced."""
+
+    who: str
+    action: str
+    answers: str = ""
+    of: str = ""
+
+
+class Undone(Event, frozen=True):
+    """What somebody had announced is not done; what it was to cost is gone. `reason` is a word key."""
+
+    who: str
+    action: str
+    reason: str
+    params: tuple[tuple[str, str | int], ...] = ()
+
+
+class Kept(Event, frozen=True):
+    """Somebody was interrupted by a feature of another's and kept what they had announced."""
+
+    who: str
+    action: str
+    source: str
+
+
 class FallBegan(Event, frozen=True):
     """Somebody drops out of the air from so many feet above the ground."""
 

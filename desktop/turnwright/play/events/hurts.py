@@ -7,7 +7,10 @@ from turnwright.play.events.told import Adjustment, Event
 
 
 class DamageTaken(Event, frozen=True):
-    """Damage reached somebody: what was dealt by type, what was made of it, and the hit points before and after."""
+    """Damage reached somebody: what was dealt by type, what was made of it, and the hit points before and after.
+
+    `critical`: it is that of a critical hit.
+    """
 
     target: str
     dealt: tuple[tuple[str, int], ...]
@@ -19,6 +22,7 @@ class DamageTaken(Event, frozen=True):
     source: str = ""
     why: tuple[Adjustment, ...] = ()
     roll: Roll | None = None
+    critical: bool = False
 
 
 class DroppedToZero(Event, frozen=True):
@@ -76,13 +80,14 @@ class RestoredToLife(Event, frozen=True):
 
 
 class EffectGained(Event, frozen=True):
-    """An effect began."""
+    """An effect began. `valued`: its value is how strong it is."""
 
     target: str
     name: str
     value: int = 0
     ends: str = ""
     source: str = ""
+    valued: bool = False
 
 
 class EffectEnded(Event, frozen=True):
@@ -90,6 +95,15 @@ class EffectEnded(Event, frozen=True):
 
     target: str
     name: str
+
+
+class EffectCounted(Event, frozen=True):
+    """An effect lasts so many rounds more (`left`) or, where that is 0, stands at another value."""
+
+    target: str
+    name: str
+    left: int = 0
+    value: int = 0
 
 
 class Unaffected(Event, frozen=True):

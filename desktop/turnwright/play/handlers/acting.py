@@ -11,16 +11,18 @@ from turnwright.play.procedures.deeds import begin_deed
 from turnwright.play.procedures.dying import FAILURES, SUCCESSES, judge
 from turnwright.play.procedures.escapes import begin_escape, can_be_escaped
 from turnwright.play.refusals import Refused
-from turnwright.play.resources import MOVED, spend
+from turnwright.play.resources import MOVED, need_finished, spend
 from turnwright.play.supplies import full, set_supply
 from turnwright.play.transaction import Transaction
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.parts import economy
+from turnwright.rules.system import RuleSystem, label_of
 
 
 def take_action(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None:
     """Do one of the system's actions, a feature of one's own, or anything else that costs an action."""
     for who in (command.who, *command.targets, *((command.about,) if command.about else ())):
         tx.need(Combatant, who)
+    need_finished(tx, rules, command.who)
     begin_deed(tx, rules, command)
 
 
@@ -65,10 +67,15 @@ def break_free(command: BreakFree, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def set_track(command: SetTrack, tx: Transaction, rules: RuleSystem) -> None:
-    """Set a track by hand: what the system counts, death saves, or a supply of that creature's own."""
+    """Set a track by hand: what the system counts, death saves, or a supply of that creature's own.
+
+    More of a resource than there is of it takes somebody who insists, and lasts until it is next given back.
+    """
     tx.need(Combatant, command.who)
+    if command.value < 0:
+        raise Refused("refused.negative")
     if full(tx, command.who, command.track):
-        set_supply(tx, command.who, command.track, command.value)
+        set_supply(tx, rules, command.who, command.track, command.value)
         return
     if command.track not in (MOVED, SUCCESSES, FAILURES, *rules.resources, *rules.conditions):
         raise Refused("refused.unknown", params={"what": command.track})
@@ -77,8 +84,13 @@ def set_track(command: SetTrack, tx: Transaction, rules: RuleSystem) -> None:
         return
     id = track_id(command.who, command.track)
     track = tx.get(Track, id) or Track(id, command.who, command.track)
-    value = max(0, min(command.value, track.maximum or command.value))
-    tx.update(track, value=value)
-    tx.emit(TrackSet(who=command.who, track=command.track, before=track.value, after=value))
+    resource = rules.resources.get(command.track)
+    counted = resource is not None and economy.is_counted(resource)
+    most = economy.most(tx, command.who, resource) if resource is not None and counted else 0
+    if resource is not None and counted and command.value > max(track.value, most):
+        rule = resource.ledger[0] if resource.ledger else ""
+        tx.forbid("refused.more_than_all", rule, who=label_of(tx, command.who), most=most)
+    tx.update(track, value=command.value, maximum=max(most, command.value) if counted else track.maximum)
+    tx.emit(TrackSet(who=command.who, track=command.track, before=track.value, after=command.value))
     if command.track in (SUCCESSES, FAILURES):
         judge(tx, rules, command.who)

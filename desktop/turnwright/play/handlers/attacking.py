@@ -6,7 +6,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.assaults import assault_on, means_of
 from turnwright.play.commands import Attack
 from turnwright.play.procedures.loop import begin
-from turnwright.play.resources import need_running
+from turnwright.play.resources import need_finished, need_running
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
@@ -15,6 +15,7 @@ def attack(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
     """Begin an attack on somebody, a thing or a square."""
     need_running(tx)
     tx.need(Combatant, command.who)
+    need_finished(tx, rules, command.who)
     assault = assault_on(
         tx,
         rules,

@@ -12,6 +12,8 @@ from turnwright.play.commands import (
     EndEncounter,
     EndTurn,
     GoToTurn,
+    JoinTurn,
+    MarkOpener,
     MarkSneaking,
     ResetToPrepared,
     RollInitiative,
@@ -25,17 +27,22 @@ from turnwright.play.events import (
     EncounterEnded,
     EncounterStarted,
     NobodySurprised,
+    OpenerMarked,
     SetupReached,
     SneakingMarked,
+    TurnsJoined,
     WentBackToPrepared,
 )
 from turnwright.play.harm import end_effects_at
+from turnwright.play.joining import may_join
 from turnwright.play.levels import settle_levels
 from turnwright.play.minting import mint_members, waiting_pool
+from turnwright.play.procedures.ambushes import settle_ambush
+from turnwright.play.procedures.awards import begin_awards
 from turnwright.play.procedures.awareness import settle_awareness, surprise
 from turnwright.play.procedures.loop import begin, prompt_of
 from turnwright.play.procedures.order import is_anybody_there, seek_places, set_initiative
-from turnwright.play.procedures.turns import begin_round, end_turn, leave_turn_for
+from turnwright.play.procedures.turns import begin_along, begin_round, end_turn
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import need_running
 from turnwright.play.transaction import Transaction
@@ -84,7 +91,10 @@ def advance_setup(command: AdvanceSetup, tx: Transaction, rules: RuleSystem) -> 
     tx.update(clock, step=following, surprise_settled=clock.surprise_settled or following == "initiative")
     tx.emit(SetupReached(step=following, rule=rules.cite("setup.order")))
     if following == "surprise" and not clock.surprise_settled:
-        settle_awareness(tx)
+        if rules.catalogue.surprise.sides:
+            settle_ambush(tx)
+        else:
+            settle_awareness(tx)
 
 
 def end_encounter(command: EndEncounter, tx: Transaction, rules: RuleSystem) -> None:
@@ -100,6 +110,7 @@ def end_encounter(command: EndEncounter, tx: Transaction, rules: RuleSystem) -> 
     settle_levels(tx, rules)
     tx.update(clock, phase="ended", step="", active="")
     tx.emit(EncounterEnded(round=clock.round, rule=rules.cite("endround.conclude")))
+    begin_awards(tx, rules)
 
 
 def reset_to_prepared(command: ResetToPrepared, tx: Transaction, rules: RuleSystem) -> None:
@@ -143,7 +154,7 @@ def go_to_turn(command: GoToTurn, tx: Transaction, rules: RuleSystem) -> None:
     if not is_anybody_there(tx, slot):
         raise Refused("refused.nobody_there")
     if slot.id != leaving.id:
-        leave_turn_for(tx, leaving, slot)
+        end_turn(tx, leaving, slot.id)
 
 
 def _need_no_prompt(tx: Transaction) -> None:
@@ -199,6 +210,36 @@ def sudden_action(command: SuddenAction, tx: Transaction, rules: RuleSystem) -> 
     surprise(tx, rules, (), rule=rules.cite("sudden.no-surprise"))
     for who in command.advantage:
         tx.update(tx.need(Combatant, who), edge="advantage")
+
+
+def mark_opener(command: MarkOpener, tx: Transaction, rules: RuleSystem) -> None:
+    """Note who opened hostilities, and so goes first; nobody, where it was none of them."""
+    need_running(tx)
+    rule = rules.cite("initiative.opener")
+    if not rules.catalogue.initiative.opener:
+        raise Refused("refused.no_opener")
+    if command.who:
+        tx.need(Combatant, command.who)
+    for one in list(tx.all(Combatant)):
+        if one.opener != (one.id == command.who):
+            tx.update(one, opener=one.id == command.who)
+    for slot in list(tx.all(Slot)):
+        tx.update(slot, opener=command.who in slot.members)
+    tx.emit(OpenerMarked(who=command.who, rule=rule))
+
+
+def join_turn(command: JoinTurn, tx: Transaction, rules: RuleSystem) -> None:
+    """Let the next in the order take their turn along with the one under way."""
+    clock = clock_of(tx)
+    if clock.phase != "rounds" or not clock.active:
+        raise Refused("refused.no_turns_yet", rule=rules.cite("phase.two"))
+    _need_no_prompt(tx)
+    slot = may_join(tx, rules)
+    rule = rules.cite("turn.joined")
+    if slot is None or (command.slot and command.slot != slot.id):
+        raise Refused("refused.nobody_to_join", rule=rule)
+    begin_along(tx, rules, slot, clock.active)
+    tx.emit(TurnsJoined(who=slot.members, rule=rule))
 
 
 def set_initiative_check(command: SetInitiativeCheck, tx: Transaction, rules: RuleSystem) -> None:

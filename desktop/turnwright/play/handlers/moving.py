@@ -17,39 +17,45 @@ from turnwright.play.movement_inquiries import (
     standing_cost,
     travel_vetoes,
 )
+from turnwright.play.procedures.announced_moves import in_time, may_set_out, under_way
 from turnwright.play.procedures.exertion import keep_direction
 from turnwright.play.procedures.journeys import set_out
+from turnwright.play.procedures.mount_turns import moved_along
 from turnwright.play.procedures.readied import need_move
 from turnwright.play.refusals import Refused
-from turnwright.play.resources import need_turn, spend
+from turnwright.play.resources import need_finished, need_turn, spend
 from turnwright.play.spending import spend_movement
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.areas import map_of
-from turnwright.rules.parts.going import label, vetoes_on
+from turnwright.rules.parts.fitness import unable
+from turnwright.rules.parts.going import vetoes_on
 from turnwright.rules.parts.movement import PRONE, way_of
 from turnwright.rules.parts.passages import passage_vetoes
+from turnwright.rules.parts.pieces import steps_of
 from turnwright.rules.parts.riding import payer_of
 from turnwright.rules.parts.straight import straight_vetoes
+from turnwright.rules.parts.surroundings import ground_cost
 from turnwright.rules.parts.treading import placed_at
 from turnwright.rules.parts.ways import plan_of, thrown_height
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, label_of
 
 ANYTIME = "prone-any-time"
-REACTION = "reaction"
 
 
 def move(command: Move, tx: Transaction, rules: RuleSystem) -> None:
     """Move some feet, paying what they cost; more than one's Speed allows is refused with what is left."""
     tx.need(Combatant, command.who)
-    for other in (*command.leaves, *((command.drags,) if command.drags else ())):
+    for other in (*command.leaves, *command.keeps, *((command.drags,) if command.drags else ())):
         tx.need(Combatant, other)
     if command.feet < 0:
         raise Refused("refused.feet")
+    need_finished(tx, rules, command.who)
     need_move(tx, rules, command.who, payer_of(tx, command.who))
     going = going_of(command)
     price = price_of(tx, rules, command.who, going)
     vetoes = vetoes_on(tx, rules, command.who, going, price)
+    vetoes = in_time(vetoes) if under_way(tx, command.who) else vetoes
     tx.forbid_by(vetoes)
     journey = Journey(
         command.who,
@@ -62,8 +68,11 @@ def move(command: Move, tx: Transaction, rules: RuleSystem) -> None:
         why=price.parts,
         through=command.through,
         insisted=bool(vetoes),
+        keeps=command.keeps,
     )
-    set_out(tx, rules, journey)
+    hard = ground_cost(tx, command.through, turned=command.turned) is not None
+    if not may_set_out(tx, rules, journey, ((price.total, hard),)):
+        set_out(tx, rules, journey)
 
 
 def travel(command: Travel, tx: Transaction, rules: RuleSystem) -> None:
@@ -77,16 +86,21 @@ def travel(command: Travel, tx: Transaction, rules: RuleSystem) -> None:
         raise Refused("refused.no_position", params={"who": mover.label})
     if not command.path:
         raise Refused("refused.no_path")
+    need_finished(tx, rules, command.who)
     need_move(tx, rules, command.who, payer_of(tx, command.who))
     journey = journey_of(tx, rules, command)
     bound = (
         *straight_vetoes(tx, rules, command.who, command.path),
         *passage_vetoes(tx, rules, command.who, command.path),
     )
-    vetoes = (*bound, *travel_vetoes(tx, rules, journey, plan_of(tx, rules, journey)))
+    plan = plan_of(tx, rules, journey)
+    vetoes = (*bound, *travel_vetoes(tx, rules, journey, plan))
+    vetoes = in_time(vetoes) if under_way(tx, command.who) else vetoes
     tx.forbid_by(vetoes)
     keep_direction(tx, command.who, command.path)
-    set_out(tx, rules, msgspec.structs.replace(journey, insisted=bool(vetoes)))
+    journey = msgspec.structs.replace(journey, insisted=bool(vetoes))
+    if not may_set_out(tx, rules, journey, steps_of(tx, rules, command.who, plan.legs)):
+        set_out(tx, rules, journey)
 
 
 def stand(command: Stand, tx: Transaction, rules: RuleSystem) -> None:
@@ -94,9 +108,10 @@ def stand(command: Stand, tx: Transaction, rules: RuleSystem) -> None:
     who = command.who
     tx.need(Combatant, who)
     need_turn(tx, rules, payer_of(tx, who))
+    tx.forbid_by(unable(tx, rules, who))
     lying = prone_effects(tx, who)
     if not lying:
-        raise Refused("refused.not_prone", params={"who": label(tx, who)})
+        raise Refused("refused.not_prone", params={"who": label_of(tx, who)})
     cost = standing_cost(tx, rules, who)
     rule = rules.cite("prone.stand")
     spend_movement(tx, rules, who, cost, "refused.cannot_stand", rule)
@@ -106,12 +121,15 @@ def stand(command: Stand, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def drop_prone(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
-    """Drop to the ground: free on one's own turn, a reaction on another's."""
+    """Drop to the ground: free on one's own turn, on another's for what the game says that takes."""
     tx.need(Combatant, command.who)
     if prone_effects(tx, command.who):
-        raise Refused("refused.prone_already", params={"who": label(tx, command.who)})
-    if command.react:
-        spend(tx, rules, command.who, REACTION)
+        raise Refused("refused.prone_already", params={"who": label_of(tx, command.who)})
+    cost = rules.catalogue.movement.drop_cost
+    if command.react and cost:
+        spend(tx, rules, command.who, cost)
+    elif command.react:
+        tx.forbid("refused.no_quick_drop", rules.cite("prone.drop-free"), who=label_of(tx, command.who))
     else:
         tx.forbid_by(drop_vetoes(tx, rules, command.who))
     rule = rules.cite("prone.drop-reaction" if command.react else "prone.drop-free")
@@ -122,7 +140,7 @@ def drop_vetoes(tx: Transaction, rules: RuleSystem, who: str) -> tuple[Veto, ...
     """Return why somebody can't drop prone for nothing now: it isn't their turn."""
     if is_active(tx, payer_of(tx, who)) or rules.option(tx, ANYTIME):
         return ()
-    return (Veto("refused.not_your_turn", rules.cite("prone.drop-free"), (("who", label(tx, who)),)),)
+    return (Veto("refused.not_your_turn", rules.cite("prone.drop-free"), (("who", label_of(tx, who)),)),)
 
 
 def shift(command: Shift, tx: Transaction, rules: RuleSystem) -> None:
@@ -142,4 +160,6 @@ def shift(command: Shift, tx: Transaction, rules: RuleSystem) -> None:
         free=True,
         insisted=command.how == "provoking",
     )
+    if command.how == "forced":
+        moved_along(tx, rules, command.who)
     set_out(tx, rules, journey)

@@ -9,7 +9,13 @@ import msgspec
 from turnwright.encounter.running import Combatant, Relation, relation_id
 from turnwright.play.commands import Place, Relate, Supply
 from turnwright.play.events import Related, Supplied
-from turnwright.play.placing import end_what_moving_ends, ground_under
+from turnwright.play.placing import (
+    end_what_moving_ends,
+    forget_where,
+    ground_under,
+    keep_relation,
+    tell_parted,
+)
 from turnwright.play.refusals import Refused
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts import positions
@@ -34,6 +40,8 @@ def place(command: Place, tx: Transaction, rules: RuleSystem) -> None:
         outside=combatant.outside if command.outside is None else command.outside,
         elevation=combatant.elevation if elevation is None else elevation,
     )
+    if combatant.position is not None and command.position not in (None, combatant.position):
+        tell_parted(tx, rules, command.who, forget_where(tx, (command.who,), on_map=positions.grid(tx) is not None))
 
 
 def relate(command: Relate, tx: Transaction, rules: RuleSystem) -> None:
@@ -80,7 +88,7 @@ def _drop_turned(tx: Transaction, command: Relate, said: dict[str, Any]) -> None
     turned = tx.get(Relation, relation_id(command.other, command.one))
     both = {name: None for name in ("distance", "height") if name in said}
     if turned is not None and both:
-        _keep(tx, msgspec.structs.replace(turned, **both))
+        keep_relation(tx, msgspec.structs.replace(turned, **both))
 
 
 def _forget(tx: Transaction, rules: RuleSystem, command: Relate) -> None:
@@ -89,16 +97,8 @@ def _forget(tx: Transaction, rules: RuleSystem, command: Relate) -> None:
     if pair is not None:
         tx.remove(pair)
     if turned is not None:
-        _keep(tx, msgspec.structs.replace(turned, distance=None, height=None))
+        keep_relation(tx, msgspec.structs.replace(turned, distance=None, height=None))
     tx.emit(Related(one=command.one, other=command.other, fact="forgotten", rule=_rule(rules, "")))
-
-
-def _keep(tx: Transaction, pair: Relation) -> None:
-    """Put a relation in, or take it out where nothing is left of it."""
-    if pair == Relation(pair.id, pair.one, pair.other):
-        tx.remove(pair)
-    else:
-        tx.put(pair)
 
 
 def _rule(rules: RuleSystem, fact: str) -> str:

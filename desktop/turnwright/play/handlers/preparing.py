@@ -37,7 +37,9 @@ def edit(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
     record = command.record
     if record.table not in PREPARED_TABLES:
         raise Refused("refused.not_prepared", params={"what": record.id})
-    if not isinstance(record, Scene):
+    if isinstance(record, Scene):
+        _keep_game(tx, record)
+    else:
         tx.need(type(record), record.id)
     tx.put(record)
     if isinstance(record, Environment):
@@ -48,6 +50,13 @@ def edit(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
         before = tx.base.need(Countdown, record.id)
         if (before.dice, before.unstoppable) != (record.dice, record.unstoppable):
             tx.put(waiting_pool(record))
+
+
+def _keep_game(tx: Transaction, scene: Scene) -> None:
+    """Refuse to play a fight that goes on by another game: what is under way belongs to the one it began by."""
+    clock, before = tx.get(Clock, "clock"), tx.get(Scene, "scene") or Scene()
+    if clock is not None and clock.phase in ("set-up", "rounds") and scene.system != before.system:
+        raise Refused("refused.game_while_running")
 
 
 def remove(command: Remove, tx: Transaction, rules: RuleSystem) -> None:

@@ -7,6 +7,7 @@ from turnwright.play.commands import PassTime, Rest
 from turnwright.play.events import Rested, TemporaryLost, TimePassed, TrackSet, Unaffected
 from turnwright.play.harm import end_effect, track_id
 from turnwright.play.levels import set_level
+from turnwright.play.procedures.bleeding import wake_rested
 from turnwright.play.procedures.dying import pass_hours
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import need_running
@@ -23,6 +24,7 @@ def rest(command: Rest, tx: Transaction, rules: RuleSystem) -> None:
     """Finish a rest. A long one ends temporary hit points, recovers fatigue and brings back slots and uses."""
     tx.emit(Rested(length=command.length, rule=rules.cite("temp.expire")))
     for combatant in list(tx.all(Combatant)):
+        wake_rested(tx, rules, combatant.id, command.length)
         _renew_block(tx, rules, combatant.id)
         _get_breath_back(tx, rules, combatant.id)
         if command.length == "long":
@@ -51,7 +53,8 @@ def _get_breath_back(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def _lose_temporary(tx: Transaction, rules: RuleSystem, combatant: Combatant) -> None:
-    if combatant.temp_hp:
+    combatant = tx.need(Combatant, combatant.id)
+    if combatant.temp_hp and rules.cite("temp.expire"):
         tx.update(combatant, temp_hp=0)
         tx.emit(TemporaryLost(target=combatant.id, before=combatant.temp_hp, rule=rules.cite("temp.expire")))
 

@@ -6,7 +6,7 @@ from turnwright.encounter.pending import Mounting, Order
 from turnwright.encounter.running import Combatant, Effect, Ends
 from turnwright.play.commands import CommandMount, Ride
 from turnwright.play.events import Acted
-from turnwright.play.harm import put_effect
+from turnwright.play.harm import id_for, put_effect
 from turnwright.play.movement_inquiries import mounting_cost
 from turnwright.play.procedures.loop import begin
 from turnwright.play.procedures.saddles import get_off, mark_mounted
@@ -15,8 +15,8 @@ from turnwright.play.resources import need_turn, spend
 from turnwright.play.spending import may_spend_movement, spend_movement
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.going import label
 from turnwright.rules.parts.riding import (
+    HURRIED,
     ORDERED,
     is_carried_by,
     mount_of,
@@ -26,7 +26,7 @@ from turnwright.rules.parts.riding import (
     order_vetoes,
 )
 from turnwright.rules.parts.ways import landing_squares
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, label_of
 
 
 def ride(command: Ride, tx: Transaction, rules: RuleSystem) -> None:
@@ -70,12 +70,12 @@ def command_mount(command: CommandMount, tx: Transaction, rules: RuleSystem) -> 
     need_turn(tx, rules, command.who)
     mount = mount_of(tx, command.who)
     if mount is None or not obeys(tx, command.who):
-        raise Refused("refused.no_control", rule=rules.cite("mount.control"), params={"who": label(tx, command.who)})
+        raise Refused("refused.no_control", rule=rules.cite("mount.control"), params={"who": label_of(tx, command.who)})
     figures = rules.catalogue.movement
     if command.action not in (*figures.free_orders, *figures.paid_orders):
         raise Refused("refused.mount_order", rule=rules.cite("mount.orders"))
+    tx.forbid_by(order_vetoes(tx, rules, mount.id, command.action))
     if command.action in figures.free_orders:
-        tx.forbid_by(order_vetoes(tx, rules, mount.id, command.action))
         _move_better(command, tx, rules, mount)
         return
     if command.target:
@@ -84,7 +84,7 @@ def command_mount(command: CommandMount, tx: Transaction, rules: RuleSystem) -> 
         raise Refused("refused.no_target")
     rule = rules.cite("mount.paid-orders")
     spend(tx, rules, command.who, figures.order_cost)
-    put_effect(tx, rules, Effect(tx.next_id("effect"), mount.id, ORDERED, ends=Ends("turn"), shown=False))
+    _mark(tx, rules, mount, ORDERED)
     note = f"<action.{command.action}>" if command.action in rules.actions else command.check
     tx.emit(Acted(who=mount.id, action=note, cost=figures.order_cost, rule=rule))
     order = Order(command.who, mount.id, command.action, command.target, command.means, command.check)
@@ -95,6 +95,13 @@ def _move_better(command: CommandMount, tx: Transaction, rules: RuleSystem, moun
     """Let the mount Dash, Disengage or Dodge: what those leave is put on it, and nothing is paid."""
     option = rules.actions[command.action]
     tx.emit(Acted(who=mount.id, action=option.name, rule=rules.cite("mount.orders")))
+    _mark(tx, rules, mount, HURRIED)
     if option.effect:
         ends = Ends("turn") if option.ends == "turn" else Ends(option.ends, command.who)
-        put_effect(tx, rules, Effect(tx.next_id("effect"), mount.id, option.effect, source=option.name, ends=ends))
+        id = id_for(tx, mount.id, option.effect)
+        put_effect(tx, rules, Effect(id, mount.id, option.effect, source=option.name, ends=ends))
+
+
+def _mark(tx: Transaction, rules: RuleSystem, mount: Combatant, sort: str) -> None:
+    """Remember for the turn which sort of order a mount was given: the other sort is out then."""
+    put_effect(tx, rules, Effect(tx.next_id("effect"), mount.id, sort, ends=Ends("turn"), shown=False))

@@ -7,7 +7,7 @@ import msgspec
 from turnwright.dice.errors import DiceError
 from turnwright.dice.roll import Roll, RollSpec
 from turnwright.dice.typed import read_faces, read_typed
-from turnwright.encounter.pending import CRITICAL, FAILED, HIT, MADE, MISS, Answered, Ask, Option, Prompt
+from turnwright.encounter.pending import FAILED, Answered, Ask, Prompt
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Clock, Combatant, Dice, Effect, Ends, Track
 from turnwright.play.commands import (
@@ -26,10 +26,13 @@ from turnwright.play.events import Corrected, Left, Noted
 from turnwright.play.harm import is_turn_ending, lose_concentration
 from turnwright.play.minting import mint_members
 from turnwright.play.procedures.loop import open_asks, pass_over
+from turnwright.play.procedures.offers import as_agreed, is_offer
 from turnwright.play.procedures.order import leave_slot, seek_places, set_initiative, slot_of
 from turnwright.play.procedures.turns import end_turn
 from turnwright.play.refusals import Refused
 from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.degrees import attack_outcomes, outcomes
+from turnwright.rules.parts.riding import REINS
 from turnwright.rules.system import RuleSystem
 
 
@@ -61,7 +64,7 @@ def remove_combatant(command: RemoveCombatant, tx: Transaction, rules: RuleSyste
         if track.owner == who:
             tx.remove(track)
     for effect in list(tx.all(Effect)):
-        if effect.target == who:
+        if effect.target == who or (effect.by == who and effect.name in REINS):
             tx.remove(effect)
         elif effect.ends.who == who:  # no turn of theirs will end it any more: the next top of a round does
             tx.update(effect, ends=Ends("world"))
@@ -106,10 +109,11 @@ def answer(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
     waiting = {ask.id: ask for ask in open_asks(prompt)}
     answers = list(prompt.answers)
     instead: dict[str, Ask] = {}
-    for reply in command.replies:
+    for reply in sorted(command.replies, key=lambda each: not is_offer(each.ask)):  # what a roll offers comes first
         ask = waiting.pop(reply.ask, None)
         if ask is None:
             raise Refused("refused.stale")
+        ask = as_agreed(ask, answers)
         answered = read_reply(tx, ask, reply)
         if (
             ask.kind == "roll"
@@ -117,7 +121,7 @@ def answer(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
             and answered.roll.total is None
             and not _settles(rules, ask, answered.roll)
         ):
-            instead[ask.id] = ask_instead(ask)
+            instead[ask.id] = ask_instead(rules, ask)
         else:
             answers.append(answered)
     asks = tuple(instead.get(ask.id, ask) for ask in prompt.asks)
@@ -131,15 +135,13 @@ def _settles(rules: RuleSystem, ask: Ask, rolled: Roll) -> bool:
     return by_face or ask.label == "ask.countdown"
 
 
-def ask_instead(ask: Ask) -> Ask:
+def ask_instead(rules: RuleSystem, ask: Ask) -> Ask:
     """Return what is asked where the dice of a roll are unknown."""
     if ask.label == "ask.attack":
-        options = tuple(Option(one, f"option.{one}") for one in (HIT, CRITICAL, MISS))
-        return msgspec.structs.replace(ask, kind="choice", options=options)
+        return msgspec.structs.replace(ask, kind="choice", options=attack_outcomes(rules))
     if not ask.dc:
         return msgspec.structs.replace(ask, kind="number")
-    options = (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
-    return msgspec.structs.replace(ask, kind="choice", options=options)
+    return msgspec.structs.replace(ask, kind="choice", options=outcomes(rules))
 
 
 def read_reply(tx: Transaction, ask: Ask, reply: Reply) -> Answered:
@@ -182,10 +184,25 @@ def _number(text: str) -> int:
 
 def _chosen(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
     allowed = {option.id for option in ask.options}
+    if ask.kind == "order":
+        return _ordered(ask, chosen)
     most = 1 if ask.kind == "choice" else ask.most
     if not allowed.issuperset(chosen) or (most and len(chosen) > most) or (ask.kind == "choice" and not chosen):
         raise Refused("refused.choice")
     return tuple(dict.fromkeys(chosen))
+
+
+def _ordered(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """Return all options in the order given, those not named last, as listed; refused where one comes too early."""
+    listed = [option.id for option in ask.options]
+    if not set(listed).issuperset(chosen):
+        raise Refused("refused.choice")
+    ordered = list(dict.fromkeys((*chosen, *listed)))
+    for later, earlier in ask.after:
+        if ordered.index(later) < ordered.index(earlier):
+            names = {option.id: option.label for option in ask.options}
+            raise Refused("refused.too_early", rule=ask.rule, params={"what": names[later], "other": names[earlier]})
+    return tuple(ordered)
 
 
 def withdraw(command: Withdraw, tx: Transaction, rules: RuleSystem) -> None:

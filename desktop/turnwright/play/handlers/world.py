@@ -2,72 +2,26 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Hazard
-from turnwright.encounter.prepared import Countdown, Entry, Environment
-from turnwright.encounter.running import Combatant, Pool
+from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.running import Pool
 from turnwright.play.commands import AdjustPool, SetReady, SetUnstoppable, StartPool, StopPool, UseEntry
-from turnwright.play.events import EntryFailed, PoolAdjusted, PoolStopped, PoolUnstoppable, ReadinessSet
+from turnwright.play.events import PoolAdjusted, PoolStopped, PoolUnstoppable, ReadinessSet
 from turnwright.play.minting import start_pool
 from turnwright.play.procedures.expiry import expire
-from turnwright.play.procedures.hazards import disturb
-from turnwright.play.procedures.loop import begin
 from turnwright.play.procedures.rounds import withdraw_pool
+from turnwright.play.procedures.setting_off import set_off
 from turnwright.play.procedures.withdrawals import withdraw_offers
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import need_running
 from turnwright.play.transaction import Transaction
-from turnwright.rules.parts.surroundings import eligible, entry_in, ledger_for, state_of
+from turnwright.rules.parts.surroundings import entry_in, state_of
 from turnwright.rules.system import RuleSystem
 
 
 def use_entry(command: UseEntry, tx: Transaction, rules: RuleSystem) -> None:
-    """Set off a row by hand. What is spent, broken, out of reach or not brought down is said, not done."""
+    """Set off a row by hand."""
     need_running(tx)
-    environment = tx.need(Environment, command.environment)
-    row = entry_in(environment, command.entry)
-    if row is None or not row.enabled:
-        raise Refused("refused.no_such_row", params={"what": command.entry})
-    for who in (*command.targets, *((command.actor,) if command.actor else ())):
-        tx.need(Combatant, who)
-    _need_usable(command, tx, rules, environment, row)
-    if row.ac and command.attack is not None and command.attack < row.ac:
-        reason = "why.attack_missed"
-        tx.emit(
-            EntryFailed(
-                environment=environment.id, entry=row.id, actor=command.actor, reason=reason, rule=ledger_for(row)
-            )
-        )
-        return
-    if row.delay and not state_of(tx, environment.id, row.id).due:
-        disturb(tx, rules, environment, row)
-        return
-    actor = "" if command.attack is not None else command.actor
-    agreed = bool(command.targets) or (bool(actor) and row.affects in ("actor", "nobody")) or _tries(actor, row)
-    targets = tuple(dict.fromkeys(command.targets)) or ((actor,) if actor and row.affects == "actor" else ())
-    if row.trigger == "rolled" and actor:
-        begin(tx, "hazard", "use", Hazard(environment.id, row.id, actor, targets))
-    else:
-        begin(tx, "hazard", "targets", Hazard(environment.id, row.id, actor, targets, agreed=agreed))
-
-
-def _tries(actor: str, row: Entry) -> bool:
-    """Return whether somebody tries a check of their own on a row, which strikes nobody yet."""
-    return bool(actor) and row.check is not None
-
-
-def _need_usable(command: UseEntry, tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry) -> None:
-    state = state_of(tx, environment.id, row.id)
-    if state.broken:
-        tx.forbid("refused.broken", ledger_for(row, "breaks"), what=row.name)
-    if row.recharge and not state.ready:
-        tx.forbid("refused.not_recharged", rules.cite("world.recharge.spent"), what=row.name)
-    if row.reflects is not None and command.level > row.reflects:
-        tx.forbid("refused.spell_level", ledger_for(row), what=row.name)
-    allowed = {one.id for one in eligible(tx, environment, row, rules)}
-    had = next((who for who in command.targets if who in state.targeted and who not in allowed), None)
-    if row.once == "encounter" and had is not None:
-        label = tx.need(Combatant, had).label
-        tx.forbid("refused.targeted_before", ledger_for(row, "no-repeat"), what=row.name, who=label)
+    set_off(tx, rules, command)
 
 
 def set_ready(command: SetReady, tx: Transaction, rules: RuleSystem) -> None:

@@ -47,11 +47,14 @@ def _rolled(event: happened.Rolled, names: Names) -> Told:
     key = "rolled" if event.who else "rolled_nobody" if event.detail else "rolled_alone"
     if event.passed is not None:
         key = "rolled_passed" if event.passed else "rolled_failed"
+    if event.degree:
+        key = "rolled_degree"
     values: dict[str, str | int] = {
         "purpose": f"<{event.purpose}>",
         "detail": event.detail,
         "total": total_of(event.roll),
         "dc": event.dc,
+        "degree": f"<degree.{event.degree}>" if event.degree else "",
     }
     return phrase(f"journal.{key}", who=names.who(event.who), **values), "roll", about(event.who)
 
@@ -126,6 +129,11 @@ def _related(event: happened.Related, names: Names) -> Told:
     return said, "plain", about(event.one)
 
 
+def _parted(event: happened.Parted, names: Names) -> Told:
+    said = phrase("journal.parted", who=names.who(event.who), others=names.all(event.others))
+    return said, "plain", about(event.who)
+
+
 def _supplied(event: happened.Supplied, names: Names) -> Told:
     said = phrase("journal.supplied", who=names.who(event.who), figure=event.figure, value=event.value)
     return said, "plain", about(event.who)
@@ -140,6 +148,7 @@ TELLERS: Mapping[type[happened.Event], Teller] = MappingProxyType(
         happened.WorldTurnStarted: _world_turn,
         happened.TurnStarted: members("turn_started", "turn"),
         happened.EncounterEnded: _course("encounter_ended", "round"),
+        happened.Awarded: _course("awarded", "xp"),
         happened.WentBackToPrepared: _course("went_back"),
         happened.Rested: _rest,
         happened.Rolled: _rolled,
@@ -149,11 +158,18 @@ TELLERS: Mapping[type[happened.Event], Teller] = MappingProxyType(
         ),
         happened.Surprised: plain("surprised", "warn"),
         happened.NobodySurprised: _course("nobody_surprised"),
+        happened.OpenerMarked: either(
+            lambda event: "somebody" if event.who else "nobody",
+            ("somebody", plain("opener")),
+            ("nobody", _course("no_opener")),
+        ),
+        happened.TurnsJoined: members("turns_joined", "plain"),
         happened.InitiativeSet: _initiative,
         happened.OrderSettled: members("order_settled", "plain"),
         happened.TimePassed: _course("time_passed", "hours"),
         happened.Joined: _joined,
         happened.Left: _left,
+        happened.Parted: _parted,
         happened.Related: _related,
         happened.Supplied: _supplied,
         happened.Noted: text("noted", "note"),

@@ -183,7 +183,8 @@ def _recharged(event: happened.FeatureRecharged, names: Names) -> Told:
 
 def _feature_used(event: happened.FeatureUsed, names: Names) -> Told:
     key = "journal.feature_used_on" if event.targets else "journal.feature_used"
-    key += "_save" if event.save and event.targets else ""
+    if event.save and event.targets:
+        key += "_save" if event.dc else "_open_save"
     values: dict[str, str | int] = {
         "who": names.all(event.who),
         "what": event.feature,
@@ -206,6 +207,23 @@ def _group_checked(event: happened.GroupChecked, names: Names) -> Told:
     return phrase(key, who=names.all(event.who), **values), "plain", about(event.who[0])
 
 
+def _action_announced(event: happened.ActionAnnounced, names: Names) -> Told:
+    key = "journal.announced_answer" if event.of else "journal.action_announced"
+    values = {"answers": event.answers, "of": names.who(event.of) if event.of else ""}
+    return phrase(key, who=names.who(event.who), action=event.action, **values), "plain", about(event.who)
+
+
+def _undone(event: happened.Undone, names: Names) -> Told:
+    why = event.reason if event.reason.startswith("<") else f"<{event.reason}>"
+    values: dict[str, str | int] = {**dict(event.params), "action": event.action, "why": why}
+    return phrase("journal.undone", **{**values, "who": names.who(event.who)}), "plain", about(event.who)
+
+
+def _kept(event: happened.Kept, names: Names) -> Told:
+    values = {"action": event.action, "source": event.source}
+    return phrase("journal.kept", who=names.who(event.who), **values), "plain", about(event.who)
+
+
 TELLERS: Mapping[type[happened.Event], Teller] = MappingProxyType(
     {
         happened.Acted: _acted,
@@ -226,6 +244,9 @@ TELLERS: Mapping[type[happened.Event], Teller] = MappingProxyType(
         happened.Dismounted: _with_mount("dismounted"),
         happened.Dragged: _dragged,
         happened.Halted: plain("halted"),
+        happened.ActionAnnounced: _action_announced,
+        happened.Undone: _undone,
+        happened.Kept: _kept,
         happened.FallBegan: shifted("fall_began"),
         happened.Planned: _planned,
         happened.SupplySpent: _supply,

@@ -35,6 +35,8 @@ def _damage(event: happened.DamageTaken, names: Names) -> Told:
         key += "_absorbed"
     if event.source:
         key += "_from"
+    if event.critical:
+        key += "_critical"
     return phrase(key, who=names.who(event.target), **values), "harm", about(event.target)
 
 
@@ -64,12 +66,20 @@ def _hit_points_set(event: happened.HitPointsSet, names: Names) -> Told:
 def _effect(event: happened.EffectGained, names: Names) -> Told:
     key = "journal.effect_gained" if event.ends in ("", "never") else "journal.effect_gained_until"
     values: dict[str, str | int] = {"what": f"<condition.{event.name}>", "until": f"<ends.{event.ends}>"}
+    if event.valued:
+        key, values = f"{key}_at", values | {"value": event.value}
     return phrase(key, who=names.who(event.target), **values), "warn", about(event.target)
 
 
 def _effect_ended(event: happened.EffectEnded, names: Names) -> Told:
     said = phrase("journal.effect_ended", who=names.who(event.target), what=f"<condition.{event.name}>")
     return said, "plain", about(event.target)
+
+
+def _effect_counted(event: happened.EffectCounted, names: Names) -> Told:
+    values: dict[str, str | int] = {"what": f"<condition.{event.name}>", "n": event.left, "value": event.value}
+    key = "journal.effect_lasts" if event.left else "journal.effect_stands"
+    return phrase(key, who=names.who(event.target), **values), "plain", about(event.target)
 
 
 def _unaffected(event: happened.Unaffected, names: Names) -> Told:
@@ -108,6 +118,7 @@ TELLERS: Mapping[type[happened.Event], Teller] = MappingProxyType(
         happened.RestoredToLife: plain("restored", "heal"),
         happened.EffectGained: _effect,
         happened.EffectEnded: _effect_ended,
+        happened.EffectCounted: _effect_counted,
         happened.Unaffected: _unaffected,
         happened.TrackSet: _track,
         happened.Reminded: _reminded,

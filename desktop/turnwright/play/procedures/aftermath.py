@@ -10,9 +10,10 @@ from turnwright.play.harm import concentration_of, put_condition
 from turnwright.play.levels import DOOMED, STRIFE, gain
 from turnwright.play.procedures.dying import die, fail, fall, knock_out, unsettle
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.procedures.perils import WAYS
 from turnwright.play.procedures.trials import take_result
 from turnwright.play.transaction import Transaction
-from turnwright.rules.parts.dying import FATIGUE, LEVEL
+from turnwright.rules.parts.dying import FATIGUE, LEVEL, is_character
 from turnwright.rules.system import RuleSystem
 
 KNOCK_OUT, USUAL = "knock-out", "usual"
@@ -29,19 +30,30 @@ def first(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
         return None
-    if combatant.hp:
+    way = WAYS.get(rules.catalogue.dying.way)
+    if way is not None and combatant.hp <= 0:
+        return way.struck(tx, rules, procedure)
+    if combatant.hp > 0:
         if concentration_of(tx, data.target) is not None and data.before:
             begin(tx, "concentration", "ask", Watch(data.target, value=data.taken, source=data.source), procedure.id)
         return None
     if not data.before:
         return _struck_at_zero(tx, rules, procedure)
-    if not (data.melee and data.cause == "attack"):
+    if not _may_spare(tx, rules, data):
         return at(procedure, "fall")
     rule = rules.cite("knockout.melee")
     options = (Option(USUAL, "option.usual_at_zero"), Option(KNOCK_OUT, "option.knock_out"))
     asked = Ask("fate", "choice", "ask.knock_out", data.by, options=options, suggested=(USUAL,), rule=rule)
     ask(tx, procedure, "prompt.at_zero", [asked], subject=combatant.label, rule=rules.cite("knockout.timing"))
     return at(procedure, "spared")
+
+
+def _may_spare(tx: Transaction, rules: RuleSystem, data: Aftermath) -> bool:
+    """Return whether whoever struck may have knocked out instead: in melee, and of those whom the game lets."""
+    by = rules.catalogue.dying.knock_out_by
+    if not by or not data.melee or data.cause != "attack":
+        return False
+    return by == "anybody" or (tx.get(Combatant, data.by) is not None and is_character(tx, rules, data.by))
 
 
 def spared(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -61,11 +73,35 @@ def zero(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
     if not _is_down(tx, procedure):
         return None
     combatant = tx.need(Combatant, data.target)
+    way = WAYS.get(rules.catalogue.dying.way)
+    if way is not None:
+        return way.struck(tx, rules, procedure)
     if combatant.dying == VILLAIN:
         return _last_deed(tx, rules, procedure)
     if not rules.dying.makes_saves(tx, rules, data.target):
         die(tx, rules, data.target, rules.cite("npc.monster-dies"))
         return None
+    if not data.taken:  # a person has put them there, and nothing has hurt them
+        unsettle(tx, rules, data.target)
+        return None
+    if _kills_outright(rules, combatant, data):
+        die(tx, rules, data.target, rules.cite("death.instant"))
+        return None
+    if rules.catalogue.dying.massive.is_possible:
+        return _massive_or_not(tx, rules, procedure, answers)
+    fall(tx, rules, data.target)
+    return None
+
+
+def _kills_outright(rules: RuleSystem, combatant: Combatant, data: Aftermath) -> bool:
+    """Return whether the damage left over, once there were no hit points to take, is as much as all of them."""
+    return rules.catalogue.dying.instant and data.lost - data.before >= combatant.hp_max
+
+
+def _massive_or_not(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the save where the damage is massive, and before that for a level that would decide whether it is."""
+    data = _data(procedure)
+    combatant = tx.need(Combatant, data.target)
     figure = answers.get("level")
     if figure is not None and figure.number:
         combatant = tx.update(combatant, given=(*combatant.given, (LEVEL, figure.number)))
@@ -102,7 +138,7 @@ def survive(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     figures = rules.catalogue.dying.massive
     if answer.skipped:
         tx.emit(Skipped(purpose=MASSIVE, who=who))
-    elif not take_result(tx, answer, MASSIVE, who, "", figures.dc, rules.cite("massive.save")):
+    elif not take_result(tx, rules, answer, MASSIVE, who, "", figures.dc, rules.cite("massive.save")):
         die(tx, rules, who, rules.cite("massive.save"))
         return
     else:
@@ -112,21 +148,25 @@ def survive(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
 
 
 def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure | None:
-    """Ask whoever struck somebody at 0 what it does to them; other damage is a death save failed."""
+    """Let somebody struck at 0 fail a death save; where it has a price instead, whoever struck is asked which."""
     data = _data(procedure)
+    figures = rules.catalogue.dying
     if not rules.dying.makes_saves(tx, rules, data.target):
         die(tx, rules, data.target, rules.cite("npc.monster-dies"))
+        return None
+    if _kills_outright(rules, tx.need(Combatant, data.target), data):
+        die(tx, rules, data.target, rules.cite("death.massive-at-zero"))
         return None
     unsettle(tx, rules, data.target)
     attacked = data.cause == "attack"
     if attacked and data.critical:
         rule = rules.cite("fatigue.cause-critical-at-zero")
-        gain(tx, rules, data.target, FATIGUE, rules.catalogue.dying.critical_fatigue, rule)
-    if not attacked and not rules.option(tx, OTHER_DAMAGE_CHOICE):
-        fail(tx, rules, data.target, rules.cite("death.other-damage"))
+        gain(tx, rules, data.target, FATIGUE, figures.critical_fatigue, rule)
+    if not figures.prices or (not attacked and not rules.option(tx, OTHER_DAMAGE_CHOICE)):
+        _fail_for(tx, rules, data, rules.cite("death.attacked" if attacked else "death.other-damage"))
         return None
     rule = rules.cite("death.attacked" if attacked else "death.other-damage-option")
-    options = tuple(Option(one, f"option.{one}") for one in (FAILURE, FATIGUE, STRIFE))
+    options = tuple(Option(one, f"option.{one}") for one in (FAILURE, *figures.prices))
     asked = Ask("price", "choice", "ask.struck_at_zero", data.by, options=options, suggested=(FAILURE,), rule=rule)
     ask(tx, procedure, "prompt.at_zero", [asked], subject=tx.need(Combatant, data.target).label, rule=rule)
     return at(procedure, "struck")
@@ -144,9 +184,15 @@ def struck(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     else:
         rule = rules.cite("death.other-damage" if chosen == FAILURE else "death.other-damage-option")
     if chosen == FAILURE:
-        fail(tx, rules, data.target, rule)
+        _fail_for(tx, rules, data, rule)
     else:
         gain(tx, rules, data.target, chosen, 1, rule)
+
+
+def _fail_for(tx: Transaction, rules: RuleSystem, data: Aftermath, rule: str) -> None:
+    """Let a blow at 0 be a death save failed, or so many as a critical hit is."""
+    times = rules.catalogue.dying.critical_failures if data.cause == "attack" and data.critical else 1
+    fail(tx, rules, data.target, rules.cite("death.critical") if times > 1 else rule, times)
 
 
 def _last_deed(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
@@ -175,7 +221,7 @@ def last(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
 def _is_down(tx: Transaction, procedure: Procedure) -> bool:
     """Return whether the one it is about still lies at 0, alive."""
     combatant = tx.get(Combatant, _data(procedure).target)
-    return combatant is not None and not combatant.dead and combatant.hp == 0
+    return combatant is not None and not combatant.dead and combatant.hp <= 0
 
 
 def _data(procedure: Procedure) -> Aftermath:

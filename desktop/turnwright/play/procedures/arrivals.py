@@ -26,7 +26,7 @@ def bring_in(tx: Transaction, rules: RuleSystem, environment: Environment, row: 
     if spawn.likeness and present:
         tx.emit(LikenessDrawn(who=who, like=present[tx.draw(len(present))].id, rule=ledger_for(row)))
     if spawn.initiative is not None:
-        rule = ledger_for(row, "joins")
+        rule = ledger_for(row, rules.cite("env.rule.shadow-joins"))
         set_initiative(tx, rules, combatant, spawn.initiative, "fixed", fixed=True, rule=rule)
     seek_places(tx, (who,), parent=parent)
 
@@ -37,7 +37,7 @@ def _provide_stat_block(tx: Transaction, rules: RuleSystem, spawn: Spawn) -> Non
         return
     kind = spawn.creature.replace("-", " ")
     name = spawn.name if spawn.name.casefold() == kind else f"{spawn.name} ({kind})"
-    stat_block = rules.spawns.get(spawn.creature) or Creature(spawn.creature, name)
+    stat_block = rules.spawns.get(spawn.creature) or rules.new_creature(spawn.creature, name)
     tx.put(Visitor(**{name: getattr(stat_block, name) for name in stat_block.__struct_fields__}))
 
 

@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.pending import Ask, Deed, Option, Procedure
+from turnwright.encounter.pending import FAILURE, Ask, Deed, Option, Procedure
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.events import HidFrom, Rolled, SearchedFor, Skipped, TrialSpared
 from turnwright.play.harm import end_effect, use_up
 from turnwright.play.procedures.exertion import dc_for, is_free, note_trial, recover, tire
 from turnwright.play.procedures.loop import Answers, ask
+from turnwright.play.procedures.opposed import begin_contest, choices_asked, settle_contest
 from turnwright.play.procedures.questions import give
-from turnwright.play.procedures.trials import take_result
+from turnwright.play.procedures.tallies import ATTACK_TRAIT, count_attack
+from turnwright.play.procedures.trials import take_degree
 from turnwright.play.transaction import Transaction
-from turnwright.rules.catalogue import ActionOption, Trial
+from turnwright.rules.catalogue.actions import ActionOption, Trial
 from turnwright.rules.hooks import Moment
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.action_rolls import TrialRoll, known_figure, succeeds, trial_roll
+from turnwright.rules.parts.degrees import is_good, stronger
 from turnwright.rules.parts.predicates import truth
 from turnwright.rules.parts.statements import effects_on
 from turnwright.rules.system import RuleSystem
@@ -34,6 +37,8 @@ def figures_asked(
 ) -> tuple[Deed, bool]:
     """Take what was answered and ask for what is still unknown; the answer says whether anything waits."""
     trial = option.trial
+    if trial is not None and trial.theirs:
+        return choices_asked(tx, rules, procedure, data, option, trial, answers)
     if trial is None or not trial.against:
         return data, False
     _take_figures(tx, trial, answers)
@@ -119,11 +124,13 @@ def _spared(
 
 def begin_attempt(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Deed, option: ActionOption) -> Deed:
     """Ask the roll of an action's trial, where there is one and it is needed."""
+    if option.trial is not None and option.trial.theirs:
+        return begin_contest(tx, rules, procedure, data, option, option.trial)
     dc, rule = _held_against(tx, rules, data, option)
     what = data.check if data.check.startswith(("check.", "save.")) else f"check.{data.check}" if data.check else ""
     if option.exertion is not None:
-        recover(tx, rules, data.who, option)
-        if is_free(tx, data.who, option):
+        recover(tx, data.who, option)
+        if is_free(tx, rules, data.who, option):
             return msgspec.structs.replace(data, check="")
         note_trial(tx, data.who)
     if not what or (option.trial is not None and option.trial.against and not _opposed(tx, data, option)):
@@ -168,22 +175,28 @@ def settle_attempt(tx: Transaction, rules: RuleSystem, data: Deed, option: Actio
     trial = option.trial
     if answer is None:
         return data
+    if trial is not None and trial.theirs:
+        return settle_contest(tx, rules, data, trial, answers)
     use_up(tx, rules, data.used)
+    if trial is not None and ATTACK_TRAIT in trial.tags:
+        count_attack(tx, rules, data.who)
     label, detail = f"ask.{data.check.partition('.')[0]}", f"<{data.check}>"
     rule = trial.ledger if trial else option.rule()
     if data.dc or (trial is not None and trial.dc):
-        passed = take_result(tx, answer, label, data.who, detail, data.dc, rule)
+        degree = take_degree(tx, rules, answer, label, data.who, detail, data.dc, rule) or FAILURE
+        passed = is_good(degree)
         if option.exertion is not None and not passed and not answer.skipped:
             tire(tx, data.who, option)
         whom = data.targets if trial is not None and trial.against else (data.who,)
         done = (*data.made, *whom) if passed else data.made
-        return msgspec.structs.replace(data, made=done, failed=() if passed else whom)
+        told = "" if answer.skipped else stronger(rules, degree)
+        return msgspec.structs.replace(data, made=done, failed=() if passed else whom, degree=told)
     if answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose=label, who=data.who, detail=detail))
         return data
     tx.emit(Rolled(who=data.who, purpose=label, roll=answer.roll, detail=detail, rule=rule))
     data = msgspec.structs.replace(data, total=answer.roll.total)
-    if trial is None:
+    if trial is None or not trial.against:
         return msgspec.structs.replace(data, made=(data.who,))
     return _searched(tx, rules, data, trial) if trial.against == HIDDEN else _compared(tx, rules, data, trial)
 

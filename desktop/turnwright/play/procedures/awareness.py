@@ -9,8 +9,10 @@ from turnwright.encounter.running import Clock, Combatant, Effect, Ends
 from turnwright.play.events import NobodySurprised, Rolled, Skipped, Surprised
 from turnwright.play.harm import end_effect, put_effect, use_up
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, prompt_of
+from turnwright.play.procedures.noticing import sneak_past, unnoticed
 from turnwright.play.procedures.order import set_initiative
 from turnwright.play.procedures.trials import take_result
+from turnwright.play.resources import begin_with, limit_to_what_comes_back
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.action_rolls import trial_roll
 from turnwright.rules.parts.conditions import is_out
@@ -36,8 +38,10 @@ def settle_awareness(tx: Transaction) -> None:
 def choose(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Let the game master say which check decides it for each side, or that each of a side makes one of their own.
 
-    That is suggested where somebody's own check is known already.
+    That is suggested where somebody's own check is known already. Where the game says how it is found out, nobody is asked.
     """
+    if rules.catalogue.surprise.against:
+        return sneak_past(tx, rules, procedure)
     rule = rules.cite("surprise.checks")
     options = (*check_options(rules), Option(EACH_OWN, "option.each_own"), Option(NO_CHECK, "option.no_check"))
     asks = []
@@ -134,10 +138,13 @@ def check_ask(tx: Transaction, rules: RuleSystem, who: str, check: str, rule: st
 def confirm(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Keep the totals, and ask who is surprised: likely those who noticed none of the sneaking."""
     data = _data(procedure)
-    made = {one.id: one.initiative for one in tx.all(Combatant) if one.initiative is not None}
-    totals = made | keep_totals(tx, rules, answers)
-    hidden = [totals[who] for who in data.sneaking if who in totals]
-    likely = [who for who in data.others if not hidden or (who in totals and totals[who] < min(hidden))]
+    if rules.catalogue.surprise.against:
+        totals, likely = unnoticed(tx, rules, data, answers)
+    else:
+        made = {one.id: one.initiative for one in tx.all(Combatant) if one.initiative is not None}
+        totals = made | keep_totals(tx, rules, answers)
+        hidden = [totals[who] for who in data.sneaking if who in totals]
+        likely = [who for who in data.others if not hidden or (who in totals and totals[who] < min(hidden))]
     rule = rules.cite("surprise.cause")
     options = tuple(Option(who, tx.need(Combatant, who).label) for who in data.others if tx.get(Combatant, who))
     asked = Ask(
@@ -181,10 +188,13 @@ def surprise(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rule: str
     for effect in list(tx.all(Effect)):
         if effect.name == SURPRISED and effect.target not in who:
             end_effect(tx, rules, effect)
+            if tx.need(Clock, "clock").phase == "set-up":
+                begin_with(tx, rules, effect.target)
     held = {effect.target for effect in tx.all(Effect) if effect.name == SURPRISED}
     for each in dict.fromkeys(who):
         if each not in held:
             put_effect(tx, rules, Effect(tx.next_id("effect"), each, SURPRISED, ends=Ends("turn-end", each)))
+            limit_to_what_comes_back(tx, rules, each)
             tx.emit(Surprised(who=each, rule=rules.cite("surprise.cause")))
     if not who:
         tx.emit(NobodySurprised(rule=rule or rules.cite("surprise.none")))
@@ -238,7 +248,7 @@ def made(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
         return
     for who, answer in answers.items():
         if data.dc and not answer.skipped:
-            take_result(tx, answer, "ask.check", who, f"<check.{data.check}>", data.dc, "")
+            take_result(tx, rules, answer, "ask.check", who, f"<check.{data.check}>", data.dc, "")
         elif answer.roll is not None:
             tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, detail=f"<check.{data.check}>"))
         else:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Ask, Option, Procedure, Watch
+from turnwright.encounter.pending import Ask, Option, Procedure
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Combatant
 from turnwright.play.events import Skipped
 from turnwright.play.harm import CONCENTRATING, concentration_of, lose_concentration, put_condition
-from turnwright.play.procedures.loop import Answers, Stage, ask, at
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, watch_of
 from turnwright.play.procedures.trials import take_result
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
@@ -23,7 +23,7 @@ def concentrate(tx: Transaction, rules: RuleSystem, who: str, on: str = "") -> b
 
 def decide(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Remind that concentration may be lost: the Narrator decides, or (played by the letter) a save does."""
-    who = _watch(procedure).who
+    who = watch_of(procedure).who
     effect = concentration_of(tx, who)
     combatant = tx.get(Combatant, who)
     if effect is None or combatant is None:
@@ -31,7 +31,7 @@ def decide(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     if (tx.get(Scene, "scene") or Scene()).strictness == "enforce":
         return _ask_save(tx, rules, procedure)
     rule = rules.cite("external.concentration")
-    dc = difficulty(tx, rules, _watch(procedure).value)
+    dc = difficulty(tx, rules, watch_of(procedure).value)
     options = (
         Option(SAVE, "option.concentration_save", f"{dc}"),
         Option(KEEP, "option.keep_concentrating"),
@@ -45,17 +45,17 @@ def decide(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 def decided(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Do as the Narrator says; nothing where nobody says anything."""
     answer = answers.get("outcome")
-    if concentration_of(tx, _watch(procedure).who) is None or answer is None:
+    if concentration_of(tx, watch_of(procedure).who) is None or answer is None:
         return None
     if SAVE in answer.chosen:
         return _ask_save(tx, rules, procedure)
     if LOSE in answer.chosen:
-        lose_concentration(tx, rules, _watch(procedure).who)
+        lose_concentration(tx, rules, watch_of(procedure).who)
     return None
 
 
 def _ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
-    data = _watch(procedure)
+    data = watch_of(procedure)
     rule = rules.cite("external.concentration")
     spec = rules.checks.save(tx, rules, data.who, rules.catalogue.dying.concentration.ability)
     dc = difficulty(tx, rules, data.value)
@@ -66,25 +66,20 @@ def _ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proce
 
 def saved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """End the concentration of whoever failed to keep it."""
-    data = _watch(procedure)
+    data = watch_of(procedure)
     answer = answers.get("save")
     if concentration_of(tx, data.who) is None or answer is None:
         return
     rule = rules.cite("external.concentration")
     if answer.skipped:
         tx.emit(Skipped(purpose=LABEL, who=data.who))
-    elif not take_result(tx, answer, LABEL, data.who, "", difficulty(tx, rules, data.value), rule):
+    elif not take_result(tx, rules, answer, LABEL, data.who, "", difficulty(tx, rules, data.value), rule):
         lose_concentration(tx, rules, data.who)
 
 
 def difficulty(tx: Transaction, rules: RuleSystem, damage: int) -> int:
     """Return the DC to go on concentrating after so much damage."""
     return max(rules.catalogue.dying.concentration.least, rules.half(tx, damage))
-
-
-def _watch(procedure: Procedure) -> Watch:
-    assert isinstance(procedure.data, Watch)
-    return procedure.data
 
 
 STAGES: dict[tuple[str, str], Stage] = {

@@ -6,13 +6,13 @@ from turnwright.encounter.pending import Ask, Option
 from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.encounter.state import Lookup
 from turnwright.play.events import CriticalBlocked
-from turnwright.play.harm import put_effect
+from turnwright.play.harm import INCAPACITATED, put_effect
 from turnwright.play.levels import gain
 from turnwright.play.resources import spend
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Hook, Moment, contributions
 from turnwright.rules.parts.dying import FATIGUE
-from turnwright.rules.parts.statements import effects_on, holds
+from turnwright.rules.parts.statements import condition_names, effects_on, holds
 from turnwright.rules.system import RuleSystem
 
 SHIELD, PASS = "shield", "pass"
@@ -20,16 +20,20 @@ SHIELD_LOST, BLOCKED = "shield-lost", "blocked-critical"
 
 
 def block_ask(lookup: Lookup, rules: RuleSystem, target: str) -> Ask | None:
-    """Return the question whether somebody turns a critical hit into a regular one, None where they can't."""
+    """Return the question whether somebody turns a critical hit into a regular one, None where they can't.
+
+    Giving up a shield takes no reaction, so who can't react may do that, unless they can do nothing at all.
+    """
     combatant = lookup.get(Combatant, target)
-    if combatant is None or combatant.dead or combatant.hp == 0:
+    if combatant is None or combatant.dead or combatant.hp <= 0:
         return None
-    if contributions(lookup, rules, Hook.ACTION_DECLARED, Moment(target, "reaction")).vetoes:
+    if INCAPACITATED in condition_names(lookup, rules, target):
         return None
+    figures = rules.catalogue.attack
     options = []
-    if has_shield(lookup, rules, target):
+    if figures.block_shield and has_shield(lookup, rules, target):
         options.append(Option(SHIELD, "option.block_shield", "option.block_shield_why"))
-    if may_tire(lookup, target) and rules.catalogue.attack.block_fatigue:
+    if figures.block_fatigue and may_tire(lookup, rules, target):
         options.append(Option(FATIGUE, "option.block_fatigue", "option.block_fatigue_why"))
     if not options:
         return None
@@ -43,11 +47,13 @@ def has_shield(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     return holds(lookup, rules, who, SHIELD) and not any(one.name == SHIELD_LOST for one in effects_on(lookup, who))
 
 
-def may_tire(lookup: Lookup, who: str) -> bool:
-    """Return whether somebody has the reaction left, and hasn't blocked a critical hit like that since a rest."""
+def may_tire(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether somebody has a reaction to take, and hasn't blocked a critical hit like that since a rest."""
     track = lookup.get(Track, f"{who}.reaction")
     blocked = any(one.name == BLOCKED for one in effects_on(lookup, who))
-    return track is not None and track.value > 0 and not blocked
+    if track is None or track.value < 1 or blocked:
+        return False
+    return not contributions(lookup, rules, Hook.ACTION_DECLARED, Moment(who, "reaction")).vetoes
 
 
 def block(tx: Transaction, rules: RuleSystem, target: str, how: str) -> None:

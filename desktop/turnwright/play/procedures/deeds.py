@@ -12,18 +12,21 @@ from turnwright.encounter.pending import Deed, Procedure
 from turnwright.encounter.running import Combatant, Effect, Ends
 from turnwright.play.commands import TakeAction
 from turnwright.play.events import Acted, RuledOut, Skipped
-from turnwright.play.harm import put_effect
+from turnwright.play.harm import id_for, put_condition, put_effect
+from turnwright.play.procedures.announcing import announce, is_announced, reserved_for, reserved_pools
 from turnwright.play.procedures.attempts import attempted, begin_attempt, figures_asked, settle_attempt
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
-from turnwright.play.procedures.outcomes import DONE, maneuver_settled
+from turnwright.play.procedures.outcomes import DONE, STRIDE, maneuver_settled
 from turnwright.play.procedures.questions import IGNORED, REFUSED, filled, is_given_up, open_questions
 from turnwright.play.procedures.readied import let_go_by
 from turnwright.play.procedures.responses import follow, followed, offer, responded
-from turnwright.play.resources import take
+from turnwright.play.resources import give_points, take, take_pools
 from turnwright.play.supplies import lacks, spend_supply, supply_of
 from turnwright.play.transaction import Transaction
-from turnwright.rules.catalogue import ActionOption, Choice, Leaving
-from turnwright.rules.parts.actions import ATTACK, cost_for, feature_of, on_turn, option_of, refusals, resource_for
+from turnwright.rules.catalogue.actions import ActionOption, Choice, Leaving
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.actions import ATTACK, cost_for, feature_of, option_of, price_of, refusals, resource_for
+from turnwright.rules.parts.economy import on_turn, payer
 from turnwright.rules.system import RuleSystem
 
 
@@ -37,6 +40,7 @@ def begin_deed(tx: Transaction, rules: RuleSystem, command: TakeAction, parent: 
         choice=command.choice,
         about=command.about,
         note=command.note,
+        points=command.points,
     )
     begin(tx, "deed", "declare", filled(tx, rules, deed, {}), parent)
 
@@ -44,11 +48,12 @@ def begin_deed(tx: Transaction, rules: RuleSystem, command: TakeAction, parent: 
 def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask what the command leaves open: whom, how, at which cost. What is refused anyway is refused before that."""
     data = deed_of(procedure)
-    option = option_of(tx, rules, data.who, data.action)
+    option = option_for(tx, rules, data)
     if tx.get(Combatant, data.who) is None or is_given_up(answers):
         tx.emit(Skipped(purpose="ask.action", who=data.who, detail=option.name))
         return None
     data = filled(tx, rules, data, answers)
+    option = option_for(tx, rules, data)
     choice = choice_of(option, data.choice)
     if choice is not None and choice.outcome == REFUSED:
         tx.emit(RuledOut(who=data.who, what=data.note or option.name, rule=option.rule()))
@@ -60,7 +65,29 @@ def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     if asks:
         ask(tx, procedure, "prompt.action", asks, subject=option.name, rule=option.rule())
         return at(procedure, "declare", _insisting(tx, rules, data, option))
-    return at(procedure, "pay", data)
+    return _announced(tx, rules, at(procedure, "pay", data), option)
+
+
+def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure:
+    """Announce an action about which all is said, in a game where others may answer it."""
+    if not is_announced(tx, rules, procedure):
+        return procedure
+    data = _insisting(tx, rules, deed_of(procedure), option)
+    cost = cost_for(tx, rules, data.who, option, data.cost)
+    resource = resource_for(tx, data.who, option, cost)
+    reserved = reserved_for(tx, rules, data.who, resource, price_of(option, cost))
+    waiting = at(procedure, "pay", msgspec.structs.replace(data, insisted=True))
+    return announce(
+        tx,
+        rules,
+        waiting,
+        data.who,
+        data.note or option.name,
+        (*reserved, *reserved_pools(tx, data.who, option.id, option.spends)),
+        targets=data.targets,
+        moves=option.done == STRIDE,
+        insisted=data.insisted,
+    )
 
 
 def _insisting(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption) -> Deed:
@@ -68,6 +95,8 @@ def _insisting(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOpt
     if data.insisted:
         return data
     vetoes = refusals(tx, rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice)
+    if "note" in option.asks and not data.note:
+        vetoes = (*vetoes, Veto("refused.no_trigger", option.rule()))
     tx.forbid_by(vetoes)
     return msgspec.structs.replace(data, insisted=bool(vetoes))
 
@@ -75,7 +104,7 @@ def _insisting(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOpt
 def pay(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Spend what it costs and say so; refused where a rule forbids it."""
     data = deed_of(procedure)
-    option = option_of(tx, rules, data.who, data.action)
+    option = option_for(tx, rules, data)
     data = _insisting(tx, rules, data, option)
     cost = cost_for(tx, rules, data.who, option, data.cost)
     resource = resource_for(tx, data.who, option, cost)
@@ -84,13 +113,17 @@ def pay(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
 
         spend_attack(tx, rules, data.who)
     else:
-        take(tx, rules, data.who, resource)
+        acts = not option.gives or on_turn(tx, data.who)
+        take(tx, rules, data.who, resource, price_of(option, cost), acts=acts)
+    take_pools(tx, rules, data.who, option.id, option.spends)
+    if option.gives:
+        give_points(tx, rules, data.who, option.gives, option.price)
     _draw_on(tx, rules, data)
     tx.emit(
         Acted(
             who=data.who,
             action=option.name,
-            cost=resource,
+            cost=payer(tx, rules, data.who, resource),
             note=data.note,
             targets=() if option.targets == "observers" else data.targets,
             about=data.about,
@@ -101,6 +134,12 @@ def pay(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
     if option.exertion is not None:
         leave_behind(tx, rules, data, option, data.targets)
     return at(procedure, "figures", data)
+
+
+def option_for(tx: Transaction, rules: RuleSystem, data: Deed) -> ActionOption:
+    """Return the action that a deed is, at the price that a person has said for it."""
+    option = option_of(tx, rules, data.who, data.action)
+    return option if data.points is None or option.price else msgspec.structs.replace(option, price=data.points)
 
 
 def _draw_on(tx: Transaction, rules: RuleSystem, data: Deed) -> None:
@@ -114,7 +153,7 @@ def _draw_on(tx: Transaction, rules: RuleSystem, data: Deed) -> None:
 
 def _rule(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption, resource: str) -> str:
     if option.free:
-        return option.rule("object.free") if option.leaves else rules.cite("turn.free-actions")
+        return option.rule() if option.leaves else rules.cite("turn.free-actions")
     if resource == "reaction" and not on_turn(tx, data.who) and not option.ledger:
         return rules.cite("round.off-turn")
     return option.rule()
@@ -123,7 +162,7 @@ def _rule(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption, 
 def figures(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for the figures that the trial is held against and nobody has given, and whether somebody lets it succeed."""
     data = deed_of(procedure)
-    option = option_of(tx, rules, data.who, data.action)
+    option = option_for(tx, rules, data)
     if tx.get(Combatant, data.who) is None:
         tx.emit(Skipped(purpose="ask.action", who=data.who, detail=option.name))
         return None
@@ -134,14 +173,14 @@ def figures(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
 def trial(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the roll, where there is one to make."""
     data = deed_of(procedure)
-    option = option_of(tx, rules, data.who, data.action)
+    option = option_for(tx, rules, data)
     return at(procedure, "settle", begin_attempt(tx, rules, procedure, data, option))
 
 
 def settle(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """See how the trial went, leave what the action leaves, and let those it is done to respond."""
     data = deed_of(procedure)
-    option = option_of(tx, rules, data.who, data.action)
+    option = option_for(tx, rules, data)
     data = settle_attempt(tx, rules, data, option, answers)
     if attempted(option, data):
         against = option.trial is not None and bool(option.trial.against)
@@ -151,6 +190,9 @@ def settle(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
             after = DONE[option.done](tx, rules, procedure, data, option)
             if after is not None:
                 return after
+    elif data.degree:
+        told = tuple(one for one in option.leaves if one.degree)
+        leave_behind(tx, rules, data, msgspec.structs.replace(option, effect="", leaves=told), data.failed)
     return offer(tx, rules, at(procedure, "respond", data), option)
 
 
@@ -160,9 +202,10 @@ def leave_behind(
     """Put the effects of an action on whom they belong."""
     if option.effect:
         ends = Ends("turn") if option.ends == "turn" else Ends(option.ends, data.who)
-        put_effect(tx, rules, Effect(tx.next_id("effect"), data.who, option.effect, source=option.name, ends=ends))
+        id = id_for(tx, data.who, option.effect)
+        put_effect(tx, rules, Effect(id, data.who, option.effect, source=option.name, ends=ends))
     for leaving in option.leaves:
-        if leaving.only and leaving.only != data.choice:
+        if (leaving.only and leaving.only != data.choice) or (leaving.degree and leaving.degree != data.degree):
             continue
         one_each = leaving.on == "target" or leaving.by == "target"
         for target in targets if one_each else ("",):
@@ -173,17 +216,20 @@ def leave_behind(
 def _leave(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption, leaving: Leaving, target: str) -> None:
     on = target if leaving.on == "target" else data.who
     by = {"": "", "self": data.who, "target": target, "about": data.about}[leaving.by]
-    held = (one for one in tx.all(Effect) if (one.target, one.name, one.by) == (on, leaving.effect, by))
-    id = next((one.id for one in held), "") or tx.next_id("effect")
     ends = (
         Ends("turn") if leaving.ends == "turn" else Ends() if leaving.ends == "never" else Ends(leaving.ends, data.who)
     )
+    if leaving.value:
+        put_condition(
+            tx, rules, on, leaving.effect, value=leaving.value, ends=ends, source=option.name, by=by, rule=option.rule()
+        )
+        return
     choice = choice_of(option, data.choice)
     put_effect(
         tx,
         rules,
         Effect(
-            id,
+            id_for(tx, on, leaving.effect, by),
             on,
             leaving.effect,
             source=option.name,

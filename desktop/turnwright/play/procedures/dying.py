@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.pending import MADE, Answered, Ask, Procedure, Watch
-from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.pending import Answered, Ask, Procedure, Watch
+from turnwright.encounter.running import Combatant, Effect, Ends, Track
 from turnwright.play.events import Died, Healed, Skipped, TrackSet
-from turnwright.play.harm import change_track, end_effect, lose_concentration, put_condition, track_id, use_up
+from turnwright.play.harm import (
+    change_track,
+    end_effect,
+    is_active,
+    lose_concentration,
+    put_condition,
+    track_id,
+    use_up,
+)
 from turnwright.play.levels import STRIFE, gain, is_encounter
-from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, pass_over
+from turnwright.play.procedures.bodies import collapse
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, pass_over, watch_of
 from turnwright.play.procedures.trials import take_result
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Hook, Moment, contributions
@@ -22,7 +31,7 @@ UNCONSCIOUS, DYING, STABLE = "unconscious", "dying", "stable"
 AT_ZERO = (DYING, STABLE, UNCONSCIOUS)
 SUCCESSES, FAILURES = "death-successes", "death-failures"
 SAVE, HOURS = "ask.death_save", "ask.stable_hours"
-OF_THE_DYING = (SAVE, HOURS, "ask.massive_save")
+OF_THE_DYING = (SAVE, HOURS, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes")
 OF_THE_ORDER = ("ask.initiative", "ask.tie")  # a place in it is kept for whoever comes back to life
 
 
@@ -76,20 +85,20 @@ def unsettle(tx: Transaction, rules: RuleSystem, target: str) -> None:
 
 
 def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
-    """Let somebody die. What lay on them for being at 0 goes, and so does what they concentrated on."""
+    """Let somebody die. What lay on them for being at 0 goes, so does what they concentrated on, and the body drops."""
     combatant = tx.get(Combatant, target)
     if combatant is None or combatant.dead:
         return
-    tx.update(combatant, dead=True, hp=0)
+    tx.update(combatant, dead=True, hp=min(combatant.hp, 0))
     tx.emit(Died(who=target, rule=rule))
     pass_over(tx, lambda ask: ask.who == target and ask.label not in OF_THE_ORDER)
     for effect in [one for one in tx.all(Effect) if one.target == target and one.name in AT_ZERO]:
         tx.remove(effect)
-        contributions(tx, rules, Hook.EFFECT_ENDED, Moment(target, effect.name))
     for name in (SUCCESSES, FAILURES):
         track = tx.get(Track, track_id(target, name))
         if track is not None:
             tx.remove(track)
+    collapse(tx, rules, target)
     lose_concentration(tx, rules, target)
 
 
@@ -110,16 +119,25 @@ def regain(
         )
     )
     contributions(tx, rules, Hook.HEALED, Moment(target, source))
-    if combatant.hp == 0 and after.hp > 0:
+    if combatant.hp <= 0 < after.hp:
         wake(tx, rules, target)
+        _rouse(tx, rules, target)
 
 
 def wake(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Bring somebody round who has hit points again."""
-    _withdraw_asks(tx, target)
+    """Bring somebody round who has hit points again; what lying there might still have brought is asked no more."""
+    pass_over(tx, lambda ask: ask.who == target and ask.label in (*OF_THE_DYING, "ask.brought"))
     for name in AT_ZERO:
         _end(tx, rules, target, name, rules.cite("zero.wake"))
     _reset_counts(tx, target, rules.cite("death.reset"))
+
+
+def _rouse(tx: Transaction, rules: RuleSystem, target: str) -> None:
+    """Let what being healed awake brings hold through the next turn, where it brings anything."""
+    roused = rules.catalogue.dying.bleeding.roused
+    if roused:
+        ends = Ends("turn-end", target, skip=int(is_active(tx, target)))
+        put_condition(tx, rules, target, roused, ends=ends, rule=rules.cite("zero.roused"))
 
 
 def _withdraw_asks(tx: Transaction, target: str) -> None:
@@ -156,9 +174,11 @@ def begin_death_saves(tx: Transaction, who: Iterable[str], parent: str = "") -> 
 def roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask the death save of each."""
     rule = rules.cite("death.turn-start")
-    who = [each for each in _watch(procedure).rest if _still_dying(tx, each)]
-    dc = rules.catalogue.dying.save.dc
-    asks = (Ask(each, "roll", SAVE, each, spec=rules.dying.save(tx, rules, each), dc=dc, rule=rule) for each in who)
+    figures = rules.catalogue.dying.save
+    who = [each for each in watch_of(procedure).rest if figures.failures and _still_dying(tx, each)]
+    asks = (
+        Ask(each, "roll", SAVE, each, spec=rules.dying.save(tx, rules, each), dc=figures.dc, rule=rule) for each in who
+    )
     subject = ", ".join(tx.need(Combatant, each).label for each in who)
     ask(tx, procedure, "prompt.death_save", asks, subject=subject, rule=rule)
     return at(procedure, "count")
@@ -181,16 +201,19 @@ def _count_one(tx: Transaction, rules: RuleSystem, who: str, answer: Answered) -
         tx.emit(Skipped(purpose=SAVE, who=who))
         return
     use_up(tx, rules, said_of_death_save(tx, rules, who).used)
-    passed = take_result(tx, answer, SAVE, who, "", figures.dc, rules.cite("death.target"))
-    natural = answer.roll.natural if answer.roll is not None and MADE not in answer.chosen else None
+    passed = take_result(tx, rules, answer, SAVE, who, "", figures.dc, rules.cite("death.target"))
+    natural = answer.roll.natural if answer.roll is not None else None
     if natural is not None and natural == figures.best:
         regain(tx, rules, who, figures.best_hp, rule=rules.cite("death.natural-20"))
         return
     worst = natural is not None and natural == figures.worst  # a failure whatever is added to it
     if worst:
-        gain(tx, rules, who, FATIGUE, figures.worst_fatigue, rules.cite("death.natural-1"))
-        gain(tx, rules, who, STRIFE, figures.worst_strife, rules.cite("death.natural-1"))
-    if passed and not worst:
+        rule = rules.cite("death.natural-1")
+        gain(tx, rules, who, FATIGUE, figures.worst_fatigue, rule)
+        gain(tx, rules, who, STRIFE, figures.worst_strife, rule)
+        times = figures.worst_failures
+        fail(tx, rules, who, rule if times > 1 else rules.cite("death.count"), times)
+    elif passed:
         succeed(tx, rules, who)
     else:
         fail(tx, rules, who, rules.cite("death.count"))
@@ -202,19 +225,21 @@ def succeed(tx: Transaction, rules: RuleSystem, who: str) -> None:
     judge(tx, rules, who)
 
 
-def fail(tx: Transaction, rules: RuleSystem, who: str, rule: str) -> None:
-    """Count a death save failed, for whatever reason; so many of them kill."""
-    change_track(tx, who, FAILURES, 1, rule)
-    judge(tx, rules, who)
+def fail(tx: Transaction, rules: RuleSystem, who: str, rule: str, times: int = 1) -> None:
+    """Count a death save failed, or several at once, for whatever reason; so many of them kill."""
+    if rules.catalogue.dying.save.failures:
+        change_track(tx, who, FAILURES, times, rule)
+        judge(tx, rules, who)
 
 
 def judge(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """Let the counts of somebody dying have their end, however they came by them."""
     if not _still_dying(tx, who):
         return
-    if _counted(tx, who, FAILURES) >= rules.catalogue.dying.save.failures:
+    figures = rules.catalogue.dying.save
+    if figures.failures and _counted(tx, who, FAILURES) >= figures.failures:
         die(tx, rules, who, rules.cite("death.third-failure"))
-    elif _counted(tx, who, SUCCESSES) >= rules.catalogue.dying.save.successes:
+    elif figures.successes and _counted(tx, who, SUCCESSES) >= figures.successes:
         stabilise(tx, rules, who, rules.cite("death.third-success"))
 
 
@@ -256,20 +281,15 @@ def come_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
             left = (answer.roll.total if answer.roll is not None else answer.number) or 0
         if not left:
             tx.emit(Skipped(purpose=HOURS, who=who))
-        elif left > _watch(procedure).value:
-            tx.update(effect, value=left - _watch(procedure).value)
+        elif left > watch_of(procedure).value:
+            tx.update(effect, value=left - watch_of(procedure).value)
         else:
             regain(tx, rules, who, rules.catalogue.dying.stable_hp, rule=rule)
 
 
 def _stable_of(tx: Transaction, procedure: Procedure) -> list[Effect]:
-    who = _watch(procedure).rest
+    who = watch_of(procedure).rest
     return [one for one in tx.all(Effect) if one.name == STABLE and one.target in who and not is_out(tx, one.target)]
-
-
-def _watch(procedure: Procedure) -> Watch:
-    assert isinstance(procedure.data, Watch)
-    return procedure.data
 
 
 STAGES: dict[tuple[str, str], Stage] = {

@@ -5,23 +5,24 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.encounter.pending import Ask, Option, Procedure, Watch
-from turnwright.encounter.running import Effect
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.events import Skipped
 from turnwright.play.harm import end_effect
-from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
 from turnwright.play.procedures.trials import take_result
-from turnwright.play.resources import label
 from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.action_rolls import known_figure
 from turnwright.rules.parts.table_rules import chosen, may_end_too
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, label_of
 
 ENDS, STAYS = "ends", "stays"
+ESCAPE_DC = "maneuver-dc"  # the figure of whoever holds somebody, where what holds has no DC of its own
 
 
 def can_be_escaped(rules: RuleSystem, effect: Effect) -> bool:
-    """Return whether a check against its DC ends an effect."""
-    return effect.value > 0 and effect.name in dict(rules.catalogue.escapes)
+    """Return whether a check against a DC ends an effect."""
+    return effect.name in dict(rules.catalogue.escapes)
 
 
 def begin_escape(tx: Transaction, effect: Effect) -> None:
@@ -30,32 +31,37 @@ def begin_escape(tx: Transaction, effect: Effect) -> None:
 
 
 def name(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Show the DC, and let the Narrator name the check."""
+    """Show the DC, and let the Narrator name the check; where nobody knows the DC, that too."""
     effect = _effect(tx, procedure)
     if effect is None:
         return None
+    if not effect.value and tx.get(Combatant, effect.by) is not None:
+        effect = tx.update(effect, value=known_figure(tx, rules, effect.by, ESCAPE_DC) or 0)
     rule = _rule(rules, effect)
     usual = dict(rules.catalogue.escapes)[effect.name]
     every = (*usual, *(f"{skill.ability}:{skill.id}" for skill in rules.catalogue.skills))
     checks = dict.fromkeys((*every, *(ability.id for ability in rules.catalogue.abilities)))
     options = tuple(Option(one, f"<check.{one}>") for one in checks)
     asked = Ask("check", "choice", "ask.which_check", dc=effect.value, options=options, suggested=usual[:1], rule=rule)
-    ask(tx, procedure, "prompt.escape", [asked], subject=label(tx, effect.target), rule=rule)
+    asks = [asked] if effect.value else [Ask("dc", "number", "ask.dc", rule=rule), asked]
+    ask(tx, procedure, "prompt.escape", asks, subject=label_of(tx, effect.target), rule=rule)
     return at(procedure, "roll")
 
 
 def roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the check that was named."""
+    """Ask the check that was named, against the DC that was."""
     effect = _effect(tx, procedure)
-    answer = answers.get("check")
-    if effect is None or answer is None or not answer.chosen:
+    answer, dc = answers.get("check"), answers.get("dc")
+    if effect is not None and dc is not None and dc.number:
+        effect = tx.update(effect, value=dc.number)
+    if effect is None or answer is None or not answer.chosen or not effect.value:
         return None
     rule = _rule(rules, effect)
     check = answer.chosen[0]
     spec = rules.checks.check(tx, rules, effect.target, check)
     asked = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
-    ask(tx, procedure, "prompt.escape", [asked], subject=label(tx, effect.target), rule=rule)
-    return at(procedure, "out", msgspec.structs.replace(_watch(procedure), source=check))
+    ask(tx, procedure, "prompt.escape", [asked], subject=label_of(tx, effect.target), rule=rule)
+    return at(procedure, "out", msgspec.structs.replace(watch_of(procedure), source=check))
 
 
 def out(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -64,10 +70,10 @@ def out(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
     answer = answers.get("roll")
     if effect is None or answer is None:
         return None
-    detail = f"<check.{_watch(procedure).source}>"
+    detail = f"<check.{watch_of(procedure).source}>"
     if answer.skipped:
         tx.emit(Skipped(purpose="ask.check", who=effect.target, detail=detail))
-    elif take_result(tx, answer, "ask.check", effect.target, detail, effect.value, _rule(rules, effect)):
+    elif take_result(tx, rules, answer, "ask.check", effect.target, detail, effect.value, _rule(rules, effect)):
         end_effect(tx, rules, effect)
         return _ask_what_ends_too(tx, rules, procedure, effect)
     return None
@@ -88,7 +94,7 @@ def _ask_what_ends_too(tx: Transaction, rules: RuleSystem, procedure: Procedure,
         Ask(each.id, "choice", "ask.ends_too", ended.target, f"<condition.{each.name}>", options=options, rule=rule)
         for each in with_it
     ]
-    ask(tx, procedure, "prompt.escape", asks, subject=label(tx, ended.target), rule=rule)
+    ask(tx, procedure, "prompt.escape", asks, subject=label_of(tx, ended.target), rule=rule)
     return at(procedure, "rest")
 
 
@@ -101,17 +107,12 @@ def rest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
 
 
 def _effect(lookup: Lookup, procedure: Procedure) -> Effect | None:
-    return lookup.get(Effect, _watch(procedure).what)
+    return lookup.get(Effect, watch_of(procedure).what)
 
 
 def _rule(rules: RuleSystem, effect: Effect) -> str:
     condition = rules.conditions.get(effect.name)
     return condition.ledger[0] if condition is not None and condition.ledger else ""
-
-
-def _watch(procedure: Procedure) -> Watch:
-    assert isinstance(procedure.data, Watch)
-    return procedure.data
 
 
 STAGES: dict[tuple[str, str], Stage] = {

@@ -7,7 +7,7 @@ from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.play.events import TrackSet
 from turnwright.play.harm import change_track, track_id
 from turnwright.play.transaction import Transaction
-from turnwright.rules.catalogue import ActionOption, Exertion, Trial
+from turnwright.rules.catalogue.actions import ActionOption, Exertion, Trial
 from turnwright.rules.figures import Figure
 from turnwright.rules.parts.action_rolls import (
     CHECKED,
@@ -24,7 +24,7 @@ from turnwright.rules.parts.straight import sprint_direction, sprint_of
 from turnwright.rules.system import RuleSystem
 
 
-def recover(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> None:
+def recover(tx: Transaction, who: str, option: ActionOption) -> None:
     """Let somebody who has stopped for long enough have all free turns again, and be rid of the levels it cost."""
     exertion = option.exertion
     if exertion is None or not is_rested(tx, who, exertion):
@@ -46,15 +46,15 @@ def recover_all(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """Let somebody recover from whatever tires that they have stopped doing long ago, as their turn begins."""
     for option in rules.catalogue.actions:
         if option.exertion is not None:
-            recover(tx, rules, who, option)
+            recover(tx, who, option)
 
 
-def is_free(tx: Transaction, who: str, option: ActionOption) -> bool:
+def is_free(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> bool:
     """Count a turn of it, mark when it stops, and return whether it was one of the free ones."""
     exertion = option.exertion
     if exertion is None:
         return True
-    free = free_turns_left(tx, who, exertion, option.id) > 0
+    free = free_turns_left(tx, rules, who, exertion, option.id) > 0
     name = turns_track(option.id)
     count = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
     tx.update(count, value=count.value + 1)
@@ -72,7 +72,7 @@ def note_trial(tx: Transaction, who: str) -> None:
 def dc_for(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption, trial: Trial) -> Figure:
     """Return the DC of the trial that comes now."""
     exertion = option.exertion or Exertion("", 0, 0, "")
-    return exertion_dc(tx, rules, who, trial.dc, exertion, trial.ledger)
+    return exertion_dc(tx, who, trial.dc, exertion, trial.ledger)
 
 
 def tire(tx: Transaction, who: str, option: ActionOption) -> None:

@@ -8,19 +8,19 @@ from turnwright.encounter.pending import Ask, Harm, Option, Procedure, Watch
 from turnwright.encounter.running import Combatant
 from turnwright.play.events import FallBegan
 from turnwright.play.harm import end_effect, put_condition
-from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.falling import FALLING, floor_under, height_over_ground, is_aloft
 from turnwright.rules.parts.riding import riders_of
 from turnwright.rules.parts.statements import effects_on
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, label_of
 
 USUAL, OTHER, NOTHING, STAYS = "usual", "other", "nothing", "stays"
 
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Note from how high somebody falls, and ask what that does; outside the open sky the fall may be called off."""
-    data = _data(procedure)
+    data = watch_of(procedure)
     combatant = tx.get(Combatant, data.who)
     if combatant is None or combatant.dead:
         return None
@@ -60,7 +60,7 @@ def usual_damage(rules: RuleSystem, feet: int) -> str:
 
 def lands(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Let somebody land, or stay up after all; what else than the usual it does is asked."""
-    data = _data(procedure)
+    data = watch_of(procedure)
     if tx.get(Combatant, data.who) is None:
         return None
     answer = answers.get("fall")
@@ -71,7 +71,7 @@ def lands(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     if chosen == OTHER:
         rule = rules.cite("falling.figures")
         asked = Ask("damage", "number", "ask.fall_damage", who=data.who, detail=str(data.value), rule=rule)
-        ask(tx, procedure, "prompt.fall", [asked], subject=_label(tx, data.who), rule=rule)
+        ask(tx, procedure, "prompt.fall", [asked], subject=label_of(tx, data.who), rule=rule)
         return at(procedure, "hurts")
     _land(tx, rules, data, usual_damage(rules, data.value) if chosen == USUAL else "")
     return None
@@ -79,7 +79,7 @@ def lands(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 def hurts(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Let somebody land for so much damage as was said."""
-    data = _data(procedure)
+    data = watch_of(procedure)
     answer = answers.get("damage")
     if tx.get(Combatant, data.who) is not None:
         number = answer.number if answer is not None else None
@@ -99,16 +99,6 @@ def _end_fall(tx: Transaction, rules: RuleSystem, who: str) -> None:
     for effect in list(effects_on(tx, who)):
         if effect.name == FALLING:
             end_effect(tx, rules, effect)
-
-
-def _label(tx: Transaction, who: str) -> str:
-    combatant = tx.get(Combatant, who)
-    return combatant.label if combatant else who
-
-
-def _data(procedure: Procedure) -> Watch:
-    assert isinstance(procedure.data, Watch)
-    return procedure.data
 
 
 STAGES: dict[tuple[str, str], Stage] = {

@@ -21,7 +21,7 @@ def roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
     if not first:
         return None
     spec = rules.checks.check(tx, rules, first, data.check)
-    more = group_check_bonus(tx, rules, data.who, data.check)
+    more = group_check_bonus(rules, data.who, data.check)
     rule = rules.cite("control.check.strength" if more else "control.check.one-roll")
     if more:
         modifiers = (*spec.modifiers, Modifier(more, "why.numbers", rule))
@@ -39,7 +39,7 @@ def result(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     if answer is None or answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.check", detail=detail))
         return
-    more = group_check_bonus(tx, rules, data.who, data.check)
+    more = group_check_bonus(rules, data.who, data.check)
     rule = rules.cite("control.check.strength" if more else "control.check.one-roll")
     passed = answer.roll.total >= data.dc if data.dc else None
     tx.emit(Rolled(who=data.who[0], purpose="ask.check", roll=answer.roll, detail=detail, dc=data.dc, passed=passed))

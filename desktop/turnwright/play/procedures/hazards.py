@@ -5,6 +5,8 @@ World actions and features go through the same stages; only a world action is sp
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from turnwright.dice.roll import RollSpec
@@ -13,6 +15,7 @@ from turnwright.encounter.prepared import Entry, Environment
 from turnwright.encounter.running import Clock, Combatant, Effect, Ends
 from turnwright.play.events import (
     Disturbed,
+    EntryFailed,
     EntryUsed,
     Pushed,
     Rolled,
@@ -20,17 +23,17 @@ from turnwright.play.events import (
     Teleported,
     Unaffected,
 )
-from turnwright.play.harm import deal, ends_for, is_active, put_condition, row_name
-from turnwright.play.levels import gain
+from turnwright.play.harm import deal, is_active, row_name
 from turnwright.play.procedures.arrivals import bring_in
 from turnwright.play.procedures.hurled import hurl
+from turnwright.play.procedures.lacks import damage_of, leave_conditions, save_ask
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, open_asks, prompt_of
+from turnwright.play.procedures.offers import is_offer, with_offers
 from turnwright.play.procedures.rounds import recharge_ask, take_recharge
 from turnwright.play.procedures.trials import hazard_of, row_of, take_result
-from turnwright.play.procedures.withdrawals import withdraw_offers
+from turnwright.play.procedures.withdrawals import BROKEN, withdraw_broken, withdraw_offers
 from turnwright.play.resources import spend
 from turnwright.play.transaction import Transaction
-from turnwright.rules.parts.dying import FATIGUE
 from turnwright.rules.parts.statements import holds
 from turnwright.rules.parts.surroundings import eligible, ledger_for, spared_by, state_of
 from turnwright.rules.parts.table_rules import change_of
@@ -134,6 +137,8 @@ def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
     if found is None:
         return None
     environment, row = found
+    if _broken_meanwhile(tx, rules, environment, row, data):
+        return None
     if data.actor and row.check and row.check.against and set(data.targets) <= {data.actor}:
         return at(procedure, "caster")
     state = state_of(tx, environment.id, row.id)
@@ -154,9 +159,30 @@ def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
     free = row.check is not None and bool(row.check.free_by) and rules.option(tx, row.check.free_by)
     if data.actor and cost and not free:
         spend(tx, rules, data.actor, cost)
+    if data.actor and row.check is not None and not row.check.against:
+        return at(procedure, "check")
     if data.actor and row.check is not None:
-        return at(procedure, "contest" if row.check.against else "check")
+        _break(tx, rules, environment, row, procedure)
+        return at(procedure, "contest")
     return at(procedure, "strike")
+
+
+def _broken_meanwhile(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry, data: Hazard) -> bool:
+    """Return whether a row has broken since this use of it began, saying so: it goes off once."""
+    broken = state_of(tx, environment.id, row.id).broken and not data.insisted
+    if broken:
+        rule = ledger_for(row, rules.cite("env.rule.mirror-breaks"))
+        tx.emit(
+            EntryFailed(environment=environment.id, entry=row.id, actor=data.actor, reason=BROKEN, rule=rule),
+        )
+    return broken
+
+
+def _break(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry, procedure: Procedure) -> None:
+    """Break what breaks as it is used, and withdraw every other card that offers it."""
+    if row.breaks:
+        tx.update(state_of(tx, environment.id, row.id), broken=True)
+        withdraw_broken(tx, rules, environment, row, procedure.id)
 
 
 def strike(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -166,24 +192,15 @@ def strike(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     if found is None:
         return None
     environment, row = found
+    if _broken_meanwhile(tx, rules, environment, row, data):
+        return None
+    _break(tx, rules, environment, row, procedure)
     struck = tuple(who for who in data.targets if _reaches(tx, rules, environment, row, who))
     data = msgspec.structs.replace(data, targets=struck)
     if row.save is None:
-        return at(procedure, "harm", msgspec.structs.replace(data, failed=struck))
-    rule = ledger_for(row, "end-of-turn-saves") if row.trigger == "turn-end" else ledger_for(row)
-    asks = (
-        Ask(
-            id=who,
-            kind="roll",
-            label="ask.save",
-            who=who,
-            detail=f"<save.{row.save.ability}>",
-            spec=rules.checks.save(tx, rules, who, row.save.ability),
-            dc=row.save.dc,
-            rule=rule,
-        )
-        for who in struck
-    )
+        return at(procedure, "lacking", msgspec.structs.replace(data, failed=struck))
+    rule = ledger_for(row, rules.cite("env.rule.end-of-turn-saves")) if row.trigger == "turn-end" else ledger_for(row)
+    asks = (save_ask(tx, rules, row.save, who, rule) for who in struck)
     ask(tx, procedure, "prompt.save", asks, subject=row.name, rule=rule)
     return at(procedure, "saved", data)
 
@@ -195,13 +212,14 @@ def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: 
         return False
     spared = spared_by(tx, rules, who, row)
     if spared:
-        rule = ledger_for(row, "exempt")
+        rule = ledger_for(row, rules.cite("env.rule.frost-exempt"))
         tx.emit(Unaffected(who=who, what=row.name, reason=f"<statement.{spared}>", rule=rule))
         return False
     if row.once == "turn":
         mark = f"once:{environment.id}.{row.id}"
         if any(effect.target == who and effect.name == mark for effect in tx.all(Effect)):
-            tx.emit(Unaffected(who=who, what=row.name, reason="why.once_a_turn", rule=ledger_for(row, "first-touch")))
+            rule = ledger_for(row, rules.cite("env.rule.first-touch"))
+            tx.emit(Unaffected(who=who, what=row.name, reason="why.once_a_turn", rule=rule))
             return False
         tx.put(Effect(tx.next_id("effect"), who, mark, ends=Ends("turn"), shown=False))
     return True
@@ -220,12 +238,12 @@ def saved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         for who in data.targets
         if who in answers
         and not answers[who].skipped
-        and not take_result(tx, answers[who], "ask.save", who, f"<save.{save.ability}>", save.dc, rule)
+        and not take_result(tx, rules, answers[who], "ask.save", who, f"<save.{save.ability}>", save.dc, rule)
     )
     for who in data.targets:
         if who not in answers or answers[who].skipped:
             tx.emit(Skipped(purpose="ask.save", who=who, detail=found[1].name))
-    return at(procedure, "harm", msgspec.structs.replace(data, failed=failed))
+    return at(procedure, "lacking", msgspec.structs.replace(data, failed=failed))
 
 
 def harm(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -234,12 +252,12 @@ def harm(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
     found = row_of(tx, rules, data)
     if found is None:
         return None
-    row = found[1]
+    row, said = found[1], dict(data.said)
     if row.damage and data.failed:
         rule = rules.cite("damage.multi-target") if len(data.failed) > 1 else ledger_for(row)
         asks = [
             Ask(id=group, kind="roll", label="ask.damage", detail=row.name, spec=RollSpec(dice), rule=rule)
-            for group, dice in ((WHOLE, row.damage), (REDUCED, row.reduced_damage))
+            for group, dice in ((WHOLE, damage_of(row, said)), (REDUCED, damage_of(row, said, reduced=True)))
             if any(_group(tx, rules, row, who) == group for who in data.failed)
         ]
         ask(tx, procedure, "prompt.damage", asks, subject=row.name, rule=rule)
@@ -267,15 +285,15 @@ def settle(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
             for who in data.failed:
                 if _group(tx, rules, row, who) == group:
                     deal(tx, rules, who, answer.roll.parts, source=source, roll=answer.roll, parent=procedure.id)
-    goes_on = row.recharge and any(each.id == row.id for each in environment.actions)
+    goes_on = row.recharge and not row.breaks and any(each.id == row.id for each in environment.actions)
     for who in data.failed:
-        _leave_behind(tx, rules, environment, row, who)
+        _leave_behind(tx, rules, environment, row, who, dict(data.said))
     hurl(tx, rules, data.failed, row, procedure.id if goes_on else procedure.parent)
     if row.spawn is not None:
         bring_in(tx, rules, environment, row, procedure.id)
     state = state_of(tx, environment.id, row.id)
-    if state.due or (row.breaks and not state.broken):
-        tx.update(state, due=0, broken=row.breaks)
+    if state.due:
+        tx.update(state, due=0)
     if not goes_on:
         return None
     rule = rules.cite("world.recharge.after-use")
@@ -283,21 +301,11 @@ def settle(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     return at(procedure, "recharge")
 
 
-def _leave_behind(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry, who: str) -> None:
+def _leave_behind(
+    tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry, who: str, said: Mapping[str, str]
+) -> None:
     rule = ledger_for(row)
-    for affliction in row.afflictions:
-        put_condition(
-            tx,
-            rules,
-            who,
-            affliction.condition,
-            value=affliction.escape_dc or row.hearing,
-            ends=ends_for(tx, affliction, who, environment.id),
-            source=row_name(environment, row),
-            break_free=affliction.break_free,
-            rule=rule,
-        )
-    gain(tx, rules, who, FATIGUE, row.fatigue, rule)
+    leave_conditions(tx, rules, environment, row, who, said)
     if row.push:
         tx.emit(Pushed(who=who, feet=row.push, rule=rule))
     if row.teleport:
@@ -310,7 +318,7 @@ def recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     if found is not None:
         environment, row = found
         answer = answers.get(f"{environment.id}.{row.id}", Answered("", skipped=True))
-        take_recharge(tx, rules, environment, row, answer, rules.cite("world.recharge.after-use"))
+        take_recharge(tx, environment, row, answer, rules.cite("world.recharge.after-use"))
 
 
 def renew(tx: Transaction, rules: RuleSystem, procedure: Procedure, row: Entry) -> None:
@@ -318,24 +326,30 @@ def renew(tx: Transaction, rules: RuleSystem, procedure: Procedure, row: Entry) 
     prompt = prompt_of(tx, procedure.id)
     if prompt is not None:
         waiting = open_asks(prompt)
-        asks = tuple(
-            _renewed(tx, rules, procedure.stage, row, each) if each in waiting else each for each in prompt.asks
+        asks = with_offers(
+            tx,
+            (
+                _renewed(tx, rules, procedure, row, each) if each in waiting else each
+                for each in prompt.asks
+                if not is_offer(each.id)
+            ),
         )
         if asks != prompt.asks:
             tx.update(prompt, asks=asks)
 
 
-def _renewed(tx: Transaction, rules: RuleSystem, stage: str, row: Entry, asked: Ask) -> Ask:
+def _renewed(tx: Transaction, rules: RuleSystem, procedure: Procedure, row: Entry, asked: Ask) -> Ask:
+    stage = procedure.stage
     if stage == "saved" and row.save is not None:
-        spec = rules.checks.save(tx, rules, asked.who, row.save.ability)
-        return msgspec.structs.replace(asked, detail=f"<save.{row.save.ability}>", spec=spec, dc=row.save.dc)
-    dice = row.damage if asked.id == WHOLE else row.reduced_damage
+        return save_ask(tx, rules, row.save, asked.who, asked.rule)
+    said = dict(hazard_of(procedure).said)
+    dice = damage_of(row, said, reduced=asked.id == REDUCED)
     if stage == "settle" and dice:
         return msgspec.structs.replace(asked, spec=RollSpec(dice))
     return msgspec.structs.replace(asked, dc=row.recharge) if stage == "recharge" else asked
 
 
-def disturb(tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry) -> None:
+def disturb(tx: Transaction, environment: Environment, row: Entry) -> None:
     """Note that something was disturbed and by which round it may come down."""
     due = tx.need(Clock, "clock").round + row.delay
     tx.update(state_of(tx, environment.id, row.id), due=due)

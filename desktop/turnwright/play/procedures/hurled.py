@@ -1,4 +1,4 @@
-"""People thrown about by their surroundings: pushed, or moved to a free space drawn at random, where a map shows it.
+"""People thrown about: pushed by somebody or something, or moved to a free space drawn at random, where a map shows it.
 
 Whether being moved gives others an opening is asked only where the table plays it so.
 """
@@ -11,10 +11,10 @@ from turnwright.battlemap.occupancy import stands
 from turnwright.encounter.pending import Ask, Journey, Option, Procedure, Watch
 from turnwright.encounter.prepared import Entry, Point
 from turnwright.encounter.running import Combatant
-from turnwright.play.events import Shifted
+from turnwright.play.events import Pushed, Shifted
 from turnwright.play.procedures.journeys import set_out
-from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
-from turnwright.play.procedures.reactions import label_of
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
+from turnwright.play.procedures.mount_turns import moved_along
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.areas import map_of
@@ -23,7 +23,7 @@ from turnwright.rules.parts.opportunity import openings
 from turnwright.rules.parts.surroundings import ledger_for
 from turnwright.rules.parts.treading import placed_at
 from turnwright.rules.parts.ways import steps_in_line, thrown_height
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, label_of
 
 MOVES_OPTION, STRAIGHT_OPTION = "haze-moves", "straight-gale"
 PUSHED, MOVED = "pushed", "moved"
@@ -40,9 +40,30 @@ def hurl(tx: Transaction, rules: RuleSystem, struck: tuple[str, ...], row: Entry
             begin(tx, "hurled", "next", watch, parent)
 
 
+def push(
+    tx: Transaction,
+    rules: RuleSystem,
+    whom: tuple[str, ...],
+    feet: int,
+    *,
+    source: str = "",
+    by: str = "",
+    rule: str = "",
+    parent: str = "",
+) -> None:
+    """Say that some are pushed so many feet away from somebody (`by`), and begin to move those who are on a map."""
+    if not feet:
+        return
+    for who in whom:
+        tx.emit(Pushed(who=who, feet=feet, rule=rule))
+    concerned = tuple(who for who in whom if _is_on_map(tx, who))
+    if concerned:
+        begin(tx, "hurled", "next", Watch("", PUSHED, feet, concerned, source=source, by=rule, away=by), parent)
+
+
 def following(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Settle where the next of those thrown about goes: pushed onto a square that is asked, or drawn at random."""
-    data = _data(procedure)
+    data = watch_of(procedure)
     if not data.rest:
         return None
     data = msgspec.structs.replace(data, who=data.rest[0], rest=data.rest[1:])
@@ -62,11 +83,10 @@ def following(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 def _where(tx: Transaction, rules: RuleSystem, data: Watch) -> tuple[list[Ask], str]:
     """Return the ask of the square onto which somebody is pushed: straight, where the table plays it so."""
-    straight = rules.option(tx, STRAIGHT_OPTION)
+    straight = not data.away and rules.option(tx, STRAIGHT_OPTION)
     choose = steps_in_line if straight else _at_distance
-    options = tuple(
-        Option(f"{column},{row}", f"{column}, {row}") for column, row in choose(tx, rules, data.who, data.value)
-    )
+    squares = [one for one in choose(tx, rules, data.who, data.value) if _is_away(tx, rules, data, one)]
+    options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
     rule = rules.cite("gale.straight") if straight else data.by
     asked = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
     return [asked] if options else [], rule
@@ -86,7 +106,7 @@ def _how(tx: Transaction, rules: RuleSystem, data: Watch) -> tuple[list[Ask], st
 
 def moved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Move somebody as was said, and let those whose reach that leaves have their openings."""
-    data = _data(procedure)
+    data = watch_of(procedure)
     square, said, left = (answers.get(name) for name in ("square", "how", "left"))
     provokes = said is not None and PROVOKING in said.chosen
     if tx.get(Combatant, data.who) is None:
@@ -108,18 +128,20 @@ def _is_on_map(tx: Transaction, who: str) -> bool:
 
 
 def _draw(tx: Transaction, rules: RuleSystem, procedure: Procedure, way: str) -> None:
-    data = _data(procedure)
+    data = watch_of(procedure)
     squares = _free_within(tx, rules, data.who, data.value)
     if squares:
         _put(tx, rules, procedure, squares[tx.draw(len(squares))], way)
 
 
 def _put(tx: Transaction, rules: RuleSystem, procedure: Procedure, to: Point, way: str) -> None:
-    data = _data(procedure)
+    data = watch_of(procedure)
     height = None if way == "teleport" else thrown_height(tx, rules, data.who, to)
     body = placed_at(tx, rules, data.who, to, height)[0]
     rule = rules.cite("haze.moves") if way == PROVOKING else data.by
     tx.emit(Shifted(who=data.who, to=to, how=way, elevation=body.elevation, rule=rule))
+    if way == FORCED:
+        moved_along(tx, rules, data.who, procedure.id)
     journey = Journey(data.who, path=(to,), heights=(body.elevation,), free=True, insisted=way == PROVOKING)
     set_out(tx, rules, journey, procedure.id)
 
@@ -133,6 +155,18 @@ def _free_within(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> lis
     around = range(-steps, steps + 1)
     squares = [(here[0] + right, here[1] + down) for down in around for right in around]
     return [one for one in squares if one != here and has_room(tx, rules, who, one)]
+
+
+def _is_away(tx: Transaction, rules: RuleSystem, data: Watch, square: Point) -> bool:
+    """Return whether a square lies away from whoever pushes; any does where nobody does, or nobody knows where."""
+    field, pusher, here = map_of(tx), tx.get(Combatant, data.away), tx.need(Combatant, data.who).position
+    if field is None or here is None or pusher is None or pusher.position is None:
+        return True
+    sides = (positions.space_of(tx, rules, data.who), positions.space_of(tx, rules, data.away))
+    middle = (sides[0] - sides[1]) / field.cell / 2  # from corner to corner, in squares, where one stands in the other
+    away = [own - other + middle for own, other in zip(here, pusher.position, strict=True)]
+    along = sum((to - own) * way for to, own, way in zip(square, here, away, strict=True))
+    return along > 0 or not any(away)
 
 
 def _at_distance(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> list[Point]:
@@ -150,11 +184,6 @@ def has_room(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> boo
     height = ground_at(tx, square)
     there = positions.space_at(tx, rules, who, square, height)
     return grid is not None and stands(grid, there) and positions.may_end(tx, rules, who, square, height) is None
-
-
-def _data(procedure: Procedure) -> Watch:
-    assert isinstance(procedure.data, Watch)
-    return procedure.data
 
 
 STAGES: dict[tuple[str, str], Stage] = {

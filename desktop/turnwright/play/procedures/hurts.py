@@ -77,8 +77,13 @@ def keep(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
 def give_temporary(
     tx: Transaction, rules: RuleSystem, combatant: Combatant, amount: int, source: str, *, taken: bool
 ) -> None:
-    """Set temporary hit points to a new amount, or (not `taken`) leave them."""
+    """Set temporary hit points to a new amount, or (not `taken`) leave them; at some tables they add up, to a limit."""
+    health = rules.catalogue.health
     after = amount if taken else combatant.temp_hp
+    if health.temporary_adds:
+        after += combatant.temp_hp
+    most = health.most_temporary(combatant.hp_max)
+    after = after if most is None else min(after, most)
     tx.update(combatant, temp_hp=after)
     rule = rules.cite("temp.no-stack" if combatant.temp_hp else "temp.separate")
     tx.emit(

@@ -10,35 +10,43 @@ import msgspec
 from turnwright.encounter.pending import Ask, Assault, Hazard, Journey, Option, Procedure
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.running import Combatant, Effect, Ends, Track
-from turnwright.play.events import Dragged, Halted, Moved
+from turnwright.encounter.state import Lookup
+from turnwright.play.events import Dragged, Halted, Moved, Rolled
 from turnwright.play.harm import end_effect, put_condition, put_effect, track_id
-from turnwright.play.placing import end_what_moving_ends
+from turnwright.play.placing import end_what_moving_ends, forget_where, tell_parted
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
 from turnwright.play.procedures.passing import being_passed, end_passages
-from turnwright.play.procedures.reactions import label_of, may_react, reaction_ask, taken
+from turnwright.play.procedures.reactions import may_react, reaction_ask, taken
 from turnwright.play.resources import MOVED, spend
+from turnwright.play.spending import pay_for_step
 from turnwright.play.transaction import Transaction
 from turnwright.rules.figures import Figure
 from turnwright.rules.hooks import Hook, Moment, contributions
+from turnwright.rules.parts.action_rolls import trial_roll
+from turnwright.rules.parts.areas import map_of
 from turnwright.rules.parts.falling import FALLING, flies, floor_under
-from turnwright.rules.parts.going import DRAGGED, DRAGGING, has_hold
+from turnwright.rules.parts.going import DRAGGED, DRAGGING, has_hold, holds
 from turnwright.rules.parts.movement import PRONE, SQUEEZING
 from turnwright.rules.parts.opportunity import Opening, melee_means, openings
-from turnwright.rules.parts.riding import body_of, payer_of
+from turnwright.rules.parts.pieces import stands_on_hard
+from turnwright.rules.parts.riding import body_of, carried_by, payer_of
 from turnwright.rules.parts.speeds import CRAWL
 from turnwright.rules.parts.statements import condition_names, effects_on
 from turnwright.rules.parts.surroundings import entry_in
 from turnwright.rules.parts.treading import SLIDING, Leg, leg_at, stands_after, together
 from turnwright.rules.parts.ways import has_room
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, label_of
 
 REACTION = "reaction"
 GRIP_OPTION = "adjacent-allies"
+HELD_TAGS = ("grapple",)
 YES, NO = "yes", "no"
 
 
 def set_out(tx: Transaction, rules: RuleSystem, journey: Journey, parent: str = "") -> Procedure:
     """Begin a move that has been found possible; whoever is pulled along is taken hold of."""
+    if not journey.free and holder_of(tx, rules, journey.who):
+        return begin(tx, "journey", "held", journey, parent)
     fresh = bool(journey.drags) and not has_hold(tx, journey.who, journey.drags)
     if fresh and rules.option(tx, GRIP_OPTION):
         return begin(tx, "journey", "grip", journey, parent)
@@ -46,9 +54,61 @@ def set_out(tx: Transaction, rules: RuleSystem, journey: Journey, parent: str = 
     return begin(tx, "journey", "go", journey, parent)
 
 
+def holder_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
+    """Return whoever holds somebody so that moving takes a contest, empty where nobody does."""
+    name = rules.catalogue.movement.held_by
+    found = (one.by for one in effects_on(lookup, who) if name and one.name == name)
+    return next((by for by in found if lookup.get(Combatant, by) is not None), "")
+
+
+def held(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the contest that somebody who is held has to win before moving."""
+    data = _data(procedure)
+    holder, what = holder_of(tx, rules, data.who), rules.catalogue.movement.held_roll
+    if not holder:
+        return at(procedure, "go")
+    rule = rules.cite("move.held")
+    sides = ((data.who, holder), (holder, data.who))
+    asks = [
+        Ask(
+            one,
+            "roll",
+            "ask.check",
+            one,
+            f"<{what}>",
+            trial_roll(tx, rules, one, what, other, HELD_TAGS).spec,
+            rule=rule,
+        )
+        for one, other in sides
+    ]
+    ask(tx, procedure, "prompt.held", asks, subject=label_of(tx, data.who), rule=rule)
+    return at(procedure, "wrested")
+
+
+def wrested(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Go, where the contest was won. Equal totals leave things as they are."""
+    data = _data(procedure)
+    holder, what = holder_of(tx, rules, data.who), rules.catalogue.movement.held_roll
+    rolls = {who: answer.roll for who, answer in answers.items() if answer.roll is not None}
+    own, theirs = (rolls[who].total if who in rolls else None for who in (data.who, holder))
+    won = own is not None and theirs is not None and own > theirs
+    for who, roll in rolls.items():
+        rule, passed = rules.cite("move.held"), won if who == data.who else None
+        against = (theirs or 0) if who == data.who else 0
+        tx.emit(
+            Rolled(who=who, purpose="ask.check", roll=roll, detail=f"<{what}>", dc=against, passed=passed, rule=rule)
+        )
+    if won:
+        return at(procedure, "go")
+    tx.emit(Halted(who=data.who, rule=rules.cite("move.held")))
+    return None
+
+
 def _take_hold(tx: Transaction, rules: RuleSystem, journey: Journey) -> None:
     """Take hold of an ally for the turn, for a reaction; until the move is over the ally can't react."""
     if not journey.drags:
+        return
+    if holds(tx, rules, journey.who, journey.drags):
         return
     if not has_hold(tx, journey.who, journey.drags):
         spend(tx, rules, journey.who, rules.catalogue.movement.drag_cost)
@@ -120,9 +180,9 @@ def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Journ
     if after is None and not data.leaves:
         return False
     rule = rules.cite("opportunity.trigger")
-    found = openings(tx, rules, data.who, after)
+    found = openings(tx, rules, data.who, after, data.drags)
     asks = [
-        reaction_ask(tx, one.by, _options(tx, one), rule=rule, detail=label_of(tx, data.who))
+        reaction_ask(one.by, _options(tx, one), rule=rule, detail=label_of(tx, data.who))
         for one in found
         if one.by not in data.offered and (after is not None or one.by in data.leaves)
     ]
@@ -132,11 +192,11 @@ def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Journ
 
 def _options(tx: Transaction, opening: Opening) -> list[Option]:
     """Return each attack on each of those who leave together."""
-    several = len(opening.targets) > 1
+    several = len(opening.blows) > 1
     return [
         Option(f"{target} {means.id}", means.name or "option.unarmed", label_of(tx, target) if several else "")
-        for target in opening.targets
-        for means in opening.means
+        for target, reaching in opening.blows
+        for means in reaching
     ]
 
 
@@ -144,9 +204,7 @@ def _strike(tx: Transaction, rules: RuleSystem, procedure: Procedure, blow: tupl
     """Let one of those asked spend a reaction on its one blow, unless that has become pointless."""
     by, target, means_id = blow
     victim = tx.get(Combatant, target)
-    means = (
-        next((one for one in melee_means(tx, rules, by) if one.id == means_id), None) if tx.get(Combatant, by) else None
-    )
+    means = next((one for one in melee_means(tx, by) if one.id == means_id), None) if tx.get(Combatant, by) else None
     if victim is None or victim.dead or means is None or not may_react(tx, rules, by):
         return
     spend(tx, rules, by, REACTION)
@@ -177,10 +235,15 @@ def _is_stopped(tx: Transaction, rules: RuleSystem, data: Journey) -> bool:
 def _go_one(tx: Transaction, rules: RuleSystem, data: Journey, leg: Leg) -> Journey:
     """Go one leg: pay for it, and change place with all who are carried or pulled along."""
     if not data.free:
-        _pay(tx, data.who, leg.price.total)
-    _change_place(tx, rules, data, leg)
+        if rules.catalogue.movement.bought:
+            hard = leg.hard or (bool(data.path) and stands_on_hard(tx, rules, data.who))
+            pay_for_step(tx, rules, data.who, data.mode, (leg.price.total, hard))
+        else:
+            _pay(tx, data.who, leg.price.total)
+    parted = _change_place(tx, rules, data, leg)
     return msgspec.structs.replace(
         data,
+        parted=(*data.parted, *parted),
         done=data.done + 1,
         offered=(),
         feet=data.feet + leg.feet if data.path else data.feet,
@@ -195,8 +258,10 @@ def _pay(tx: Transaction, who: str, feet: int) -> None:
     tx.update(track, value=track.value + feet)
 
 
-def _change_place(tx: Transaction, rules: RuleSystem, data: Journey, leg: Leg) -> None:
+def _change_place(tx: Transaction, rules: RuleSystem, data: Journey, leg: Leg) -> tuple[str, ...]:
+    """Put those who move where the leg takes them, and return to whom it is open now how they stand."""
     passed = being_passed(tx, rules, data.who)
+    climbs = any(tx.need(Combatant, one.id).elevation != one.elevation for one in leg.moved)
     for one in leg.moved:
         tx.update(tx.need(Combatant, one.id), position=one.position, elevation=one.elevation)
     end_passages(tx, rules, data.who, passed)
@@ -204,7 +269,11 @@ def _change_place(tx: Transaction, rules: RuleSystem, data: Journey, leg: Leg) -
         body = body_of(tx, data.who)
         ends = Ends("turn-start", body)
         put_effect(tx, rules, Effect(tx.next_id("effect"), body, SLIDING, ends=ends, shown=False, until=leg.way))
-    end_what_moving_ends(tx, rules, [one.id for one in leg.moved] or data.who)
+    movers = [one.id for one in leg.moved] or [*carried_by(tx, data.who), *((data.drags,) if data.drags else ())]
+    end_what_moving_ends(tx, rules, movers)
+    if not (data.path or leg.feet):
+        return ()
+    return forget_where(tx, movers, keeps=data.keeps, climbs=climbs, on_map=bool(data.path) and map_of(tx) is not None)
 
 
 def _stir_up(tx: Transaction, rules: RuleSystem, data: Journey, leg: Leg, parent: str) -> bool:
@@ -223,15 +292,15 @@ def _told(tx: Transaction, rules: RuleSystem, data: Journey) -> Journey:
     """Say how far somebody has come, and return the journey with nothing left to tell."""
     if data.done and data.feet:
         _tell(tx, rules, data)
-        return msgspec.structs.replace(data, feet=0, spent=0, why=())
+        return msgspec.structs.replace(data, feet=0, spent=0, why=(), parted=())
     return data
 
 
 def _tell(tx: Transaction, rules: RuleSystem, data: Journey) -> None:
-    if data.free or not data.done or not (data.feet or data.spent):
-        return
-    rule = next((part.rule for part in reversed(data.why) if part.rule), rules.cite("turn.speed"))
-    tx.emit(Moved(who=data.who, feet=data.feet, cost=data.spent, mode=data.mode, why=data.why, rule=rule))
+    if not data.free and data.done and (data.feet or data.spent):
+        rule = next((part.rule for part in reversed(data.why) if part.rule), rules.cite("turn.speed"))
+        tx.emit(Moved(who=data.who, feet=data.feet, cost=data.spent, mode=data.mode, why=data.why, rule=rule))
+    tell_parted(tx, rules, data.who, data.parted)
 
 
 def _end(tx: Transaction, rules: RuleSystem, data: Journey) -> None:
@@ -264,6 +333,8 @@ def _data(procedure: Procedure) -> Journey:
 
 
 STAGES: dict[tuple[str, str], Stage] = {
+    ("journey", "held"): held,
+    ("journey", "wrested"): wrested,
     ("journey", "grip"): grip,
     ("journey", "gripped"): gripped,
     ("journey", "go"): go,

@@ -11,7 +11,9 @@ from types import MappingProxyType
 
 import msgspec
 
-from turnwright.encounter.pending import FAILED, Answered, Ask, Procedure, Prompt, Work
+from turnwright.encounter.pending import FAILED, Announcement, Answered, Ask, Procedure, Prompt, Watch, Work
+from turnwright.play.procedures.offers import fails_as_agreed, is_offer, is_waiting, settled, with_offers
+from turnwright.play.procedures.second_chances import as_decided, offer_second_chances
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
@@ -41,7 +43,7 @@ def ask(
     blocks: bool = True,
 ) -> None:
     """Open a prompt for a procedure. An empty one is not opened."""
-    listed = tuple(asks)
+    listed = with_offers(tx, asks)
     if listed:
         tx.put(
             Prompt(
@@ -73,6 +75,12 @@ def open_asks(prompt: Prompt) -> list[Ask]:
     return [each for each in prompt.asks if each.id not in answered]
 
 
+def watch_of(procedure: Procedure) -> Watch:
+    """Return what a small procedure about one combatant is about."""
+    assert isinstance(procedure.data, Watch)
+    return procedure.data
+
+
 def pass_over(tx: Transaction, which: Callable[[Ask], bool]) -> None:
     """Withdraw every open ask that is about something gone; the rest of its card stays."""
     for prompt in list(tx.all(Prompt)):
@@ -88,9 +96,11 @@ def advance(tx: Transaction, rules: RuleSystem, stages: Mapping[tuple[str, str],
         if ready is None:
             return
         prompt = prompt_of(tx, ready.id)
+        if prompt is not None and offer_second_chances(tx, rules, prompt):
+            continue
         answers = NO_ANSWERS
         if prompt is not None:
-            answers = {answer.ask: answer for answer in prompt.answers}
+            answers = {id: answer for id, answer in as_decided(tx, prompt).items() if not is_offer(id)}
             tx.remove(prompt)
         after = stages[ready.kind, ready.stage](tx, rules, ready, answers)
         if after is None:
@@ -109,9 +119,9 @@ def _hand_on(tx: Transaction, done: Procedure) -> None:
 
 
 def next_ready(tx: Transaction) -> Procedure | None:
-    """Return the newest procedure that waits for nothing."""
+    """Return the newest procedure that waits for nothing: no child, no answer, no announcement that has its turn first."""
     procedures = list(tx.all(Procedure))
-    parents = {procedure.parent for procedure in procedures}
+    parents = {procedure.parent for procedure in procedures} | {one.procedure for one in tx.all(Announcement)}
     for procedure in reversed(procedures):
         if procedure.id in parents:
             continue
@@ -123,11 +133,14 @@ def next_ready(tx: Transaction) -> Procedure | None:
 
 def answer_rolls(tx: Transaction, prompt: Prompt) -> Prompt:
     """Answer the rolls of a prompt that the dice may answer by themselves, and return it as it then stands."""
+    prompt = settled(tx, prompt)
     answers = list(prompt.answers)
     for each in open_asks(prompt):
-        if each.kind == "roll" and each.spec is not None and each.spec.fails and tx.strictness == "enforce":
+        if each.kind != "roll" or each.spec is None or is_waiting(prompt, each):
+            continue
+        if each.spec.fails and (tx.strictness == "enforce" or fails_as_agreed(prompt, each)):
             answers.append(Answered(ask=each.id, chosen=(FAILED,)))
-        elif each.kind == "roll" and each.spec is not None:
+        else:
             result = tx.roll(each.spec)
             if result is not None:
                 answers.append(Answered(ask=each.id, roll=result))

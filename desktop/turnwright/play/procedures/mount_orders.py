@@ -6,11 +6,11 @@ import msgspec
 
 from turnwright.encounter.pending import Ask, Assault, Checks, Option, Order, Procedure
 from turnwright.encounter.running import Combatant
+from turnwright.play.procedures.attack_costs import ORDERED
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
-from turnwright.play.procedures.reactions import label_of
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.means import is_attack
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 
 def means(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -45,7 +45,7 @@ def strikes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
         return
     feature = next((one for one in creature_of(tx, mount).features if one.id == chosen), None)
     if feature is not None:
-        begin(tx, "attack", "declare", Assault(mount.id, feature, data.target, purpose="commanded"))
+        begin(tx, "attack", "declare", Assault(mount.id, feature, data.target, purpose="commanded", tags=(ORDERED,)))
 
 
 def _data(procedure: Procedure) -> Order:

@@ -11,7 +11,7 @@ from turnwright.encounter.pending import Ask, Option, Procedure, Watch
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.events import EffectGained, Skipped
 from turnwright.play.harm import deal, end_effect, put_effect
-from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.conditions import is_out
 from turnwright.rules.system import RuleSystem
@@ -79,7 +79,7 @@ def roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
         Ask(one.id, "roll", "ask.damage", one.target, one.source, RollSpec(one.damage), rule=rule) for one in effects
     ]
     ask(tx, procedure, "prompt.ongoing", asks, subject=_names(tx, procedure), rule=rule)
-    watch = msgspec.structs.replace(_watch(procedure), rest=tuple(one.id for one in effects))
+    watch = msgspec.structs.replace(watch_of(procedure), rest=tuple(one.id for one in effects))
     return at(procedure, "suffer", watch)
 
 
@@ -100,18 +100,13 @@ def suffer(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
     """Return what still goes on of the effects on the card, on those who are still alive."""
-    found = (tx.get(Effect, id) for id in _watch(procedure).rest)
+    found = (tx.get(Effect, id) for id in watch_of(procedure).rest)
     return [one for one in found if one is not None and not is_out(tx, one.target)]
 
 
 def _names(tx: Transaction, procedure: Procedure) -> str:
     who = dict.fromkeys(one.target for one in _effects(tx, procedure))
     return ", ".join(tx.need(Combatant, each).label for each in who)
-
-
-def _watch(procedure: Procedure) -> Watch:
-    assert isinstance(procedure.data, Watch)
-    return procedure.data
 
 
 STAGES: dict[tuple[str, str], Stage] = {

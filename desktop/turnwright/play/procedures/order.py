@@ -10,12 +10,11 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.company import company_of
 from turnwright.play.events import InitiativeSet, OrderSettled, Rolled, Skipped
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.procedures.ties import TIE, part, rolled_together, roller, take_answers
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.conditions import is_out
 from turnwright.rules.parts.control import is_follower
-from turnwright.rules.system import RuleSystem
-
-TIE = "ask.tie"
+from turnwright.rules.system import RuleSystem, creature_of
 
 
 def turn_order(lookup: Lookup, rules: RuleSystem) -> list[Slot]:
@@ -46,30 +45,69 @@ def seek_places(tx: Transaction, who: tuple[str, ...], *, begin_rounds: bool = F
 
 
 def rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask a roll of each who has no total yet; the dead are asked nothing."""
+    """Ask a roll of each who has no total yet, and before that what they add where it is theirs alone to say.
+
+    The dead are asked nothing.
+    """
     data = _data(procedure)
-    lacking = [who for who in data.who if not is_out(tx, who) and _lacks_place(tx, tx.need(Combatant, who))]
+    if _ask_values(tx, rules, procedure, answers):
+        return at(procedure, "rolls")
     rule = rules.cite("setup.initiative-step")
     asks = (
-        Ask(id=who, kind="roll", label="ask.initiative", who=who, spec=rules.initiative.roll(tx, rules, who), rule=rule)
-        for who in lacking
+        Ask(
+            id=who,
+            kind="roll",
+            label="ask.initiative" if len(alike) == 1 else "ask.initiative_together",
+            who=who,
+            detail="" if len(alike) == 1 else str(len(alike)),
+            spec=rules.initiative.roll(tx, rules, who),
+            rule=rule if len(alike) == 1 else rules.cite("initiative.together"),
+        )
+        for who, alike in rolled_together(tx, rules, _lacking(tx, rules, data.who)).items()
     )
     ask(tx, procedure, "prompt.initiative", asks, rule=rule)
     return at(procedure, "totals")
 
 
-def _lacks_place(tx: Transaction, combatant: Combatant) -> bool:
-    if combatant.bystander or is_follower(tx, combatant.id):
+def _ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> bool:
+    """Take the values of their own that were given, and ask those of whom nobody knows one; return whether any is."""
+    for who, answer in answers.items():
+        combatant = tx.get(Combatant, who)
+        if combatant is not None:
+            tx.update(combatant, initiative_bonus=answer.number or 0)
+    if answers or not rules.catalogue.initiative.own:
         return False
-    slot = slot_of(tx, combatant.id)
+    lacking = [one for one in _lacking(tx, rules, _data(procedure).who) if _has_no_value(tx, one)]
+    rule = rules.cite("initiative.own-value")
+    asks = [Ask(who, "number", "ask.initiative_value", who, rule=rule) for who in lacking]
+    ask(tx, procedure, "prompt.initiative", asks, rule=rule)
+    return bool(asks)
+
+
+def _has_no_value(lookup: Lookup, who: str) -> bool:
+    combatant = lookup.need(Combatant, who)
+    return combatant.initiative_bonus is None and creature_of(lookup, combatant).initiative is None
+
+
+def _lacking(lookup: Lookup, rules: RuleSystem, who: tuple[str, ...]) -> list[str]:
+    from turnwright.play.procedures.mount_turns import will_be_led  # which has need of this module
+
+    found = [one for one in who if not is_out(lookup, one) and _lacks_place(lookup, lookup.need(Combatant, one))]
+    return [one for one in found if not will_be_led(lookup, rules, one)]
+
+
+def _lacks_place(lookup: Lookup, combatant: Combatant) -> bool:
+    if combatant.bystander or is_follower(lookup, combatant.id):
+        return False
+    slot = slot_of(lookup, combatant.id)
     return combatant.initiative is None and (slot is None or slot.members == (combatant.id,))
 
 
 def totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Take the totals; who was skipped has 0 until somebody says otherwise."""
+    alike = rolled_together(tx, rules, _lacking(tx, rules, _data(procedure).who))
     for who, answer in answers.items():
-        combatant = tx.get(Combatant, who)
-        if combatant is None:
+        if tx.get(Combatant, who) is None:
             continue
         total = answer.number
         if answer.roll is not None:
@@ -78,7 +116,8 @@ def totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
             total = answer.roll.total
         if answer.skipped or total is None:
             tx.emit(Skipped(who=who, purpose="ask.initiative"))
-        set_initiative(tx, rules, combatant, total or 0, "rolled" if answer.roll else "entered")
+        for each in alike.get(who, (who,)):
+            set_initiative(tx, rules, tx.need(Combatant, each), total or 0, "rolled" if answer.roll else "entered")
     return at(procedure, "places")
 
 
@@ -104,7 +143,9 @@ def set_initiative(
 
 def _new_slot(tx: Transaction, rules: RuleSystem, combatant: Combatant, total: int, *, fixed: bool) -> Slot:
     """Return a slot for a newcomer. Where its count has passed in this round, its first turn comes in the next."""
-    slot = Slot(tx.mint(Slot, combatant.id), total, company_of(tx, combatant.id), fixed=fixed)
+    company = company_of(tx, combatant.id)
+    opener = any(one.opener for one in tx.all(Combatant) if one.id in company)
+    slot = Slot(tx.mint(Slot, combatant.id), total, company, fixed=fixed, opener=opener)
     clock = tx.get(Clock, "clock")
     active = tx.get(Slot, clock.active) if clock and clock.active else None
     if active is None:
@@ -118,7 +159,7 @@ def leave_slot(tx: Transaction, slot: Slot, who: str) -> Slot:
     """Take one of several members out of a slot; a tie roll that was theirs to make is asked of another."""
     others = tuple(member for member in slot.members if member != who)
     for prompt in list(tx.all(Prompt)):
-        asks = tuple(_handed_on(each, slot, who, _roller(tx, others)) for each in prompt.asks)
+        asks = tuple(_handed_on(each, slot, who, roller(tx, others)) for each in prompt.asks)
         if asks != prompt.asks:
             tx.update(prompt, asks=asks)
     return tx.update(slot, members=others)
@@ -129,61 +170,30 @@ def _handed_on(asked: Ask, slot: Slot, who: str, other: str) -> Ask:
     return msgspec.structs.replace(asked, who=other) if is_theirs else asked
 
 
-def _roller(lookup: Lookup, members: tuple[str, ...]) -> str:
-    """Return who rolls for some who share a place: the first who is alive."""
-    return next((who for who in members if not is_out(lookup, who)), members[0])
-
-
 def places(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask a plain d20 of those who are level and have not rolled for it; when nobody is, the order stands."""
-    for who, answer in answers.items():
-        slot = tx.get(Slot, who)
-        if slot is not None and answer.roll is not None:
-            rule = rules.cite("initiative.tie")
-            tx.emit(Rolled(who=_roller(tx, slot.members), purpose=TIE, roll=answer.roll, rule=rule))
-            tx.update(slot, ties=(*slot.ties, answer.roll.total or 0))
-        elif slot is not None:
-            tx.update(slot, ties=(*slot.ties, 0))
-    level = level_slots(tx)
-    if level and not any(answer.skipped for answer in answers.values()):
-        rule = rules.cite("initiative.tie")
-        spec = rules.initiative.tie
-        asks = (
-            Ask(id=slot.id, kind="roll", label=TIE, who=_roller(tx, slot.members), spec=spec, rule=rule)
-            for slot in level
-        )
-        ask(tx, procedure, "prompt.tie", asks, rule=rule)
+    """Part those who are level, asking what the game wants asked for it; when nobody is, the order stands."""
+    from turnwright.play.procedures.mount_turns import settle_mounts  # which has need of this module
+
+    take_answers(tx, rules, answers)
+    asks = part(tx, rules)
+    if asks and not any(answer.skipped for answer in answers.values()):
+        ask(tx, procedure, "prompt.tie", asks, rule=rules.cite("initiative.tie"))
         return at(procedure, "places")
+    settle_mounts(tx, rules)
     data = _data(procedure)
     lacking = tuple(one.id for one in tx.all(Combatant) if not one.dead and _lacks_place(tx, one))
     late = lacking if data.begin else ()
     if late:  # they came while the others were asked
         return at(procedure, "rolls", msgspec.structs.replace(data, who=late))
-    order = tuple(member for slot in turn_order(tx, rules) for member in slot.members)
-    tx.emit(OrderSettled(who=order, rule=rules.cite("initiative.order")))
+    clock = tx.need(Clock, "clock")
+    if data.begin or clock.phase == "rounds":  # in set-up it may still change, and is told when the rounds begin
+        members = (member for slot in turn_order(tx, rules) for member in slot.members)
+        order = tuple(member for member in members if not is_out(tx, member))
+        tx.emit(OrderSettled(who=order, rule=rules.cite("initiative.order")))
     if data.begin:
-        clock = tx.need(Clock, "clock")
         tx.update(clock, phase="rounds", step="", round=0, active="")
         begin(tx, "round", rules.rounds.top[0], RoundStart())
     return None
-
-
-def level_slots(lookup: Lookup) -> list[Slot]:
-    """Return the slots that are level with another and still lack the roll that parts them; the dead don't count."""
-    slots = [slot for slot in lookup.all(Slot) if is_anybody_there(lookup, slot)]
-    lacking: list[Slot] = []
-    for slot in slots:
-        depth = len(slot.ties)
-        rivals = [
-            other
-            for other in slots
-            if other is not slot
-            and (other.count, other.fixed) == (slot.count, slot.fixed)
-            and other.ties[:depth] == slot.ties
-        ]
-        if rivals:
-            lacking.append(slot)
-    return lacking
 
 
 def _data(procedure: Procedure) -> Initiative:

@@ -5,25 +5,34 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.encounter.pending import Ask, Deed, Option
+from turnwright.encounter.prepared import Figures
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.procedures.awareness import check_options
 from turnwright.play.procedures.loop import Answers
 from turnwright.play.refusals import Refused
 from turnwright.play.transaction import Transaction
-from turnwright.rules.catalogue import ActionOption
-from turnwright.rules.parts.actions import possible_foes, possible_targets, vetoes_on_cost
+from turnwright.rules.catalogue.actions import ActionOption
+from turnwright.rules.parts.actions import (
+    feature_of,
+    is_price_open,
+    possible_foes,
+    possible_targets,
+    vetoes_on_cost,
+)
+from turnwright.rules.parts.economy import price_key, said_price
 from turnwright.rules.parts.positions import hostile
 from turnwright.rules.parts.statements import holds
 from turnwright.rules.system import RuleSystem
 
 TARGETS, ABOUT, COST, CHOICE, CHECK, DC = "targets", "about", "cost", "choice", "check", "dc"
+POINTS, POOL = "points", "pool."
 REFUSED, IGNORED, ROLLED = (
     "refused",
     "ignored",
     "rolled",
 )  # outcomes of a choice: not at all, let go by, on a named roll
-NEEDED = (TARGETS, ABOUT, COST, CHOICE, CHECK)  # passing one of these over gives the action up
+NEEDED = (TARGETS, ABOUT, COST, CHOICE, CHECK, POINTS)  # passing one of these over gives the action up
 
 
 def filled(tx: Transaction, rules: RuleSystem, data: Deed, answers: Answers) -> Deed:
@@ -34,7 +43,11 @@ def filled(tx: Transaction, rules: RuleSystem, data: Deed, answers: Answers) -> 
         if answer is not None and not answer.skipped:
             one = next(iter(answer.chosen), "")
             given[id] = answer.chosen if id == TARGETS else (answer.number or 0) if id == DC else one
+    points = answers.get(POINTS)
+    if points is not None and not points.skipped:
+        given[POINTS] = points.number or 0
     data = msgspec.structs.replace(data, **given)
+    remember_prices(tx, rules, data.who, data.action, answers)
     option = rules.actions.get(data.action)
     if option is None:
         return data
@@ -47,6 +60,33 @@ def filled(tx: Transaction, rules: RuleSystem, data: Deed, answers: Answers) -> 
     return msgspec.structs.replace(
         data, choice=data.choice or _known_choice(tx, rules, data, option), check=data.check or _check(data, option)
     )
+
+
+def remember_prices(tx: Transaction, rules: RuleSystem, who: str, what: str, answers: Answers) -> None:
+    """Remember what a person said that something takes of further pools, and of the first where it is one's own."""
+    for id, answer in answers.items():
+        if id.startswith(POOL):
+            give(tx, who, price_key(what, id.removeprefix(POOL)), answer.number or 0)
+        elif id == POINTS and answer.number is not None and what not in rules.actions:
+            give(tx, who, price_key(what), answer.number)
+
+
+def price_asks(
+    tx: Transaction, rules: RuleSystem, who: str, what: str, name: str, spends: Figures, *, is_open: bool, rule: str
+) -> list[Ask]:
+    """Return the asks for what something takes, where nobody has said."""
+    asks = [Ask(POINTS, "number", "ask.points", detail=name, rule=rule)] if is_open else []
+    return asks + [
+        Ask(
+            f"{POOL}{pool}",
+            "number",
+            "ask.points_of",
+            detail=f"<resource.{pool}>",
+            rule=rules.resources[pool].ledger[0],
+        )
+        for pool, price in spends
+        if pool in rules.resources and said_price(tx, who, what, price, pool) is None
+    ]
 
 
 def observers_of(lookup: Lookup, who: str) -> tuple[str, ...]:
@@ -110,6 +150,10 @@ def open_questions(tx: Transaction, rules: RuleSystem, data: Deed, option: Actio
         options = check_options(rules)
         asks.append(Ask(CHECK, "choice", "ask.a_check", options=options, suggested=(options[0].id,), rule=rule))
         asks.append(Ask(DC, "number", "ask.dc", rule=rule))
+    own = feature_of(tx, data.who, data.action)
+    known = own is not None and said_price(tx, data.who, own.id, own.price) is not None
+    is_open = data.points is None and not known and is_price_open(rules, option)
+    asks += price_asks(tx, rules, data.who, data.action, option.name, option.spends, is_open=is_open, rule=rule)
     if option.targets == "one" and not data.targets and not data.note:
         asks.append(_targets_ask(tx, rules, data, option))
     if option.about and data.choice == option.about and not data.about and not data.note:

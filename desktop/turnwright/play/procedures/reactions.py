@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from turnwright.encounter.pending import Ask, Option
-from turnwright.encounter.running import Combatant
 from turnwright.play.procedures.loop import Answers
-from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.opportunity import may_react
 
 PASS = "pass"
 
 
-def reaction_ask(tx: Transaction, who: str, options: Iterable[Option], *, rule: str = "", detail: str = "") -> Ask:
+def reaction_ask(who: str, options: Iterable[Option], *, rule: str = "", detail: str = "") -> Ask:
     """Return the ask of one who might react; its id is theirs."""
     choices = (*options, Option(PASS, "option.pass"))
     return Ask(who, "choice", "ask.reaction", who=who, detail=detail, options=choices, suggested=(PASS,), rule=rule)
@@ -28,10 +26,4 @@ def taken(answers: Answers) -> list[tuple[str, str]]:
     ]
 
 
-def label_of(tx: Transaction, who: str) -> str:
-    """Return somebody's name on a card."""
-    combatant = tx.get(Combatant, who)
-    return combatant.label if combatant else who
-
-
-__all__ = ["PASS", "label_of", "may_react", "reaction_ask", "taken"]
+__all__ = ["PASS", "may_react", "reaction_ask", "taken"]

@@ -7,24 +7,26 @@ those (`released`). What is not used by its owner's next turn lapses like any ef
 from __future__ import annotations
 
 from turnwright.encounter.pending import Deed, Procedure
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Effect, Ends, Track
 from turnwright.encounter.state import Lookup
 from turnwright.play.events import Readied, ReadiedWasted
 from turnwright.play.harm import concentration_of, end_effect, is_active, put_effect, track_id
 from turnwright.play.procedures.concentration import concentrate
 from turnwright.play.refusals import Refused
-from turnwright.play.resources import MOVED, label, need_turn
+from turnwright.play.resources import MOVED, need_turn
 from turnwright.play.supplies import lacks, spend_supply, supply_of
 from turnwright.play.transaction import Transaction
-from turnwright.rules.catalogue import ActionOption
+from turnwright.rules.catalogue.actions import ActionOption
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.actions import MOVE, feature_of
+from turnwright.rules.parts.actions import ATTACK, MOVE, feature_of
+from turnwright.rules.parts.economy import out_of_turn
 from turnwright.rules.parts.means import is_spell
 from turnwright.rules.parts.statements import effects_on
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, label_of
 
 READIED, MOVING = "readied", "readied-move"
-IGNORE = "ignore"
+IGNORE, OTHER = "ignore", "action"
 
 
 def readied(lookup: Lookup, who: str) -> Effect | None:
@@ -34,16 +36,26 @@ def readied(lookup: Lookup, who: str) -> Effect | None:
 
 def need_move(tx: Transaction, rules: RuleSystem, who: str, payer: str) -> None:
     """Refuse a move out of turn, unless a readied one has just been set off; `payer` is whose turn it takes."""
-    if not any(one.name == MOVING for one in effects_on(tx, who)):
+    bought = rules.actions.get(rules.catalogue.movement.bought)
+    if bought is not None:
+        tx.forbid_by(out_of_turn(tx, rules, payer, bought.cost))
+    elif not any(one.name == MOVING for one in effects_on(tx, who)):
         need_turn(tx, rules, payer)
 
 
-def release_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
-    """Return why somebody can't respond with what they have readied: there is nothing, or no longer."""
-    if readied(lookup, who) is not None:
+def release_vetoes(
+    lookup: Lookup, rules: RuleSystem, who: str, means: Feature, *, attack: bool = False
+) -> tuple[Veto, ...]:
+    """Return why somebody can't respond so: nothing is readied, or no longer, or something else; `attack`: by attacking."""
+    effect = readied(lookup, who)
+    label, rule = lookup.need(Combatant, who).label, rules.cite("ready.reaction")
+    if effect is None:
+        return (Veto("refused.nothing_readied", rule, (("who", label),)),)
+    any_of_its_sort = not is_spell(means) and effect.source == (ATTACK if attack else OTHER)
+    if effect.source == means.id or any_of_its_sort:
         return ()
-    label = lookup.need(Combatant, who).label
-    return (Veto("refused.nothing_readied", rules.cite("ready.reaction"), (("who", label),)),)
+    params = (("who", label), ("what", response_name(lookup, rules, effect)))
+    return (Veto("refused.other_readied", rule, params),)
 
 
 def get_ready(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Deed, option: ActionOption) -> None:
@@ -69,7 +81,7 @@ def get_ready(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: De
         held_by=data.who if held else "",
     )
     put_effect(tx, rules, effect)
-    rule = option.rule("spell-concentration") if held else option.rule()
+    rule = option.rule("held") if held else option.rule()
     tx.emit(Readied(who=data.who, response=response_name(tx, rules, effect), trigger=data.note, rule=rule))
 
 
@@ -97,7 +109,7 @@ def let_go_by(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption
     """Let the trigger go by: what was readied is wasted, and the reaction kept."""
     effect = readied(tx, who)
     if effect is None:
-        raise Refused("refused.nothing_readied", params={"who": label(tx, who)})
+        raise Refused("refused.nothing_readied", params={"who": label_of(tx, who)})
     _take_out(tx, rules, effect)
     name = response_name(tx, rules, effect)
     tx.emit(ReadiedWasted(who=who, response=name, why="why.let_go_by", rule=option.rule("ignore")))

@@ -6,7 +6,7 @@ from turnwright.encounter.pending import Ask, Option, Procedure, Watch
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.harm import end_effect
 from turnwright.play.levels import DOOMED
-from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
@@ -22,7 +22,7 @@ def offer_remedy(tx: Transaction, rules: RuleSystem, who: str, source: str, pare
 
 def offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask whether the doom is lifted."""
-    data = _watch(procedure)
+    data = watch_of(procedure)
     rule = rules.cite("doomed.remedy")
     options = (Option(LIFT, "option.lift_doom"), Option(LEAVE, "option.leave_doomed"))
     asked = Ask("remedy", "choice", "ask.lift_doom", detail=data.source, options=options, suggested=(LIFT,), rule=rule)
@@ -32,7 +32,7 @@ def offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 def take(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Lift the doom, if that is the answer."""
-    effect = _doom_of(tx, _watch(procedure).who)
+    effect = _doom_of(tx, watch_of(procedure).who)
     answer = answers.get("remedy")
     if effect is not None and answer is not None and LIFT in answer.chosen:
         end_effect(tx, rules, effect, rules.cite("doomed.remedy"))
@@ -40,11 +40,6 @@ def take(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
 
 def _doom_of(tx: Transaction, who: str) -> Effect | None:
     return next((one for one in tx.all(Effect) if one.target == who and one.name == DOOMED), None)
-
-
-def _watch(procedure: Procedure) -> Watch:
-    assert isinstance(procedure.data, Watch)
-    return procedure.data
 
 
 STAGES: dict[tuple[str, str], Stage] = {

@@ -13,14 +13,14 @@ from turnwright.play.harm import put_effect
 from turnwright.play.procedures.journeys import set_out
 from turnwright.play.procedures.loop import Answers, ask, at
 from turnwright.play.procedures.reactions import PASS, reaction_ask, taken
-from turnwright.play.resources import label, take
+from turnwright.play.resources import take
 from turnwright.play.transaction import Transaction
-from turnwright.rules.catalogue import ActionOption
+from turnwright.rules.catalogue.actions import ActionOption
 from turnwright.rules.parts.actions import refusals
 from turnwright.rules.parts.opportunity import may_react
 from turnwright.rules.parts.statements import effects_on
 from turnwright.rules.parts.stepping import STEP, is_placed, step_from, step_towards
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, label_of
 
 PRESSED, FELL_BACK = "pressed", "fell-back"
 GIVING_WAY = "fall-back"
@@ -35,7 +35,7 @@ def offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: Acti
         found = _reactions(tx, rules, target, option)
         if found:
             options = [Option(one.id, one.name) for one in found]
-            asks.append(reaction_ask(tx, target, options, rule=found[0].rule(), detail=label(tx, data.who)))
+            asks.append(reaction_ask(target, options, rule=found[0].rule(), detail=label_of(tx, data.who)))
     if not asks:
         return None
     ask(tx, procedure, "prompt.reaction", asks, subject=option.name, rule=asks[0].rule)
@@ -96,7 +96,7 @@ def give_way(tx: Transaction, rules: RuleSystem, procedure: Procedure, who: str,
         tx.next_id("effect"), who, FELL_BACK, source=option.name, ends=Ends("turn-start", presser or who), by=presser
     )
     put_effect(tx, rules, effect)
-    tx.emit(FellBack(who=who, presser=presser, feet=STEP, rule=option.rule("fallback.move")))
+    tx.emit(FellBack(who=who, presser=presser, feet=STEP, rule=option.rule("move")))
     if to is not None:
         _go(tx, rules, who, to, procedure.id)
 
@@ -116,12 +116,12 @@ def follow(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     placed = is_placed(tx, rules, data.who, back[0])
     if placed and step_towards(tx, rules, data.who, back[0]) is None:
         return None
-    rule = _fall_back_option(rules).rule("fallback.follow")
+    rule = _fall_back_option(rules).rule("follow")
     options = (Option(FOLLOW, "option.follow"), Option(STAY, "option.stay"))
     asked = Ask(
-        "follow", "choice", "ask.follow", data.who, label(tx, back[0]), options=options, suggested=(STAY,), rule=rule
+        "follow", "choice", "ask.follow", data.who, label_of(tx, back[0]), options=options, suggested=(STAY,), rule=rule
     )
-    ask(tx, procedure, "prompt.follow", [asked], subject=label(tx, back[0]), rule=rule)
+    ask(tx, procedure, "prompt.follow", [asked], subject=label_of(tx, back[0]), rule=rule)
     return at(procedure, "followed", data)
 
 
@@ -133,7 +133,7 @@ def followed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     if answer is None or FOLLOW not in answer.chosen or not after or tx.get(Combatant, data.who) is None:
         return
     to = step_towards(tx, rules, data.who, after) if is_placed(tx, rules, data.who, after) else None
-    rule = _fall_back_option(rules).rule("fallback.follow")
+    rule = _fall_back_option(rules).rule("follow")
     tx.emit(Followed(who=data.who, after=after, feet=STEP, rule=rule))
     if to is not None:
         _go(tx, rules, data.who, to, procedure.id)

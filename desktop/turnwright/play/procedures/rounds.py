@@ -29,7 +29,7 @@ from turnwright.play.resources import refill
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Hook, Moment, contributions
 from turnwright.rules.parts.conditions import is_out
-from turnwright.rules.parts.surroundings import eligible, state_of
+from turnwright.rules.parts.surroundings import eligible, is_there, state_of
 from turnwright.rules.system import RuleSystem
 
 
@@ -207,13 +207,11 @@ def recharged(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     for environment, row in list(world_rows(tx)):
         answer = answers.get(f"{environment.id}.{row.id}")
         if answer is not None:
-            take_recharge(tx, rules, environment, row, answer, rules.cite("world.recharge.repeat"))
+            take_recharge(tx, environment, row, answer, rules.cite("world.recharge.repeat"))
     return following(rules, procedure, "recharges")
 
 
-def take_recharge(
-    tx: Transaction, rules: RuleSystem, environment: Environment, row: Entry, answer: Answered, rule: str
-) -> None:
+def take_recharge(tx: Transaction, environment: Environment, row: Entry, answer: Answered, rule: str) -> None:
     """Take a recharge roll: at or above its figure the world action is back."""
     state = state_of(tx, environment.id, row.id)
     face = answer.roll.total if answer.roll is not None else None
@@ -235,8 +233,8 @@ def take_recharge(
 
 
 def world_rows(tx: Transaction) -> list[tuple[Environment, Entry]]:
-    """Return the world actions that are switched on."""
-    return [(place, row) for place in tx.all(Environment) for row in place.actions if row.enabled]
+    """Return the world actions that are switched on and whole."""
+    return [(place, row) for place in tx.all(Environment) for row in place.actions if is_there(tx, place, row)]
 
 
 def world(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

@@ -4,36 +4,40 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.pending import Answered, Ask, Mounting, Option, Procedure, Watch
+from turnwright.encounter.pending import Answered, Ask, Mounting, Option, Procedure
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant, Effect, Ends
 from turnwright.play.events import Dismounted, Mounted, Skipped
 from turnwright.play.harm import end_effect, put_condition, put_effect
 from turnwright.play.movement_inquiries import mounting_cost, prone_effects
-from turnwright.play.procedures.loop import Answers, Stage, ask, at
-from turnwright.play.procedures.reactions import label_of, may_react, reaction_ask, taken
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, watch_of
+from turnwright.play.procedures.mount_turns import CONTROL, LYING, control_asks, drop_reins, take_reins
+from turnwright.play.procedures.reactions import may_react, reaction_ask, taken
 from turnwright.play.procedures.trials import take_result
 from turnwright.play.resources import spend
 from turnwright.play.spending import spend_movement
 from turnwright.play.transaction import Transaction
-from turnwright.rules.parts.riding import JUST_MOUNTED, PRONE, is_carried_by, mount_of
+from turnwright.rules.parts.riding import JUST_MOUNTED, LED, PRONE, is_carried_by, mount_of
 from turnwright.rules.parts.ways import landing_squares
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, label_of
 
 CARRIES, FAILS = "carries", "too-heavy"
+WILLING, UNWILLING = "willing", "unwilling"
 FEET = "land"
-LYING = 1  # the value of a fall that ends on the ground
 REACTION = "reaction"
+ADJACENT_OPTION = "thrown-adjacent"
 
 
 def weigh(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask whether the mount can carry its rider: no figure says so."""
+    """Ask whether the mount can carry its rider or is willing to, which no figure says, and who is to lead."""
     data = _mounting(procedure)
-    rule = rules.cite("mount.weight")
-    options = (Option(CARRIES, "option.carries"), Option(FAILS, "option.too_heavy"))
-    mount = label_of(tx, data.mount)
-    asked = Ask("weight", "choice", "ask.weight", detail=mount, options=options, suggested=(CARRIES,), rule=rule)
-    ask(tx, procedure, "prompt.weight", [asked], subject=label_of(tx, data.who), rule=rule)
+    what, yes, no = "weight", Option(CARRIES, "option.carries"), Option(FAILS, "option.too_heavy")
+    if rules.catalogue.movement.mount_asks == WILLING:
+        what, yes, no = WILLING, Option(WILLING, "option.willing"), Option(UNWILLING, "option.unwilling")
+    rule, mount = rules.cite(f"mount.{what}"), label_of(tx, data.mount)
+    asked = Ask("weight", "choice", f"ask.{what}", detail=mount, options=(yes, no), suggested=(yes.id,), rule=rule)
+    asks = [asked, *control_asks(tx, rules, data.mount, controlled=data.controlled)]
+    ask(tx, procedure, "prompt.weight", asks, subject=label_of(tx, data.who), rule=rule)
     return at(procedure, "mounted")
 
 
@@ -43,15 +47,21 @@ def mounted(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     answer = answers.get("weight")
     rider, mount = tx.get(Combatant, data.who), tx.get(Combatant, data.mount)
     parted = rider is None or mount is None or rider.rides or is_carried_by(tx, data.mount, data.who)
-    if parted or rider is None or mount is None or answer is None or CARRIES not in answer.chosen:
+    if parted or rider is None or mount is None or answer is None or not {CARRIES, WILLING} & {*answer.chosen}:
         tx.emit(Skipped(purpose="ask.mount", who=data.who, detail=label_of(tx, data.mount)))
         return
     cost = mounting_cost(tx, rules, data.who)
     rule = rules.cite("mount.cost")
     spend_movement(tx, rules, data.who, cost, "refused.cannot_mount", rule)
     mark_mounted(tx, rules, data.who)
-    tx.update(rider, rides=mount.id, controlled=data.controlled, position=mount.position, elevation=mount.elevation)
-    tx.emit(Mounted(who=rider.id, mount=mount.id, cost=cost, controlled=data.controlled, rule=rule))
+    alone = bool(rules.catalogue.movement.mount_actions)
+    way = next(iter(answers[CONTROL].chosen), "") if CONTROL in answers else ""
+    shares = data.controlled and not alone
+    tx.update(rider, rides=mount.id, controlled=shares, position=mount.position, elevation=mount.elevation)
+    obeys = way == LED if alone else data.controlled
+    tx.emit(Mounted(who=rider.id, mount=mount.id, cost=cost, controlled=obeys, rule=rule))
+    if alone:
+        take_reins(tx, rules, rider.id, mount.id, way)
 
 
 def mark_mounted(tx: Transaction, rules: RuleSystem, who: str) -> None:
@@ -65,6 +75,7 @@ def get_off(tx: Transaction, rules: RuleSystem, who: str, to: Point | None, *, c
     mount = rider.rides
     tx.update(rider, rides="", controlled=False, position=to or rider.position)
     tx.emit(Dismounted(who=who, mount=mount, cost=cost, rule=rule))
+    drop_reins(tx, rules, who, mount)
 
 
 # Knocked down ----------------------------------------------------------------------------------------------------
@@ -72,7 +83,7 @@ def get_off(tx: Transaction, rules: RuleSystem, who: str, to: Point | None, *, c
 
 def seat(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the save by which a rider who is knocked down keeps its seat."""
-    data = _watch(procedure)
+    data = watch_of(procedure)
     if mount_of(tx, data.who) is None or tx.need(Combatant, data.who).dead:
         return None
     figures = rules.catalogue.movement
@@ -92,13 +103,13 @@ def seat(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
 
 def kept(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Keep the rider up on a success; else it falls, and where to is asked if there is a choice."""
-    data = _watch(procedure)
+    data = watch_of(procedure)
     if mount_of(tx, data.who) is None:
         return None
     figures = rules.catalogue.movement
     answer = answers.get(data.who, Answered(data.who, skipped=True))
     detail = f"<save.{figures.seat_ability}>"
-    if answer.skipped or take_result(tx, answer, "ask.save", data.who, detail, figures.seat_dc, data.what):
+    if answer.skipped or take_result(tx, rules, answer, "ask.save", data.who, detail, figures.seat_dc, data.what):
         for effect in prone_effects(tx, data.who):
             end_effect(tx, rules, effect, data.what)
         return None
@@ -107,20 +118,20 @@ def kept(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
 
 def unhorsed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Offer a rider whose mount goes down to land on its feet; who can't react goes down with it."""
-    data = _watch(procedure)
+    data = watch_of(procedure)
     if mount_of(tx, data.who) is None or tx.need(Combatant, data.who).dead:
         return None
     if not may_react(tx, rules, data.who):
         return _ask_where(tx, rules, at(procedure, "beside", msgspec.structs.replace(data, value=LYING)))
     rule = rules.cite("mount.mount-prone-reaction")
-    asked = reaction_ask(tx, data.who, (Option(FEET, "option.land"),), rule=rule)
+    asked = reaction_ask(data.who, (Option(FEET, "option.land"),), rule=rule)
     ask(tx, procedure, "prompt.unhorsed", [asked], subject=label_of(tx, data.who), rule=rule)
     return at(procedure, "landed")
 
 
 def landed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Let the rider land on its feet for its reaction, or go down with the mount."""
-    data = _watch(procedure)
+    data = watch_of(procedure)
     if mount_of(tx, data.who) is None:
         return None
     if not taken(answers):
@@ -130,9 +141,10 @@ def landed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 
 def _ask_where(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
-    """Ask for the square beside the mount on which a rider comes down."""
-    data = _watch(procedure)
-    squares = landing_squares(tx, rules, data.who, tx.need(Combatant, data.who).rides)
+    """Ask for the square near the mount on which a rider comes down; right beside it where the table has it so."""
+    data = watch_of(procedure)
+    within = 0 if rules.option(tx, ADJACENT_OPTION) else rules.catalogue.movement.thrown_within
+    squares = landing_squares(tx, rules, data.who, tx.need(Combatant, data.who).rides, within)
     options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
     if options:
         asked = Ask("square", "choice", "ask.square", who=data.who, options=options, suggested=(options[0].id,))
@@ -142,7 +154,7 @@ def _ask_where(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proc
 
 def beside(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Put the rider beside the mount."""
-    data = _watch(procedure)
+    data = watch_of(procedure)
     if mount_of(tx, data.who) is not None:
         answer = answers.get("square")
         column, _, row = (answer.chosen[0] if answer is not None and answer.chosen else "").partition(",")
@@ -154,11 +166,6 @@ def beside(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 def _mounting(procedure: Procedure) -> Mounting:
     assert isinstance(procedure.data, Mounting)
-    return procedure.data
-
-
-def _watch(procedure: Procedure) -> Watch:
-    assert isinstance(procedure.data, Watch)
     return procedure.data
 
 

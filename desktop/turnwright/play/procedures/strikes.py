@@ -4,38 +4,40 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.roll import Roll
-from turnwright.encounter.pending import FAILED, MADE, Answered, Ask, Assault, Option, Procedure
+from turnwright.dice.roll import Roll, RollSpec
+from turnwright.encounter.pending import CRITICAL_SUCCESS, SUCCESS, Answered, Ask, Assault, Degree, Procedure
 from turnwright.encounter.prepared import Environment, Obstacle
 from turnwright.encounter.running import Combatant, ThingState
 from turnwright.play.assaults import name_of
 from turnwright.play.commands import UseEntry
-from turnwright.play.events import Pushed, Rolled, Skipped, ThingBroken, ThingDamaged
-from turnwright.play.harm import deal, ends_for, put_condition
+from turnwright.play.events import Rolled, Skipped, ThingBroken, ThingDamaged
+from turnwright.play.harm import deal
+from turnwright.play.procedures.afflicting import afflict, save_ask
 from turnwright.play.procedures.attacks import assault_of
 from turnwright.play.procedures.criticals import PASS, block
 from turnwright.play.procedures.loop import Answers, Stage, ask, at
-from turnwright.play.procedures.ongoing import put_ongoing
-from turnwright.play.procedures.trials import take_result
+from turnwright.play.procedures.setting_off import set_off
+from turnwright.play.procedures.trials import take_degree
 from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.action_rolls import set_dc
 from turnwright.rules.parts.aim import thing_of
 from turnwright.rules.parts.attacks import MELEE, tags_of
 from turnwright.rules.parts.conditions import is_out
+from turnwright.rules.parts.critical_dice import added
+from turnwright.rules.parts.degrees import is_good, share_for
 from turnwright.rules.parts.means import is_nonmagical
 from turnwright.rules.system import RuleSystem
 
 
 def row(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Bring down the thing of an environment that was hit: its own row says what follows."""
-    from turnwright.play.handlers.world import use_entry
-
     data = assault_of(procedure)
     place, _, entry = data.target.partition(".")
     thing = thing_of(tx, data.target)
     if tx.get(Environment, place) is None or thing is None:
         return
     total = data.roll.total if data.roll is not None and data.roll.total is not None else thing.ac
-    use_entry(UseEntry(place, entry, actor=data.attacker, attack=max(total, thing.ac)), tx, rules)
+    set_off(tx, rules, UseEntry(place, entry, actor=data.attacker, attack=max(total, thing.ac)))
 
 
 def damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -54,7 +56,14 @@ def damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     if spec is None:
         return at(procedure, "effects", data)
     rule = next((one.rule for one in spec.modifiers if one.rule), rules.cite("damage.form"))
+    rule = rules.cite("critical.dice") if spec.doubled else rule
     asks = [Ask("damage", "roll", "ask.damage", data.attacker, data.means.name, spec, rule=rule)]
+    besides = added(rules, data)
+    if besides:
+        cited = rules.cite("critical.double")
+        asks.append(
+            Ask("besides", "roll", "ask.critical_dice", data.attacker, data.means.name, RollSpec(besides), rule=cited)
+        )
     if data.means.half and not data.thing:
         asks += _save_asks(tx, rules, data)
     ask(tx, procedure, "prompt.damage", asks, subject=name_of(tx, data), rule=rule)
@@ -67,22 +76,43 @@ def strike(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     answer = answers.get("damage", Answered("damage", skipped=True))
     if not name_of(tx, data):
         return None
-    made = _made(tx, rules, data, answers) if data.means.half else None
+    degree = _degree(tx, rules, data, answers) if data.means.half else None
+    made = None if degree is None else is_good(degree)
     if answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.means.name))
     else:
-        _deal(tx, rules, procedure, data, answer.roll, halved=bool(made))
+        besides = _besides(tx, rules, data, answers)
+        _deal(tx, rules, procedure, data, answer.roll, share=share_for(rules, degree), besides=besides)
         data = msgspec.structs.replace(data, damage=answer.roll)
     if data.thing:
         return None
     if made is None:
         return at(procedure, "effects", data)
-    if not made:
-        _leave(tx, rules, data)
+    _leave(tx, rules, procedure, data, degree or "", warded=made)
     return None
 
 
-def _deal(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Assault, roll: Roll, *, halved: bool) -> None:
+def _besides(tx: Transaction, rules: RuleSystem, data: Assault, answers: Answers) -> int:
+    """Return what a critical hit's further dice came to."""
+    answer = answers.get("besides")
+    if answer is None or answer.roll is None or answer.roll.total is None:
+        return 0
+    rule = rules.cite("critical.double")
+    rolled = Rolled(who=data.attacker, purpose="ask.critical_dice", roll=answer.roll, detail=data.means.name, rule=rule)
+    tx.emit(rolled)
+    return answer.roll.total
+
+
+def _deal(
+    tx: Transaction,
+    rules: RuleSystem,
+    procedure: Procedure,
+    data: Assault,
+    roll: Roll,
+    *,
+    share: str,
+    besides: int = 0,
+) -> None:
     if roll.origin != "fixed":
         tx.emit(
             Rolled(
@@ -95,7 +125,7 @@ def _deal(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Assaul
         )
     times = rules.catalogue.attack.critical_times if data.critical else 1
     if data.thing:
-        _break(tx, rules, data, max(0, (roll.total or 0) * times))
+        _break(tx, rules, data, max(rules.catalogue.attack.least, (roll.total or 0) * times + besides))
         return
     deal(
         tx,
@@ -104,7 +134,7 @@ def _deal(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Assaul
         roll.parts,
         source=data.means.name,
         mundane=is_nonmagical(data.means),
-        share="half" if halved else "full",
+        share=share,
         roll=roll,
         by=data.attacker,
         melee=MELEE in tags_of(tx, rules, data),
@@ -112,6 +142,8 @@ def _deal(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Assaul
         critical=data.critical,
         parent=procedure.id,
         times=times,
+        besides=besides,
+        least=rules.catalogue.attack.least,
     )
 
 
@@ -137,7 +169,7 @@ def effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
         return None
     asks = _save_asks(tx, rules, data)
     if not asks:
-        _leave(tx, rules, data)
+        _leave(tx, rules, procedure, data, CRITICAL_SUCCESS if data.critical else SUCCESS)
         return None
     ask(tx, procedure, "prompt.save", asks, subject=data.means.name, rule=asks[0].rule)
     return at(procedure, "saved")
@@ -146,26 +178,26 @@ def effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
 def saved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Leave the rest of the hit on whoever failed the save."""
     data = assault_of(procedure)
-    if tx.get(Combatant, data.target) is not None and _made(tx, rules, data, answers) is False:
-        _leave(tx, rules, data)
+    degree = _degree(tx, rules, data, answers) if tx.get(Combatant, data.target) is not None else None
+    if degree is not None:
+        _leave(tx, rules, procedure, data, degree, warded=is_good(degree))
 
 
 def _save_asks(tx: Transaction, rules: RuleSystem, data: Assault) -> list[Ask]:
-    """Return the save that the hit calls for; where nobody knows its DC a person says how it went."""
-    means, rule = data.means, rules.cite("attack.resolve")
-    if not means.save:
-        return []
-    detail = f"<save.{means.save}>"
-    if not means.dc:
-        options = (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
-        return [Ask("save", "choice", "ask.save", data.target, detail, options=options, rule=rule)]
-    attacker = data.attacker if tx.get(Combatant, data.attacker) is not None else ""
-    spec = rules.checks.save(tx, rules, data.target, means.save, attacker)
-    return [Ask("save", "roll", "ask.save", data.target, detail, spec, means.dc, rule=rule)]
+    """Return the save that the hit calls for, if any."""
+    rule = rules.cite("attack.resolve")
+    means = data.means
+    dc = _dc(tx, rules, data)
+    return [save_ask(tx, rules, means.save, dc, data.target, data.attacker, rule)] if means.save else []
 
 
-def _made(tx: Transaction, rules: RuleSystem, data: Assault, answers: Answers) -> bool | None:
-    """Return whether the save was made, None where nobody made one."""
+def _dc(tx: Transaction, rules: RuleSystem, data: Assault) -> int:
+    """Return the DC of the save that the hit calls for, with what is the matter with whoever sets it."""
+    return set_dc(tx, rules, data.attacker, data.means.dc, tags_of(tx, rules, data))
+
+
+def _degree(tx: Transaction, rules: RuleSystem, data: Assault, answers: Answers) -> Degree | None:
+    """Return how the save went, None where nobody made one."""
     answer = answers.get("save")
     if answer is None:
         return None
@@ -173,28 +205,17 @@ def _made(tx: Transaction, rules: RuleSystem, data: Assault, answers: Answers) -
     if answer.skipped:
         tx.emit(Skipped(purpose="ask.save", who=data.target, detail=detail))
         return None
-    return take_result(tx, answer, "ask.save", data.target, detail, data.means.dc, rules.cite("attack.resolve"))
+    return take_degree(
+        tx, rules, answer, "ask.save", data.target, detail, _dc(tx, rules, data), rules.cite("attack.resolve")
+    )
 
 
-def _leave(tx: Transaction, rules: RuleSystem, data: Assault) -> None:
-    """Leave on whoever was hit what the attack leaves: conditions, ongoing damage, a push."""
-    means, rule, target = data.means, rules.cite("attack.resolve"), data.target
-    for one in means.afflictions:
-        put_condition(
-            tx,
-            rules,
-            target,
-            one.condition,
-            value=one.escape_dc,
-            ends=ends_for(tx, one, target, ""),
-            source=means.name,
-            break_free=one.break_free,
-            rule=rule,
-        )
-    if means.ongoing:
-        put_ongoing(tx, rules, target, means.ongoing, source=means.name, by=data.attacker)
-    if means.push:
-        tx.emit(Pushed(who=target, feet=means.push, rule=rule))
+def _leave(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Assault, degree: str, *, warded: bool = False
+) -> None:
+    """Leave on whoever was hit what the attack leaves, by how well they saved or, without a save, how well it hit."""
+    rule = rules.cite("attack.resolve")
+    afflict(tx, rules, data.means, (data.target,), data.attacker, rule, procedure.id, degree=degree, warded=warded)
 
 
 STAGES: dict[tuple[str, str], Stage] = {

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.roll import Roll
-from turnwright.encounter.pending import MADE, Answered, Ask, Hazard, Option, Procedure
-from turnwright.encounter.prepared import Entry, Environment
+from turnwright.dice.roll import Roll, RollSpec
+from turnwright.encounter.pending import FAILED, FAILURE, MADE, Answered, Ask, Degree, Hazard, Option, Procedure
+from turnwright.encounter.prepared import Check, Entry, Environment
 from turnwright.play.events import EntryFailed, Found, Reflected, Rolled, Skipped
 from turnwright.play.procedures.loop import Answers, Stage, ask, at
 from turnwright.play.transaction import Transaction
-from turnwright.rules.parts.surroundings import eligible, entry_in, ledger_for, state_of
+from turnwright.rules.parts.degrees import is_good, said_degree, stronger
+from turnwright.rules.parts.surroundings import eligible, entry_in, ledger_for
 from turnwright.rules.parts.table_rules import as_played
+from turnwright.rules.parts.translation import lacks_check
 from turnwright.rules.system import RuleSystem
 
 UNKNOWN = Roll(origin="typed")
@@ -28,11 +30,10 @@ def check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     name = f"{wanted.ability}:{wanted.skill}" if wanted.skill else wanted.ability
     answer = answers.get("check")
     if answer is None:
-        spec = rules.checks.check(tx, rules, data.actor, name)
-        asked = Ask("check", "roll", "ask.check", data.actor, f"<check.{name}>", spec, wanted.dc, rule=ledger_for(row))
+        asked = _check_ask(tx, rules, wanted, name, data.actor, ledger_for(row))
         ask(tx, procedure, "prompt.check", [asked], subject=row.name, rule=ledger_for(row))
         return at(procedure, "check")
-    passed = take_result(tx, answer, "ask.check", data.actor, f"<check.{name}>", wanted.dc, ledger_for(row))
+    passed = take_result(tx, rules, answer, "ask.check", data.actor, f"<check.{name}>", wanted.dc, ledger_for(row))
     if not passed:
         reason = "why.check_failed"
         tx.emit(
@@ -49,8 +50,22 @@ def check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     return None
 
 
+def _check_ask(tx: Transaction, rules: RuleSystem, wanted: Check, name: str, who: str, rule: str) -> Ask:
+    """Return the check that whoever uses a row makes; how one that the game lacks went, a person says."""
+    if lacks_check(rules, wanted):
+        options = outcomes()
+        return Ask("check", "choice", "ask.check", who, f"<check.{name}>", options=options, dc=wanted.dc, rule=rule)
+    spec = rules.checks.check(tx, rules, who, name)
+    return Ask("check", "roll", "ask.check", who, f"<check.{name}>", spec, wanted.dc, rule=rule)
+
+
+def outcomes() -> tuple[Option, ...]:
+    """Return what a person may say of a roll that the game has no figures for."""
+    return (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
+
+
 def contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Set the user's check against the caster's; the caster wins a tie, and the thing breaks either way."""
+    """Set the user's check against the caster's, who wins a tie. What breaks either way has broken already."""
     data = hazard_of(procedure)
     found = row_of(tx, rules, data)
     caster = next((who for who in data.targets if who != data.actor), "")
@@ -58,7 +73,9 @@ def contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
         return None
     environment, row = found
     if not answers:
-        own = rules.checks.check(tx, rules, data.actor, found[1].check.ability)
+        wanted = found[1].check
+        unknown = lacks_check(rules, wanted)
+        own = RollSpec("") if unknown else rules.checks.check(tx, rules, data.actor, wanted.ability)
         asks = (
             Ask("own", "roll", "ask.check", data.actor, f"<check.{found[1].check.ability}>", own, rule=ledger_for(row)),
             Ask(
@@ -81,7 +98,6 @@ def contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
             tx.emit(
                 Rolled(who=who, purpose="ask.check", roll=answer.roll, detail="<ask.a_check>", rule=ledger_for(row))
             )
-    tx.update(state_of(tx, environment.id, row.id), broken=row.breaks)
     back = totals["own"] > totals["theirs"]
     tx.emit(
         Reflected(
@@ -90,7 +106,7 @@ def contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
             who=data.actor,
             caster=caster,
             back=back,
-            rule=ledger_for(row, "mirror-breaks"),
+            rule=ledger_for(row, rules.cite("env.rule.mirror-breaks")),
         )
     )
     return None
@@ -114,18 +130,31 @@ def caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     return at(procedure, "use", msgspec.structs.replace(data, targets=answer.chosen))
 
 
-def take_result(tx: Transaction, answer: Answered, purpose: str, who: str, detail: str, dc: int, rule: str) -> bool:
-    """Hold an answer against a DC and say what was rolled; where dice are unknown, a person said how it went."""
-    if answer.chosen:
-        passed = MADE in answer.chosen
-        tx.emit(Rolled(who=who, purpose=purpose, roll=UNKNOWN, detail=detail, dc=dc, passed=passed, rule=rule))
-        return passed
-    if answer.roll is None:
+def take_result(
+    tx: Transaction, rules: RuleSystem, answer: Answered, purpose: str, who: str, detail: str, dc: int, rule: str
+) -> bool:
+    """Hold an answer against a DC, say what was rolled, and return whether it was made."""
+    return is_good(take_degree(tx, rules, answer, purpose, who, detail, dc, rule) or FAILURE)
+
+
+def take_degree(
+    tx: Transaction, rules: RuleSystem, answer: Answered, purpose: str, who: str, detail: str, dc: int, rule: str
+) -> Degree | None:
+    """Hold an answer against a DC, say what was rolled and return how it went, None where it was passed over.
+
+    Where dice are unknown, a person said how it went.
+    """
+    if not answer.chosen and answer.roll is None:
         tx.emit(Skipped(purpose=purpose, who=who, detail=detail))
-        return False
-    passed = answer.roll.total is not None and answer.roll.total >= dc
-    tx.emit(Rolled(who=who, purpose=purpose, roll=answer.roll, detail=detail, dc=dc, passed=passed, rule=rule))
-    return passed
+        return None
+    if answer.chosen or answer.roll is None:
+        degree, thrown = said_degree(answer.chosen), answer.roll or UNKNOWN
+    else:
+        degree, thrown = rules.checks.degree(rules, answer.roll, dc) or FAILURE, answer.roll
+    told = stronger(rules, degree)
+    passed = is_good(degree)
+    tx.emit(Rolled(who=who, purpose=purpose, roll=thrown, detail=detail, dc=dc, passed=passed, degree=told, rule=rule))
+    return degree
 
 
 def row_of(tx: Transaction, rules: RuleSystem, data: Hazard) -> tuple[Environment, Entry] | None:

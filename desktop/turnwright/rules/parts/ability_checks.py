@@ -7,30 +7,14 @@ from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Hook, Moment, contributions
+from turnwright.rules.parts.only_named import usual_effects
 from turnwright.rules.system import RuleSystem, creature_of
 
 
-def ability_score(creature: Creature, ability: str) -> int:
-    """Return an ability score by its short id, 10 where the system knows no such ability."""
-    return {
-        "str": creature.abilities.str_,
-        "dex": creature.abilities.dex,
-        "con": creature.abilities.con,
-        "int": creature.abilities.int_,
-        "wis": creature.abilities.wis,
-        "cha": creature.abilities.cha,
-    }.get(ability, 10)
-
-
-def ability_modifier(creature: Creature, ability: str) -> int:
-    """Return the modifier that an ability score gives."""
-    return (ability_score(creature, ability) - 10) // 2
-
-
-def check_bonus(creature: Creature, check: str) -> tuple[Modifier, ...]:
+def check_bonus(rules: RuleSystem, creature: Creature, check: str) -> tuple[Modifier, ...]:
     """Return what a creature adds to a check such as `dex` or `dex:stealth`: the modifier, then the rest of a skill."""
     ability, _, skill = check.partition(":")
-    modifier = ability_modifier(creature, ability)
+    modifier = rules.modifier_of(creature, ability)
     parts = [Modifier(modifier, f"<ability.{ability}>")]
     total = dict(creature.skills).get(skill)
     if total is not None and total != modifier:
@@ -43,7 +27,8 @@ def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str) -> RollS
     creature = creature_of(lookup, lookup.need(Combatant, who))
     said = contributions(lookup, rules, Hook.CHECK_MADE, Moment(who, f"check.{check}"))
     extra = (*said.extra, *rules.expertise(said.grants))
-    return RollSpec("1d20", (*check_bonus(creature, check), *said.modifiers), said.edges, extra)
+    modifiers = (*check_bonus(rules, creature, check), *said.modifiers)
+    return rules.spec(lookup, modifiers, said.edges, extra, offered=usual_effects(rules, said))
 
 
 def save_roll(
@@ -51,7 +36,7 @@ def save_roll(
 ) -> RollSpec:
     """Return the roll for a saving throw; `origin` is the combatant that what is saved against comes from."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    modifier = ability_modifier(creature, ability)
+    modifier = rules.modifier_of(creature, ability)
     parts = [Modifier(modifier, f"<ability.{ability}>")]
     total = dict(creature.saves).get(ability)
     if total is not None and total != modifier:
@@ -59,13 +44,14 @@ def save_roll(
     said = contributions(lookup, rules, Hook.CHECK_MADE, Moment(who, f"save.{ability}", other=origin, tags=tags))
     extra = (*said.extra, *rules.expertise(said.grants))
     fails = next((grant.reason for grant in said.grants if grant.kind == "fail"), "")
-    return RollSpec("1d20", (*parts, *said.modifiers), said.edges, extra, fails)
+    modifiers = (*parts, *said.modifiers)
+    return rules.spec(lookup, modifiers, said.edges, extra, fails=fails, offered=usual_effects(rules, said))
 
 
 def spellcasting_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     """Return the roll for a spellcasting ability check: the best of the three that casters use."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    ability = max(("int", "wis", "cha"), key=lambda each: ability_modifier(creature, each))
+    ability = max(rules.catalogue.attack.casters, key=lambda each: rules.modifier_of(creature, each))
     return check_roll(lookup, rules, who, ability)
 
 
@@ -73,10 +59,11 @@ def initiative_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     """Return the roll for initiative: the check named for this combatant, or the system's usual one."""
     combatant = lookup.need(Combatant, who)
     creature = creature_of(lookup, combatant)
-    check = combatant.check or rules.initiative.usual_check
+    check = combatant.check or rules.catalogue.initiative.check
     given = combatant.initiative_bonus if combatant.initiative_bonus is not None else creature.initiative
-    usual = check == rules.initiative.usual_check
-    parts = (Modifier(given, "why.initiative_bonus"),) if usual and given is not None else check_bonus(creature, check)
+    usual = check == rules.catalogue.initiative.check
+    own = usual and given is not None
+    parts = (Modifier(given or 0, "why.initiative_bonus"),) if own else check_bonus(rules, creature, check)
     topic = "initiative.default-dexterity" if usual else "initiative.alternate-check"
     parts = tuple(Modifier(part.value, part.reason, part.rule or rules.cite(topic)) for part in parts)
     said = contributions(lookup, rules, Hook.CHECK_MADE, Moment(who, f"check.{check}", initiative=True))
@@ -84,7 +71,23 @@ def initiative_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     if combatant.edge:
         edges = (*edges, Edge(combatant.edge, "why.narrator", rules.cite("sudden.advantage")))
     extra = (*said.extra, *rules.expertise(said.grants))
-    return RollSpec("1d20", (*parts, *said.modifiers), edges, extra)
+    modifiers = (*parts, *said.modifiers)
+    dice = rules.catalogue.initiative.die
+    return rules.spec(lookup, modifiers, edges, extra, dice=dice, offered=usual_effects(rules, said))
+
+
+def tie_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
+    """Return what somebody rolls who is level with another: the check that the game names for it, or the bare die."""
+    figures = rules.catalogue.initiative
+    if figures.tie_check:
+        return check_roll(lookup, rules, who, figures.tie_check)
+    return RollSpec(figures.die, (Modifier(0, "why.tie", rules.cite("initiative.tie")),))
+
+
+def lacks_armor_class(lookup: Lookup, who: str) -> bool:
+    """Return whether nobody has said somebody's AC."""
+    combatant = lookup.need(Combatant, who)
+    return combatant.ac is None and not creature_of(lookup, combatant).ac
 
 
 def armor_class_part(lookup: Lookup, who: str) -> Modifier:

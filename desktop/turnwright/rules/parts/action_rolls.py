@@ -8,10 +8,12 @@ from turnwright.dice.roll import Edge, Modifier, RollSpec
 from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.running import Clock, Combatant, Effect, Track
 from turnwright.encounter.state import Lookup
-from turnwright.rules.catalogue import DataRule, Exertion, Trial
+from turnwright.rules.catalogue.actions import Exertion, Trial
+from turnwright.rules.catalogue.conditions import DataRule
 from turnwright.rules.figures import Figure, figure
-from turnwright.rules.hooks import Grant, Hook, Moment, contributions
-from turnwright.rules.parts.ability_checks import ability_modifier
+from turnwright.rules.hooks import NOTHING, Grant, Hook, Moment, contributions
+from turnwright.rules.parts.conditions import on_figure
+from turnwright.rules.parts.only_named import usual_effects
 from turnwright.rules.parts.predicates import truth
 from turnwright.rules.parts.statements import effects_on
 from turnwright.rules.system import RuleSystem, creature_of
@@ -20,11 +22,10 @@ CHECKED, SPRINTED = "exertion-check", "exerted"  # marks that hold when it was, 
 
 
 class TrialRoll(msgspec.Struct, frozen=True):
-    """A roll to make: `used` are effects that it uses up, `fails` what makes it fail whatever the dice say."""
+    """A roll to make; `used` are effects that it uses up."""
 
     spec: RollSpec
     used: tuple[str, ...] = ()
-    fails: tuple[Grant, ...] = ()
 
 
 def trial_roll(
@@ -39,16 +40,18 @@ def trial_roll(
     """Return the roll `what` (`check.dex:stealth`, `save.dex`) against `other`; `own` are rules of this trial alone."""
     moment = Moment(who, what, other=other, tags=tags)
     said = contributions(lookup, rules, Hook.CHECK_MADE, moment)
-    theirs = contributions(lookup, rules, Hook.CHECK_MADE, _against(moment)) if other else None
-    edges = [*said.edges, *(theirs.edges if theirs else ())]
-    grants = [*said.grants, *(theirs.grants if theirs else ())]
-    modifiers = [*_bonus(lookup, rules, who, what), *said.modifiers, *(theirs.modifiers if theirs else ())]
+    theirs = contributions(lookup, rules, Hook.CHECK_MADE, _against(moment)) if other else NOTHING
+    edges = [*said.edges, *theirs.edges]
+    grants = [*said.grants, *theirs.grants]
+    modifiers = (*_bonus(lookup, rules, who, what), *said.modifiers, *theirs.modifiers)
     for rule in own:
         if rule.what == what and (not rule.when or truth(lookup, rules, who, rule.when, moment)):
             _add(rule, edges, grants)
-    spec = RollSpec("1d20", tuple(modifiers), tuple(edges), (*said.extra, *rules.expertise(grants)))
-    used = (*said.used, *(theirs.used if theirs else ()))
-    return TrialRoll(spec, used, tuple(one for one in grants if one.kind == "fail"))
+    extra = (*said.extra, *rules.expertise(grants))
+    fails = next((one.reason for one in grants if one.kind == "fail"), "")
+    offered = usual_effects(rules, said, theirs)
+    spec = rules.spec(lookup, modifiers, edges, extra, fails=fails, offered=offered)
+    return TrialRoll(spec, (*said.used, *theirs.used))
 
 
 def _add(rule: DataRule, edges: list[Edge], grants: list[Grant]) -> None:
@@ -68,17 +71,17 @@ def _bonus(lookup: Lookup, rules: RuleSystem, who: str, what: str) -> tuple[Modi
     creature = creature_of(lookup, lookup.need(Combatant, who))
     kind, _, roll = what.partition(".")
     ability, _, skill = roll.partition(":")
-    parts = [Modifier(ability_modifier(creature, ability), f"<ability.{ability}>")]
+    parts = [Modifier(rules.modifier_of(creature, ability), f"<ability.{ability}>")]
     if kind == "save":
-        trained, reason = _training(creature, dict(creature.saves).get(ability), ability), "why.save_proficiency"
+        trained, reason = _training(rules, creature, dict(creature.saves).get(ability), ability), "why.save_proficiency"
     else:
         usual = next((one.ability for one in rules.catalogue.skills if one.id == skill), ability)
-        trained, reason = _training(creature, dict(creature.skills).get(skill), usual), f"<skill.{skill}>"
+        trained, reason = _training(rules, creature, dict(creature.skills).get(skill), usual), f"<skill.{skill}>"
     return (*parts, Modifier(trained, reason)) if trained else tuple(parts)
 
 
-def _training(creature: Creature, total: int | None, ability: str) -> int:
-    return 0 if total is None else total - ability_modifier(creature, ability)
+def _training(rules: RuleSystem, creature: Creature, total: int | None, ability: str) -> int:
+    return 0 if total is None else total - rules.modifier_of(creature, ability)
 
 
 def known_figure(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> int | None:
@@ -89,8 +92,24 @@ def known_figure(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> int 
 
         score = passive(lookup, rules, who, skill)
         return None if score is None else score.total
+    if word == "dc":
+        return own_dc(lookup, rules, who, skill)
     combatant = lookup.need(Combatant, who)
     return dict(combatant.given).get(name) or creature_of(lookup, combatant).maneuver_dc or None
+
+
+def own_dc(lookup: Lookup, rules: RuleSystem, who: str, roll: str) -> int:
+    """Return the DC that somebody's own roll sets for others (`save.wis`, `check.wis:perception`): its bonus and a base."""
+    kind, _, name = roll.partition(".")
+    made = rules.checks.save if kind == "save" else rules.checks.check
+    return rules.catalogue.checks.dc_base + sum(one.value for one in made(lookup, rules, who, name).modifiers)
+
+
+def set_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[str, ...] = ()) -> int:
+    """Return a DC that somebody's feature sets, with what conditions do to it; 0 where nobody knows it."""
+    if not dc or lookup.get(Combatant, by) is None:
+        return dc
+    return rules.figure(Modifier(dc, "why.dc"), *on_figure(lookup, rules, by, "dc", Moment(by, "dc", tags=tags))).total
 
 
 def succeeds(lookup: Lookup, rules: RuleSystem, trial: Trial, total: int, held_against: int) -> bool:
@@ -107,11 +126,11 @@ def now(lookup: Lookup) -> int:
     return clock.elapsed if clock else 0
 
 
-def free_turns_left(lookup: Lookup, who: str, exertion: Exertion, action: str) -> int:
+def free_turns_left(lookup: Lookup, rules: RuleSystem, who: str, exertion: Exertion, action: str) -> int:
     """Return for how many turns more somebody may do what tires without a trial."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     done = lookup.get(Track, f"{who}.{turns_track(action)}")
-    return max(0, ability_modifier(creature, exertion.free) - (done.value if done else 0))
+    return max(0, rules.modifier_of(creature, exertion.free) - (done.value if done else 0))
 
 
 def turns_track(action: str) -> str:
@@ -119,7 +138,7 @@ def turns_track(action: str) -> str:
     return f"{action}s"
 
 
-def exertion_dc(lookup: Lookup, rules: RuleSystem, who: str, base: int, exertion: Exertion, rule: str) -> Figure:
+def exertion_dc(lookup: Lookup, who: str, base: int, exertion: Exertion, rule: str) -> Figure:
     """Return the DC of the next trial, with what the earlier ones of its window add."""
     recent = [mark for mark in marks(lookup, who, CHECKED) if now(lookup) - mark.value < exertion.window]
     steps = Modifier(exertion.step * len(recent), "why.exerted_before", dict(exertion.ledgers).get("dc", ""))

@@ -8,17 +8,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.encounter.running import Clock, Combatant, Slot, Track
+from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.encounter.state import Lookup
-from turnwright.rules.catalogue import ActionOption, Requirement
-from turnwright.rules.hooks import Hook, Moment, Veto, contributions
+from turnwright.rules.catalogue.actions import ActionOption, Requirement
+from turnwright.rules.hooks import Moment, Veto
+from turnwright.rules.parts.dying import is_character
+from turnwright.rules.parts.economy import (
+    denied,
+    is_counted,
+    left,
+    most,
+    out_of_turn,
+    said_price,
+    vetoes,
+    vetoes_on_pools,
+)
+from turnwright.rules.parts.fitness import unable
 from turnwright.rules.parts.means import is_spell
 from turnwright.rules.parts.predicates import truth
+from turnwright.rules.parts.riding import led_vetoes
 from turnwright.rules.system import RuleSystem, creature_of
 
 ATTACK, NONE, FREE = "attack", "none", "free"
 MOVE, READY = "move", "ready"
-NOT_OFFERED = ("trait", "legendary")  # nothing to do, or offered after the turns of others
+BARRED = "barred"  # the condition of somebody for whom an action is switched off
+NOT_OFFERED = ("trait", "legendary", "lair")  # nothing to do, or offered between turns
 
 
 def option_of(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> ActionOption:
@@ -28,7 +42,7 @@ def option_of(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> Actio
         return known
     feature = feature_of(lookup, who, action)
     if feature is not None:
-        return as_option(rules, feature)
+        return _as_option(feature, own_rule(lookup, rules, who), said_price(lookup, who, feature.id, feature.price))
     return ActionOption(id=action, name=action, group="other", ledger=(rules.cite("action.improvise"),))
 
 
@@ -39,24 +53,41 @@ def feature_of(lookup: Lookup, who: str, id: str) -> Feature | None:
     return next((one for one in features if one.id == id), None)
 
 
-def as_option(rules: RuleSystem, feature: Feature) -> ActionOption:
+def own_rule(lookup: Lookup, rules: RuleSystem, who: str) -> str:
+    """Return the rule by which somebody's features are theirs: what a character was granted, or what a stat block says."""
+    return rules.cite("feature.granted" if is_character(lookup, rules, who) else "feature.use")
+
+
+def _as_option(feature: Feature, rule: str, price: int | None = None) -> ActionOption:
     """Return a feature in the shape of an action."""
     free = feature.cost == FREE
     return ActionOption(
         id=feature.id,
         name=feature.name,
         cost=feature.cost,
+        price=feature.price if price is None else price,
+        spends=feature.spends,
         free=free,
         group="other",
         text=feature.text,
-        ledger=(rules.cite("action.monster-options"),),
+        ledger=(rule,),
     )
 
 
 def own_options(lookup: Lookup, rules: RuleSystem, who: str) -> list[tuple[ActionOption, Feature]]:
     """Return what somebody's stat block lets them do besides the system's actions, as it stands there."""
     features = creature_of(lookup, lookup.need(Combatant, who)).features
-    return [(as_option(rules, one), one) for one in features if one.cost not in NOT_OFFERED]
+    rule = own_rule(lookup, rules, who)
+    shown = (one for one in features if one.cost not in NOT_OFFERED or timeless(rules, one))
+    return [(_as_option(one, rule), one) for one in shown]
+
+
+def timeless(rules: RuleSystem, feature: Feature) -> tuple[Veto, ...]:
+    """Return why a spell can't be cast of which nobody has said how long it takes, in a game that leaves that to others."""
+    rule = rules.cite("spell.unknown-time")
+    if not rule or feature.cost != "trait" or not is_spell(feature):
+        return ()
+    return (Veto("refused.no_casting_time", rule, (("what", feature.name),)),)
 
 
 def refusals(
@@ -74,14 +105,45 @@ def refusals(
 
     Without `cost` it is enough that one of its costs can be paid. Requirements about targets count for those named.
     """
-    found = [*vetoes_on_costs(lookup, rules, who, option, cost)]
+    found = [*vetoes_on_costs(lookup, rules, who, option, cost), *_too_many(lookup, rules, who, option)]
+    found += barred(lookup, rules, who, option.id)
+    found += vetoes_on_pools(lookup, rules, who, option.id, option.spends)
     for requirement in option.requires:
         if not requirement.only or requirement.only == choice:
             others = _others(requirement, targets, about)
             found += [veto for other in others for veto in _unmet(lookup, rules, who, requirement, other)]
     if option.done == READY and choice:
         found += _unready(lookup, who, option, choice)
-    return tuple(found)
+    own = feature_of(lookup, who, option.id)
+    found += timeless(rules, own) if own is not None and option.id not in rules.actions else ()
+    found += led_vetoes(lookup, rules, who, option.id, cost=cost or option.cost)
+    return (*found, *unable(lookup, rules, who))
+
+
+def barred(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> tuple[Veto, ...]:
+    """Return why somebody can't take an action that the game master has switched off for them, named as the source."""
+    if not any((one.target, one.name, one.source) == (who, BARRED, action) for one in lookup.all(Effect)):
+        return ()
+    params = (("who", lookup.need(Combatant, who).label),)
+    return (Veto("refused.barred", rules.cite("action.barred"), params),)
+
+
+def _too_many(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
+    """Return why what is spent can't become something else: there would be more of that than there can be."""
+    given = rules.resources.get(option.gives)
+    if given is None:
+        return ()
+    room = most(lookup, who, given) - left(lookup, who, given.id)
+    if option.price <= room:
+        return ()
+    params = (("resource", f"<resource.{given.id}>"), ("who", lookup.need(Combatant, who).label), ("most", room))
+    return (Veto("refused.too_many", option.rule("cap"), params),)
+
+
+def is_price_open(rules: RuleSystem, option: ActionOption) -> bool:
+    """Return whether a person has to say how many points an action takes."""
+    cost = rules.resources.get(option.cost)
+    return not option.price and not option.free and cost is not None and is_counted(cost)
 
 
 def unmet(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
@@ -107,10 +169,10 @@ def vetoes_on_costs(
         return (Veto("refused.no_such_cost", option.rule("cost"), (("what", option.name), ("cost", cost))),)
     first: tuple[Veto, ...] = ()
     for each in (cost,) if cost else option.payable:
-        vetoes = vetoes_on_cost(lookup, rules, who, option, each)
-        if not vetoes:
+        found = vetoes_on_cost(lookup, rules, who, option, each)
+        if not found:
             return ()
-        first = first or vetoes
+        first = first or found
     return first
 
 
@@ -133,34 +195,24 @@ def vetoes_on_cost(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOp
     """Return why one cost can't be paid now: out of turn, forbidden, none left, or longer than a turn is."""
     name = resource_for(lookup, who, option, cost)
     resource = rules.resources.get(name)
-    label = lookup.need(Combatant, who).label
-    found: list[Veto] = []
-    if not on_turn(lookup, who) and not (resource is not None and resource.off_turn):
-        found.append(Veto("refused.not_your_turn", rules.cite("round.on-turn"), (("who", label),)))
+    found = [*out_of_turn(lookup, rules, who, name or cost)] if resource is None or not resource.amount else []
+    if not name and cost in rules.resources:
+        found += denied(lookup, rules, who, cost)
     seconds = dict(option.takes).get(cost, 0)
     if seconds > (lookup.get(Scene, "scene") or Scene()).round_seconds:
         found.append(Veto("refused.takes_longer", option.rule("times"), (("what", option.name), ("seconds", seconds))))
-    if resource is None or not resource.amount:
-        return tuple(found)
-    found += contributions(lookup, rules, Hook.ACTION_DECLARED, Moment(who, name)).vetoes
-    track = lookup.get(Track, f"{who}.{name}")
-    if track is None or track.value < 1:
-        rule = resource.ledger[0] if resource.ledger else ""
-        found.append(Veto("refused.none_left", rule, (("resource", f"<resource.{name}>"), ("who", label))))
-    return tuple(found)
+    return (*vetoes(lookup, rules, who, name, price_of(option, cost)), *found)
+
+
+def price_of(option: ActionOption, cost: str) -> int:
+    """Return how many of its cost an action takes; one attack of an Attack action, or a longer time, is one."""
+    return option.price if cost == option.cost or cost in option.costs else 1
 
 
 def attacks_left(lookup: Lookup, who: str) -> int:
     """Return how many attacks of an Attack action already taken are left."""
     track = lookup.get(Track, f"{who}.attacks")
     return track.value if track else 0
-
-
-def on_turn(lookup: Lookup, who: str) -> bool:
-    """Return whether it is somebody's turn."""
-    clock = lookup.get(Clock, "clock")
-    slot = lookup.get(Slot, clock.active) if clock and clock.active else None
-    return slot is not None and who in slot.members
 
 
 def possible_targets(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, choice: str = "") -> list[str]:
@@ -199,5 +251,6 @@ def _unmet(lookup: Lookup, rules: RuleSystem, who: str, requirement: Requirement
     if truth(lookup, rules, who, requirement.when, moment) is False:
         label = lookup.need(Combatant, who).label
         target = lookup.get(Combatant, other) if other else None
-        params = (("who", label), ("target", target.label if target else ""))
+        figure = requirement.when.rpartition(":")[2]  # of `within:5`
+        params = (("who", label), ("target", target.label if target else ""), ("figure", figure))
         yield Veto(requirement.reason, requirement.ledger, params)

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from turnwright.battlemap import sight as lines
 from turnwright.battlemap.spaces import Space
-from turnwright.dice.roll import Modifier
+from turnwright.dice.roll import Modifier, share_id
 from turnwright.encounter.pending import Assault
 from turnwright.encounter.prepared import Entry, Environment, Feature, Obstacle
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.catalogue import CoverGrade
+from turnwright.rules.catalogue.places import CoverGrade
 from turnwright.rules.figures import Figure, figure
-from turnwright.rules.hooks import Veto
+from turnwright.rules.hooks import Moment, Veto
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.ability_checks import lacks_armor_class
 from turnwright.rules.parts.areas import map_of
 from turnwright.rules.parts.field import field_of
-from turnwright.rules.parts.means import RANGED, kind_of, range_of
+from turnwright.rules.parts.means import RANGED, is_spell, kind_of, range_of
 from turnwright.rules.parts.surroundings import entry_in
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import RuleSystem, creature_of, label_of
+
+NO_SIGHT = "no-sight"  # the property of what needs no sight of its target
 
 
 def reach_of(lookup: Lookup, rules: RuleSystem, who: str, means: Feature) -> int:
@@ -96,14 +99,28 @@ def defence(lookup: Lookup, rules: RuleSystem, assault: Assault) -> Figure | Non
         return figure(Modifier(thing.ac, thing.name or assault.target, rules.cite("attack.ac-source")))
     if lookup.get(Combatant, assault.target) is None:
         return None
-    own = rules.armor_class(lookup, rules, assault.target)
-    parts = [Modifier(part.value, part.reason, part.rule or rules.cite("attack.ac-source")) for part in own.parts]
+    if lacks_armor_class(lookup, assault.target):
+        return None
+    own = rules.armor_class(lookup, rules, assault.target, met_by(lookup, rules, assault))
+    declined = {fact.removeprefix("no:") for fact in assault.facts if fact.startswith("no:")}
+    parts = [
+        Modifier(part.value, part.reason, part.rule or rules.cite("attack.ac-source"), part.kind)
+        for part in own.parts
+        if not part.rule or not {part.rule, share_id(part.rule, part.reason)} & declined
+    ]
     said = _said_cover(rules, assault)
     shelter = positions.cover_bonus(lookup, rules, assault.attacker, assault.target, _kind(assault))
     if said is not None:
         by_word = said.bonus if "ac" in said.on else 0
-        shelter = Modifier(by_word, said.name, said.ledger[0] if said.ledger else rules.cite("attack.cover-judgement"))
-    return figure(*parts, *((shelter,) if shelter is not None else ()))
+        rule = said.ledger[0] if said.ledger else rules.cite("attack.cover-judgement")
+        shelter = Modifier(by_word, said.name, rule, said.type)
+    return rules.figure(*parts, *((shelter,) if shelter is not None else ()))
+
+
+def met_by(lookup: Lookup, rules: RuleSystem, assault: Assault) -> Moment:
+    """Return an attack as what the target's AC has to meet."""
+    said = tuple(fact for fact in assault.facts if ":" not in fact)
+    return Moment(assault.target, "ac-against", other=assault.attacker, tags=(*_kind(assault), *assault.tags, *said))
 
 
 def _said_cover(rules: RuleSystem, assault: Assault) -> CoverGrade | None:
@@ -121,6 +138,9 @@ def _kind(assault: Assault) -> tuple[str, ...]:
 
 def vetoes(lookup: Lookup, rules: RuleSystem, assault: Assault) -> tuple[Veto, ...]:
     """Return why an attack can't be aimed so: its kind, its reach or range, total cover, or a line that is missing."""
+    if assault.target == assault.attacker:
+        who = ("who", label_of(lookup, assault.attacker))
+        return (Veto("refused.oneself", rules.cite("attack.target"), (who,)),)
     found: list[Veto] = []
     thrown = "thrown" in assault.tags
     shot = kind_of(assault.means, thrown=thrown) == RANGED
@@ -129,8 +149,18 @@ def vetoes(lookup: Lookup, rules: RuleSystem, assault: Assault) -> tuple[Veto, .
         found.append(Veto("refused.not_thrown", rules.cite("attack.properties"), (what,)))
     if shot and assault.purpose == "opportunity":
         found.append(Veto("refused.melee_only", rules.cite("opportunity.single-melee"), (what,)))
+    found += _unfound(lookup, rules, assault)
     found += _too_far(lookup, rules, assault, shot)
     return (*found, *_barred(lookup, rules, assault))
+
+
+def _unfound(lookup: Lookup, rules: RuleSystem, assault: Assault) -> tuple[Veto, ...]:
+    """Return why somebody hidden can't be chosen, in a game where what is hidden can't be, guess or no guess."""
+    if assault.thing or not _is_a_guess(lookup, assault):
+        return ()
+    kept = positions.denied(lookup, rules, assault.target, "being-targeted")
+    params = (("who", label_of(lookup, assault.attacker)), ("target", label_of(lookup, assault.target)))
+    return tuple(Veto("refused.hidden", rule, params) for _, rule in kept[:1])
 
 
 def _barred(lookup: Lookup, rules: RuleSystem, assault: Assault) -> list[Veto]:
@@ -138,7 +168,7 @@ def _barred(lookup: Lookup, rules: RuleSystem, assault: Assault) -> list[Veto]:
     rule = rules.cite("attack.line-of-sight")
     sight, effect = _lines(lookup, rules, assault)
     found = []
-    if sight is False:
+    if sight is False and NO_SIGHT not in assault.means.properties:
         found.append(Veto("refused.no_line_of_sight", rule))
     if effect is False:
         found.append(Veto("refused.no_line_of_effect", rule))
@@ -146,8 +176,10 @@ def _barred(lookup: Lookup, rules: RuleSystem, assault: Assault) -> list[Veto]:
         return found
     said = _said_cover(rules, assault)
     if said is not None:
-        return [*found, *([Veto("refused.total_cover", said.ledger[0])] if said.untargetable and said.ledger else [])]
-    barred = positions.untargetable(lookup, rules, assault.attacker, assault.target, _kind(assault))
+        barred_by = said.untargetable and said.ledger and said.bars((*_kind(assault), *assault.means.properties))
+        return [*found, *([Veto("refused.total_cover", said.ledger[0])] if barred_by else [])]
+    tags = (*_kind(assault), *assault.means.properties)
+    barred = positions.untargetable(lookup, rules, assault.attacker, assault.target, tags)
     return [*found, *((barred,) if barred is not None else ())]
 
 
@@ -156,7 +188,8 @@ def _lines(lookup: Lookup, rules: RuleSystem, assault: Assault) -> tuple[bool | 
     field, here = field_of(lookup), positions.space(lookup, rules, assault.attacker)
     if assault.at is not None and field is not None and here is not None:
         there = Space(*assault.at, side=field.cell, elevation=here.elevation)
-        return lines.line_of_sight(field, here, there).clear, lines.line_of_effect(field, here, there).clear
+        sight, effect = (lines.between(field, barrier, here, there) for barrier in (field.sight, field.effect))
+        return sight.clear, effect.clear
     if assault.thing or _is_a_guess(lookup, assault) or lookup.get(Combatant, assault.target) is None:
         return None, None
     ends = (assault.attacker, assault.target)
@@ -175,6 +208,8 @@ def _too_far(lookup: Lookup, rules: RuleSystem, assault: Assault, shot: bool) ->
     params = (("feet", feet or 0), ("what", assault.means.name))
     if shot:
         normal, longest = range_of(assault.means)
+        increments = 0 if is_spell(assault.means) else rules.catalogue.attack.increments
+        longest = longest or normal * increments
         if feet is None or not normal or feet <= (longest or normal):
             return []
         topic = "ranged.beyond-long" if longest else "ranged.single"

@@ -9,32 +9,36 @@ from typing import Final
 
 import msgspec
 
-from turnwright.dice.roll import Edge, EdgeKind, Modifier, Roll, RollSpec
+from turnwright.dice.roll import Edge, EdgeKind, Modifier, Roll, RollSpec, share_id
 from turnwright.encounter.pending import CRITICAL, FUMBLE, HIT, MISS, Assault, AttackOutcome
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
+from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.figures import stacked
 from turnwright.rules.hooks import NOTHING, Contribution, Grant, Hook, Moment, contributions
-from turnwright.rules.parts.ability_checks import ability_modifier
-from turnwright.rules.parts.aim import feet_to
+from turnwright.rules.parts.aim import feet_to, met_by
+from turnwright.rules.parts.conditions import names_of, on_figure
+from turnwright.rules.parts.critical_dice import grown
+from turnwright.rules.parts.degrees import attack_outcome
 from turnwright.rules.parts.means import MELEE, RANGED, is_attack, is_spell, kind_of, range_of
+from turnwright.rules.parts.only_named import usual_effects
 from turnwright.rules.parts.predicates import truth
 from turnwright.rules.parts.statements import standing_conditions
 from turnwright.rules.system import AttackRoll, RuleSystem, creature_of
 
 DISADVANTAGE: Final = "disadvantage"
 EDGES: tuple[EdgeKind, ...] = ("advantage", DISADVANTAGE)
-SETTLED = ("weapon", "spell", "unarmed")
-CASTERS = ("int", "wis", "cha")
+WEAPON, SPELL, UNARMED = "weapon", "spell", "unarmed"
 
 
 def tags_of(lookup: Lookup, rules: RuleSystem, assault: Assault) -> tuple[str, ...]:
     """Return all that is settled about an attack: its kind and properties, what pays for it, and what a person said."""
     means = assault.means
     found = [*assault.tags, kind_of(means, thrown="thrown" in assault.tags)]
-    found += [one for one in SETTLED if one in means.properties]
-    if is_spell(means) and "spell" not in found:
-        found.append("spell")
+    words = (means.id, *means.id.split("-"), *means.properties)
+    found += [SPELL] if is_spell(means) else [UNARMED] if UNARMED in words else [WEAPON]
+    found += [f"with:{word}" for word in words]
     if assault.purpose in ("off-hand", "opportunity"):
         found.append(assault.purpose)
     feet = feet_to(lookup, rules, assault)
@@ -52,9 +56,15 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, assault: Assault) -> AttackRo
     if {edge.kind for edge in (*own.edges, *against.edges, *said)} == {DISADVANTAGE}:  # some sources lend nothing then
         own, against = _said(lookup, rules, msgspec.structs.replace(assault, tags=(*assault.tags, DISADVANTAGE)))
     grants = tuple(_answered(one, assault) for one in (*own.grants, *against.grants))
-    spec = RollSpec(
-        "1d20",
-        (*attack_bonus(lookup, rules, assault), *own.modifiers, *against.modifiers, *_by_hand(rules, assault)),
+    spec = rules.spec(
+        lookup,
+        (
+            *attack_bonus(lookup, rules, assault),
+            *_afar(lookup, rules, assault),
+            *own.modifiers,
+            *against.modifiers,
+            *_by_hand(rules, assault),
+        ),
         (*own.edges, *against.edges, *said),
         (*own.extra, *against.extra, *rules.expertise(grants)),
     )
@@ -64,8 +74,28 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, assault: Assault) -> AttackRo
         fails=next((one for one in grants if one.kind == "fail"), None),
         asked=tuple(one for one in grants if one.kind == "ask"),
         used=(*own.used, *against.used),
-        suggested=_suggested(rules, own, against),
+        suggested=usual_effects(rules, own, against, _defended(lookup, rules, assault)),
+        flat=max((one for one in grants if one.kind == "flat"), key=lambda one: one.steps, default=None),
     )
+
+
+def _defended(lookup: Lookup, rules: RuleSystem, assault: Assault) -> Contribution:
+    """Return what conditions do to the AC that the attack has to meet, where somebody's is met."""
+    if assault.thing or lookup.get(Combatant, assault.target) is None:
+        return NOTHING
+    moved = on_figure(lookup, rules, assault.target, "ac", met_by(lookup, rules, assault))
+    return _less_declined(Contribution(moved), assault)
+
+
+def _afar(lookup: Lookup, rules: RuleSystem, assault: Assault) -> tuple[Modifier, ...]:
+    """Return what distance takes from a shot, where a weapon's range is the first of several increments."""
+    figures = rules.catalogue.attack
+    shot = kind_of(assault.means, thrown="thrown" in assault.tags) == RANGED and not is_spell(assault.means)
+    feet, (increment, _) = feet_to(lookup, rules, assault), range_of(assault.means)
+    if not shot or not figures.increments or not increment or feet is None or feet <= increment:
+        return ()
+    beyond = -(-feet // increment) - 1
+    return (Modifier(beyond * figures.increment_penalty, "why.range_increment", rules.cite("ranged.increment")),)
 
 
 def _answered(grant: Grant, assault: Assault) -> Grant:
@@ -94,19 +124,10 @@ def _less_declined(said: Contribution, assault: Assault) -> Contribution:
         return said
     return msgspec.structs.replace(
         said,
-        modifiers=tuple(one for one in said.modifiers if one.rule not in declined),
-        edges=tuple(one for one in said.edges if one.rule not in declined),
-        grants=tuple(one for one in said.grants if one.rule not in declined),
+        modifiers=tuple(one for one in said.modifiers if not {one.rule, share_id(one.rule, one.reason)} & declined),
+        edges=tuple(one for one in said.edges if not {one.rule, share_id(one.rule, one.reason)} & declined),
+        grants=tuple(one for one in said.grants if not {one.rule, share_id(one.rule, one.reason)} & declined),
     )
-
-
-def _suggested(rules: RuleSystem, *said: Contribution) -> tuple[Grant, ...]:
-    """Return, one for each rule, what comes of conditions that the system's sources only name."""
-    external = {id for condition in rules.catalogue.conditions if condition.external for id in condition.ledger}
-    sources: list[Modifier | Edge | Grant] = []
-    for each in said:
-        sources += [*each.modifiers, *each.edges, *each.grants]
-    return tuple({one.rule: Grant("ask", one.reason, one.rule) for one in sources if one.rule in external}.values())
 
 
 def _moments(lookup: Lookup, rules: RuleSystem, assault: Assault) -> list[Moment]:
@@ -114,14 +135,14 @@ def _moments(lookup: Lookup, rules: RuleSystem, assault: Assault) -> list[Moment
     tags = tags_of(lookup, rules, assault)
     target = "" if assault.thing else assault.target
     found = [Moment(assault.attacker, "attack", other=target, tags=tags)]
-    if target and lookup.get(Combatant, target) is not None:
+    if target:
         found.append(Moment(target, "attack-against", other=assault.attacker, tags=tags))
     return found
 
 
 def _by_hand(rules: RuleSystem, assault: Assault) -> tuple[Modifier, ...]:
     rule = rules.cite("attack.modifier.misc")
-    return tuple(Modifier(one.value, one.reason, one.rule or rule) for one in assault.modifiers)
+    return tuple(msgspec.structs.replace(one, rule=rule) for one in assault.modifiers)
 
 
 def attack_bonus(lookup: Lookup, rules: RuleSystem, assault: Assault) -> tuple[Modifier, ...]:
@@ -131,8 +152,8 @@ def attack_bonus(lookup: Lookup, rules: RuleSystem, assault: Assault) -> tuple[M
     creature = creature_of(lookup, combatant)
     if means.attack is not None:
         return (Modifier(means.attack, "why.stat_block", rules.cite("attack.modifier.monster")),)
-    ability, topic = ability_for(creature, means, kind_of(means, thrown="thrown" in assault.tags))
-    parts = [Modifier(ability_modifier(creature, ability), f"<ability.{ability}>", rules.cite(topic))]
+    ability, topic = ability_for(rules.catalogue, creature, means, kind_of(means, thrown="thrown" in assault.tags))
+    parts = [Modifier(rules.modifier_of(creature, ability), f"<ability.{ability}>", rules.cite(topic))]
     bonus = dict(combatant.given).get("proficiency", creature.proficiency)
     if means.proficient or is_spell(means):
         parts.append(Modifier(bonus, "why.proficiency", rules.cite("attack.modifier.proficient")))
@@ -143,24 +164,28 @@ def attack_bonus(lookup: Lookup, rules: RuleSystem, assault: Assault) -> tuple[M
     return tuple(parts)
 
 
-def ability_for(creature: Creature, means: Feature, kind: str) -> tuple[str, str]:
+def ability_for(data: Catalogue, creature: Creature, means: Feature, kind: str) -> tuple[str, str]:
     """Return the ability an attack uses, and the topic of the rule that says so."""
+    figures = data.attack
     if is_spell(means):
-        best = max(CASTERS, key=lambda each: ability_modifier(creature, each))
+        best = max(figures.casters, key=lambda each: data.modifier_of(creature, each))
         return means.ability or creature.spellcasting or best, "attack.modifier.spell-ability"
     thrown_or_shot = "attack.modifier.ranged-ability"
     topic = thrown_or_shot if kind == RANGED else "attack.modifier.melee-ability"
     if means.ability:
         return means.ability, topic
     if kind == RANGED and not means.reach and "thrown" not in means.properties:
-        return "dex", topic
-    if "finesse" in means.properties and ability_modifier(creature, "dex") > ability_modifier(creature, "str"):
-        return "dex", topic
-    return "str", topic
+        return figures.ranged_ability, topic
+    better = data.modifier_of(creature, figures.ranged_ability) > data.modifier_of(creature, figures.melee_ability)
+    if "finesse" in means.properties and better:
+        return figures.ranged_ability, topic
+    return figures.melee_ability, topic
 
 
 def outcome_of(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
     """Return how an attack went by its roll, empty where its total is unknown; `critical`: a hit is a critical one."""
+    if rules.catalogue.checks.degrees:
+        return attack_outcome(rules, roll, armor_class, critical)
     figures = rules.catalogue.attack
     if figures.natural_hit and roll.natural == figures.natural_hit:
         return CRITICAL
@@ -177,7 +202,13 @@ def damage_roll(lookup: Lookup, rules: RuleSystem, assault: Assault) -> RollSpec
     """Return the damage of a hit: what the attack states, and a weapon's ability modifier; None for none."""
     if not assault.means.damage:
         return None
-    return RollSpec(assault.means.damage, _weapon_modifier(lookup, rules, assault))
+    doubled = assault.critical and rules.catalogue.attack.critical_dice > 1
+    target = "" if assault.thing else assault.target
+    hit = Moment(assault.attacker, "damage", other=target, tags=tags_of(lookup, rules, assault))
+    moved = Contribution(on_figure(lookup, rules, assault.attacker, "damage", hit))
+    modifiers = (*_weapon_modifier(lookup, rules, assault), *_less_declined(moved, assault).modifiers)
+    counting = stacked(modifiers) if rules.catalogue.checks.typed else modifiers
+    return RollSpec(grown(rules, assault), counting, doubled=doubled)
 
 
 def _weapon_modifier(lookup: Lookup, rules: RuleSystem, assault: Assault) -> tuple[Modifier, ...]:
@@ -186,8 +217,8 @@ def _weapon_modifier(lookup: Lookup, rules: RuleSystem, assault: Assault) -> tup
     if is_spell(means):
         return ()
     creature = creature_of(lookup, lookup.need(Combatant, assault.attacker))
-    ability, _ = ability_for(creature, means, kind_of(means, thrown="thrown" in assault.tags))
-    modifier = ability_modifier(creature, ability)
+    ability, _ = ability_for(rules.catalogue, creature, means, kind_of(means, thrown="thrown" in assault.tags))
+    modifier = rules.modifier_of(creature, ability)
     off_hand = assault.purpose == "off-hand" and modifier > 0
     if means.attack is None and not off_hand:
         return (Modifier(modifier, f"<ability.{ability}>", rules.cite("damage.weapon-modifier")),)
@@ -218,19 +249,20 @@ def _named(fact: str, moment: Moment) -> str:
     """Return a fact as a person would say it of an attack: about the attacker, or `target.…`."""
     bare = fact.strip().removeprefix("not ")
     head, _, rest = bare.partition(".")
-    if rest and head in ("attacker", "target", "other"):
+    if head in ("attacker", "target", "other"):
         of_target = head == "target" or (head == "other" and not moment.what.endswith("-against"))
         return f"target.{rest}" if of_target else rest
     return f"target.{bare}" if moment.what.endswith("-against") else bare
 
 
 def _whens(lookup: Lookup, rules: RuleSystem, moment: Moment) -> list[str]:
+    wanted = names_of(moment) | ({"ac"} if moment.what == "attack-against" else set())
     held = (rules.conditions.get(name) for name, _ in standing_conditions(lookup, rules, moment.who))
     return [
         rule.when
         for condition in (*rules.standing, *(one for one in held if one is not None))
         for rule in condition.rules
-        if rule.when and rule.what in (moment.what, "d20") and rule.kind != "note"
+        if rule.what in wanted and rule.kind != "note"
     ]
 
 

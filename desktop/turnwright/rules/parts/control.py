@@ -55,9 +55,19 @@ def order_of(lookup: Lookup, who: str) -> Effect | None:
     return next((one for one in lookup.all(Effect) if one.target == who and one.name == COMMANDED), None)
 
 
+def uncommanded(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+    """Return why somebody can't act on a command: they are under none."""
+    if order_of(lookup, who) is not None:
+        return ()
+    rule = rules.cite("control.command") or rules.cite("round.on-turn")
+    return (Veto("refused.not_commanded", rule),)
+
+
 def on_actions(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contribution:
     """At ACTION_DECLARED: a creature under somebody's control acts only when it is commanded to."""
     resource = rules.resources.get(moment.what)
+    if not rules.catalogue.groups.command_cost:
+        return NOTHING
     if resource is None or resource.off_turn or not is_follower(lookup, moment.who) or order_of(lookup, moment.who):
         return NOTHING
     return Contribution(vetoes=(Veto("refused.not_commanded", rules.cite("control.command")),))
@@ -78,7 +88,7 @@ def _attack_bonus(lookup: Lookup, who: str, means: Feature) -> int:
     return (own.attack if own.attack is not None else means.attack) or 0
 
 
-def group_check_bonus(lookup: Lookup, rules: RuleSystem, members: tuple[str, ...], check: str) -> int:
+def group_check_bonus(rules: RuleSystem, members: tuple[str, ...], check: str) -> int:
     """Return what numbers add to a group's check: something for each other member where it goes by strength of arm."""
     figures = rules.catalogue.groups
     if check.partition(":")[0] != figures.check_ability:

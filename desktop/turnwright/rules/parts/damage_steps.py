@@ -8,9 +8,9 @@ from __future__ import annotations
 from turnwright.dice.roll import Part
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.catalogue import DataRule
+from turnwright.rules.catalogue.conditions import DataRule
 from turnwright.rules.parts.conditions import data_rules
-from turnwright.rules.parts.statements import sources_of
+from turnwright.rules.parts.statements import sources_of, with_figure
 from turnwright.rules.system import Adjusted, RuleSystem, creature_of
 
 
@@ -56,5 +56,36 @@ def vulnerability(lookup: Lookup, rules: RuleSystem, target: str, part: Part, mu
 
 def _surroundings(lookup: Lookup, rules: RuleSystem, target: str, kind: str) -> list[DataRule]:
     """Return what conditions, and where everybody is, make of a type of damage: a share of it, or a multiple."""
-    found = data_rules(lookup, rules, target) if kind else ()
-    return [rule for _, rule, _ in found if rule.kind == "damage" and rule.what == kind and rule.times != rule.over]
+    if not kind:
+        return []
+    found = data_rules(
+        lookup,
+        rules,
+        target,
+        lambda rule: rule.kind == "damage" and rule.what == kind and rule.times not in (0, rule.over),
+    )
+    return [rule for _, rule, _ in found]
+
+
+# By figures ------------------------------------------------------------------------------------------------------
+
+
+def weakness(lookup: Lookup, rules: RuleSystem, target: str, part: Part, mundane: bool) -> Adjusted | None:
+    """Take more, by its figure, of a type one is weak to; of several that apply the highest counts, once."""
+    amount = _greatest(creature_of(lookup, lookup.need(Combatant, target)).vulnerabilities, rules, part.kind)
+    return Adjusted("why.weak_to", part.total, part.total + amount, rules.cite("weakness.figure")) if amount else None
+
+
+def lessening(lookup: Lookup, rules: RuleSystem, target: str, part: Part, mundane: bool) -> Adjusted | None:
+    """Take less, by its figure, of a type one resists, down to nothing; of several that apply the highest counts."""
+    amount = _greatest(creature_of(lookup, lookup.need(Combatant, target)).resistances, rules, part.kind)
+    left = max(0, part.total - amount)
+    return Adjusted("why.resists", part.total, left, rules.cite("resistance.figure")) if amount else None
+
+
+def _greatest(listed: tuple[str, ...], rules: RuleSystem, kind: str) -> int:
+    """Return the highest figure listed for a type of damage, for a group that it belongs to, or for all."""
+    group = next((one.group for one in rules.catalogue.damage_types if one.id == kind), "")
+    names = {"all", kind, group} - {""}
+    figures = (with_figure(one) for one in listed)
+    return max((amount for name, amount in figures if name in names), default=0)

@@ -20,11 +20,15 @@ _HIT_DICE = re.compile(r"\s*(\d+)\s*d\s*\d+", re.IGNORECASE)
 def makes_saves(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether 0 hit points leave somebody dying rather than dead: what was prepared says, else who it is."""
     combatant = lookup.need(Combatant, who)
-    if combatant.dying:
-        return combatant.dying == "saves"
+    return combatant.dying == "saves" if combatant.dying else is_character(lookup, rules, who)
+
+
+def is_character(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether somebody is a character, by a player, a level or a tag, rather than a creature of a stat block."""
+    combatant = lookup.need(Combatant, who)
     entry = lookup.get(RosterEntry, combatant.roster)
     creature = creature_of(lookup, combatant)
-    has_level = creature.level > 0 or (entry is not None and entry.level > 0)
+    has_level = rules.catalogue.dying.leveled and (creature.level > 0 or (entry is not None and entry.level > 0))
     return bool(combatant.player) or has_level or bool({*creature.tags} & {*rules.catalogue.dying.saves_tags})
 
 
@@ -36,7 +40,7 @@ def said_of_death_save(lookup: Lookup, rules: RuleSystem, who: str) -> Contribut
 def death_save(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     """Return the roll for a death save. It adds no ability."""
     said = said_of_death_save(lookup, rules, who)
-    return RollSpec("1d20", said.modifiers, said.edges, (*said.extra, *rules.expertise(said.grants)))
+    return rules.spec(lookup, said.modifiers, said.edges, (*said.extra, *rules.expertise(said.grants)))
 
 
 def massive_at(lookup: Lookup, rules: RuleSystem, who: str) -> int | None:

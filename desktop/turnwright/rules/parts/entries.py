@@ -52,7 +52,7 @@ def entries(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Entries |
             _add_modes(lookup, rules, grid, body, entry)
     entry[grid.move.squares] = 0
     may_end = np.ones((grid.rows, grid.columns), dtype=np.bool_)
-    _add_people(lookup, rules, who, space, entry, may_end)
+    _add_people(lookup, rules, who, space, grid, entry, may_end)
     return Entries(grid, space, entry, may_end, field.diagonals)
 
 
@@ -86,11 +86,14 @@ def _add_people(
     rules: RuleSystem,
     who: str,
     space: Space,
+    grid: Grid,
     entry: Feet,
     may_end: Flags,
 ) -> None:
     """Close the squares of those who let nobody through, and let nobody stay where somebody is."""
     together, cell = carried_by(lookup, who), (map_of(lookup) or Map()).cell
+    extra = next((one.extra for one in rules.catalogue.terrains if one.id == "difficult"), 0)
+    is_hard = rules.catalogue.places.occupied and not _is_hard_everywhere(lookup, together[0])
     shares = space.side < cell  # the small fit several into a square
     for other in lookup.all(Combatant):
         taken = positions.space(lookup, rules, other.id)
@@ -102,6 +105,8 @@ def _add_people(
                 continue
             if closed:
                 entry[row, column] = 0
+            elif is_hard and not grid.difficult[row, column]:
+                entry[row, column] += extra * cell
             if not shares or positions.may_end(lookup, rules, together[0], (column, row), taken.elevation) is not None:
                 may_end[row, column] = False
 

@@ -29,7 +29,12 @@ def is_nonmagical(feature: Feature) -> bool:
 
 def kind_of(feature: Feature, *, thrown: bool = False) -> str:
     """Return `melee` or `ranged`. What has both a reach and a range is melee until it is thrown."""
-    return RANGED if thrown or (feature.range and not feature.reach) else MELEE
+    return RANGED if thrown or ((feature.range or RANGED in feature.properties) and not feature.reach) else MELEE
+
+
+def lacks_range(feature: Feature, *, thrown: bool = False) -> bool:
+    """Return whether something shoots or is thrown so far as nobody has said."""
+    return kind_of(feature, thrown=thrown) == RANGED and not is_spell(feature) and not range_of(feature)[0]
 
 
 def range_of(feature: Feature) -> tuple[int, int]:

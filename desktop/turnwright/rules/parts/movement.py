@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.running import Track
+from turnwright.encounter.running import Combatant, Track
 from turnwright.encounter.state import Lookup
 from turnwright.rules.figures import Figure, figure
+from turnwright.rules.parts import positions
 from turnwright.rules.parts.conditions import adjusted_speed
 from turnwright.rules.parts.riding import body_of, payer_of
 from turnwright.rules.parts.speeds import CRAWL, WALK, speeds_of
@@ -49,7 +50,14 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Figure 
 
 
 def left(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
-    """Return the feet that may still be moved by a mode: what was moved by any is taken off. None: not that way."""
+    """Return the feet that may still be moved by a mode: what was moved by any is taken off. None: not that way.
+
+    Where movement is bought, all that somebody can pay for counts.
+    """
+    if rules.catalogue.movement.bought:
+        from turnwright.rules.parts.pieces import within  # which has need of this module
+
+        return within(lookup, rules, who, mode)
     most = allowance(lookup, rules, who, mode)
     moved = lookup.get(Track, f"{payer_of(lookup, who)}.{MOVED}")
     return None if most is None else max(0, most.total - (moved.value if moved else 0))
@@ -87,12 +95,25 @@ def cost(lookup: Lookup, rules: RuleSystem, who: str, going: Going) -> Figure:
     ground = _ground(lookup, rules, going)
     if ground is not None:
         parts.append(Modifier(going.feet * ground.value, ground.reason, ground.rule))
-    if going.drags:
-        parts.append(Modifier(going.feet * extra.get("drag", 0), "why.dragging", rules.cite("drag.cost")))
+    if going.drags and "drag" in extra:
+        parts.append(Modifier(going.feet * extra["drag"], "why.dragging", rules.cite("drag.cost")))
     if going.squeezing and SQUEEZING not in condition_names(lookup, rules, body_of(lookup, who)):
         parts.append(Modifier(going.feet * extra.get("squeeze", 0), "why.squeezing", rules.cite("squeeze.speed")))
     falling = _straight_down(lookup, rules, going)
-    return figure(*parts, *([falling] if falling is not None else ()))
+    parts += [falling] if falling is not None else []
+    return figure(*parts, *_slowed_by_load(lookup, rules, who, going, sum(part.value for part in parts)))
+
+
+def _slowed_by_load(lookup: Lookup, rules: RuleSystem, who: str, going: Going, feet: int) -> tuple[Modifier, ...]:
+    """Return what pulling somebody along adds to a price where it divides Speed: nothing for one that is small enough."""
+    figures = rules.catalogue.movement
+    if figures.drag_times == 1 or lookup.get(Combatant, going.drags) is None:
+        return ()
+    body = body_of(lookup, who)
+    smaller = positions.size_index(lookup, rules, body) - positions.size_index(lookup, rules, going.drags)
+    if smaller >= figures.drag_free_sizes:
+        return ()
+    return (Modifier(feet * (figures.drag_times - 1), "why.dragging", rules.cite("drag.cost")),)
 
 
 def _ground(lookup: Lookup, rules: RuleSystem, going: Going) -> Modifier | None:

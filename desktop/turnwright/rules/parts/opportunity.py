@@ -19,46 +19,49 @@ UNARMED = "unarmed"
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """A blow that somebody may strike: at whom of those who move together, and with which attacks."""
+    """The one blow that somebody may strike: each of those who move together, with the attacks that reach them."""
 
     by: str
-    targets: tuple[str, ...]
-    means: tuple[Feature, ...]
+    blows: tuple[tuple[str, tuple[Feature, ...]], ...]
 
 
-def melee_means(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature, ...]:
+def melee_means(lookup: Lookup, who: str) -> tuple[Feature, ...]:
     """Return the attacks in melee of a stat block, bare hands where it names none."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     listed = tuple(
         one for one in creature.features if is_attack(one) and kind_of(one) == MELEE and "spell" not in one.properties
     )
-    bare = Feature(UNARMED, "", "action", damage="1 bludgeoning", properties=(UNARMED,), reach=creature.reach)
-    return listed or (bare,)
+    return listed or (bare_hands(lookup, who),)
+
+
+def bare_hands(lookup: Lookup, who: str) -> Feature:
+    """Return the blow that takes no weapon."""
+    reach = creature_of(lookup, lookup.need(Combatant, who)).reach
+    return Feature(UNARMED, "", "action", damage="1 bludgeoning", properties=(UNARMED,), reach=reach)
 
 
 def farthest_reach(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     """Return how many feet the longest of somebody's attacks in melee reaches."""
-    return max(reach_of(lookup, rules, who, means) for means in melee_means(lookup, rules, who))
+    return max(reach_of(lookup, rules, who, means) for means in melee_means(lookup, who))
 
 
-def openings(lookup: Lookup, rules: RuleSystem, who: str, after: Lookup | None = None) -> tuple[Opening, ...]:
+def openings(
+    lookup: Lookup, rules: RuleSystem, who: str, after: Lookup | None = None, drags: str = ""
+) -> tuple[Opening, ...]:
     """Return the blows that a step gives chances of: to all whose reach it leaves, who can see it and may react.
 
     `after` is how things stand after the step; None where nobody knows, and then everybody's reach may be left.
+    Whoever is dragged along leaves a reach as the one who drags does, unless it takes force.
     """
-    if moves_freely(lookup, rules, who):
+    if not rules.catalogue.movement.opportunity or moves_freely(lookup, rules, who):
         return ()
-    together = carried_by(lookup, who)
+    pulled = (drags,) if drags and not rules.catalogue.movement.drag_hold else ()
+    together = (*reversed(carried_by(lookup, who)), *pulled)
     found = []
     for foe in lookup.all(Combatant):
-        if foe.id in together or foe.dead:
-            continue
-        targets = tuple(one for one in reversed(together) if _may_strike(lookup, rules, foe.id, one, after))
-        if not targets or not may_react(lookup, rules, foe.id):
-            continue
-        means = _within_reach(lookup, rules, foe.id, who) if after is not None else melee_means(lookup, rules, foe.id)
-        if means:
-            found.append(Opening(foe.id, targets, means))
+        blows = tuple((one, means) for one in together if (means := _means(lookup, rules, foe.id, one, after)))
+        if blows and may_react(lookup, rules, foe.id):
+            found.append(Opening(foe.id, blows))
     return tuple(found)
 
 
@@ -82,26 +85,16 @@ def may_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     return False
 
 
-def _may_strike(lookup: Lookup, rules: RuleSystem, foe: str, one: str, after: Lookup | None) -> bool:
-    """Return whether somebody leaves a foe's reach before its eyes."""
+def _means(lookup: Lookup, rules: RuleSystem, foe: str, one: str, after: Lookup | None) -> tuple[Feature, ...]:
+    """Return the attacks that reach somebody who leaves a foe's reach before its eyes, none where it is otherwise."""
     victim = lookup.get(Combatant, one)
     if victim is None or victim.dead or not positions.hostile(lookup, foe, one):
-        return False
+        return ()
+    means = melee_means(lookup, foe)
     if after is not None:
-        reach = farthest_reach(lookup, rules, foe)
-        here = positions.distance(lookup, rules, foe, one)
-        if here is None or here > reach:
-            return False
-        there = positions.distance(after, rules, foe, one)
-        if there is None or there <= reach:
-            return False
-    return positions.sees(lookup, rules, foe, one) is not False and not positions.is_unnoticed(lookup, one, foe)
-
-
-def _within_reach(lookup: Lookup, rules: RuleSystem, foe: str, one: str) -> tuple[Feature, ...]:
-    feet = positions.distance(lookup, rules, foe, one)
-    return tuple(
-        means
-        for means in melee_means(lookup, rules, foe)
-        if feet is None or feet <= reach_of(lookup, rules, foe, means)
-    )
+        here, there = positions.distance(lookup, rules, foe, one), positions.distance(after, rules, foe, one)
+        if here is None or there is None or there <= farthest_reach(lookup, rules, foe):
+            return ()
+        means = tuple(each for each in means if here <= reach_of(lookup, rules, foe, each))
+    seen = means and positions.sees(lookup, rules, foe, one) is not False
+    return means if seen and not positions.is_unnoticed(lookup, one, foe) else ()

@@ -20,11 +20,9 @@ def passage_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Poin
     """Return why a path can't be gone along that comes into a space more often than the way through it serves."""
     for effect in effects_on(lookup, who):
         if effect.name == TUMBLING and effect.uses and _entries(lookup, rules, who, effect.by, path) > effect.uses:
-            condition = rules.conditions.get(TUMBLING)
-            rule = next((id for id in (condition.ledger if condition else ()) if id.endswith("once")), "")
             other = lookup.get(Combatant, effect.by)
             params = (("who", lookup.need(Combatant, who).label), ("target", other.label if other else ""))
-            return (Veto("refused.passed_already", rule, params),)
+            return (Veto("refused.passed_already", rules.cite("tumble.once"), params),)
     return ()
 
 

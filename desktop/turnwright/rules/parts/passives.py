@@ -24,8 +24,9 @@ def passive(lookup: Lookup, rules: RuleSystem, who: str, skill: str) -> Figure |
         Modifier(supplied, "why.supplied", rule) if supplied is not None else Modifier(own or 0, "why.stat_block", rule)
     )
     more = (
-        Modifier(rule.add, rule.text or f"<condition.{condition.id}>", cited(rules, condition, name, rule))
-        for condition, rule, _ in data_rules(lookup, rules, who, Moment(who, name))
-        if rule.kind == "modifier" and rule.what == name
+        Modifier(rule.add, rule.text or f"<condition.{condition.id}>", cited(condition, rule))
+        for condition, rule, _ in data_rules(
+            lookup, rules, who, lambda rule: rule.kind == "modifier" and rule.what == name, Moment(who, name)
+        )
     )
     return figure(base, *more)

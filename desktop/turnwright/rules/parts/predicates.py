@@ -20,7 +20,8 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 TAGS = frozenset({
     "melee", "ranged", "weapon", "spell", "thrown", "unarmed", "opportunity", "off-hand", "hide", "concentration",
-    "tumble", "leap-off", "throw-rider", "advantage", "disadvantage", "group", "death", "search", "long-range",
+    "tumble", "leap-off", "throw-rider", "advantage", "disadvantage", "group", "death", "search", "long-range", "attack-trait",
+    "mundane", "shove", "grapple",
 })  # fmt: skip
 Pair = Callable[[Lookup, RuleSystem, str, str, int, Moment], bool | None]
 Alone = Callable[[Lookup, RuleSystem, str, str, Moment], bool | None]
@@ -191,8 +192,28 @@ def _beside(lookup: Lookup, rules: RuleSystem, who: str, detail: str, moment: Mo
     return _within(lookup, rules, who, other, rules.catalogue.places.near, moment)
 
 
+def _within_half(lookup: Lookup, rules: RuleSystem, who: str, detail: str, moment: Moment) -> bool | None:
+    """Return whether the other is no farther away than half of one's figure in an ability."""
+    apart = positions.distance(lookup, rules, who, _counterpart(who, moment)) if _counterpart(who, moment) else None
+    if apart is None:
+        return None
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    return apart <= rules.half(lookup, rules.modifier_of(creature, detail))
+
+
+def _covered(lookup: Lookup, rules: RuleSystem, who: str, detail: str, moment: Moment) -> bool | None:
+    """Return whether cover of a grade or a better one, short of total, stands between the other and somebody."""
+    said = next((tag.removeprefix("cover:") for tag in moment.tags if tag.startswith("cover:")), "")
+    other = _counterpart(who, moment)
+    grade = said or (positions.cover_of(lookup, rules, other, who, moment.tags) if other else "none")
+    grades = ("none", "half", "three-quarters")
+    return grade in grades and grades.index(grade) >= grades.index(detail)
+
+
 ALONE: Mapping[str, Alone] = MappingProxyType({
     "beside": _beside,
+    "within-half": _within_half,
+    "covered": _covered,
     "unspent": _unspent,
     "task": _task,
     "specialty": lambda lookup, _r, who, detail, _m: detail in creature_of(
@@ -209,8 +230,9 @@ ALONE: Mapping[str, Alone] = MappingProxyType({
     "option": lambda lookup, rules, _w, detail, _m: rules.option(lookup, detail),
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
     "dead": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).dead,
-    "down": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).hp == 0,
+    "down": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).hp <= 0,
     "ridden": lambda lookup, _r, who, _d, _m: any(one.rides == who for one in lookup.all(Combatant)),
     "riding": lambda lookup, _r, who, _d, _m: bool(lookup.need(Combatant, who).rides),
+    "with": lambda _l, _r, _w, detail, moment: f"with:{detail}" in moment.tags,
     "condition": lambda lookup, rules, who, detail, _m: detail in condition_names(lookup, rules, who),
 })  # fmt: skip

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NOTHING, Contribution, Follow, Moment, Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 PRONE = "prone"
-JUST_MOUNTED, ORDERED = "just-mounted", "mount-commanded"
+LED, INDEPENDENT = "led-mount", "independent-mount"  # on a mount, by its rider
+REINS = (LED, INDEPENDENT)
+JUST_MOUNTED, ORDERED, HURRIED = "just-mounted", "mount-commanded", "mount-hurried"
 
 
 def mount_of(lookup: Lookup, who: str) -> Combatant | None:
@@ -60,9 +62,11 @@ def carried_by(lookup: Lookup, who: str) -> tuple[str, ...]:
 
 def mounting_vetoes(lookup: Lookup, rules: RuleSystem, rider: str, mount: str) -> tuple[Veto, ...]:
     """Return why somebody may not mount another."""
+    if rules.catalogue.movement.mount_asks == "willing" and positions.hostile(lookup, rider, mount):
+        return (Veto("refused.mount_unwilling", rules.cite("mount.willing"), (("what", label_of(lookup, mount)),)),)
     steps = rules.catalogue.movement.mount_sizes
     if positions.size_index(lookup, rules, mount) - positions.size_index(lookup, rules, rider) < steps:
-        return (Veto("refused.mount_size", rules.cite("mount.size"), (("what", _label(lookup, mount)),)),)
+        return (Veto("refused.mount_size", rules.cite("mount.size"), (("what", label_of(lookup, mount)),)),)
     return ()
 
 
@@ -71,36 +75,63 @@ def once_vetoes(lookup: Lookup, rules: RuleSystem, rider: str) -> tuple[Veto, ..
     from turnwright.rules.parts.statements import effects_on
 
     if any(effect.name == JUST_MOUNTED for effect in effects_on(lookup, rider)):
-        return (Veto("refused.mounted_once", rules.cite("mount.once"), (("who", _label(lookup, rider)),)),)
+        return (Veto("refused.mounted_once", rules.cite("mount.once"), (("who", label_of(lookup, rider)),)),)
     return ()
 
 
+def is_led(lookup: Lookup, mount: str) -> bool:
+    """Return whether somebody carries a rider who controls it on turns of its own."""
+    riders = {one.id for one in riders_of(lookup, mount)}
+    return any(one.name == LED and one.target == mount and one.by in riders for one in lookup.all(Effect))
+
+
+def ways_to_lead(lookup: Lookup, rules: RuleSystem, mount: str) -> tuple[tuple[str, ...], str]:
+    """Return in which ways a mount may be ridden that has turns of its own, and the rule that says so."""
+    creature = creature_of(lookup, lookup.need(Combatant, mount))
+    words = {*creature.tags, *creature.gear, creature.type}
+    if words & {*rules.catalogue.movement.mount_independent}:
+        return (INDEPENDENT,), rules.cite("mount.intelligent")
+    if words & {*rules.catalogue.movement.mount_untrained}:
+        return (INDEPENDENT,), rules.cite("mount.training")
+    return (LED, INDEPENDENT), rules.cite("mount.control")
+
+
+def led_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str, *, cost: str = "") -> tuple[Veto, ...]:
+    """Return why somebody who is led by a rider can't do a thing: those do little, though they may react."""
+    listed = rules.catalogue.movement.mount_actions
+    if not listed or action in listed or cost == "reaction" or not is_led(lookup, who):
+        return ()
+    return (Veto("refused.led_mount", rules.cite("mount.orders"), (("who", label_of(lookup, who)),)),)
+
+
+def seated_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+    """Return why a rider doesn't walk: its mount does, on turns of its own."""
+    mount = mount_of(lookup, who) if rules.catalogue.movement.mount_actions else None
+    if mount is None or body_of(lookup, who) == mount.id:
+        return ()
+    params = (("who", label_of(lookup, who)), ("what", mount.label))
+    return (Veto("refused.in_the_saddle", rules.cite("mount.control"), params),)
+
+
 def order_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, order: str) -> tuple[Veto, ...]:
-    """Return why a mount that obeys can't take an order that costs nothing: another one before, or the state it is in."""
+    """Return why a mount that obeys can't take an order: one of the other sort before, or the state that it is in."""
     from turnwright.rules.parts.actions import unmet
     from turnwright.rules.parts.statements import effects_on
 
-    if order not in rules.catalogue.movement.free_orders:
-        return ()
-    if any(effect.name == ORDERED for effect in effects_on(lookup, mount)):
-        return (Veto("refused.mount_commanded", rules.cite("mount.paid-orders"), (("what", _label(lookup, mount)),)),)
-    return unmet(lookup, rules, mount, rules.actions[order])
+    free = order in rules.catalogue.movement.free_orders
+    before, reason = (ORDERED, "refused.mount_commanded") if free else (HURRIED, "refused.mount_hurried")
+    if any(effect.name == before for effect in effects_on(lookup, mount)):
+        return (Veto(reason, rules.cite("mount.paid-orders"), (("what", label_of(lookup, mount)),)),)
+    return unmet(lookup, rules, mount, rules.actions[order]) if free else ()
 
 
 def knocked_down(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contribution:
     """At EFFECT_GAINED: a rider who is knocked prone may keep its seat; the riders of a mount who is may land well."""
     if moment.what != PRONE:
         return NOTHING
-    combatant = lookup.get(Combatant, moment.who)
-    if combatant is None or combatant.dead:
-        return NOTHING
     unseated = tuple(
         Follow("unhorsed", one.id, rules.cite("mount.mount-prone")) for one in riders_of(lookup, moment.who)
     )
-    own = (Follow("seat", moment.who, rules.cite("mount.rider-prone")),) if combatant.rides else ()
+    rides = mount_of(lookup, moment.who) is not None
+    own = (Follow("seat", moment.who, rules.cite("mount.rider-prone")),) if rides else ()
     return Contribution(follows=(*own, *unseated)) if own or unseated else NOTHING
-
-
-def _label(lookup: Lookup, who: str) -> str:
-    combatant = lookup.get(Combatant, who)
-    return combatant.label if combatant else who

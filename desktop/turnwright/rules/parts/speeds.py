@@ -13,7 +13,7 @@ from turnwright.rules.parts.statements import effects_on
 from turnwright.rules.system import RuleSystem, creature_of
 
 LENT = "speed:"
-WALK, CRAWL, FLY, HOVER = "walk", "crawl", "fly", "hover"
+WALK, CRAWL, FLY, HOVER, JUMP = "walk", "crawl", "fly", "hover", "jump"
 
 
 def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier]:
@@ -28,6 +28,10 @@ def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier
             _offer(found, effect.name.removeprefix(LENT), lent)
     if "astral" in (lookup.get(Scene, "scene") or Scene()).suspended:
         _offer(found, FLY, _by_thought(rules, creature))
+    leap = max((rules.modifier_of(creature, one) for one in rules.catalogue.movement.leaps), default=0)
+    if leap:
+        far = leap // rules.catalogue.movement.leap_over
+        _offer(found, JUMP, Modifier(far, "why.leap", rules.cite("move.jump-speed")))
     if creature.hovers and FLY in found:
         _offer(found, HOVER, found[FLY])
     return {mode: speed for mode, speed in found.items() if speed.value > 0}
@@ -41,8 +45,6 @@ def _offer(found: dict[str, Modifier], mode: str, speed: Modifier) -> None:
 
 def _by_thought(rules: RuleSystem, creature: Creature) -> Modifier:
     """Return the speed that thinking gives where nothing else moves anybody."""
-    from turnwright.rules.parts.ability_checks import ability_modifier
-
     figures = rules.catalogue.movement
-    by = figures.thought_step * ability_modifier(creature, figures.thought_ability)
+    by = figures.thought_step * rules.modifier_of(creature, figures.thought_ability)
     return Modifier(figures.thought_base + by, "why.thought", rules.cite("suspended.astral-speed"))

@@ -56,7 +56,15 @@ def sources_of(lookup: Lookup, who: str, word: str, kind: str) -> int:
         "immune": (*creature.immunities, *creature.condition_immunities),
     }[word]
     wanted = f"{word}:{kind}"
-    return sum(1 for one in listed if one == kind) + sum(1 for each in effects_on(lookup, who) if each.name == wanted)
+    return sum(1 for one in listed if kind in (one, with_figure(one)[0])) + sum(
+        1 for each in effects_on(lookup, who) if each.name == wanted
+    )
+
+
+def with_figure(listed: str) -> tuple[str, int]:
+    """Return a type of damage and the figure that stands behind it (`fire 5`), 0 where none does."""
+    name, _, figure = listed.rpartition(" ")
+    return (name, int(figure)) if name and figure.isdigit() else (listed, 0)
 
 
 def holds(lookup: Lookup, rules: RuleSystem, who: str, statement: str) -> bool:

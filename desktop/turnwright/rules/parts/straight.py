@@ -38,9 +38,7 @@ def straight_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Poi
     way = [(at[0] - start[0], at[1] - start[1]) for at in (here, *path)]
     if is_straight(way if across or down else [(0, 0), *way[1:]]):
         return ()
-    condition = rules.conditions.get(SPRINTING)
-    rule = next((id for id in (condition.ledger if condition else ()) if id.endswith("straight")), "")
-    return (Veto("refused.not_straight", rule, (("who", lookup.need(Combatant, who).label),)),)
+    return (Veto("refused.not_straight", rules.cite("sprint.straight"), (("who", lookup.need(Combatant, who).label),)),)
 
 
 def is_straight(way: list[Point]) -> bool:

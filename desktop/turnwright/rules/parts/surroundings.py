@@ -87,7 +87,7 @@ def dashing_through(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contri
     ground = lookup.get(Environment, moment.what)
     if ground is None or not holds(lookup, rules, moment.who, "dashing"):
         return NOTHING
-    rows = [row for row in ground.features if row.enabled and row.trigger == "dash"]
+    rows = [row for row in ground.features if is_there(lookup, ground, row) and row.trigger == "dash"]
     return Contribution(offers=tuple(Offer(ground.id, row.id, moment.who) for row in rows))
 
 
@@ -97,16 +97,16 @@ def extra_per_die(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contribu
     if part is None or not part.dice or not part.kind:
         return NOTHING
     modifiers = tuple(
-        Modifier(part.dice, row.name, ledger_for(row, "per-die"))
+        Modifier(part.dice, row.name, ledger_for(row, rules.cite("env.rule.thunder-per-die")))
         for _, row in rows_around(lookup, moment.who, rules)
         if row.per_die == part.kind
     )
     return Contribution(modifiers=modifiers)
 
 
-def ledger_for(row: Entry, ending: str = "") -> str:
-    """Return the ledger id a row cites for something: the one with this ending, or its first."""
-    return next((id for id in row.rules if ending and id.endswith(ending)), row.rules[0] if row.rules else "")
+def ledger_for(row: Entry, rule: str = "") -> str:
+    """Return the ledger id a row cites for something: the rule asked for where it is one of its own, else its first."""
+    return rule if rule and rule in row.rules else row.rules[0] if row.rules else ""
 
 
 def ground_cost(lookup: Lookup, environment: str, turned: bool) -> Modifier | None:
@@ -118,7 +118,7 @@ def ground_cost(lookup: Lookup, environment: str, turned: bool) -> Modifier | No
     return None
 
 
-def hears(lookup: Lookup, rules: RuleSystem, listener: str, distance: int, loud: bool = False) -> bool:
+def hears(lookup: Lookup, listener: str, distance: int, loud: bool = False) -> bool:
     """Return whether a sound that carries so many feet of quiet air reaches a listener: nothing drowns out a loud one."""
     return loud or distance <= hearing_limit(lookup, listener)
 

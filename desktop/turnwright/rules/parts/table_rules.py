@@ -7,7 +7,7 @@ import msgspec
 from turnwright.encounter.prepared import Affliction, Entry, Environment
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.encounter.state import Lookup
-from turnwright.rules.catalogue import RowChange, TableRule
+from turnwright.rules.catalogue.table_rules import RowChange, TableRule
 from turnwright.rules.system import RuleSystem
 
 

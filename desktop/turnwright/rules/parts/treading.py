@@ -23,6 +23,7 @@ from turnwright.rules.parts.movement import way_of
 from turnwright.rules.parts.riding import body_of, carried_by
 from turnwright.rules.parts.speeds import WALK
 from turnwright.rules.parts.statements import effects_on
+from turnwright.rules.parts.surroundings import ground_cost
 from turnwright.rules.system import Going, RuleSystem
 
 SLIDING = "sliding"
@@ -31,7 +32,7 @@ SLIDING = "sliding"
 class Leg(msgspec.Struct, frozen=True):
     """A leg: feet and their price, those who are moved as they then stand, and the grounds first trodden on.
 
-    `way` is the direction taken where the ground remembers it.
+    `way` is the direction taken where the ground remembers it; `hard`: it comes onto difficult ground.
     """
 
     feet: int
@@ -39,6 +40,7 @@ class Leg(msgspec.Struct, frozen=True):
     moved: tuple[Combatant, ...] = ()
     grounds: tuple[str, ...] = ()
     way: str = ""
+    hard: bool = False
 
 
 def leg_at(lookup: Lookup, rules: RuleSystem, journey: Journey) -> Leg:
@@ -61,7 +63,9 @@ def _whole(lookup: Lookup, journey: Journey) -> Leg:
         for who in (*carried_by(lookup, journey.who), *pulled)
         if (one := lookup.get(Combatant, who)) is not None and journey.up
     )
-    return Leg(journey.feet, Figure(journey.cost, journey.why), moved, (journey.through,) if journey.through else ())
+    grounds = (journey.through,) if journey.through else ()
+    hard = ground_cost(lookup, journey.through, turned=False) is not None
+    return Leg(journey.feet, Figure(journey.cost, journey.why), moved, grounds, hard=hard)
 
 
 # On a grid ---------------------------------------------------------------------------------------------------------
@@ -90,7 +94,8 @@ def _square(lookup: Lookup, rules: RuleSystem, journey: Journey, field: Map) -> 
     moved = placed_at(lookup, rules, journey.who, to, height)
     after = Elsewhere(lookup, moved)
     moved = (*moved, *_pulled(after, rules, journey, here, to))
-    return Leg(feet, price, moved, _new_grounds(lookup, Elsewhere(lookup, moved), rules, body.id, journey), way)
+    grounds = _new_grounds(lookup, Elsewhere(lookup, moved), rules, body.id, journey)
+    return Leg(feet, price, moved, grounds, way, hard=going.ground is not None)
 
 
 def _feet(journey: Journey, here: Point, to: Point, field: Map) -> int:

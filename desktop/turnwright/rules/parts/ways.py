@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.battlemap.occupancy import narrower, ring, stands
+from turnwright.battlemap.occupancy import narrower, stands
 from turnwright.battlemap.paths import open_ground, walked
-from turnwright.battlemap.spaces import Space, squares_across
+from turnwright.battlemap.spaces import Space, footprint, squares_across
 from turnwright.encounter.pending import Journey
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
@@ -83,20 +83,25 @@ def _is_open(lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point, to
     return walked(grid, space, open_ground(grid), (here, to)).whole
 
 
-def landing_squares(lookup: Lookup, rules: RuleSystem, rider: str, mount: str) -> tuple[Point, ...]:
-    """Return the squares beside a mount on which its rider has room, row by row; none without a grid."""
+def landing_squares(lookup: Lookup, rules: RuleSystem, rider: str, mount: str, within: int = 0) -> tuple[Point, ...]:
+    """Return the squares on which a rider has room beside its mount, or up to so many feet from it, row by row.
+
+    None without a grid.
+    """
     grid, taken = field_of(lookup), positions.space(lookup, rules, mount)
     if grid is None or taken is None:
         return ()
     across = squares_across(positions.space_of(lookup, rules, rider), grid.cell)
-    inner = {(taken.column - right, taken.row - down) for right in range(1, across) for down in range(1, across)}
-    around = {*ring(taken, grid.cell), *inner}
+    gap = max(0, within // grid.cell - 1)
+    offsets = range(-across - gap, squares_across(taken.side, grid.cell) + gap + 1)
+    under = set(footprint(taken, grid.cell))
     free = []
-    for square in sorted(around, key=lambda one: (one[1], one[0])):
+    for square in [(taken.column + right, taken.row + down) for down in offsets for right in offsets]:
         height = ground_at(lookup, square, across)
         there = positions.space_at(lookup, rules, rider, square, height)
         alone = Elsewhere(lookup, (msgspec.structs.replace(lookup.need(Combatant, rider), rides=""),))
-        if stands(grid, there) and positions.may_end(alone, rules, rider, square, height) is None:
+        beside = not under & {*footprint(there, grid.cell)}
+        if beside and stands(grid, there) and positions.may_end(alone, rules, rider, square, height) is None:
             free.append(square)
     return tuple(free)
 

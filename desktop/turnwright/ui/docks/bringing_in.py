@@ -37,7 +37,7 @@ def bring_in(bridge: Bridge, record: LibraryRecord, initiator: str) -> bool:
 
 def add_creature(bridge: Bridge, creature: Creature | None, initiator: str) -> Key | None:
     """Put a creature, a new one for None, and one of it into the encounter; return the creature's key."""
-    made = creature or Creature("", say("ui.creature.new"), hp=10)
+    made = creature or msgspec.structs.replace(bridge.rules.new_creature("", say("ui.creature.new")), hp=10)
     id = free_id(made.name, bridge.encounter.ids(Creature), "creature")
     command = AddToEncounter(msgspec.structs.replace(made, id=id), RosterEntry(id=id, creature=id))
     return (Creature.table, id) if bridge.do(command, initiator=initiator) else None

@@ -23,7 +23,6 @@ from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.stat_block import StatBlockView
 from turnwright.ui.widgets.why import WhyPopup
 
-SKILL_ATTRIBUTES = {"str": "str_", "int": "int_"}
 SETTLE_MS = 60
 
 
@@ -134,5 +133,4 @@ class CreatureDock(InspectorDock):
         """Return the bare modifier for a skill: what a person then raises."""
         creature = self.subject.value()
         ability = next((one.ability for one in self.bridge.rules.catalogue.skills if one.id == skill), "dex")
-        score = getattr(creature.abilities, SKILL_ATTRIBUTES.get(ability, ability)) if creature else 10
-        return (score - 10) // 2
+        return self.bridge.rules.modifier_of(creature, ability) if creature else 0

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from turnwright.dice.roll import Modifier, Roll, RollSpec
 from turnwright.play.events import Adjustment, Line, Phrase
+from turnwright.rules.catalogue import Catalogue
 from turnwright.rules.figures import Figure
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.models.journal import subject_in
@@ -38,6 +39,11 @@ class Explainer(QObject):
         """The ledger of the document's rule system."""
         self._follow()
         return self._ledger
+
+    @property
+    def data(self) -> Catalogue:
+        """The data of the document's rule system."""
+        return self._bridge.rules.catalogue
 
     def _follow(self) -> None:
         if self._bridge.rules is not self._rules:
@@ -137,7 +143,7 @@ def explainer(bridge: Bridge) -> Explainer:
 
 def spelled(spec: RollSpec, explain: Explainer) -> str:
     """Return a roll in one line with its modifiers spelled out: `1d20 + 3 Dexterity, with advantage`."""
-    text = spec.dice
+    text = spec.dice or explain.say("ui.prompt.own-roll")
     for part in spec.modifiers:
         if part.value:
             text += f" {'−' if part.value < 0 else '+'} {abs(part.value)} {explain.name(part.reason)}"

@@ -1,7 +1,11 @@
-"""How the journal is drawn: round headers, one line an event, the subject bold, an icon for what it is about."""
+"""How the journal is drawn: round headers, one line an event, the subject bold, an icon for what it is about.
+
+Lines are not wrapped: ten thousand of equal height cost nothing to lay out. One that is cut is whole in its card.
+"""
 
 from __future__ import annotations
 
+import msgspec
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
@@ -24,6 +28,7 @@ from turnwright.ui.widgets.why import HOVER_MS, WhyCard, WhyPopup
 
 ROW = 28
 INDENT = 26
+MARGIN = 8
 ICONS = {
     "harm": ("sword", "harm"),
     "heal": ("heart-plus", "heal"),
@@ -100,10 +105,9 @@ def _event(painter: QPainter, rect: QRect, line: Line, text: str, theme: Theme) 
         size = px(14)
         box = QRectF(rect.left() + px(8), rect.center().y() - size / 2 + 0.5, size, size)
         draw_icon(painter, icon, box, theme.colour(tone))
-    plain, strong = role_font("body"), role_font("body")
-    strong.setWeight(QFont.Weight.DemiBold)
+    plain, strong = _fonts()
     left = rect.left() + px(INDENT)
-    right = rect.right() - px(8)
+    right = rect.right() - px(MARGIN)
     for run, bold in runs_of(text, subject_in(line)):
         font = strong if bold else plain
         metrics = QFontMetrics(font)
@@ -117,8 +121,18 @@ def _event(painter: QPainter, rect: QRect, line: Line, text: str, theme: Theme) 
             break
 
 
+def _fonts() -> tuple[QFont, QFont]:
+    """Return what a line is written in, and what its subject is."""
+    plain, strong = role_font("body"), role_font("body")
+    strong.setWeight(QFont.Weight.DemiBold)
+    return plain, strong
+
+
 class JournalView(QListView):
-    """The list of lines. Hovering, or `?`, shows the dice and reasons of a line; it follows the end while it is there."""
+    """The list of lines. Hovering, or `?`, shows the whole of one that is cut, its dice and its reasons.
+
+    It follows the end while it is there.
+    """
 
     def __init__(self, model: JournalModel, explain: Explainer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -157,11 +171,21 @@ class JournalView(QListView):
         if not 0 <= row < self._journal.rowCount():
             return False
         why = self._explain.of_line(self._journal.line_at(row))
-        if not (why.lines or why.dice):
+        if self.is_cut(row):
+            why = msgspec.structs.replace(why, title=self._journal.text_at(row))
+        elif not (why.lines or why.dice):
             return False
         part = self.visualRect(self._journal.index(row)).adjusted(px(INDENT), 0, 0, 0)
         self._popup.open(why, part, self.viewport(), hovered=hovered)
         return True
+
+    def is_cut(self, row: int) -> bool:
+        """Return whether the end of a line does not fit."""
+        line = self._journal.line_at(row)
+        plain, strong = (QFontMetrics(font) for font in _fonts())
+        runs = runs_of(self._journal.text_at(row), subject_in(line))
+        wide = sum((strong if bold else plain).horizontalAdvance(run) for run, bold in runs)
+        return wide > self.viewport().width() - px(INDENT) - px(MARGIN)
 
     def explain(self) -> bool:
         """Show what stands behind the current line; False where nothing does."""

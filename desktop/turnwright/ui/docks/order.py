@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -57,6 +57,17 @@ from turnwright.ui.widgets.text import plain_label, push_button, restyle
 from turnwright.ui.widgets.why import WhyPopup
 from turnwright.ui.widgets.world_panel import WorldPanel
 
+BY_HAND = (
+    "hit-points",
+    "damage",
+    "ongoing",
+    "condition",
+    "reminder",
+    "concentrate",
+    "place",
+    "figure",
+    "initiative-check",
+)
 STEPS = ("scene", "surprise", "initiative")
 WORLD_SHARE = 0.45
 
@@ -117,7 +128,9 @@ class _Room(QWidget):
 
 
 class OrderDock(QDockWidget):
-    """The dock of the turn order."""
+    """The dock of the turn order. `byHand(id)` asks for the form of something said by hand about who is selected."""
+
+    byHand = Signal(str)
 
     def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge.words("ui.order.title"), parent)
@@ -313,6 +326,7 @@ class OrderDock(QDockWidget):
         if environments:
             self._add_areas(menu.addMenu(words("ui.order.areas")), combatant, environments)
         self._add_death_saves(menu, who)
+        self._add_by_hand(menu.addMenu(words("ui.order.by-hand-menu")), combatant)
         menu.addSeparator()
         menu.addActions([self._actions[name] for name in ("dead", "remove")])
         return menu
@@ -335,6 +349,16 @@ class OrderDock(QDockWidget):
                 command = SetTrack(who, track, number)
                 action.triggered.connect(lambda _on=False, command=command: self._do(command))
             boxes.addSeparator()
+
+    def _add_by_hand(self, menu: QMenu, combatant: Combatant) -> None:
+        """Offer the forms about somebody, who is selected by then."""
+        for id in (*BY_HAND, *(("revive",) if combatant.dead else ())):
+            action = menu.addAction(self._bridge.words(f"ui.action.hand-{id}"))
+            action.triggered.connect(lambda _on=False, id=id: self._ask_by_hand(combatant.id, id))
+
+    def _ask_by_hand(self, who: str, id: str) -> None:
+        self._bridge.select((Combatant.table, who))
+        self.byHand.emit(id)
 
     def _add_conditions(self, menu: QMenu, who: str) -> None:
         held = {effect.name: effect for effect in self._bridge.encounter.all(Effect) if effect.target == who}

@@ -28,11 +28,12 @@ from turnwright.play.procedures.dying import FAILURES, SUCCESSES
 from turnwright.ui.fonts import px, role_font
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.models.order import COUNT, SNEAKING, SURPRISED, WHO, OrderModel, OrderRow
-from turnwright.ui.say import say
+from turnwright.ui.say import figure_of, say
 from turnwright.ui.theme import Theme, current_theme
 from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_pip, hit_points
 
 ROW = 36
+HEAD_PADDING = 8  # what the style sheet gives the sections of a header: names stand under their caption
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -139,7 +140,7 @@ class OrderView(QTableView):
         header.setFont(role_font("caption"))
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(WHO, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(COUNT, px(46))
+        header.resizeSection(COUNT, px(42))
         metrics = QFontMetrics(role_font("caption"))
         for column in (SNEAKING, SURPRISED):
             text = str(self._order.headerData(column, Qt.Orientation.Horizontal))
@@ -176,7 +177,7 @@ def _who(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme, *, bare: b
     right = rect.right() - px(8)
     if not bare:
         right = _points(painter, rect, row, theme)
-    left = rect.left() + px(4)
+    left = rect.left() + px(HEAD_PADDING)
     width = max(px(20), right - left - px(6))
     tagged = bool(row.tags) or row.next_up
     dead = row.state == "dead"
@@ -230,7 +231,7 @@ def _points(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme) -> int:
     painter.setFont(role_font("caption"))
     metrics = painter.fontMetrics()
     cap = f" +{row.temp_hp}" if row.temp_hp else ""
-    text = f"{row.hp}/{row.hp_max}{cap}"
+    text = f"{figure_of(row.hp)}/{row.hp_max}{cap}"
     width = max(metrics.horizontalAdvance("000/000"), metrics.horizontalAdvance(text), px(56))
     right = pip - px(10)
     left = right - width

@@ -14,6 +14,7 @@ from turnwright.play.steps import Changed
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.answers import of_countdown
 from turnwright.ui.docks.bringing_in import add_countdown, add_creature, add_environment, bring_in, record_in
+from turnwright.ui.docks.editing.games import games_menu
 from turnwright.ui.docks.editing.inspector import scrolling
 from turnwright.ui.docks.editing.scene_form import notes_form, setting_form, title_form
 from turnwright.ui.docks.editing.subjects import SceneSubject
@@ -54,9 +55,15 @@ class RosterDock(QDockWidget):
         self._popup = WhyPopup(self)
         self._build()
         bridge.changed.connect(self._on_changed)
-        bridge.replaced.connect(self.refresh)
+        bridge.replaced.connect(self._start_over)
         bridge.selected.connect(self._on_selected)
         self._fit_columns()
+        self.refresh()
+
+    def _start_over(self) -> None:
+        if self._built_for != self._bridge.rules.id:
+            self._build()
+            self._fit_columns()
         self.refresh()
 
     def refresh(self) -> None:
@@ -116,9 +123,13 @@ class RosterDock(QDockWidget):
     # Building -------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
+        self._built_for = self._bridge.rules.id
+        before = self.widget()
         area, whole, column = scrolling(self, say("ui.roster.title"), px(GAP))
         self.setWidget(area)
-        self.title = title_form(self.scene, self._bridge.rules, whole)
+        if before is not None:
+            before.deleteLater()
+        self.title = title_form(self.scene, self._bridge.rules, games_menu(self._bridge, whole), whole)
         self.setting = setting_form(self.scene, self._bridge.rules, whole)
         self.roster_view = self._make_roster_view(whole)
         self.world_view = self._make_world_view(whole)

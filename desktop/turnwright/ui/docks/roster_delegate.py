@@ -6,6 +6,7 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QWidget
 
+from turnwright.encounter.naming import wave_name
 from turnwright.ui.docks.editing.fields import Combo
 from turnwright.ui.docks.row_delegate import RowDelegate, draw_ground, draw_text, is_heading
 from turnwright.ui.fonts import GAP, SPACE, px, role_font
@@ -93,9 +94,8 @@ class RosterDelegate(RowDelegate):
             editor.set_number(value)
             editor.selectAll()
         elif isinstance(editor, Combo):
-            place = editor.findData(value) if index.column() == Column.SIDE else editor.findText(value)
-            editor.setCurrentIndex(place)
-            editor.setEditText(side_name(value) if index.column() == Column.SIDE else value)
+            editor.setCurrentIndex(editor.findData(value))
+            editor.setEditText(side_name(value) if index.column() == Column.SIDE else wave_name(value))
             editor.line().selectAll()
         elif isinstance(editor, QLineEdit):
             editor.setText(value)
@@ -122,7 +122,8 @@ class RosterDelegate(RowDelegate):
             for side in dict.fromkeys(("foes", "party", *self._model.sides())):
                 box.addItem(side_name(side), side)
         else:
-            box.addItems(self._model.waves())
+            for wave, name in self._model.waves():
+                box.addItem(name, wave)
         return box
 
     def _draw_heading_cell(

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from turnwright.rules.catalogue import ActionOption, Catalogue, Condition, LedgerRule
+from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.catalogue.actions import ActionOption
+from turnwright.rules.catalogue.conditions import Condition
+from turnwright.rules.catalogue.ledger import LedgerRule
 from turnwright.ui.models.rules import Playing
 from turnwright.ui.say import say
 from turnwright.ui.widgets.rule_text import Mark, RuleView

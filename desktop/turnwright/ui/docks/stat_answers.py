@@ -8,7 +8,7 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.running import Combatant, Track
 from turnwright.play.inquiries import armor_class, movement_of
-from turnwright.rules.parts.ability_checks import ability_modifier, ability_score
+from turnwright.rules.parts.actions import own_rule
 from turnwright.rules.system import creature_of
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.answers import damage_line, of_hit_points, rule_lines
@@ -33,7 +33,7 @@ def of_stat(bridge: Bridge, creature: Creature, about: str, combatant: Combatant
     if kind in ("ability", "save", "skill", "initiative") and combatant is not None:
         return _rolled(bridge, combatant, kind, id)
     if kind == "ability":
-        name, bonus = explain.name(f"<ability.{id}>"), signed(ability_modifier(creature, id))
+        name, bonus = explain.name(f"<ability.{id}>"), signed(bridge.rules.modifier_of(creature, id))
         return Why(name, bonus, (_modifier_line(explain, creature, id),))
     if kind in ("save", "skill"):
         return _prepared_bonus(bridge, creature, kind, id)
@@ -90,8 +90,10 @@ def _rolled(bridge: Bridge, combatant: Combatant, kind: str, id: str) -> Why:
 def _prepared_bonus(bridge: Bridge, creature: Creature, kind: str, id: str) -> Why:
     explain = explainer(bridge)
     ability = id if kind == "save" else _ability_of(bridge, id)
-    total = dict(creature.saves if kind == "save" else creature.skills).get(id, ability_modifier(creature, ability))
-    rest = total - ability_modifier(creature, ability)
+    total = dict(creature.saves if kind == "save" else creature.skills).get(
+        id, bridge.rules.modifier_of(creature, ability)
+    )
+    rest = total - bridge.rules.modifier_of(creature, ability)
     lines = [_modifier_line(explain, creature, ability)]
     if rest:
         lines.append(explain.worded(signed(rest), say("why.save_proficiency"), explain.rule_on(_topic(kind))))
@@ -113,10 +115,11 @@ def _ability_of(bridge: Bridge, skill: str) -> str:
 
 
 def _modifier_line(explain: Explainer, creature: Creature, ability: str) -> WhyLine:
-    score = ability_score(creature, ability)
-    text = say("ui.answers.modifier", ability=explain.name(f"<ability.{ability}>"), score=score)
+    score, scale = explain.data.score_of(creature, ability), explain.data.ability_scale
+    key = "ui.answers.bare-modifier" if scale.is_modifier else "ui.answers.modifier"
+    text = say(key, ability=explain.name(f"<ability.{ability}>"), score=score)
     rule = explain.rule_on("external.ability-proficiency")
-    return explain.worded(signed(ability_modifier(creature, ability)), text, rule)
+    return explain.worded(signed(explain.data.modifier_of(creature, ability)), text, rule)
 
 
 def _vital_lines(bridge: Bridge, creature: Creature, combatant: Combatant | None) -> Iterator[WhyLine]:
@@ -162,7 +165,7 @@ def of_supply(bridge: Bridge, combatant: Combatant, track: Track) -> Why:
     feature = next((each for each in creature.features if each.id == track.name.partition(".")[2]), None)
     lines = tuple(_feature_lines(explain, creature, feature)) if feature is not None else ()
     if feature is None:
-        lines = tuple(rule_lines(explain, (explain.rule_on("action.monster-options"),)))
+        lines = tuple(rule_lines(explain, (own_rule(bridge.encounter, bridge.rules, combatant.id),)))
     notes = (feature.text,) if feature is not None and feature.text else ()
     return Why(supply_name(creature, track.name), f"{track.value} / {track.maximum}", lines, (), notes)
 
@@ -181,7 +184,7 @@ def supply_name(creature: Creature, name: str) -> str:
 
 
 def _worked_out_lines(explain: Explainer, creature: Creature, feature: Feature) -> Iterator[WhyLine]:
-    found = worked_out(creature, feature)
+    found = worked_out(explain.data, creature, feature)
     if found is None:
         return
     yield WhyLine(signed(found.total), say("ui.answers.to-hit"))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QStackedWidget, 
 
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.play.commands import SetTrack
 from turnwright.play.harm import track_id
 from turnwright.play.inquiries import active_combatants, effects_of
@@ -49,8 +49,10 @@ class StatusStrip(QWidget):
         tracks = QHBoxLayout()
         tracks.setSpacing(px(GAP))
         self._fields: dict[str, NumberField] = {}
+        self._captions: dict[str, QLabel] = {}
         for name in COUNTED:
-            tracks.addWidget(plain_label(bridge.words(f"ui.stat-block.{name}"), tone="muted"))
+            self._captions[name] = plain_label(bridge.words(f"ui.stat-block.{name}"), tone="muted")
+            tracks.addWidget(self._captions[name])
             field = NumberField(0, MOST_LEVELS)
             field.setAccessibleName(bridge.words(f"ui.stat-block.{name}"))
             field.valueEdited.connect(lambda value, name=name: self._set_track(name, value))
@@ -75,12 +77,20 @@ class StatusStrip(QWidget):
         for name, field in self._fields.items():
             track = self._bridge.encounter.get(Track, track_id(combatant.id, name))
             field.set_number(track.value if track else 0)
+            for part in (field, self._captions[name]):
+                part.setVisible(name in self._bridge.rules.conditions)
         self._show_supplies(combatant)
         self._show_saves(combatant.id)
         explain = explainer(self._bridge)
-        names = [explain.name(f"<condition.{one.name}>") for one in effects_of(self._bridge.encounter, combatant.id)]
+        found = effects_of(self._bridge.encounter, combatant.id)
+        names = [f"{explain.name(f'<condition.{one.name}>')}{self._value(one)}" for one in found]
         self.effects.setText(", ".join(names))
         self.effects.setVisible(bool(names))
+
+    def _value(self, effect: Effect) -> str:
+        """Return the value that a condition stands at, where it has one."""
+        condition = self._bridge.rules.conditions.get(effect.name)
+        return f" {effect.value}" if condition is not None and condition.valued and effect.value else ""
 
     def field(self, track: str) -> NumberField:
         """Return the field of a track."""
@@ -92,17 +102,18 @@ class StatusStrip(QWidget):
 
     def _show_saves(self, who: str) -> None:
         rules, explain = self._bridge.rules, explainer(self._bridge)
-        if not self.saves:
+        called = dict(rules.catalogue.presentation.saves) or {one.id: one.short for one in rules.catalogue.abilities}
+        if list(called) != list(self.saves):
+            self._saves.clear()
             self._saves.add(plain_label(self._bridge.words("ui.stat-block.saves"), tone="muted"))
-            for ability in rules.catalogue.abilities:
-                self.saves[ability.id] = WhyLabel()
-                self._saves.add(self.saves[ability.id])
-        for ability in rules.catalogue.abilities:
-            spec = rules.checks.save(self._bridge.encounter, rules, who, ability.id)
+            self.saves = {id: WhyLabel() for id in called}
+            for label in self.saves.values():
+                self._saves.add(label)
+        for id, label in self.saves.items():
+            spec = rules.checks.save(self._bridge.encounter, rules, who, id)
             total = sum(part.value for part in spec.modifiers)
-            label = self.saves[ability.id]
-            label.set_text(f"{ability.short} {signed(total)}{_edge_mark(spec)}")
-            label.set_why(self._why(spec, explain.name(f"<save.{ability.id}>")))
+            label.set_text(f"{called[id]} {signed(total)}{_edge_mark(spec)}")
+            label.set_why(self._why(spec, explain.name(f"<save.{id}>")))
 
     def _why(self, spec: RollSpec, title: str) -> Callable[[], Why]:
         explain = explainer(self._bridge)

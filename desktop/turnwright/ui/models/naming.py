@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable
 
+from turnwright.encounter.naming import wave_name
 from turnwright.encounter.prepared import Creature, Point, RosterEntry
+from turnwright.encounter.state import Encounter
 from turnwright.ui.say import say
 
 _FRACTIONS = {"1/8": "⅛", "1/4": "¼", "1/3": "⅓", "1/2": "½"}
@@ -23,6 +25,17 @@ def side_order(sides: Iterable[str]) -> list[str]:
     """Return sides in the order the window shows them: foes, party, then others as they come."""
     found = list(dict.fromkeys(sides))
     return [*(side for side in _SIDES if side in found), *(side for side in found if side not in _SIDES)]
+
+
+def waves_of(encounter: Encounter) -> list[tuple[str, str]]:
+    """Return the waves that wait, in the order of the roster, each with its name."""
+    waves = dict.fromkeys(entry.wave for entry in encounter.all(RosterEntry) if entry.wave)
+    return [(wave, wave_name(wave)) for wave in waves]
+
+
+def wave_called(encounter: Encounter, text: str) -> str:
+    """Return the wave that goes by a name, whatever its capitals; the text itself where none does yet."""
+    return next((wave for wave, name in waves_of(encounter) if name.casefold() == text.casefold()), text)
 
 
 def rating_text(rating: str) -> str:

@@ -19,9 +19,16 @@ from turnwright.play.steps import Changed
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.models.order_tags import STATE_ICONS, DeathBoxes, Tag, death_saves, saddled, tags_of
+from turnwright.ui.say import figure_of
 from turnwright.workspace.speech import Speech
 
 COUNT, WHO, SNEAKING, SURPRISED = range(4)
+ALIGNMENT = (
+    Qt.AlignmentFlag.AlignRight,
+    Qt.AlignmentFlag.AlignLeft,
+    Qt.AlignmentFlag.AlignHCenter,
+    Qt.AlignmentFlag.AlignHCenter,
+)
 TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "visitors")
 __all__ = ["COUNT", "SNEAKING", "STATE_ICONS", "SURPRISED", "WHO", "OrderModel", "OrderRow", "Tag"]
 
@@ -118,6 +125,8 @@ class OrderModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self._bridge.words(f"ui.order.column-{('count', 'who', 'sneaking', 'surprised')[section]}")
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(ALIGNMENT[section] | Qt.AlignmentFlag.AlignVCenter)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -236,7 +245,7 @@ class OrderModel(QAbstractTableModel):
 
     def _described(self, row: OrderRow) -> str:
         words = self._bridge.words
-        parts = [row.label, words("ui.hp.points", now=row.hp, maximum=row.hp_max)]
+        parts = [row.label, words("ui.hp.points", now=figure_of(row.hp), maximum=row.hp_max)]
         if row.temp_hp:
             parts.append(words("ui.hp.temporary", n=row.temp_hp))
         marks = (("active", row.active), ("next-up", row.next_up), ("reaction", row.can_react))

@@ -18,7 +18,8 @@ COUNTED = ("fatigue", "strife")
 STATE_ICONS = {"dead": "skull", "down": "heart-broken", "bloodied": "blood-bag"}
 AT_ZERO = ("dying", "stable")  # each says more than that somebody is down and knows nothing
 GOES_WITHOUT_SAYING = ("unconscious", "incapacitated", "prone")
-FIRST = ("doomed", "dying", "stable", "unconscious", "concentrating", "hidden", "readied")
+GRAVE = ("dying", "doomed", "wounded")
+FIRST = ("doomed", "dying", "wounded", "stable", "unconscious", "concentrating", "hidden", "readied")
 
 
 class Tag(msgspec.Struct, frozen=True):
@@ -64,12 +65,16 @@ def tags_of(
 def _conditions(bridge: Bridge, speech: Speech, effects: Iterable[Effect], names: set[str]) -> Iterator[Tag]:
     """Yield each condition once, those that matter most first; what lies at 0 goes without saying."""
     plain = {*COUNTED, *(GOES_WITHOUT_SAYING if names & set(AT_ZERO) else ())}
-    shown = dict.fromkeys(effect.name for effect in effects if effect.shown and effect.name not in plain)
+    shown: dict[str, int] = {}
+    for effect in effects:
+        if effect.shown and effect.name not in plain:
+            shown[effect.name] = max(effect.value, shown.get(effect.name, 0))
     for name in sorted(shown, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST)):
         condition = bridge.rules.conditions.get(name)
         icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
-        tone = "heal" if name == "stable" else "harm" if name in ("dying", "doomed") else "warn"
-        yield Tag(speech.name(f"<condition.{name}>").lower(), icon, tone)
+        tone = "heal" if name == "stable" else "harm" if name in GRAVE else "warn"
+        value = f" {shown[name]}" if condition is not None and condition.valued and shown[name] else ""
+        yield Tag(speech.name(f"<condition.{name}>").lower() + value, icon, tone)
 
 
 def _whereabouts(bridge: Bridge, combatant: Combatant) -> Iterator[Tag]:

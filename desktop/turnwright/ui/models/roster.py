@@ -13,11 +13,12 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
 
+from turnwright.encounter.naming import wave_name
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.play.commands import Edit
 from turnwright.play.steps import Changed
 from turnwright.ui.bridge import Bridge
-from turnwright.ui.models.naming import entry_name, rating_text, side_name, side_order
+from turnwright.ui.models.naming import entry_name, rating_text, side_name, side_order, wave_called, waves_of
 from turnwright.ui.models.rows import (
     DETAIL_ROLE,
     HEADING,
@@ -158,6 +159,7 @@ class RosterModel(RowsModel):
             value = Qt.CheckState(value) == Qt.CheckState.Checked
         elif isinstance(value, str):
             value = value.strip() or ("foes" if column == Column.SIDE else "")
+            value = wave_called(self._bridge.encounter, value) if column == Column.WAVE else value
         changed = msgspec.structs.replace(entry, **{FIELDS[column]: value})
         if changed == entry:
             return True
@@ -202,9 +204,9 @@ class RosterModel(RowsModel):
         """Return the different texts of a column."""
         return {cells.texts[column] for key, cells in self._cells.items() if key[0] != HEADING}
 
-    def waves(self) -> list[str]:
-        """Return the waves there are, in order."""
-        return list(dict.fromkeys(entry.wave for entry in self._bridge.encounter.all(RosterEntry) if entry.wave))
+    def waves(self) -> list[tuple[str, str]]:
+        """Return the waves there are, in order, each with its name."""
+        return waves_of(self._bridge.encounter)
 
     def _on_changed(self, changed: Changed) -> None:
         if changed.touches(RosterEntry.table, Creature.table):
@@ -233,7 +235,7 @@ def _cells(entry: RosterEntry, creature: Creature | None) -> Cells:
         "" if hp is None else str(hp),
         rating_text(creature.rating) if creature else "",
         side_name(entry.side),
-        entry.wave,
+        wave_name(entry.wave),
         say("ui.roster.sneaking") if entry.sneaking else "",
         say("ui.roster.hidden") if entry.hidden else "",
     )

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject, Qt
 
-from turnwright.rules.catalogue import LedgerRule
+from turnwright.rules.catalogue.ledger import LedgerRule
 from turnwright.ui.models.naming import plain_words
 from turnwright.ui.models.rows import DETAIL_ROLE, HEADING, KEY_ROLE, Index, Row, RowsModel
 from turnwright.ui.say import say

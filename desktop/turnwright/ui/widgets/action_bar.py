@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from turnwright.ui.fonts import SPACE, px
 from turnwright.ui.icons import icon
@@ -30,7 +30,7 @@ BOXES_AT_MOST = 6
 class ActionView:
     """An action as a button shows it; `refused` says in words why it can't be done now, empty where it can.
 
-    `group` is a heading; `boxes` what is left of its supply, of how many, None where it has none.
+    `group` is a heading, `price` how the game writes what it takes; `boxes` what is left of its supply, of how many, None where it has none.
     """
 
     id: str
@@ -41,6 +41,7 @@ class ActionView:
     group: str = ""
     icon: str = ""
     boxes: tuple[int, int] | None = None
+    price: str = ""
 
     @property
     def supply(self) -> str:
@@ -66,7 +67,7 @@ class ActionButton(PushButton):
         """Show an action under its number, 0 for none."""
         self._view = view
         self.number = number
-        parts = (str(number) if number else "", view.name, view.supply)
+        parts = (str(number) if number else "", view.name, view.price, view.supply)
         self.setText("  ".join(part for part in parts if part).replace("&", "&&"))
         if view.icon:
             self.setIcon(icon(view.icon, "edge" if view.refused else "text"))
@@ -75,7 +76,8 @@ class ActionButton(PushButton):
         self.setToolTip(literal_tip(tip))
         self.setAccessibleName(view.name)
         left = say("ui.pips.state", label=view.name, left=view.boxes[0], of=view.boxes[1]) if view.boxes else ""
-        self.setAccessibleDescription("\n".join(part for part in (left, tip) if part))
+        price = say("ui.turn.price", price=view.price) if view.price else ""
+        self.setAccessibleDescription("\n".join(part for part in (price, left, tip) if part))
         if bool(self.property("refused")) != bool(view.refused):
             self.setProperty("refused", bool(view.refused))
             restyle(self)
@@ -115,6 +117,17 @@ class FilterLine(QLineEdit):
             self.down.emit()
         else:
             super().keyPressEvent(event)
+
+
+def _led_by(heading: QWidget, button: QWidget) -> QWidget:
+    """Return a heading with the first button of its group, which the end of a line does not part."""
+    both = QWidget()
+    row = QHBoxLayout(both)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(px(SPACE + 1))
+    row.addWidget(heading)
+    row.addWidget(button)
+    return both
 
 
 class _Scrolled(QScrollArea):
@@ -195,6 +208,10 @@ class ActionBar(QWidget):
         """Return the ids of the actions shown, as they are read."""
         return list(self._buttons)
 
+    def least(self) -> int:
+        """Return the height below which the list is of no use, in pixels."""
+        return self.minimumSizeHint().height()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._keep_room()
@@ -228,16 +245,15 @@ class ActionBar(QWidget):
         self._buttons = {}
         group = ""
         for view in wanted:
-            if view.group != group:
-                group = view.group
-                heading = plain_label(group, "caption", "muted")
-                self._flow.add(heading)
-                heading.show()
             button = ActionButton()
             button.set_view(view, numbers.get(view.id, 0))
             button.clicked.connect(lambda _checked=False, id=view.id: self._chosen(id))
-            self._flow.add(button)
-            button.show()
+            part: QWidget = button
+            if view.group != group:
+                group = view.group
+                part = _led_by(plain_label(group, "caption", "muted"), button)
+            self._flow.add(part)
+            part.show()
             self._buttons[view.id] = button
         if not wanted and self._views:
             nothing = plain_label(say("ui.turn.filter-none"), "caption", "muted")

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from turnwright.ui.fonts import GAP, px
+from turnwright.ui.fonts import GAP, SPACE, px
 from turnwright.ui.widgets.why import Why
+
+ONE_ASK = 36
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,9 @@ class Choice:
 class AskView:
     """One question as a card shows it: a roll spelled out, `against` what, and a `hint` at what may be typed.
 
-    `problem(text)` says in words what is wrong with a typed result, or nothing.
+    `problem(text)` says in words what is wrong with a typed result, or nothing. `fails` says in words why the roll fails
+    whatever the dice show, empty where they decide; `fails_why` gives the rule behind that. `dice`: there are some to
+    roll; in a game that names none a person says what came of it.
     """
 
     id: str
@@ -38,14 +43,96 @@ class AskView:
     suggested: tuple[str, ...] = ()
     most: int = 0
     hint: str = ""
+    fails: str = ""
+    dice: bool = True
     why: Callable[[], Why] | None = field(default=None, compare=False)
+    fails_why: Callable[[], Why] | None = field(default=None, compare=False)
     problem: Callable[[str], str] = field(default=lambda _text: "", compare=False)
 
 
+class _Part(QWidget):
+    """A column of widgets that tells when it wants another height."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.column = column_in(self)
+
+    def minimumSizeHint(self) -> QSize:
+        """The height for the width there is counts, not that for the narrowest."""
+        least = super().minimumSizeHint()
+        return QSize(least.width(), min(least.height(), height_of(self, max(self.width(), least.width()))))
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.changed.emit()
+        return done
+
+
+class _Scrolled(QScrollArea):
+    """As high as what it holds where there is room, and never less than one question."""
+
+    def sizeHint(self) -> QSize:
+        inside = self.widget()
+        return QSize(px(320), height_of(inside, self.viewport().width()) if inside is not None else 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(160), min(px(ONE_ASK), self.sizeHint().height()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep what has the focus in sight: what is said in the foot takes room."""
+        super().resizeEvent(event)
+        inside, focused = self.widget(), QApplication.focusWidget()
+        if inside is not None and focused is not None and inside.isAncestorOf(focused):
+            self.ensureWidgetVisible(focused)
+
+
 class AskBody(QWidget):
-    """A part of a card. `answered(replies)` hands in a tuple of `Reply`."""
+    """A part of a card: questions that scroll where there are many, and a foot with the buttons, which never does.
+
+    `answered(replies)` hands in a tuple of `Reply`; `changed` when it may want another height.
+    """
 
     answered = Signal(object)
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._asking, self._below = _Part(), _Part()
+        self.questions = _Scrolled()
+        self.questions.setWidgetResizable(True)
+        self.questions.setFrameShape(QFrame.Shape.NoFrame)
+        self.questions.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.questions.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.questions.setWidget(self._asking)
+        for behind in (self.questions.viewport(), self._asking):  # the card's own ground shows
+            behind.setAutoFillBackground(False)
+        column = column_in(self, SPACE + 2)
+        column.addWidget(self.questions, 1)
+        column.addWidget(self._below)
+        for part in (self._asking, self._below):
+            part.changed.connect(self._tell)
+
+    @property
+    def asking(self) -> QVBoxLayout:
+        """The column of questions."""
+        return self._asking.column
+
+    @property
+    def foot(self) -> QVBoxLayout:
+        """The column of what stays in sight below the questions."""
+        return self._below.column
+
+    def about(self) -> str:
+        """Return what all the questions have in common, for the card's head; empty where they say it themselves."""
+        return ""
+
+    def needed(self, width: int) -> int:
+        """Return the height at which nothing scrolls, in pixels."""
+        heights = [height for part in (self._asking, self._below) if (height := height_of(part, width))]
+        return sum(heights) + px(SPACE + 2) * (len(heights) - 1)
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
         """Show what is still asked; what stays keeps what was typed into it."""
@@ -58,10 +145,30 @@ class AskBody(QWidget):
         """Return the widget that takes the focus."""
         raise NotImplementedError
 
+    def bring_into_sight(self, widget: QWidget) -> None:
+        """Scroll to a part of one of the questions."""
+        self.questions.ensureWidgetVisible(widget)
 
-def column_in(widget: QWidget) -> QVBoxLayout:
+    def _tell(self) -> None:
+        self.questions.setVisible(not self.asking.isEmpty())
+        self.questions.updateGeometry()
+        self.changed.emit()
+
+
+def column_in(widget: QWidget, gap: int = GAP) -> QVBoxLayout:
     """Return a column without margins, laid into a widget."""
     column = QVBoxLayout(widget)
     column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(px(GAP))
+    column.setSpacing(px(gap))
     return column
+
+
+def height_of(widget: QWidget, width: int) -> int:
+    """Return the height that a widget's layout wants at a width, in pixels."""
+    layout = widget.layout()
+    if layout is None:
+        return widget.sizeHint().height()
+    if layout.isEmpty():
+        return 0
+    high = layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else 0
+    return high if high > 0 else layout.totalSizeHint().height()

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
 from turnwright.play.commands import Reply
-from turnwright.ui.fonts import GAP, px
+from turnwright.ui.fonts import GAP, SPACE, px
 from turnwright.ui.say import say
-from turnwright.ui.widgets.ask_view import AskBody, AskView, Choice, column_in
+from turnwright.ui.widgets.ask_view import AskBody, AskView, Choice
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
 from turnwright.ui.widgets.text import literal_tip, plain_label, push_button
 
@@ -24,20 +24,22 @@ class Choices(AskBody):
         super().__init__(parent)
         self._asks: tuple[AskView, ...] = ()
         self._boxes: dict[str, QComboBox] = {}
-        self._column = column_in(self)
-        self._inside: QWidget | None = None
+        self._inside: tuple[QWidget, ...] = ()
         self._first: QWidget = self
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
         if tuple(asks) == self._asks:
             return
         self._asks = tuple(asks)
-        if self._inside is not None:
-            self._inside.hide()
-            self._inside.deleteLater()
+        for widget in self._inside:
+            widget.hide()
+            widget.deleteLater()
         self._boxes = {}
-        self._inside = self._buttons() if self._is_small() else self._lists()
-        self._column.addWidget(self._inside)
+        asking, below = self._buttons() if self._is_small() else self._lists()
+        if asking is not None:
+            self.asking.addWidget(asking)
+        self.foot.addWidget(below)
+        self._inside = (below,) if asking is None else (asking, below)
 
     def box(self, id: str) -> QComboBox:
         """Return the list of one choice among many."""
@@ -53,13 +55,10 @@ class Choices(AskBody):
     def _is_small(self) -> bool:
         return len(self._asks) == 1 and len(self._asks[0].choices) <= BUTTONS_AT_MOST
 
-    def _buttons(self) -> QWidget:
+    def _buttons(self) -> tuple[QWidget | None, QWidget]:
+        """Return what is asked, if it says anything, and a button for each answer."""
         ask = self._asks[0]
-        inside = QWidget()
-        column = column_in(inside)
         said = f"{ask.who}: {ask.text}" if ask.who and ask.text else ask.who or ask.text
-        if said:
-            column.addWidget(plain_label(said, wraps=True))
         row = FlowRow()
         for place, choice in enumerate(_suggested_first(ask)):
             label = f"{choice.label}  ({choice.why})" if choice.why else choice.label
@@ -69,14 +68,15 @@ class Choices(AskBody):
             if place == 0:
                 self._first = button
         row.add(push_button(say("ui.roll.skip"), self._skip, "quiet"))
-        column.addWidget(row)
-        return inside
+        return plain_label(said, wraps=True) if said else None, row
 
-    def _lists(self) -> QWidget:
+    def _lists(self) -> tuple[QWidget, QWidget]:
+        """Return a list for each question, and the buttons for all of them."""
         inside = QWidget()
-        column = column_in(inside)
-        grid = QGridLayout()
+        grid = QGridLayout(inside)
+        grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(px(GAP))
+        grid.setVerticalSpacing(px(SPACE))
         grid.setColumnStretch(1, 1)
         for row, ask in enumerate(self._asks):
             box = QComboBox()
@@ -87,14 +87,12 @@ class Choices(AskBody):
             grid.addWidget(plain_label(box.accessibleName()), row, 0)
             grid.addWidget(box, row, 1)
             self._boxes[ask.id] = box
-        column.addLayout(grid)
         row_of_buttons = FlowRow()
         choose = push_button(say("ui.prompt.choose"), self._choose_all, "primary", "check")
         row_of_buttons.add(choose)
         row_of_buttons.add(push_button(say("ui.roll.skip"), self._skip, "quiet"))
-        column.addWidget(row_of_buttons)
         self._first = choose
-        return inside
+        return inside, row_of_buttons
 
     def _chooser(self, ask: str, id: str) -> Callable[[], None]:
         return lambda: self._choose(ask, id)
@@ -116,7 +114,6 @@ class Targets(AskBody):
         super().__init__(parent)
         self._ask: AskView | None = None
         self._ticks: dict[str, QCheckBox] = {}
-        column = column_in(self)
         self._text = plain_label("", wraps=True)
         self._list = FlowRow(gap=GAP)
         self._buttons = FlowRow()
@@ -126,8 +123,9 @@ class Targets(AskBody):
         self.skip = push_button(say("ui.roll.skip"), self._pass_over, "quiet")
         for button in (self.take, self.all_button, self.none_button, self.skip):
             self._buttons.add(button)
-        for widget in (self._text, self._list, self._buttons):
-            column.addWidget(widget)
+        self.asking.addWidget(self._text)
+        self.asking.addWidget(self._list)
+        self.foot.addWidget(self._buttons)
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
         ask = asks[0]
@@ -196,14 +194,14 @@ class Numbers(AskBody):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: dict[str, tuple[AskView, QLineEdit, QWidget]] = {}
-        self._column = column_in(self)
+        self.asking.setSpacing(px(SPACE))
         self._error = plain_label("", "caption", "harm", wraps=True)
         self._error.hide()
-        self._column.addWidget(self._error)
+        self.foot.addWidget(self._error)
         self._buttons = FlowRow()
         self._buttons.add(push_button(say("ui.prompt.hand-in"), self._hand_in, "primary", "check"))
         self._buttons.add(push_button(say("ui.roll.skip"), self._skip, "quiet"))
-        self._column.addWidget(self._buttons)
+        self.foot.addWidget(self._buttons)
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
         for id in [id for id in self._rows if id not in {ask.id for ask in asks}]:
@@ -239,7 +237,7 @@ class Numbers(AskBody):
         line.returnPressed.connect(self._hand_in)
         layout.addWidget(ElidedLabel(name), 1)
         layout.addWidget(line)
-        self._column.insertWidget(len(self._rows), row)
+        self.asking.addWidget(row)
         return ask, line, row
 
     def _hand_in(self) -> None:
@@ -252,6 +250,7 @@ class Numbers(AskBody):
                 self._error.setText(say("ui.prompt.no-number", what=text, most=ask.most))
                 self._error.show()
                 line.setFocus()
+                self.bring_into_sight(line)
                 return
             replies.append(Reply(id, number=int(text)))
         self._error.hide()

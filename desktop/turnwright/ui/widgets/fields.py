@@ -138,6 +138,7 @@ class RollField(_LineField):
 
     def __init__(self, placeholder: str = "", parent: QWidget | None = None, *, skippable: bool = True) -> None:
         super().__init__(placeholder or say("ui.roll.placeholder"), say("ui.roll.result"), parent)
+        self._has_dice = True
         self.line.setMinimumWidth(px(72))
         self.roll_button = push_button(say("ui.roll.roll"), self.rolled.emit, "primary", "dice-5")
         self.skip_button = push_button(say("ui.roll.skip"), self.skipped.emit, "quiet")
@@ -147,8 +148,13 @@ class RollField(_LineField):
         self.skip_button.setVisible(skippable)
         self.line.returnPressed.connect(self._hand_in)
 
+    def set_dice(self, *, there: bool) -> None:
+        """Say whether there are dice to roll: where a game names none, a result can only be typed."""
+        self.roll_button.setVisible(there)
+        self._has_dice = there
+
     def _hand_in(self) -> None:
-        if self.text():
+        if self.text() or not self._has_dice:
             self.typed.emit(self.text())
         else:
             self.rolled.emit()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import px, role_font
 from turnwright.ui.icons import draw_icon
-from turnwright.ui.say import say
+from turnwright.ui.say import figure_of, say
 from turnwright.ui.theme import current_theme
 from turnwright.ui.widgets.paint import HitPoints, draw_hit_point_bar, hit_points
 
@@ -37,7 +37,7 @@ class HitPointBar(QWidget):
     def figures(self) -> str:
         """Return the figures as drawn: `12 / 21`, with `+5` for temporary points."""
         cap = f" +{self._points.temporary}" if self._points.temporary > 0 else ""
-        return f"{self._points.now} / {self._points.maximum}{cap}"
+        return f"{figure_of(self._points.now)} / {self._points.maximum}{cap}"
 
     def sizeHint(self) -> QSize:
         return QSize(px(96) + self._text_width(), self.minimumSizeHint().height())
@@ -92,7 +92,7 @@ class HitPointBar(QWidget):
 
 def describe_hit_points(points: HitPoints) -> str:
     """Return hit points in words, for ears and tooltips."""
-    parts = [say("ui.hp.points", now=points.now, maximum=points.maximum)]
+    parts = [say("ui.hp.points", now=figure_of(points.now), maximum=points.maximum)]
     if points.temporary > 0:
         parts.append(say("ui.hp.temporary", n=points.temporary))
     if points.state:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from turnwright.rules.catalogue import LedgerRule
+from turnwright.rules.catalogue.ledger import LedgerRule
 from turnwright.storage.systems import read_ledger
 
 

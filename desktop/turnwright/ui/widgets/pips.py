@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QShortcut
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QShortcut
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import px, role_font, set_role
@@ -18,7 +18,10 @@ from turnwright.ui.widgets.text import literal_tip
 
 
 class Pip(msgspec.Struct, frozen=True):
-    """A resource: `left` of `of` are still there. `key` is one character that, with Alt, spends or restores it."""
+    """A resource: `left` of `of` are still there. `key` is one character that, with Alt, spends or restores it.
+
+    `counted`: it is written as figures (`4 / 6`), where so many pips would have to be counted.
+    """
 
     id: str
     label: str
@@ -26,6 +29,7 @@ class Pip(msgspec.Struct, frozen=True):
     of: int = 1
     key: str = ""
     tone: str = "accent"
+    counted: bool = False
 
 
 class AltWatcher(QObject):
@@ -143,7 +147,7 @@ class PipGroup(QWidget):
         if event.button() != Qt.MouseButton.LeftButton:
             return
         which = int((event.position().x() - px(4)) // self._step())
-        if self._pip.of > 1 and 0 <= which < self._pip.of and which >= self._pip.left:
+        if not self._pip.counted and self._pip.of > 1 and 0 <= which < self._pip.of and which >= self._pip.left:
             self._ask(self._pip.left + 1)
         else:
             self.toggle()
@@ -163,7 +167,9 @@ class PipGroup(QWidget):
         theme = current_theme()
         middle = self.height() / 2
         radius = self._diameter() / 2
-        for index in range(self._pip.of):
+        if self._pip.counted:
+            self._paint_figures(painter)
+        for index in range(0 if self._pip.counted else self._pip.of):
             centre = QPointF(px(4) + index * self._step() + radius, middle)
             draw_pip(painter, centre, radius, theme, self._pip.tone, filled=index < self._pip.left)
         painter.setPen(theme.colour("text" if self._pip.left else "muted"))
@@ -180,6 +186,22 @@ class PipGroup(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
         painter.end()
+
+    def is_counted(self) -> bool:
+        """Tell whether figures stand in the place of pips."""
+        return self._pip.counted
+
+    def text(self) -> str:
+        """Return what is left of how many, as figures."""
+        return f"{self._pip.left} / {self._pip.of}"
+
+    def _paint_figures(self, painter: QPainter) -> None:
+        painter.save()
+        painter.setFont(role_font("strong"))
+        painter.setPen(current_theme().colour(self._pip.tone if self._pip.left else "muted"))
+        box = QRectF(px(4), 0, self._pips_width(), self.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self.text())
+        painter.restore()
 
     def _paint_key(self, painter: QPainter) -> None:
         theme = current_theme()
@@ -204,4 +226,6 @@ class PipGroup(QWidget):
         return self._diameter() + px(3)
 
     def _pips_width(self) -> int:
+        if self._pip.counted:
+            return QFontMetrics(role_font("strong")).horizontalAdvance(self.text())
         return self._step() * self._pip.of - px(3)

@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QWidget
 
-from turnwright.ui.fonts import GAP, px
+from turnwright.ui.fonts import GAP, SPACE, px
 from turnwright.ui.say import say
-from turnwright.ui.widgets.ask_view import AskBody, AskView
+from turnwright.ui.widgets.ask_view import AskBody, AskView, height_of
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.choice_asks import Choices, Numbers, Targets
 from turnwright.ui.widgets.glyph import Glyph
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
+from turnwright.ui.widgets.order_asks import Orders
 from turnwright.ui.widgets.roll_asks import ManyRolls, OneRoll
 from turnwright.ui.widgets.why import Why, WhyLabel
 
@@ -34,24 +35,37 @@ class CardView:
 
 
 class PromptCard(Card):
-    """Shows a prompt. `answered(id, replies, revision)` hands in what a person said."""
+    """Shows a prompt: its head and its buttons always, its questions as far as there is room.
+
+    `answered(id, replies, revision)` hands in what a person said; `resized` when the card may want another height.
+    """
 
     answered = Signal(str, object, int)
+    resized = Signal()
 
     def __init__(self, view: CardView, parent: QWidget | None = None) -> None:
         super().__init__(view.tone, parent)
         self._view = view
         self._body: AskBody | None = None
-        self.body.setContentsMargins(px(16), px(10), px(12), px(10))
-        head = QHBoxLayout()
+        self.body.setContentsMargins(px(16), px(8), px(12), px(8))
+        self.body.setSpacing(px(SPACE + 2))
+        self._head = QWidget()
+        head = QHBoxLayout(self._head)
+        head.setContentsMargins(0, 0, 0, 0)
         head.setSpacing(px(GAP))
         self._glyph = Glyph(view.icon, view.tone)
         self._title = ElidedLabel(role="strong")
+        self._about = ElidedLabel()
+        self._about.setProperty("tone", "muted")
+        words = FlowRow()
+        for label in (self._title, self._about):
+            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+            words.add(label)
         self._rule = WhyLabel(say("ui.prompt.rule"), "caption", "muted")
         head.addWidget(self._glyph)
-        head.addWidget(self._title, 1)
+        head.addWidget(words, 1)
         head.addWidget(self._rule)
-        self.body.addLayout(head)
+        self.body.addWidget(self._head)
         self.set_view(view)
 
     @property
@@ -82,13 +96,24 @@ class PromptCard(Card):
                 self._body.deleteLater()
             self._body = body_class(view.asks)()
             self._body.answered.connect(self._answer)
-            self.body.addWidget(self._body)
+            self._body.changed.connect(self.resized)
+            self.body.addWidget(self._body, 1)
             self._body.show_asks(view.asks)
             self._body.show()
             if had_focus:
                 self.take_focus()
         else:
             self._body.show_asks(view.asks)
+        about = self._body.about()
+        self._about.setText(about)
+        self._about.setVisible(bool(about))
+
+    def needed(self, width: int) -> int:
+        """Return the height at which everything in the card is seen, in pixels."""
+        margins = self.body.contentsMargins()
+        inner = width - margins.left() - margins.right()
+        high = height_of(self._head, inner) + self.body.spacing() + self.asks.needed(inner)
+        return high + margins.top() + margins.bottom()
 
     def explain(self) -> bool:
         """Show the rule behind the prompt; False where it has none."""
@@ -122,7 +147,7 @@ def body_class(asks: Sequence[AskView]) -> type[AskBody]:
     kind = asks[0].kind
     if kind == "roll":
         return OneRoll if len(asks) == 1 else ManyRolls
-    return {"choice": Choices, "targets": Targets, "number": Numbers}[kind]
+    return {"choice": Choices, "targets": Targets, "number": Numbers, "order": Orders}[kind]
 
 
 def holds_focus(widget: QWidget) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
 from turnwright.play.commands import Reply
 from turnwright.ui.fonts import GAP, SPACE, px
 from turnwright.ui.say import say
-from turnwright.ui.widgets.ask_view import AskBody, AskView, column_in
+from turnwright.ui.widgets.ask_view import AskBody, AskView
+from turnwright.ui.widgets.fail_button import FailButton, failure
 from turnwright.ui.widgets.fields import RollField
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
@@ -22,7 +24,6 @@ class OneRoll(AskBody):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ask: AskView | None = None
-        column = column_in(self)
         row = QHBoxLayout()
         row.setSpacing(px(GAP))
         self._who = plain_label("", "strong")
@@ -31,12 +32,15 @@ class OneRoll(AskBody):
         row.addWidget(self._who)
         row.addWidget(self._text, 1)
         row.addWidget(self._roll)
-        column.addLayout(row)
+        self.asking.addLayout(row)
         self.field = RollField()
         self.field.rolled.connect(lambda: self._reply(roll=True))
         self.field.skipped.connect(lambda: self._reply(skip=True))
         self.field.typed.connect(self._typed)
-        column.addWidget(self.field)
+        self.fail = FailButton()
+        self.fail.failed.connect(self._take_as_failed)
+        self.field.row.insertWidget(1, self.fail)
+        self.foot.addWidget(self.field)
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
         ask = asks[0]
@@ -48,6 +52,8 @@ class OneRoll(AskBody):
         self._text.setText(ask.text)
         self._roll.set_text(_joined(ask.roll, ask.against))
         self._roll.set_why(ask.why)
+        self.fail.show_ask(ask)
+        self.field.set_dice(there=ask.dice)
         self.field.line.setPlaceholderText(ask.hint or say("ui.roll.placeholder"))
         self.field.line.setAccessibleName(_joined(ask.who, ask.text, ask.roll, ask.against))
 
@@ -55,8 +61,8 @@ class OneRoll(AskBody):
         return self.field.line
 
     def explain(self) -> bool:
-        """Show what the roll consists of."""
-        return self._roll.explain()
+        """Show the rule by which the roll fails where the focus is on that, else what the roll consists of."""
+        return self.fail.explain() if self.fail.button.hasFocus() else self._roll.explain()
 
     def _typed(self, text: str) -> None:
         if self._ask is None:
@@ -65,6 +71,10 @@ class OneRoll(AskBody):
         self.field.show_error(problem)
         if not problem:
             self._reply(typed=text)
+
+    def _take_as_failed(self) -> None:
+        if self._ask is not None:
+            self.answered.emit((failure(self._ask.id),))
 
     def _reply(self, *, roll: bool = False, skip: bool = False, typed: str = "") -> None:
         if self._ask is not None:
@@ -77,17 +87,17 @@ class ManyRolls(AskBody):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: dict[str, _RollRow] = {}
-        column = column_in(self)
-        self._common = plain_label("", tone="muted", wraps=True)
-        column.addWidget(self._common)
+        self._common = ""
+        self._rolled: tuple[str, ...] = ()
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(px(GAP))
         self._grid.setVerticalSpacing(px(SPACE))
-        self._grid.setColumnStretch(0, 1)
-        column.addLayout(self._grid)
+        self._grid.setColumnStretch(0, 100)
+        self._grid.setColumnStretch(5, 1)  # what a name does not need in a wide window
+        self.asking.addLayout(self._grid)
         self._error = plain_label("", "caption", "harm", wraps=True)
         self._error.hide()
-        column.addWidget(self._error)
+        self.foot.addWidget(self._error)
         buttons = QHBoxLayout()
         buttons.setSpacing(px(GAP))
         self.roll_all = push_button(say("ui.prompt.roll-all"), self._roll_all, "primary", "dice-multiple")
@@ -95,19 +105,23 @@ class ManyRolls(AskBody):
         buttons.addWidget(self.roll_all)
         buttons.addWidget(self.skip_all)
         buttons.addStretch(1)
-        column.addLayout(buttons)
+        self.foot.addLayout(buttons)
+
+    def about(self) -> str:
+        return self._common
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
         wanted = {ask.id for ask in asks}
         for id in [id for id in self._rows if id not in wanted]:
             self._rows.pop(id).leave(self._grid)
         common = _joined(asks[0].text, asks[0].against) if len({(ask.text, ask.against) for ask in asks}) == 1 else ""
-        self._common.setText(common)
-        self._common.setVisible(bool(common) and bool(asks[0].who))
+        self._common = common if asks[0].who else ""
         for ask in asks:
             if ask.id not in self._rows:
                 self._rows[ask.id] = _RollRow(self._grid, self._grid.rowCount(), self)
-            self._rows[ask.id].show_ask(ask, common if asks[0].who else "")
+            self._rows[ask.id].show_ask(ask, self._common)
+        self.roll_all.setVisible(any(ask.dice for ask in asks))
+        self._rolled = tuple(ask.id for ask in asks if ask.dice)
         self._say("")
 
     def field(self, id: str) -> QLineEdit:
@@ -119,7 +133,11 @@ class ManyRolls(AskBody):
 
     def explain(self) -> bool:
         """Show what the roll of the row that has the focus consists of; False where none has it."""
-        return any(row.has_focus() and row.roll.explain() for row in self._rows.values())
+        return any(row.explain() for row in self._rows.values())
+
+    def fail_button(self, id: str) -> FailButton:
+        """Return what takes the roll of a row as failed."""
+        return self._rows[id].fail
 
     def error(self) -> str:
         """Return what is said to be wrong, empty where nothing is."""
@@ -137,6 +155,7 @@ class ManyRolls(AskBody):
             if problem:
                 self._say(problem)
                 row.line.setFocus()
+                self.bring_into_sight(row.line)
                 return
         self._say("")
         self.answered.emit(tuple(Reply(row.id, typed=row.line.text().strip()) for row in filled))
@@ -149,8 +168,15 @@ class ManyRolls(AskBody):
         """Pass over one row."""
         self.answered.emit((Reply(id, skip=True),))
 
+    def fail_one(self, id: str) -> None:
+        """Take the roll of one row as failed."""
+        self.answered.emit((failure(id),))
+
     def _roll_all(self) -> None:
-        self.answered.emit(tuple(Reply(id, roll=True) for id in self._rows))
+        if self._rolled:
+            self.answered.emit(tuple(Reply(id, roll=True) for id in self._rolled))
+        else:
+            self._say(say("ui.prompt.no-dice"))
 
     def _skip_all(self) -> None:
         self.answered.emit(tuple(Reply(id, skip=True) for id in self._rows))
@@ -168,6 +194,7 @@ class _RollRow:
         self._ask: AskView | None = None
         self.who = ElidedLabel()
         self.who.setMinimumWidth(px(80))
+        self.who.setMaximumWidth(px(240))
         self.roll = WhyLabel()
         self.line = QLineEdit()
         self.line.setFixedWidth(px(100))
@@ -178,6 +205,9 @@ class _RollRow:
         self._widgets = (self.who, self.roll, self.line, self.dice, self.skip)
         for column, widget in enumerate(self._widgets):
             grid.addWidget(widget, at, column)
+        self.fail = FailButton()
+        self.fail.failed.connect(lambda: body.fail_one(self.id))
+        grid.addWidget(self.fail, at + 1, 1, 1, len(self._widgets) - 1, Qt.AlignmentFlag.AlignRight)
 
     def show_ask(self, ask: AskView, common: str) -> None:
         """Show a question in this row, less what all rows have in common."""
@@ -186,6 +216,8 @@ class _RollRow:
         self.who.setText(ask.who if common else _joined(ask.who, ask.text))
         self.roll.set_text(ask.roll if common else _joined(ask.roll, ask.against))
         self.roll.set_why(ask.why)
+        self.dice.setVisible(ask.dice)
+        self.fail.show_ask(ask)
         name = _joined(ask.who, ask.text, ask.roll, ask.against)
         self.line.setAccessibleName(name)
         self.line.setPlaceholderText(ask.hint or say("ui.roll.placeholder"))
@@ -202,13 +234,15 @@ class _RollRow:
             self.line.setProperty("wrong", wrong)
             restyle(self.line)
 
-    def has_focus(self) -> bool:
-        """Return whether the focus is in this row."""
-        return any(widget.hasFocus() for widget in self._widgets)
+    def explain(self) -> bool:
+        """Show what is behind what has the focus in this row; False where nothing in it has."""
+        if self.fail.button.hasFocus():
+            return self.fail.explain()
+        return any(widget.hasFocus() for widget in self._widgets) and self.roll.explain()
 
     def leave(self, grid: QGridLayout) -> None:
         """Take the row out."""
-        for widget in self._widgets:
+        for widget in (*self._widgets, self.fail):
             grid.removeWidget(widget)
             widget.hide()
             widget.deleteLater()

@@ -10,12 +10,13 @@ from collections.abc import Mapping
 
 import msgspec
 from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QBrush, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QBrush, QFont, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from turnwright.ui.fonts import px, role_font
 from turnwright.ui.say import say
 from turnwright.ui.theme import Theme, current_theme
+from turnwright.ui.widgets.text_writer import TextWriter
 
 _ID = re.compile(r"\b[a-z0-9_]+(?:\.[a-z0-9_-]*[a-z0-9])+\b")
 
@@ -125,15 +126,13 @@ class RuleText(QTextBrowser):
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
 
-class _Writer:
+class _Writer(TextWriter):
     """Writes a rule at a cursor and notes each link as it goes."""
 
     def __init__(self, cursor: QTextCursor, theme: Theme, targets: list[str]) -> None:
-        self._cursor = cursor
-        self._theme = theme
+        super().__init__(cursor, theme)
         self._targets = targets
         self._known: Mapping[str, str] = {}
-        self._begun = False
 
     def hint(self, text: str) -> None:
         """Write what the empty place is for."""
@@ -181,17 +180,6 @@ class _Writer:
         self._cursor.insertText(f"\u00a0{mark.word}\u00a0", style)
         self._text(f"  {mark.text}" if mark.text else "", "caption", "muted")
 
-    def _paragraph(self, above: int, below: int) -> None:
-        style = QTextBlockFormat()
-        style.setTopMargin(px(above) if above else 0)
-        style.setBottomMargin(px(below) if below else 0)
-        style.setLineHeight(115, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        if self._begun:
-            self._cursor.insertBlock(style, self._format("body", "text"))
-        else:
-            self._cursor.setBlockFormat(style)
-            self._begun = True
-
     def _linked(self, text: str, role: str, token: str) -> None:
         for words, id in pieces(text, self._known):
             if id:
@@ -206,15 +194,3 @@ class _Writer:
         style.setFontUnderline(True)
         self._targets.append(id)
         self._cursor.insertText(words, style)
-
-    def _text(self, text: str, role: str, token: str, *, bold: bool = False) -> None:
-        style = self._format(role, token)
-        if bold:
-            style.setFontWeight(QFont.Weight.Bold)
-        self._cursor.insertText(text, style)
-
-    def _format(self, role: str, token: str) -> QTextCharFormat:
-        style = QTextCharFormat()
-        style.setFont(role_font(role))
-        style.setForeground(QBrush(self._theme.colour(token)))
-        return style

@@ -8,7 +8,7 @@ from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
 from turnwright.dice.terms import FlatTerm, write
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.rules.parts.ability_checks import ability_modifier
+from turnwright.rules.catalogue import Catalogue
 from turnwright.rules.parts.attacks import ability_for
 from turnwright.rules.parts.means import is_attack, is_spell, kind_of
 
@@ -33,12 +33,12 @@ class WorkedOut(msgspec.Struct, frozen=True):
         return sum(part.value for part in self.parts)
 
 
-def worked_out(creature: Creature, feature: Feature) -> WorkedOut | None:
+def worked_out(data: Catalogue, creature: Creature, feature: Feature) -> WorkedOut | None:
     """Return the bonus to hit of an attack that has none written; None for one that has, and for what is no attack."""
     if feature.attack is not None or not is_attack(feature):
         return None
-    ability, topic = ability_for(creature, feature, kind_of(feature))
-    modifier, spell = ability_modifier(creature, ability), is_spell(feature)
+    ability, topic = ability_for(data, creature, feature, kind_of(feature))
+    modifier, spell = data.modifier_of(creature, ability), is_spell(feature)
     parts = [BonusPart(modifier, f"<ability.{ability}>", topic)]
     if feature.proficient or spell:
         parts.append(BonusPart(creature.proficiency, "why.proficiency", "attack.modifier.proficient"))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QBrush,
-    QFont,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -22,8 +21,9 @@ from turnwright.encounter.prepared import Creature
 from turnwright.rules.catalogue import Catalogue
 from turnwright.ui.fonts import px, role_font
 from turnwright.ui.say import say
-from turnwright.ui.theme import Theme, current_theme
+from turnwright.ui.theme import Theme, current_theme, theme_source
 from turnwright.ui.widgets.stat_sections import AbilityCell, Line, Piece, StatSections, stat_sections
+from turnwright.ui.widgets.text_writer import TextWriter
 
 _WHOLE_WIDTH = QTextLength(QTextLength.Type.PercentageLength, 100)
 
@@ -37,6 +37,7 @@ class StatBlockView(QTextBrowser):
         super().__init__(parent)
         self._sections: StatSections | None = None
         self._rolls: list[Piece] = []
+        self._look = _look()
         self.setProperty("flat", True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
@@ -79,7 +80,7 @@ class StatBlockView(QTextBrowser):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_rolls"):
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_look") and self._look != _look():
             self._write()
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
@@ -92,24 +93,31 @@ class StatBlockView(QTextBrowser):
 
     def _write(self) -> None:
         self._rolls = []
+        self._look = _look()
         self.document().clear()
         self.document().setDefaultFont(role_font("body"))
         if self._sections is None:
             self.setAccessibleName(say("ui.stat.none"))
             return
         self.setAccessibleName(say("ui.stat.of", name=self._sections.name))
+        whole = QTextCursor(self.document())
+        whole.beginEditBlock()  # laid out once, not after every piece
         _Writer(QTextCursor(self.document()), current_theme(), self._rolls).write(self._sections)
+        whole.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
 
-class _Writer:
+def _look() -> tuple[Theme, float]:
+    """Return what the text is drawn with: one change of the theme changes the palette a dozen times."""
+    return current_theme(), theme_source().scale
+
+
+class _Writer(TextWriter):
     """Writes sections at a cursor and notes each roll as it goes."""
 
     def __init__(self, cursor: QTextCursor, theme: Theme, rolls: list[Piece]) -> None:
-        self._cursor = cursor
-        self._theme = theme
+        super().__init__(cursor, theme)
         self._rolls = rolls
-        self._begun = False
 
     def write(self, sections: StatSections) -> None:
         self._paragraph(0, 0)
@@ -120,7 +128,8 @@ class _Writer:
         for line in sections.vital:
             self._line(line, 2)
         self._rule()
-        self._grid(sections.abilities)
+        if sections.abilities:
+            self._grid(sections.abilities)
         if sections.further:
             self._rule()
         for line in sections.further:
@@ -135,30 +144,6 @@ class _Writer:
             self._heading(say("ui.stat.notes"))
             self._paragraph(0, 8)
             self._text(sections.notes, "body", "muted")
-
-    def _paragraph(self, above: int, below: int) -> None:
-        style = QTextBlockFormat()
-        style.setTopMargin(px(above) if above else 0)
-        style.setBottomMargin(px(below) if below else 0)
-        style.setLineHeight(115, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        if self._begun:
-            self._cursor.insertBlock(style, self._format("body", "text"))
-        else:
-            self._cursor.setBlockFormat(style)
-            self._begun = True
-
-    def _text(self, text: str, role: str, token: str, *, bold: bool = False, italic: bool = False) -> None:
-        style = self._format(role, token)
-        if bold:
-            style.setFontWeight(QFont.Weight.Bold)
-        style.setFontItalic(italic)
-        self._cursor.insertText(text, style)
-
-    def _format(self, role: str, token: str) -> QTextCharFormat:
-        style = QTextCharFormat()
-        style.setFont(role_font(role))
-        style.setForeground(QBrush(self._theme.colour(token)))
-        return style
 
     def _heading(self, text: str) -> None:
         self._paragraph(8, 4)
@@ -204,11 +189,12 @@ class _Writer:
         style.setCellSpacing(0)
         style.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
         style.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, 100 / len(cells))] * len(cells))
-        table = self._cursor.insertTable(3, len(cells), style)
+        rows = 3 if any(cell.score for cell in cells) else 2
+        table = self._cursor.insertTable(rows, len(cells), style)
         centred = QTextBlockFormat()
         centred.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         for column, cell in enumerate(cells):
-            for row in range(3):
+            for row in range(rows):
                 self._cursor = table.cellAt(row, column).firstCursorPosition()
                 self._cursor.setBlockFormat(centred)
                 if row == 0:
@@ -216,7 +202,7 @@ class _Writer:
                 elif row == 1:
                     self._pieces((cell.modifier,), "strong")
                 else:
-                    self._text(str(cell.score), "caption", "muted")
+                    self._text(cell.score, "caption", "muted")
         self._cursor = QTextCursor(table.document())
         self._leave_table()
 

@@ -13,10 +13,10 @@ from turnwright.dice.terms import write
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.ui.say import say
 from turnwright.ui.widgets.stat_attacks import damage_with, worked_out
-from turnwright.ui.widgets.stat_pieces import Line, Names, Piece, d20, pieces_of_text
+from turnwright.ui.widgets.stat_pieces import Line, Names, Piece, pieces_of_text, with_die
 from turnwright.ui.widgets.why import signed
 
-COSTS = ("trait", "action", "bonus", "reaction", "legendary", "free")
+COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
 
 
 def features_of(creature: Creature, names: Names) -> Iterable[tuple[str, tuple[Line, ...]]]:
@@ -38,26 +38,36 @@ def _cost_heading(creature: Creature, cost: str) -> str:
 
 def _feature(creature: Creature, feature: Feature, names: Names) -> Line:
     label = f"{creature.name}: {feature.name}"
-    found = worked_out(creature, feature)
+    found = worked_out(names.data, creature, feature)
     bonus = found.total if found is not None else feature.attack
     damage = damage_with(feature.damage, found.to_damage) if found is not None else feature.damage
     pieces: list[Piece] = []
     if bonus is not None:
-        pieces += _attack(feature, bonus, label)
+        pieces += _attack(feature, bonus, label, names)
     if feature.save:
-        text = say("ui.stat.save", ability=feature.save.upper(), dc=feature.dc)
+        own = dict(names.data.presentation.saves).get(feature.save)
+        text = say("ui.stat.save", ability=own or feature.save.upper(), dc=feature.dc)
         pieces += [Piece(f"{text}. ")]
     if feature.area:
         pieces += [Piece(f"{say('ui.stat.area', area=feature.area)}. ")]
     if damage:
         lead = say("ui.stat.hit") if bonus is not None else say("ui.stat.damage")
-        half = f" ({say('ui.stat.half')})" if feature.half else ""
+        share = "ui.stat.half-by-degrees" if names.data.checks.degrees else "ui.stat.half"
+        half = f" ({say(share)})" if feature.half else ""
         pieces += [Piece(f"{lead} "), *_damage(damage, label), Piece(f"{half}. ")]
     pieces += [Piece(f"{text}. ") for text in _effects(feature, names)]
     pieces += pieces_of_text(feature.text, label)
     about = f"feature:{feature.id}"
     told = (msgspec.structs.replace(piece, about=about) if piece.roll else piece for piece in pieces)
-    return Line(f"{feature.name}{_limits(feature)}.", tuple(told))
+    return Line(f"{feature.name}{_price(feature, names)}{_limits(feature)}.", tuple(told))
+
+
+def _price(feature: Feature, names: Names) -> str:
+    """Return what a feature costs as the game writes it behind a name."""
+    shown = names.data.presentation
+    costs = [shown.price(feature.cost, feature.price), *(shown.price(pool, price) for pool, price in feature.spends)]
+    text = ", ".join(cost for cost in costs if cost)
+    return f" ({text})" if any(letter.isalnum() for letter in text) else f" {text}" if text else ""
 
 
 def _effects(feature: Feature, names: Names) -> Iterable[str]:
@@ -73,8 +83,8 @@ def _effects(feature: Feature, names: Names) -> Iterable[str]:
         yield say("ui.stat.push", n=feature.push)
 
 
-def _attack(feature: Feature, bonus: int, label: str) -> list[Piece]:
-    pieces = [Piece(say("ui.stat.to-hit", bonus=signed(bonus)), d20(bonus), label)]
+def _attack(feature: Feature, bonus: int, label: str, names: Names) -> list[Piece]:
+    pieces = [Piece(say("ui.stat.to-hit", bonus=signed(bonus)), with_die(names.data.checks.die, bonus), label)]
     if feature.reach:
         pieces.append(Piece(f", {say('ui.stat.reach', n=feature.reach)}"))
     if feature.range:

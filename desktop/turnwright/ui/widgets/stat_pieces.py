@@ -34,6 +34,7 @@ class Names:
     """The table's words for ids, from the catalogue; an id that it lacks is written as it is."""
 
     def __init__(self, catalogue: Catalogue | None) -> None:
+        self.data = catalogue or Catalogue("", "")
         self.abilities = {entry.id: entry.name for entry in catalogue.abilities} if catalogue else {}
         self.ability_shorts = {entry.id: entry.short for entry in catalogue.abilities} if catalogue else {}
         self.skills = {entry.id: entry.name for entry in catalogue.skills} if catalogue else {}
@@ -57,6 +58,6 @@ def pieces_of_text(text: str, label: str) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
-def d20(bonus: int) -> str:
-    """Return a check or attack with a bonus as a roll."""
-    return f"1d20{bonus:+d}" if bonus else "1d20"
+def with_die(die: str, bonus: int) -> str:
+    """Return a check or attack with a bonus as a roll; nothing that can be rolled where the game names no die."""
+    return f"{die}{bonus:+d}" if die and bonus else die

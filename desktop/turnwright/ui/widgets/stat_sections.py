@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Figures
 from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.parts.statements import with_figure
 from turnwright.ui.say import say
 from turnwright.ui.widgets.stat_features import features_of
-from turnwright.ui.widgets.stat_pieces import Line, Names, Piece, d20, pieces_of_text
+from turnwright.ui.widgets.stat_pieces import Line, Names, Piece, pieces_of_text, with_die
 from turnwright.ui.widgets.why import signed
 
 __all__ = ["AbilityCell", "Line", "Piece", "StatSections", "pieces_of_text", "stat_sections"]
 
-ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 BARE_REACH = Creature("", "").reach
+Named = tuple[str, tuple[Piece, ...]]  # the word that leads a line, and what stands in it
 
 
 class AbilityCell(msgspec.Struct, frozen=True):
-    """One ability: short name, score, and its modifier as a roll."""
+    """One ability: short name, score (empty in a game that has none), and its modifier as a roll."""
 
     name: str
-    score: int
+    score: str
     modifier: Piece
 
 
@@ -46,10 +48,12 @@ def stat_sections(creature: Creature, catalogue: Catalogue | None = None) -> Sta
     return StatSections(
         name=creature.name or say("ui.stat.unnamed"),
         kind=_kind(creature, names),
-        rating=_rating(creature),
-        vital=_vital(creature, names),
-        abilities=tuple(_ability(creature, ability, names) for ability in ABILITIES),
-        further=tuple(_further(creature, names)),
+        rating=_rating(creature, names),
+        vital=tuple(_lines(creature, names, names.data.presentation.top)),
+        abilities=tuple(
+            _ability(creature, one, names) for one in names.abilities or [id for id, _ in creature.abilities]
+        ),
+        further=tuple(_lines(creature, names, names.data.presentation.rows)),
         features=tuple(features_of(creature, names)),
         notes=creature.notes,
     )
@@ -57,35 +61,68 @@ def stat_sections(creature: Creature, catalogue: Catalogue | None = None) -> Sta
 
 def _kind(creature: Creature, names: Names) -> str:
     size = names.sizes.get(creature.size, creature.size).capitalize()
-    tags = f" ({', '.join(creature.tags)})" if creature.tags else ""
+    more = [tag for tag in creature.tags if tag != creature.type]
+    tags = f" ({', '.join(more)})" if more else ""
     space = f", {say('ui.stat.space', n=creature.space)}" if creature.space else ""
     return f"{size} {creature.type}{tags}{space}"
 
 
-def _rating(creature: Creature) -> str:
-    parts = [say("ui.stat.rating", rating=creature.rating)] if creature.rating else []
-    if creature.level:
+def _rating(creature: Creature, names: Names) -> str:
+    shown = names.data.presentation
+    rating = creature.rating or (str(creature.level) if shown.leveled and creature.level else "")
+    parts = [say("ui.stat.rating", rating=rating)] if rating and shown.has("rating") else []
+    if creature.level and shown.has("level"):
         parts.append(say("ui.roster.level", n=creature.level))
     return ", ".join(parts)
 
 
-def _vital(creature: Creature, names: Names) -> tuple[Line, ...]:
+def _lines(creature: Creature, names: Names, rows: Iterable[str]) -> Iterable[Line]:
+    """Yield the lines of these rows, of those that have something in them."""
+    for row in rows:
+        kind, _, skill = row.partition(".")
+        if kind == "skill":
+            yield _skill(creature, names, skill)
+        elif kind in LINES:
+            key, pieces = LINES[kind](creature, names)
+            if pieces:
+                yield Line(say(f"ui.stat.{key}"), pieces)
+
+
+def _ac(creature: Creature, names: Names) -> Named:
     note = f" ({creature.ac_note})" if creature.ac_note else ""
+    return "ac", (Piece(f"{creature.ac or '–'}{note}"),)
+
+
+def _hp(creature: Creature, names: Names) -> Named:
     hp = [Piece(str(creature.hp))]
-    if creature.hit_dice:
+    if creature.hit_dice and names.data.presentation.has("hit_dice"):
         label = say("ui.stat.hp")
         hp += [Piece(" ("), Piece(creature.hit_dice, creature.hit_dice, f"{creature.name}: {label}", "hp"), Piece(")")]
-    lines = [
-        Line(say("ui.stat.ac"), (Piece(f"{creature.ac}{note}"),)),
-        Line(say("ui.stat.hp"), tuple(hp)),
-        Line(say("ui.stat.speed"), (Piece(_speeds(creature, names)),)),
-    ]
-    if creature.initiative is not None:
-        bonus = signed(creature.initiative)
-        label = f"{creature.name}: {say('ui.stat.initiative')}"
-        roll = Piece(bonus, d20(creature.initiative), label, "initiative")
-        lines.append(Line(say("ui.stat.initiative"), (roll,)))
-    return tuple(lines)
+    return "hp", tuple(hp)
+
+
+def _initiative(creature: Creature, names: Names) -> Named:
+    if creature.initiative is None:
+        return "initiative", ()
+    bonus, label = signed(creature.initiative), f"{creature.name}: {say('ui.stat.initiative')}"
+    return "initiative", (Piece(bonus, _check(names, "initiative", creature.initiative), label, "initiative"),)
+
+
+def _skill(creature: Creature, names: Names, skill: str) -> Line:
+    """Return a skill that stands by itself, whether or not the stat block has a bonus of its own for it."""
+    ability = next((one.ability for one in names.data.skills if one.id == skill), "")
+    bonus = dict(creature.skills).get(skill, names.data.modifier_of(creature, ability))
+    name = names.skills.get(skill, skill.capitalize())
+    label = f"{creature.name}: {say('ui.stat.check-of', name=name)}"
+    return Line(name, (Piece(signed(bonus), _check(names, "check", bonus), label, f"skill:{skill}"),))
+
+
+def _check(names: Names, kind: str, bonus: int) -> str:
+    """Return what is thrown with a bonus; nothing where the game names no die for it."""
+    die = names.data.checks.die
+    if kind == "initiative":
+        die = names.data.initiative.die or die
+    return with_die(die, bonus)
 
 
 def _speeds(creature: Creature, names: Names) -> str:
@@ -99,47 +136,88 @@ def _speeds(creature: Creature, names: Names) -> str:
 
 
 def _ability(creature: Creature, ability: str, names: Names) -> AbilityCell:
-    score = getattr(creature.abilities, {"str": "str_", "int": "int_"}.get(ability, ability))
-    modifier = (score - 10) // 2
+    modifier = names.data.modifier_of(creature, ability)
     short = names.ability_shorts.get(ability) or ability
     label = f"{creature.name}: {names.abilities.get(ability, short.upper())}"
-    return AbilityCell(short.upper(), score, Piece(signed(modifier), d20(modifier), label, f"ability:{ability}"))
+    score = "" if names.data.ability_scale.is_modifier else str(names.data.score_of(creature, ability))
+    return AbilityCell(
+        short.upper(), score, Piece(signed(modifier), _check(names, "check", modifier), label, f"ability:{ability}")
+    )
 
 
-def _further(creature: Creature, names: Names) -> Iterable[Line]:
-    saves = _bonuses(creature, creature.saves, names.ability_shorts, "save")
-    skills = _bonuses(creature, creature.skills, names.skills, "skill")
-    rows: list[tuple[str, tuple[Piece, ...]]] = [
-        ("saves", saves),
-        ("skills", skills),
-        ("vulnerabilities", _listed(creature.vulnerabilities, names.damage)),
-        ("resistances", _listed(creature.resistances, names.damage)),
-        ("immunities", _immunities(creature, names)),
-        ("condition-immunities", _listed(creature.condition_immunities, names.conditions)),
-        ("senses", _senses(creature, names)),
-        ("languages", _plain(creature.languages)),
-        ("gear", _listed(creature.gear, _gear_names(creature))),
-        ("specialties", _listed(creature.specialties, {})),
-        ("proficiency", _plain(signed(creature.proficiency) if creature.proficiency else "")),
-        ("maneuver-dc", _plain(str(creature.maneuver_dc or ""))),
-        ("attacking", _attacking(creature)),
-        ("spellcasting", _plain(names.abilities.get(creature.spellcasting, creature.spellcasting))),
-        ("slots", _slots(creature.slots)),
+def _saves(creature: Creature, names: Names) -> Named:
+    """Return the saves: those that differ from the bare modifier, or all, where a game has names of its own for them."""
+    own = dict(names.data.presentation.saves)
+    if not own:
+        return "saves", _bonuses(creature, creature.saves, names, names.ability_shorts, "save")
+    known = dict(creature.saves)
+    figures = tuple((id, known.get(id, names.data.modifier_of(creature, id))) for id in own)
+    return "saves", _bonuses(creature, figures, names, own, "save")
+
+
+def _skills(creature: Creature, names: Names) -> Named:
+    apart = {row.removeprefix("skill.") for row in names.data.presentation.top if row.startswith("skill.")}
+    figures = tuple((id, bonus) for id, bonus in creature.skills if id not in apart)
+    return "skills", _bonuses(creature, figures, names, names.skills, "skill")
+
+
+def _pools(creature: Creature, names: Names) -> Named:
+    own = dict(creature.pools)
+    counted = [
+        (one, own.get(one.id, one.amount)) for one in names.data.resources if one.id in names.data.presentation.pools
     ]
-    for key, pieces in rows:
-        if pieces:
-            yield Line(say(f"ui.stat.{key}"), pieces)
+    return "pools", _plain(", ".join(f"{one.name.lower()} {most}" for one, most in counted if most))
 
 
-def _bonuses(creature: Creature, figures: Figures, names: Mapping[str, str], kind: str) -> tuple[Piece, ...]:
+def _weaknesses(creature: Creature, names: Names) -> Named:
+    key = "weaknesses" if names.data.presentation.figured else "vulnerabilities"
+    return key, _listed(creature.vulnerabilities, names.damage)
+
+
+LINES: Mapping[str, Callable[[Creature, Names], Named]] = MappingProxyType({
+    "ac": _ac,
+    "hp": _hp,
+    "speeds": lambda creature, names: ("speed", (Piece(_speeds(creature, names)),)),
+    "initiative": _initiative,
+    "pools": _pools,
+    "saves": _saves,
+    "skills": _skills,
+    "vulnerabilities": _weaknesses,
+    "resistances": lambda creature, names: ("resistances", _listed(creature.resistances, names.damage)),
+    "immunities": lambda creature, names: ("immunities", _immunities(creature, names)),
+    "absorptions": lambda creature, names: ("absorptions", _listed(creature.absorptions, names.damage)),
+    "condition_immunities": lambda creature, names: (
+        "condition-immunities", _listed(creature.condition_immunities, names.conditions)
+    ),
+    "senses": lambda creature, names: ("senses", _senses(creature, names)),
+    "languages": lambda creature, names: ("languages", _plain(creature.languages)),
+    "gear": lambda creature, names: ("gear", _listed(creature.gear, _gear_names(creature))),
+    "specialties": lambda creature, names: ("specialties", _listed(creature.specialties, {})),
+    "proficiency": lambda creature, names: (
+        "proficiency", _plain(signed(creature.proficiency) if creature.proficiency else "")
+    ),
+    "maneuver_dc": lambda creature, names: ("maneuver-dc", _plain(str(creature.maneuver_dc or ""))),
+    "attacks": lambda creature, names: ("attacking", _attacking(creature, names)),
+    "reach": lambda creature, names: ("attacking", _attacking(creature, names)),
+    "spellcasting": lambda creature, names: (
+        "spellcasting", _plain(names.abilities.get(creature.spellcasting, creature.spellcasting))
+    ),
+    "slots": lambda creature, names: ("slots", _slots(creature.slots)),
+})  # fmt: skip
+
+
+def _bonuses(
+    creature: Creature, figures: Figures, names: Names, called: Mapping[str, str], kind: str
+) -> tuple[Piece, ...]:
     pieces: list[Piece] = []
     key = "ui.stat.save-of" if kind == "save" else "ui.stat.check-of"
     for id, bonus in figures:
-        name = (names.get(id) or id).capitalize()
+        name = (called.get(id) or id).capitalize()
         if pieces:
             pieces.append(Piece(", "))
         pieces.append(Piece(f"{name} "))
-        pieces.append(Piece(signed(bonus), d20(bonus), f"{creature.name}: {say(key, name=name)}", f"{kind}:{id}"))
+        roll = _check(names, "check", bonus)
+        pieces.append(Piece(signed(bonus), roll, f"{creature.name}: {say(key, name=name)}", f"{kind}:{id}"))
     return tuple(pieces)
 
 
@@ -150,13 +228,17 @@ def _gear_names(creature: Creature) -> dict[str, str]:
 
 
 def _listed(ids: Iterable[str], names: Mapping[str, str]) -> tuple[Piece, ...]:
-    text = ", ".join((names.get(id) or id.replace("-", " ")).lower() for id in ids)
-    return (Piece(text),) if text else ()
+    found = []
+    for listed in ids:
+        id, figure = with_figure(listed)
+        name = (names.get(id) or id.replace("-", " ")).lower()
+        found.append(f"{name} {figure}" if figure else name)
+    return _plain(", ".join(found))
 
 
 def _immunities(creature: Creature, names: Names) -> tuple[Piece, ...]:
     listed = _listed(creature.immunities, names.damage)
-    if not creature.mundane_immunity:
+    if not creature.mundane_immunity or not names.data.presentation.has("mundane_immunity"):
         return listed
     text = say("ui.stat.mundane")
     return (Piece(f"{listed[0].text}; {text}" if listed else text),)
@@ -168,15 +250,16 @@ def _plain(text: str) -> tuple[Piece, ...]:
 
 def _senses(creature: Creature, names: Names) -> tuple[Piece, ...]:
     parts = [f"{id.replace('-', ' ')} {say('ui.stat.feet', n=feet)}" for id, feet in creature.senses]
-    for skill, score in creature.passives:
+    for skill, score in creature.passives if names.data.presentation.has("passives") else ():
         parts.append(say("ui.stat.passive", skill=names.skills.get(skill) or skill.capitalize(), n=score))
     return _plain(", ".join(parts))
 
 
-def _attacking(creature: Creature) -> tuple[Piece, ...]:
-    parts = [say("ui.stat.attacks", n=creature.attacks)] if creature.attacks > 1 else []
-    parts += [say("ui.stat.extra-attack")] if creature.extra_attack else []
-    parts += [say("ui.stat.bare-reach", n=creature.reach)] if creature.reach != BARE_REACH else []
+def _attacking(creature: Creature, names: Names) -> tuple[Piece, ...]:
+    shown, usual = names.data.presentation, names.data.attack.reach or BARE_REACH
+    parts = [say("ui.stat.attacks", n=creature.attacks)] if creature.attacks > 1 and shown.has("attacks") else []
+    parts += [say("ui.stat.extra-attack")] if creature.extra_attack and shown.has("extra_attack") else []
+    parts += [say("ui.stat.bare-reach", n=creature.reach)] if creature.reach != usual else []
     return _plain(", ".join(parts))
 
 

@@ -19,7 +19,7 @@ from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Entry, Environment, Grade
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.catalogue import CoverGrade, Shelter
+from turnwright.rules.catalogue.places import CoverGrade, Shelter
 from turnwright.rules.hooks import NOTHING, Contribution, Moment, Veto
 from turnwright.rules.parts.areas import map_of, own_squares
 from turnwright.rules.parts.field import GRADES, cover_rows, field_of
@@ -28,7 +28,7 @@ from turnwright.rules.parts.statements import condition_names
 from turnwright.rules.parts.surroundings import ledger_for, stands_in
 from turnwright.rules.system import RuleSystem
 
-_WHEN: Final = re.compile(r"(?P<condition>\w+) within (?P<feet>\d+) ft")
+_WHEN: Final = re.compile(r"(?P<condition>\w+) within (?P<feet>\d+) \w+")
 ARMOR: Final = "ac"
 
 
@@ -65,7 +65,7 @@ def cover_bonus(
     grade = _grade(rules, best.grade) if best is not None else None
     if best is None or grade is None or on not in grade.on or not grade.bonus:
         return None
-    return Modifier(grade.bonus, best.reason, best.rule)
+    return Modifier(grade.bonus, best.reason, best.rule, grade.type)
 
 
 def on_rolls(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contribution:
@@ -84,7 +84,7 @@ def untargetable(lookup: Lookup, rules: RuleSystem, one: str, other: str, tags: 
     """Return why one can't aim at the other: cover that conceals wholly. None where it can."""
     best = next(iter(shelters(lookup, rules, one, other, tags)), None)
     grade = _grade(rules, best.grade) if best is not None else None
-    if best is None or grade is None or not grade.untargetable:
+    if best is None or grade is None or not grade.untargetable or not grade.bars(tags):
         return None
     return Veto("refused.total_cover", best.rule, (("who", lookup.need(Combatant, other).label),))
 

@@ -19,6 +19,8 @@ def flanks(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | No
         return False
     here, target, field = space(lookup, rules, one), space(lookup, rules, other), map_of(lookup)
     if field is None or here is None or target is None:
+        if not rules.catalogue.places.flankers:
+            return None if in_reach(lookup, rules, one, other) is not False else False
         return _outnumbers(lookup, rules, one, other)
     if not in_reach(lookup, rules, one, other):
         return False

@@ -11,7 +11,7 @@ from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Environment, Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.catalogue import Terrain
+from turnwright.rules.catalogue.places import Terrain
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.areas import map_of, squares_of, terrain_areas
 from turnwright.rules.parts.field import field_of, lines_of
@@ -145,6 +145,9 @@ def _grounds(lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turn
         0 <= row < field.rows and 0 <= column < field.columns and signs[row][column] == "," for column, row in squares
     ):
         yield _ground(plain, f"<terrain.{plain.id}>", plain)
+    spot = space_at(lookup, rules, who, square, lookup.need(Combatant, who).elevation)
+    if rules.catalogue.places.occupied and any(_holders(lookup, rules, who, spot)):
+        yield Modifier(plain.extra, "why.occupied", rules.cite("terrain.occupied"))
     for name, lying in terrain_areas(field).items():
         if squares & lying:
             kind = kinds.get(name)
@@ -181,8 +184,9 @@ def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bo
         return True
     if any(effect.name == PASSING and effect.by == other for effect in effects_on(lookup, who)):
         return True
+    figures = rules.catalogue.places
     larger = size_index(lookup, rules, who) - size_index(lookup, rules, other)
-    return larger >= rules.catalogue.places.passing
+    return larger >= figures.passing or 0 < figures.passing_under <= -larger
 
 
 def _occupied(lookup: Lookup, rules: RuleSystem, other: str) -> Veto:

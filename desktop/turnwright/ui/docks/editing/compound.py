@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QWidgetAction
 
+from turnwright.encounter.prepared import Figures
+from turnwright.rules.catalogue.names import AbilityScale
 from turnwright.ui.docks.editing.fields import Combo, Field, NumberBox, Options
 from turnwright.ui.fonts import GAP, SPACE, px
 from turnwright.ui.say import say
@@ -18,56 +19,72 @@ from turnwright.ui.widgets.text import PushButton, literal_tip, plain_label, too
 from turnwright.ui.widgets.tick_menu import TickMenu
 from turnwright.ui.widgets.why import signed
 
-ABILITY_FIELDS = ("str_", "dex", "con", "int_", "wis", "cha")
-
 
 class AbilitiesField(Field):
-    """Six scores in a row, each with its short name above and its modifier below."""
+    """The scores in a row, each with its short name above and its modifier below, where that is another figure."""
 
-    def __init__(self, names: Options) -> None:
+    def __init__(self, names: Options, scale: AbilityScale) -> None:
         super().__init__()
         grid = QGridLayout()
         grid.setHorizontalSpacing(px(SPACE))
         grid.setVerticalSpacing(px(2))
+        self._scale = scale
         self._boxes: dict[str, NumberBox] = {}
         self._modifiers: dict[str, QLabel] = {}
-        self._value: Any = None
-        for place, attribute in enumerate(ABILITY_FIELDS):
-            id = attribute.rstrip("_")
-            short = next((name for option, name in names if option == id), id.upper())
-            box = NumberBox(0, 30, arrows=False)
+        self._value: Figures = ()
+        for place, (id, short) in enumerate(names):
+            box = NumberBox(scale.least, scale.most, arrows=False)
             box.set_name(short)
             modifier = _centred("", "body")
             grid.addWidget(_centred(short, "caption"), 0, place)
             grid.addWidget(box, 1, place)
-            grid.addWidget(modifier, 2, place)
+            if not scale.is_modifier:
+                grid.addWidget(modifier, 2, place)
             grid.setColumnStretch(place, 1)
-            self._boxes[attribute], self._modifiers[attribute] = box, modifier
-            box.edited.connect(lambda score, attribute=attribute: self._edit(attribute, score))
+            self._boxes[id], self._modifiers[id] = box, modifier
+            box.edited.connect(lambda score, id=id: self._edit(id, score))
             box.settled.connect(self.settled)
         self.column.addLayout(grid)
-        self.setFocusProxy(self._boxes["str_"])
+        if self._boxes:
+            self.setFocusProxy(next(iter(self._boxes.values())))
 
-    def show_value(self, value: Any) -> None:
-        """Show six scores."""
+    def show_value(self, value: Figures) -> None:
+        """Show the scores, the usual one where none is given."""
         self._value = value
-        for attribute, box in self._boxes.items():
-            score = getattr(value, attribute)
+        given = dict(value)
+        for id, box in self._boxes.items():
+            score = given.get(id, self._scale.usual)
             box.show_value(score)
-            self._modifiers[attribute].setText(signed((score - 10) // 2))
+            self._modifiers[id].setText(signed(self._scale.modifier(score)))
 
     def set_name(self, name: str) -> None:
         """The scores have names of their own."""
 
-    def _edit(self, attribute: str, score: int) -> None:
-        self.edited.emit(msgspec.structs.replace(self._value, **{attribute: score}))
+    def _edit(self, ability: str, score: int) -> None:
+        given = dict(self._value) | {ability: score}
+        ordered = [id for id in self._boxes if id in given] + [id for id in given if id not in self._boxes]
+        self.edited.emit(tuple((id, given[id]) for id in ordered))
 
 
 class FigureGrid(Field):
-    """A fixed set of named figures, each of which may be absent: `columns` of them in a row, captions above."""
+    """A fixed set of named figures, each of which may be absent: `columns` of them in a row, captions above.
 
-    def __init__(self, names: Options, columns: int, minimum: int, unit: str = "", *, arrows: bool = True) -> None:
+    Those that are `seldom` there are shown only where they have a figure; they stand last.
+    """
+
+    def __init__(
+        self,
+        names: Options,
+        columns: int,
+        minimum: int,
+        unit: str = "",
+        *,
+        arrows: bool = True,
+        seldom: tuple[str, ...] = (),
+    ) -> None:
         super().__init__()
+        self._seldom: dict[str, QLabel] = {}
+        names = sorted(names, key=lambda pair: pair[0] in seldom)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(px(SPACE if columns > 4 else GAP))
         self._grid.setVerticalSpacing(px(2))
@@ -85,6 +102,8 @@ class FigureGrid(Field):
             box.edited.connect(lambda figure, id=id: self._edit(id, figure))
             box.settled.connect(self.settled)
             self._boxes[id] = box
+            if id in seldom:
+                self._seldom[id] = caption
         self.column.addLayout(self._grid)
         if self._boxes:
             self.setFocusProxy(next(iter(self._boxes.values())))
@@ -95,6 +114,14 @@ class FigureGrid(Field):
         figures = dict(value)
         for id, box in self._boxes.items():
             box.show_value(figures.get(id))
+        for id, caption in self._seldom.items():
+            is_there = id in figures or self._boxes[id].box.hasFocus()  # not taken away while a person is at it
+            caption.setVisible(is_there)
+            self._boxes[id].setVisible(is_there)
+
+    def box(self, id: str) -> NumberBox:
+        """Return the box of a figure; KeyError where there is none of that name."""
+        return self._boxes[id]
 
     def set_name(self, name: str) -> None:
         """The figures have names of their own."""

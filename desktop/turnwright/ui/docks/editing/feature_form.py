@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.catalogue import Catalogue
-from turnwright.ui.docks.editing.compound import PicksField
+from turnwright.ui.docks.editing.compound import FigureGrid, PicksField
 from turnwright.ui.docks.editing.creature_form import named, recharge_field, said_problem
 from turnwright.ui.docks.editing.entry_fields import AfflictionsField
 from turnwright.ui.docks.editing.fields import (
@@ -20,6 +20,7 @@ from turnwright.ui.docks.editing.fields import (
     SwitchField,
     TextField,
 )
+from turnwright.ui.docks.editing.form import Slot
 from turnwright.ui.docks.editing.groups import GroupedForm
 from turnwright.ui.docks.editing.subjects import Subject
 from turnwright.ui.models.naming import plain_words
@@ -27,16 +28,18 @@ from turnwright.ui.say import say
 from turnwright.ui.widgets.stat_attacks import worked_out
 from turnwright.ui.widgets.why import signed
 
-COSTS = ("trait", "action", "bonus", "reaction", "legendary", "free")
+COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
+MOMENTS = ("", "turn-start", "turn-end")
 PROPERTIES = (
     "weapon", "spell", "unarmed", "natural", "magical", "heavy", "two-handed", "dual-wielding", "finesse", "thrown",
+    "legendary-resistance",
 )  # fmt: skip
 BARE = Feature("", "")
 NONE = "–"
 
 GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "attack": ("ability", "magic", "proficient", "properties"),
-    "effects": ("afflictions", "ongoing", "push"),
+    "effects": ("afflictions", "ongoing", "push", "interrupts"),
     "spell": ("level", "area", "concentration"),
     "multi": ("attacks",),
 })  # fmt: skip
@@ -52,33 +55,34 @@ class FeatureForm(GroupedForm):
         self._catalogue = catalogue
         self._owner = owner
         self._common()
+        trained = catalogue.presentation.has("proficiency")
+        names = {id: tuple(one for one in group if trained or one != "proficient") for id, group in GROUPS.items()}
         self.add_groups(
-            GROUPS, {"attack": self._attack, "effects": self._effects, "spell": self._spell, "multi": self._multi}
+            names, {"attack": self._attack, "effects": self._effects, "spell": self._spell, "multi": self._multi}
         )
 
     def refresh(self) -> None:
         """Show the feature as it now stands; an attack without a bonus shows the one that is worked out."""
         super().refresh()
+        if (shown := self.subject.value()) is not None:
+            unit = self._price_unit(shown.cost)
+            self.price.box.setSuffix(f" {unit}" if unit else "")
         feature, owner = self.subject.value(), self._owner()
-        bonus = worked_out(owner, feature) if feature is not None and owner is not None else None
+        bonus = worked_out(self._catalogue, owner, feature) if feature is not None and owner is not None else None
         self.to_hit.set_blank(NONE if bonus is None else say("ui.feature.worked-out", bonus=signed(bonus.total)))
 
     def group_title(self, id: str) -> str:
         """Return what a group is called."""
-        return say(f"ui.feature.group-{id}")
+        less = "-bare" if id == "attack" and not self._catalogue.presentation.has("proficiency") else ""
+        return say(f"ui.feature.group-{id}{less}")
 
     def _common(self) -> None:
         abilities = [("", say("ui.editing.no-save")), *named(self._catalogue.abilities)]
         feet = say("ui.general.feet")
         self.to_hit = NumberBox(-10, 40, "", NONE)
-        self.row(
-            ("name", "ui.creature.name", TextField()),
-            ("cost", "ui.feature.cost", ChoiceField([(cost, say(f"ui.feature.cost-{cost}")) for cost in COSTS])),
-        )
-        self.row(
-            ("price", "ui.feature.price", NumberBox(1, 100, say("ui.feature.legendary-actions"))),
-            when=lambda feature: feature.cost == "legendary" or feature.price != 1,
-        )
+        costs = [(cost, say(f"ui.feature.cost-{cost}")) for cost in costs_in(self._catalogue)]
+        self.row(("name", "ui.creature.name", TextField()), ("cost", "ui.feature.cost", ChoiceField(costs)))
+        self._prices()
         self.row(
             ("attack", "ui.feature.attack", self.to_hit),
             ("reach", "ui.feature.reach", NumberBox(0, 500, feet, NONE, zero_is_blank=True)),
@@ -98,6 +102,30 @@ class FeatureForm(GroupedForm):
         )
         self.row(("text", "ui.feature.text", LongTextField(say("ui.feature.text-hint"))))
 
+    def _prices(self) -> None:
+        """Put how many of its cost a feature takes, and of which further pools; a game that writes prices may leave one open."""
+        shown = self._catalogue.presentation
+        priced = {cost for cost, _ in shown.signs} - {"free"} | ({"legendary"} if shown.has("legendary") else set())
+        asked = say("ui.feature.price-asked") if shown.signs else ""
+        self.price = NumberBox(1, 100, "", asked, zero_is_blank=bool(asked))
+        slots: list[Slot] = [("price", "ui.feature.price", self.price)]
+        if shown.moments:
+            moments = [(moment, say(f"ui.feature.moment-{moment or 'any'}")) for moment in MOMENTS]
+            slots.append(("trigger", "ui.feature.moment", ChoiceField(moments)))
+        if pools := [(one.id, one.name) for one in self._catalogue.resources if one.own]:
+            slots.append(("spends", "", FigureGrid(pools, len(pools), 0)))
+
+        def is_priced(feature: Feature) -> bool:
+            moment = shown.moments and (feature.cost == "free" or bool(feature.trigger))
+            return feature.cost in priced or feature.price != 1 or bool(feature.spends) or moment
+
+        self.row(*slots, when=is_priced)
+
+    def _price_unit(self, cost: str) -> str:
+        """Return what a price is counted in."""
+        names = {one.id: one.name.lower() for one in self._catalogue.resources}
+        return say("ui.feature.legendary-actions") if cost == "legendary" else names.get(cost, "")
+
     def _attack(self, column: QVBoxLayout) -> None:
         abilities = [("", say("ui.feature.usual-ability")), *named(self._catalogue.abilities)]
         self.row(
@@ -105,7 +133,8 @@ class FeatureForm(GroupedForm):
             ("magic", "ui.feature.magic", NumberBox(-10, 10, "", NONE, zero_is_blank=True)),
             into=column,
         )
-        self.row(("proficient", "", SwitchField(say("ui.feature.proficient"))), into=column)
+        if self._catalogue.presentation.has("proficiency"):
+            self.row(("proficient", "", SwitchField(say("ui.feature.proficient"))), into=column)
         words = [(word, property_name(word)) for word in PROPERTIES]
         field = PicksField(words, own=say("ui.feature.own-property"))
         self.row(("properties", "ui.feature.properties", field), into=column)
@@ -119,6 +148,9 @@ class FeatureForm(GroupedForm):
             ("push", "ui.entry.push", push),
             into=column,
         )
+        if self._catalogue.reactions.stack:
+            abilities = [("", NONE), *named(self._catalogue.abilities)]
+            self.row(("interrupts", "ui.feature.interrupts", ChoiceField(abilities)), into=column)
 
     def _spell(self, column: QVBoxLayout) -> None:
         levels = [(None, say("ui.feature.no-spell")), (0, say("ui.feature.cantrip"))]
@@ -133,6 +165,14 @@ class FeatureForm(GroupedForm):
     def _multi(self, column: QVBoxLayout) -> None:
         attacks = NumberBox(0, 100, "", NONE, zero_is_blank=True)
         self.row(("attacks", "ui.feature.attacks", attacks), into=column)
+
+
+def costs_in(catalogue: Catalogue) -> list[str]:
+    """Return the kinds of features that a game has: those that its resources pay for, and traits."""
+    paid = {one.id for one in catalogue.resources} | {"trait"}
+    paid |= {"legendary"} if catalogue.presentation.has("legendary") else set()
+    paid |= {"lair"} if catalogue.initiative.lair else set()
+    return [cost for cost in COSTS if cost in paid]
 
 
 def property_name(word: str) -> str:

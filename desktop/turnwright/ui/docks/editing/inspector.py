@@ -48,6 +48,7 @@ class InspectorDock(QDockWidget):
         self.subject = RecordSubject(bridge, kind, name)
         self._name = name
         self._body: QWidget | None = None
+        self._built_for = ""
         self._stack = QStackedWidget()
         self.empty = EmptyState(icon_name, say(f"ui.{name}.empty"), say(f"ui.{name}.empty-step"))
         self.empty.clicked.connect(self.add)
@@ -98,6 +99,7 @@ class InspectorDock(QDockWidget):
     def prepare(self) -> None:
         """Build the form, once; it is put off until the dock has been painted, so that starting costs nothing."""
         if self._body is None:
+            self._built_for = self.bridge.rules.id
             self._body = QWidget(self._stack)
             self._stack.addWidget(self._body)
             column = QVBoxLayout(self._body)
@@ -173,7 +175,19 @@ class InspectorDock(QDockWidget):
 
     def _reset(self) -> None:
         self.subject.id = ""
+        if self._body is not None and self._built_for != self.bridge.rules.id:
+            self._clear(self._body)
         self.refresh()
+
+    def _clear(self, body: QWidget) -> None:
+        """Let the form of another game go; it is built anew when the dock is next painted."""
+        self.choice.setParent(self)
+        self._stack.setCurrentIndex(0)
+        self._stack.removeWidget(body)
+        body.deleteLater()
+        self._body = None
+        self._names = []
+        self.update()
 
     def _on_selected(self, key: Key | None) -> None:
         id = self.aim(key) if key is not None else ""

@@ -9,12 +9,13 @@ import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from turnwright.encounter.naming import wave_name
 from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, Outcome, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
 from turnwright.encounter.state import Encounter
 from turnwright.ui.docks.editing.fields import ChoiceField, DiceField, Field, LongTextField, Options
 from turnwright.ui.fonts import GAP, px
-from turnwright.ui.models.naming import side_name, side_order
+from turnwright.ui.models.naming import side_name, side_order, waves_of
 from turnwright.ui.say import say
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
@@ -176,8 +177,9 @@ class OutcomeCard(Field):
         return TriggerEntry("", "")
 
     def _waves(self) -> Options:
-        waves = dict.fromkeys(entry.wave for entry in self._encounter().all(RosterEntry) if entry.wave)
-        return [(wave, wave) for wave in waves]
+        waves = waves_of(self._encounter())
+        missing = getattr(self._outcome, "wave", "")
+        return [*waves, (missing, wave_name(missing))] if missing and missing not in dict(waves) else waves
 
     def _countdowns(self) -> Options:
         return [(one.id, one.name or one.id) for one in self._encounter().all(Countdown)]

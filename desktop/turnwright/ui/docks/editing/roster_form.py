@@ -24,7 +24,7 @@ from turnwright.ui.docks.editing.fields import (
 from turnwright.ui.docks.editing.groups import GroupedForm
 from turnwright.ui.docks.editing.statements import gear_words
 from turnwright.ui.docks.editing.subjects import Subject
-from turnwright.ui.models.naming import entry_name, plain_words, side_name, side_order, squares_text
+from turnwright.ui.models.naming import entry_name, plain_words, side_name, side_order, squares_text, waves_of
 from turnwright.ui.say import say
 
 FATES = ("", "saves", "dies", "doomed")
@@ -67,6 +67,9 @@ class DetailsForm(GroupedForm):
             ("outside", "ui.place.outside", PicksField((), self._environments)),
             wraps=(3, 128),
         )
+        if self._catalogue.adjustments:
+            ways = [("", say("ui.place.adjustment-none")), *((one.id, one.name) for one in self._catalogue.adjustments)]
+            self.row(("adjustment", "ui.place.adjustment", ChoiceField(ways)))
         self.row(
             ("place", "ui.place.place", TextField(say("ui.place.place-hint"))),
             ("positions", "ui.place.positions", squares_field()),
@@ -106,8 +109,7 @@ class DetailsForm(GroupedForm):
         return [(side, side_name(side)) for side in found]
 
     def _waves(self) -> Options:
-        waves = dict.fromkeys(entry.wave for entry in self._encounter().all(RosterEntry) if entry.wave)
-        return [(wave, wave) for wave in waves]
+        return waves_of(self._encounter())
 
     def _gear(self) -> Options:
         return gear_words(self._encounter(), self._catalogue)

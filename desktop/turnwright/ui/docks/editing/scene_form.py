@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Scene
 from turnwright.rules.system import RuleSystem
@@ -15,7 +15,6 @@ from turnwright.ui.docks.editing.form import Form
 from turnwright.ui.docks.editing.subjects import Subject
 from turnwright.ui.fonts import set_role
 from turnwright.ui.say import say
-from turnwright.ui.widgets.text import plain_label
 
 PURPOSES = ("combat", "competition", "hazard", "chase")
 LIGHTS = ("bright", "dim", "dark")
@@ -40,17 +39,20 @@ class SettingForm(Form):
         self.subject.put(msgspec.structs.replace(scene, **changes), name)
 
 
-def title_form(subject: Subject, rules: RuleSystem, parent: QWidget) -> Form:
-    """Return the line with the encounter's title and its rule system."""
+def title_form(subject: Subject, rules: RuleSystem, games: QMenu, parent: QWidget) -> Form:
+    """Return the line with the encounter's title and its rule system; `games` offers the others."""
     form = Form(subject, parent)
     title = TextField(say("ui.scene.title-hint"))
     title.set_name(say("ui.scene.title"))
     set_role(title.line, "strong")
     holder = form.row(("title", "", title))
     title.set_name(say("ui.scene.title"))
-    system = plain_label(rules.catalogue.name, "strong", "accent")
+    system = QToolButton()
+    system.setText(rules.catalogue.name.replace("&", "&&"))
+    system.setMenu(games)
+    system.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     system.setAccessibleName(say("ui.scene.system", name=rules.catalogue.name))
-    system.setToolTip(system.accessibleName())
+    system.setToolTip(say("ui.scene.system-change", name=rules.catalogue.name))
     row = holder.layout()
     if row is not None:
         row.addWidget(system)

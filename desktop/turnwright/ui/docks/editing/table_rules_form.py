@@ -13,7 +13,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Countdown, Scene
-from turnwright.rules.catalogue import TableRule
+from turnwright.rules.catalogue.table_rules import TableRule
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.answers import rule_lines
 from turnwright.ui.docks.editing.compound import PicksField

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from turnwright.encounter.prepared import Feature, Map, Point
@@ -87,7 +89,7 @@ def _reasons(bridge: Bridge, reasons: list[str], shields: tuple[Point, ...], oth
 
 
 def _means(feature: Feature) -> Means | None:
-    figures = [int(part) for part in feature.range.replace("ft", "").split("/") if part.strip().isdigit()]
+    figures = [int(part) for part in re.findall(r"[0-9]+", feature.range)]
     if figures:
         return Means(feature.name, figures[0], figures[-1])
     if feature.reach:

@@ -51,7 +51,7 @@ class Stage(QObject):
     @property
     def field(self) -> Map:
         """The map, one without squares where there is none."""
-        return self.bridge.encounter.get(Map, Map.table) or Map()
+        return self.bridge.encounter.get(Map, Map.table) or Map(cell=self.bridge.rules.catalogue.grid.cell)
 
     @property
     def has_map(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, Figures
 from turnwright.encounter.running import Combatant
 from turnwright.play.attack_inquiries import AttackOffer, attacks_left, attacks_of
 from turnwright.play.commands import Command, DropProne, Ride, Stand, TakeAction
@@ -16,10 +16,11 @@ from turnwright.play.inquiries import ActionOffer, actions_for
 from turnwright.play.movement_inquiries import prone_effects
 from turnwright.play.procedures.readied import readied
 from turnwright.play.supplies import full, have, supply_of
-from turnwright.rules.catalogue import ActionOption
+from turnwright.rules.catalogue.actions import ActionOption
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.control import followers_of, moving_together
 from turnwright.rules.parts.means import is_attack, kind_of
+from turnwright.rules.parts.movement import PRONE
 from turnwright.rules.parts.positions import hostile
 from turnwright.rules.parts.riding import mounting_vetoes, obeys
 from turnwright.rules.system import creature_of
@@ -43,7 +44,8 @@ from turnwright.ui.widgets.action_bar import ActionView
 from turnwright.ui.widgets.why import Why, WhyLine, signed
 
 FEATURE = "feature:"
-GROUPS = ("attack", "action", "bonus", "reaction", "move", "free")
+HEADED = ("action", "bonus", "reaction", "move", "free")
+BY_STANDING = ("stand", "drop-prone")  # done by commands of their own, wherever a game lists them too
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ class TurnActions:
         self._bridge = bridge
         self._who = who
         entries = [*self._attacks(), *self._offers(), *self._moves(), *self._orders()]
-        entries.sort(key=lambda entry: GROUPS.index(entry.group))
+        order = groups_in(bridge)
+        entries.sort(key=lambda entry: (order.index(entry.group), not entry.view.id.startswith(FEATURE)))
         self.views = [entry.view for entry in entries]
         self._meanings = {entry.view.id: entry.meaning for entry in entries}
 
@@ -91,7 +94,8 @@ class TurnActions:
         for id, offers in by_means.items():
             means = offers[0].means
             vetoes = () if any(not each.vetoes for each in offers) else offers[0].vetoes
-            group = means.cost if means.cost in ("bonus", "reaction") else "attack"
+            own = means.cost in self._bridge.rules.resources and means.cost not in ("action", "free")
+            group = means.cost if own else "attack"
             name = means.name or explainer(self._bridge).name("option.unarmed")
             if means.attack is not None:
                 name = f"{name} {signed(means.attack)}"
@@ -108,7 +112,7 @@ class TurnActions:
                 yield self._action(offer)
 
     def _feature(self, offer: ActionOffer, feature: Feature) -> _Entry:
-        group = {"bonus": "bonus", "reaction": "reaction", "free": "free"}.get(feature.cost, "action")
+        group = feature.cost if feature.cost in self._bridge.rules.resources else "action"
         vetoes = (Veto(offer.refused, offer.rule, offer.params),) if offer.refused else ()
         sign = "magic-staff" if feature.level is not None else ""
         view = self._view(f"{FEATURE}{feature.id}", feature.name, group, vetoes, feature, sign, feature.text)
@@ -116,6 +120,8 @@ class TurnActions:
 
     def _is_apt(self, option: ActionOption) -> bool:
         """Return whether an action has a place on the list: letting go is for those who have readied something."""
+        if option.id in BY_STANDING:
+            return False
         return option.done != RELEASE or readied(self._bridge.encounter, self._who) is not None
 
     def _action(self, offer: ActionOffer) -> _Entry:
@@ -128,9 +134,10 @@ class TurnActions:
             card = why_of(self._bridge, option.name, rules, option.text) or Why(option.name, "")
             return Why(card.title, "", card.lines, (), tuple(text for text in (said, option.text) if text))
 
-        group = "bonus" if option.payable[0] == "bonus" else "action"
+        group = option.payable[0] if option.payable[0] in self._bridge.rules.resources else "action"
         group = option.group if option.group in ("reaction", "free") else group
-        view = ActionView(option.id, option.name, option.text, said, why, self._heading(group))
+        price = self._price(option.payable[0], option.price, option.spends)
+        view = ActionView(option.id, option.name, option.text, said, why, self._heading(group), price=price)
         return _Entry(view, meaning_of(self._bridge, self._who, option), group)
 
     # Getting about, and those who follow -------------------------------------------------------------------------------
@@ -139,7 +146,7 @@ class TurnActions:
         encounter = self._bridge.encounter
         if prone_effects(encounter, self._who):
             yield self._plain("stand", Stand(self._who), "arrow-up", "prone.stand")
-        else:
+        elif PRONE in self._bridge.rules.conditions:
             yield self._plain("drop-prone", DropProne(self._who), "arrow-down", "prone.drop-free")
         if encounter.need(Combatant, self._who).rides:
             yield self._plain("dismount", Ride(self._who), "arrow-down-bold", "mount.cost")
@@ -150,9 +157,10 @@ class TurnActions:
 
     def _orders(self) -> Iterator[_Entry]:
         encounter, rules = self._bridge.encounter, self._bridge.rules
-        if any(not one.dead for one in followers_of(encounter, self._who)):
+        commands = bool(rules.catalogue.groups.command_cost)
+        if commands and any(not one.dead for one in followers_of(encounter, self._who)):
             cost = rules.catalogue.groups.command_cost
-            group = cost if cost in GROUPS else "action"
+            group = cost if cost in rules.resources else "action"
             act = DirectThem(self._bridge, self._who)
             unit = next(iter(act.units().items()), None)
             said = ""
@@ -160,13 +168,13 @@ class TurnActions:
                 trial = act.command({"unit": (unit[0],), "action": "–"})
                 said = refused(self._bridge, trial)[0]
             yield self._act("direct", act, "account-group", group, said)
-        grouped = bool(encounter.need(Combatant, self._who).group)
+        grouped = bool(encounter.need(Combatant, self._who).group and rules.catalogue.groups.dc_base)
         if grouped and len(moving_together(encounter, rules, self._who)) > 1:
             yield self._act("group-attack", AttackTogether(self._bridge, self._who), "sword-cross", "attack")
 
     def _can_mount(self) -> bool:
         encounter, rules = self._bridge.encounter, self._bridge.rules
-        return any(
+        return bool(rules.cite("mount.cost")) and any(
             one.id != self._who
             and not one.dead
             and not hostile(encounter, self._who, one.id)
@@ -197,7 +205,17 @@ class TurnActions:
         if group == "attack":
             left = attacks_left(self._bridge.encounter, self._who)
             return say("ui.turn.group-attack-left", n=left) if left else say("ui.turn.group-attack")
-        return say(f"ui.turn.group-{group}")
+        name = say(f"ui.turn.group-{group}") if group in HEADED else ""
+        resource = self._bridge.rules.resources.get(group)
+        if resource is not None and resource.name.split()[0].lower() not in name.lower():
+            return resource.name  # the game's own word
+        return name
+
+    def _price(self, cost: str, price: int, spends: Figures) -> str:
+        """Return how the game writes what something takes, `X` where somebody has to say; nothing where all cost the same."""
+        shown = self._bridge.rules.catalogue.presentation
+        costs = (shown.price(cost, price), *(shown.price(pool, more) for pool, more in spends))
+        return ", ".join(one for one in costs if one)
 
     def _said(self, vetoes: Iterable[Veto]) -> str:
         explain = explainer(self._bridge)
@@ -220,9 +238,17 @@ class TurnActions:
             against = tuple(WhyLine("✕", said, one.rule, explain.ledger.statement(one.rule)) for one in found[:1])
             return Why(name, "", (*against, *known), (), tuple(text for text in (feature.text,) if text))
 
-        return ActionView(
-            id, name, tip.strip(), said, why, self._heading(group), sign, boxes_of(self._bridge, self._who, feature)
+        boxes, price = (
+            boxes_of(self._bridge, self._who, feature),
+            self._price(feature.cost, feature.price, feature.spends),
         )
+        return ActionView(id, name, tip.strip(), said, why, self._heading(group), sign, boxes, price)
+
+
+def groups_in(bridge: Bridge) -> tuple[str, ...]:
+    """Return the groups of acts in their order: attacks, what each resource of the game pays for, getting about, free ones."""
+    paid = [one.id for one in bridge.rules.catalogue.resources if one.id != "free"]
+    return ("attack", *dict.fromkeys(["action", *paid]), "move", "free")
 
 
 def meaning_of(bridge: Bridge, who: str, option: ActionOption) -> Meaning:

@@ -14,7 +14,7 @@ from turnwright.play.commands import Command, TakeAction
 from turnwright.play.inquiries import resources_of
 from turnwright.play.procedures.questions import observers_of
 from turnwright.play.refusals import Refused
-from turnwright.rules.catalogue import ActionOption
+from turnwright.rules.catalogue.actions import ActionOption
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions import refusals
 from turnwright.rules.system import creature_of

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, Map
 from turnwright.play.commands import Command, TakeAction, UseFeature
-from turnwright.rules.catalogue import ActionOption
+from turnwright.play.cubes import cubes_of
+from turnwright.play.procedures.onslaughts import PLANTS
+from turnwright.rules.catalogue.actions import ActionOption
 from turnwright.rules.parts import positions
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.explain import explainer
@@ -33,9 +35,9 @@ class Cast:
         """Return the form."""
         option = self._option
         fields = [*self._naming(values), self._cost(values), *self._figures(values), self._targets(values)]
+        fields += self._area(values)
         seen = {one.id: one.value for one in fields}
-        saves = one_of(seen, "save", NO_SAVE) != NO_SAVE
-        missing = say("ui.deed.missing-dc") if saves and not seen.get("dc") else ""
+        missing = self._missing(seen)
         text, insist = ("", False) if missing else refused(self._bridge, self.command(seen))
         return FormView(
             option.name,
@@ -50,26 +52,47 @@ class Cast:
         )
 
     def command(self, values: Values) -> Command:
-        """Return the casting: with its save and damage, or only its cost where it has neither."""
+        """Return the casting: with all that it does, or only its cost where nobody says that it does anything."""
         name = text_of(values, "name") or self._option.name
         cost, spell = one_of(values, "cost", "action"), one_of(values, "spell")
         save, damage = one_of(values, "save", NO_SAVE), text_of(values, "damage")
-        plain = not spell and save == NO_SAVE and not damage
-        if cost in dict(self._option.takes) or plain:
+        held, targets = bool(values.get("concentration")), all_of(values, "targets")
+        if not (spell or damage or held or targets) and save == NO_SAVE:
             return TakeAction(self.who, self._option.id, note=text_of(values, "name"), cost=cost)
         dc = values.get("dc")
+        longer = cost in dict(self._option.takes)
         given = Feature(
             id=spell or "spell",
             name=next((one.name for one in self._bridge.rules.catalogue.spells if one.id == spell), name),
-            cost=cost,  # type: ignore[arg-type]
+            cost="action" if longer else cost,  # type: ignore[arg-type]
             save="" if save == NO_SAVE else save,
             dc=dc if isinstance(dc, int) else 0,
             half=save != NO_SAVE and bool(values.get("half", True)),
             damage=damage,
-            concentration=bool(values.get("concentration")),
+            concentration=held,
             properties=("spell",),
         )
-        return UseFeature(self.who, given=given, spell=spell, targets=all_of(values, "targets"))
+        return UseFeature(
+            self.who,
+            given=given,
+            spell=spell,
+            targets=targets,
+            cubes=cubes_of(text_of(values, "cubes")),
+            spared=(PLANTS,) if values.get("spared") else (),
+            things=all_of(values, "things"),
+            action=self._option.id if longer else "",
+            cost=cost if longer else "",
+        )
+
+    def _missing(self, values: Values) -> str:
+        """Return in words what has to be said first, or better."""
+        if one_of(values, "save", NO_SAVE) != NO_SAVE and not values.get("dc"):
+            return say("ui.deed.missing-dc")
+        try:
+            cubes_of(text_of(values, "cubes"))
+        except ValueError:
+            return say("ui.deed.bad-cubes")
+        return ""
 
     def _naming(self, values: Values) -> Iterator[FormField]:
         """Yield the spells that are listed, and a name for one that isn't."""
@@ -102,6 +125,28 @@ class Cast:
         yield FormField("damage", say("ui.deed.damage"), "text", written(values, "damage"), hint=hint, optional=True)
         held = bool(values.get("concentration"))
         yield FormField("concentration", "", "tick", held, hint=say("ui.deed.concentration"), beside=True)
+
+    def _area(self, values: Values) -> Iterator[FormField]:
+        """Yield what is open about the area of a listed spell: its cubes, whether plants are spared, what burns."""
+        spell = next((one for one in self._bridge.rules.catalogue.spells if one.id == one_of(values, "spell")), None)
+        if spell is None:
+            return
+        if spell.cubes:
+            label = say("ui.deed.cubes", count=spell.cubes, feet=spell.cube)
+            hint = say("ui.deed.cubes-hint")
+            yield FormField("cubes", label, "text", written(values, "cubes"), hint=hint, optional=True)
+        if spell.spares_plants:
+            yield FormField("spared", "", "tick", bool(values.get("spared")), hint=say("ui.deed.spare-plants"))
+        field = self._bridge.encounter.get(Map, "map") if spell.ignites else None
+        things = tuple(
+            Pick(one.id, one.name or one.id)
+            for one in (field.obstacles if field else ())
+            if one.flammable and not one.attended
+        )
+        if things:
+            yield FormField(
+                "things", say("ui.deed.in-the-area"), "picks", all_of(values, "things"), things, optional=True
+            )
 
     def _targets(self, values: Values) -> FormField:
         people = [one for one in combatants_in_order(self._bridge) if not one.dead]

@@ -175,7 +175,7 @@ class FactRow(FlowRow):
 
     def _figure(self, name: str, least: int, most: int) -> NumberField:
         field = NumberField(least, most, say("ui.general.feet"), "?")
-        field.setSingleStep(5 if name != "bonus" else 1)
+        field.setSingleStep(self._bridge.rules.catalogue.grid.step if name != "bonus" else 1)
         field.setPrefix(say(f"ui.attack.{name}"))
         field.setSpecialValueText(f"{say(f'ui.attack.{name}')}?" if name != "bonus" else say("ui.attack.bonus-none"))
         field.setAccessibleName(say(f"ui.attack.{name}-name"))

@@ -74,7 +74,10 @@ def _lettered(pick: Pick, place: int) -> Pick:
 def _pick(bridge: Bridge, who: str, one: Combatant) -> Pick:
     feet = positions.distance(bridge.encounter, bridge.rules, who, one.id)
     armor = armor_class(bridge.encounter, bridge.rules, one.id)
-    parts = [bridge.words("ui.turn.ac", n=armor.total), bridge.words("ui.hp.points", now=one.hp, maximum=one.hp_max)]
+    parts = [
+        bridge.words("ui.turn.ac", n=armor.total or "?"),
+        bridge.words("ui.hp.points", now=one.hp, maximum=one.hp_max),
+    ]
     if feet is not None:
         parts.append(f"{feet} {say('ui.general.feet')}")
     sign = "eye-off" if positions.is_hidden_from(bridge.encounter, one.id, who) else ""

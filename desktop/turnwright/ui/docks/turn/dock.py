@@ -6,7 +6,7 @@ act still has to be told is asked on a card in the place of the list of acts, so
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -30,6 +30,7 @@ from turnwright.ui.icons import icon
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.action_bar import ActionBar
 from turnwright.ui.widgets.amount_text import Amount, shared
+from turnwright.ui.widgets.ask_view import height_of
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.damage_box import DamageBox
 
@@ -67,7 +68,7 @@ class TurnDock(QDockWidget):
         self.action_bar = ActionBar(self.live)
         self.desk = ActDesk(bridge)
         self.strip = ReactionsStrip(bridge)
-        self._room = QWidget()
+        self._room = QWidget()  # what is left over, above the damage box
         self.damage = DamageBox(self._damage_kinds())
         self._lay_out(self.live)
         self._stack = QStackedWidget()
@@ -77,6 +78,7 @@ class TurnDock(QDockWidget):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(self.live)
+        self._scroll.viewport().installEventFilter(self)
         self._stack.addWidget(self._scroll)
         self.setWidget(self._stack)
         self.action_bar.chosen.connect(self._chosen)
@@ -88,6 +90,7 @@ class TurnDock(QDockWidget):
         self.head.movement.unfolded.connect(self._make_room)
         self.damage.submitted.connect(self._apply)
         self.prompts.left.connect(self._leave_prompts)
+        self.prompts.resized.connect(self._make_room)
         bridge.changed.connect(lambda _changed: self._refresh())
         bridge.replaced.connect(self._start_over)
         bridge.selected.connect(self._on_selected)
@@ -99,12 +102,13 @@ class TurnDock(QDockWidget):
         column.setSpacing(px(6))
         column.addWidget(self.head)
         column.addWidget(self.step_head)
-        column.addWidget(self.prompts, 1)
-        column.addWidget(self._room, 1)
+        column.addWidget(self.prompts)
         column.addWidget(self.strip)
         column.addWidget(self.action_bar)
         column.addWidget(self.desk)
+        column.addWidget(self._room, 1)
         column.addWidget(self.damage)
+        self._column = column
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and not self.live.hasFocus():
@@ -235,17 +239,44 @@ class TurnDock(QDockWidget):
         self.desk.open_attack(self._who)
         return True
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._scroll.viewport() and event.type() == QEvent.Type.Resize:
+            self._make_room()
+        return super().eventFilter(watched, event)
+
     def _make_room(self) -> None:
-        """An open card stands where the list was; while nothing waits it takes the prompts' room too."""
+        """Give the prompts what they need: while one waits, what may be done is shown as far as there is room left.
+
+        An open card stands where the list was.
+        """
         asked = bool(open_prompts(self._bridge.encounter))
-        self.action_bar.setVisible(not self.desk.is_open and self._actions is not None)
-        self.desk.setVisible(self.desk.is_open)
         unfolded = self.head.isVisible() and self.head.movement.more.isChecked()
         self.prompts.setVisible(asked or not (self.desk.is_open or unfolded))
-        self._room.setVisible(self.prompts.isHidden())
-        self.strip.setVisible(self.strip.is_needed() and not self.desk.is_open)
+        self.desk.setVisible(self.desk.is_open)
+        room = self._left_over(self.desk, self.damage)
+        self.prompts.keep_to(room)
+        room -= self.prompts.needed()
+        for part, needed, least in (
+            (self.strip, self.strip.is_needed(), self._height(self.strip)),
+            (self.action_bar, self._actions is not None, self.action_bar.least()),
+        ):
+            cost = least + self._column.spacing()
+            fits = not asked or cost <= room
+            part.setVisible(needed and not self.desk.is_open and fits)
+            room -= cost if needed and fits else 0
         if self.desk.is_open and not asked:
             QTimer.singleShot(0, self.desk, lambda: self._scroll.ensureWidgetVisible(self.desk, 0, 0))
+
+    def _left_over(self, *below: QWidget) -> int:
+        """Return the height that the head and these leave in the dock, in pixels."""
+        parts = [part for part in (self.head, self.step_head, *below) if not part.isHidden()]
+        margins = self._column.contentsMargins()
+        taken = sum(self._height(part) for part in parts) + self._column.spacing() * (len(parts) + 1)
+        return self._scroll.viewport().height() - margins.top() - margins.bottom() - taken
+
+    def _height(self, part: QWidget) -> int:
+        margins = self._column.contentsMargins()
+        return height_of(part, self._scroll.viewport().width() - margins.left() - margins.right())
 
     # Damage --------------------------------------------------------------------------------------------------------
 

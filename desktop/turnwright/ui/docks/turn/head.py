@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTabBar, QVBoxLayout, QWid
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.commands import BreakFree, Command, EndEffect, Regain, SetPlan, SetTrack, Spend
 from turnwright.play.inquiries import armor_class, effects_of, hit_point_state, resources_of
+from turnwright.play.procedures.escapes import can_be_escaped
 from turnwright.play.supplies import supplies
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.answers import of_hit_points, of_place, of_resource
@@ -22,6 +23,7 @@ from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.why import Why, WhyLabel, WhyLine, WhyPopup
 
+MOST_PIPS = 5  # more than these are a figure
 IN_HEAD = ("slots", "legendary")  # supplies that belong to no single feature
 
 
@@ -87,7 +89,7 @@ class TurnHead(QWidget):
         lookup, rules, words = self._bridge.encounter, self._bridge.rules, self._bridge.words
         self.name.setText(combatant.label)
         figure = armor_class(lookup, rules, combatant.id)
-        self.armor.set_text(words("ui.turn.ac", n=figure.total))
+        self.armor.set_text(words("ui.turn.ac", n=figure.total or "?"))
         explain = explainer(self._bridge)
         self.armor.set_why(lambda: explain.of_figure(words("ui.stat.ac"), figure, topic="attack.ac-source"))
         state = hit_point_state(combatant)
@@ -135,11 +137,13 @@ class TurnHead(QWidget):
         return True
 
     def _show_resources(self, who: str) -> None:
-        pips = []
+        pips, points = [], self._bridge.rules.catalogue.presentation.pools
         for place, one in enumerate(resources_of(self._bridge.encounter, self._bridge.rules, who)):
             denied = f" ({explainer(self._bridge).name(one.denied).lower()})" if one.denied else ""
             name = one.resource.name
-            pips.append(Pip(one.resource.id, f"{name}{denied}", one.left, max(one.maximum, one.left), str(place + 1)))
+            most, id = max(one.maximum, one.left), one.resource.id
+            counted = id in points or most > MOST_PIPS
+            pips.append(Pip(id, f"{name}{denied}", one.left, most, str(place + 1), counted=counted))
         self.pips.set_pips(pips)
         self.pips.keep_room()
         tab_through(self.armor, [self.points, self.pips, self.supplies])
@@ -179,7 +183,8 @@ class TurnHead(QWidget):
         ends = ""
         if effect.ends.moment != "never":
             ends = words("ui.turn.until", moment=words(f"ends.{effect.ends.moment}"))
-        cost = explain.name(f"<resource.{effect.break_free}>").lower() if effect.break_free else ""
+        cost = words("ui.turn.break-free-check") if can_be_escaped(self._bridge.rules, effect) else ""
+        cost = explain.name(f"<resource.{effect.break_free}>").lower() if effect.break_free else cost
 
         def why() -> Why:
             text = condition.text if condition else ""
@@ -193,7 +198,7 @@ class TurnHead(QWidget):
 
         return EffectView(
             effect.id,
-            name if not effect.value or effect.value < 2 else f"{name} {effect.value}",
+            f"{name} {effect.value}" if effect.value > 1 or (condition and condition.valued and effect.value) else name,
             condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium",
             ends,
             cost,

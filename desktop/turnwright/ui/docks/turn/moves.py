@@ -6,13 +6,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Environment, Scene
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Relation
 from turnwright.play.commands import Move
 from turnwright.play.inquiries import MovementLeft, movement_of
 from turnwright.play.movement_inquiries import Price, price
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.going import drag_vetoes
 from turnwright.rules.parts.opportunity import openings
+from turnwright.rules.parts.pieces import buyer, piece_of
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.explain import explainer
 from turnwright.ui.docks.turn.attack_targets import combatants_in_order
@@ -44,9 +45,7 @@ class MoveRow(QWidget):
         self._left: dict[str, MovementLeft] = {}
         words = bridge.words
         self.left = WhyLabel("", "strong")
-        self.feet = NumberField(0, FARTHEST, words("ui.general.feet"))
-        self.feet.setSingleStep(5)
-        self.feet.setAccessibleName(words("ui.turn.feet"))
+        self.feet = NumberField(0, FARTHEST)
         self.feet.lineEdit().returnPressed.connect(self.move_now)
         self.feet.valueChanged.connect(lambda _feet: self._tell())
         self.mode = QComboBox()
@@ -62,6 +61,16 @@ class MoveRow(QWidget):
         self.more = tool_button("dots-horizontal", words("ui.turn.move-more"), self._toggle)
         self.more.setCheckable(True)
         self._lay_out()
+        bridge.replaced.connect(self._take_units)
+        self._take_units()
+
+    def _take_units(self) -> None:
+        """Count in the game's own unit, by its usual steps."""
+        unit, step = self._bridge.words("ui.general.feet"), self._bridge.rules.catalogue.grid.step
+        for box, name in ((self.feet, "ui.turn.feet"), (self.up, "ui.turn.up-name")):
+            box.setSuffix(f" {unit}")
+            box.setSingleStep(step)
+            box.setAccessibleName(self._bridge.words(name))
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -89,10 +98,8 @@ class MoveRow(QWidget):
         column.setContentsMargins(px(24), 0, 0, 0)
         column.setSpacing(px(SPACE))
         first = FlowRow(roomy=True)
-        self.up = NumberField(-FARTHEST, FARTHEST, say("ui.general.feet"))
-        self.up.setSingleStep(5)
+        self.up = NumberField(-FARTHEST, FARTHEST)
         self.up.setPrefix(say("ui.turn.up"))
-        self.up.setAccessibleName(say("ui.turn.up-name"))
         self.up.valueChanged.connect(lambda _feet: self._tell())
         self.squeeze = QCheckBox(say("ui.turn.squeeze"))
         self.squeeze.clicked.connect(lambda _on: self._tell())
@@ -105,7 +112,8 @@ class MoveRow(QWidget):
         column.addWidget(first)
         self.drags, self._drag_line = self._picks("ui.turn.drag", many=False)
         self.leaves, self._leave_line = self._picks("ui.turn.leaves", many=True)
-        for line in (self._drag_line, self._leave_line):
+        self.keeps, self._keep_line = self._picks("ui.turn.keeps", many=True)
+        for line in (self._drag_line, self._leave_line, self._keep_line):
             column.addWidget(line)
 
     def _picks(self, key: str, *, many: bool) -> tuple[PickRow, QWidget]:
@@ -152,6 +160,7 @@ class MoveRow(QWidget):
             drags=next(iter(self.drags.chosen()), "") if fine else "",
             squeezing=fine and self.squeeze.isChecked(),
             heading=heading,  # type: ignore[arg-type]
+            keeps=self.keeps.chosen() if fine else (),
         )
 
     def move_now(self) -> None:
@@ -168,7 +177,7 @@ class MoveRow(QWidget):
     def _start_over(self) -> None:
         self.feet.set_number(0)
         self.up.set_number(0)
-        for row in (self.leaves, self.drags, self.heading):
+        for row in (self.leaves, self.keeps, self.drags, self.heading):
             row.choose(())
         for tick in (self.squeeze, self.turned):
             tick.setChecked(False)
@@ -188,6 +197,10 @@ class MoveRow(QWidget):
         foes = [] if on_grid else [known[one.by] for one in openings(lookup, rules, self._who) if one.by in known]
         self.leaves.set_picks([Pick(one.id, one.label) for one in foes], self.leaves.chosen())
         self._leave_line.setVisible(bool(foes))
+        pairs = [] if on_grid else [{each.one, each.other} for each in lookup.all(Relation)]
+        near = [one for id, one in known.items() if {id, self._who} in pairs]
+        self.keeps.set_picks([Pick(one.id, one.label) for one in near], self.keeps.chosen())
+        self._keep_line.setVisible(bool(near))
         friends = [one for one in known.values() if self._may_drag(one)]
         self.drags.set_picks([Pick(one.id, one.label) for one in friends], self.drags.chosen())
         self._drag_line.setVisible(bool(friends))
@@ -208,16 +221,35 @@ class MoveRow(QWidget):
             self.left.set_why(None)
         else:
             words, explain = self._bridge.words, explainer(self._bridge)
-            self.left.set_text(words("ui.turn.movement", left=one.left, of=one.allowance.total))
+            left = self._in_hand(one)
+            key = "ui.turn.movement" if left is not None else "ui.turn.movement-bought"
+            self.left.set_text(words(key, left=left, of=one.allowance.total))
             unit = f" {words('ui.general.feet')}"
             self.left.set_why(lambda: explain.of_figure(words("ui.turn.speed"), one.allowance, unit))
         self._tell_price()
+
+    def _in_hand(self, one: MovementLeft) -> int | None:
+        """Return how far somebody may still go, or get with what is left of a bought piece; None where none is under way."""
+        lookup, rules = self._bridge.encounter, self._bridge.rules
+        return one.left if buyer(rules, one.mode) is None else piece_of(lookup, rules, self._who, one.mode).rest or None
+
+    def _name_button(self, found: Price | None) -> None:
+        """Say on the button what the move would take, where movement is bought."""
+        rules = self._bridge.rules
+        option = buyer(rules, str(self.mode.currentData() or "walk"))
+        if option is None:
+            self.button.setText(self._bridge.words("ui.turn.move"))
+            return
+        points = found.points if found is not None else 0
+        taken = rules.catalogue.presentation.price(option.cost, points) if points else ""
+        self.button.setText(f"{option.name}  {taken or (f'({points})' if points else '')}".strip())
 
     def _tell_price(self) -> None:
         """Say what the move costs where that is more than its feet, and what forbids or provokes."""
         command = self.command()
         asked = bool(command.feet) and self._bridge.encounter.get(Combatant, self._who) is not None
         found = price(self._bridge.encounter, self._bridge.rules, command) if asked else None
+        self._name_button(found)
         telling = found is not None and bool(found.vetoes or found.cost.total != command.feet or found.provokes)
         self._costs.setVisible(telling)
         strikers = self._strikers(found)
@@ -231,6 +263,8 @@ class MoveRow(QWidget):
         explain = explainer(self._bridge)
         if found.vetoes:
             text = explain.say(found.vetoes[0].reason, **dict(found.vetoes[0].params))
+        elif found.points:
+            text = say("ui.turn.costs-bought", feet=found.cost.total)
         else:
             text = say("ui.turn.costs", feet=found.cost.total, left=found.after)
         self.cost.set_text(text)

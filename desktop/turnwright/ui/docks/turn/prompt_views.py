@@ -14,6 +14,7 @@ from turnwright.ui.docks.explain import Explainer, explainer, spelled
 from turnwright.ui.say import say
 from turnwright.ui.widgets.ask_view import AskView, Choice
 from turnwright.ui.widgets.prompt_card import CardView
+from turnwright.ui.widgets.why import Why, WhyLine
 
 FACE_BY_FACE = "ask.countdown"
 NAMED_AT_MOST = 4
@@ -47,6 +48,7 @@ ICONS = {
     "prompt.ongoing": ("fire", "harm"),
     "prompt.escape": ("exit-run", "accent"),
     "prompt.fall": ("arrow-down-bold", "harm"),
+    "prompt.brought": ("arrow-down-bold", "warn"),
     "prompt.weight": ("paw", "accent"),
     "prompt.seat": ("paw", "warn"),
     "prompt.unhorsed": ("paw", "warn"),
@@ -119,9 +121,22 @@ def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask, title: str) -> AskVi
         roll,
         against,
         hint=_hint(spec, faces=faces),
+        fails=explain.name(spec.fails) if spec.fails else "",
+        dice=bool(spec.dice),
+        fails_why=(lambda: _failure(bridge, explain, spec, ask.rule)) if spec.fails else None,
         why=lambda: explain.of_spec(spec, about, ask.dc, ask.rule),
         problem=problem,
     )
+
+
+def _failure(bridge: Bridge, explain: Explainer, spec: RollSpec, rule: str) -> Why:
+    """Return why a roll fails whatever the dice show: the condition that says so and its rules, else the rule that asks."""
+    name = explain.name(spec.fails)
+    condition = bridge.rules.conditions.get(spec.fails.removeprefix("<condition.").removesuffix(">"))
+    lines = [WhyLine("·", condition.text)] if condition is not None and condition.text else []
+    rules = [one for one in (condition.ledger if condition is not None else ()) if explain.is_known(one)]
+    lines += [explain.worded("§", explain.ledger.title(one), one) for one in rules or [rule] if explain.is_known(one)]
+    return Why(explain.say("ui.prompt.fails", why=name), "", tuple(lines), (), (explain.say("ui.prompt.fails-tip"),))
 
 
 def _struck(bridge: Bridge, prompt: Prompt) -> str:
@@ -141,6 +156,8 @@ def _hint(spec: RollSpec, *, faces: bool) -> str:
     """Return what may be typed for a roll: the faces of a pool one by one, a natural only where there is a d20."""
     if faces:
         return say("ui.roll.placeholder-faces")
+    if not spec.dice:
+        return say("ui.roll.placeholder-said")
     if "d20" in spec.dice:
         return say("ui.roll.placeholder")
     return say("ui.roll.placeholder-total", n=round(parse(spec.dice).mean))

@@ -1,8 +1,8 @@
-"""The prompts that wait, as cards: the most urgent on top, in a place of their own that scrolls, so that nothing jumps."""
+"""The prompts that wait, as cards: the most urgent on top, each as high as it needs and no higher than its place."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -25,6 +25,7 @@ from turnwright.play.inquiries import can_offer_end, open_prompts, waiting_asks
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.turn.prompt_views import card_of
 from turnwright.ui.fonts import GAP, px
+from turnwright.ui.widgets.ask_view import height_of
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.prompt_card import CardView, PromptCard, holds_focus
@@ -32,71 +33,58 @@ from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.text import plain_label, push_button
 
 FIELDS = (QLineEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox)
-ROOM = 116  # a card with one roll
-
-
-class _Steady(QScrollArea):
-    """Asks for the same room whatever is in it, so that what stands below never moves; more only for what needs it."""
-
-    def sizeHint(self) -> QSize:
-        inside = self.widget()
-        needed = inside.minimumSizeHint().height() if inside is not None else 0
-        return QSize(px(320), max(px(ROOM), needed))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(px(160), px(ROOM))
-
-
-class _Cards(QWidget):
-    """As high as the cards need at the width they have, not as they would need if they were narrow."""
-
-    def minimumSizeHint(self) -> QSize:
-        least, layout = super().minimumSizeHint(), self.layout()
-        if layout is None or not layout.hasHeightForWidth() or self.width() < least.width():
-            return least
-        return QSize(least.width(), min(least.height(), layout.totalHeightForWidth(self.width())))
+LEAST = 132  # a card with its head, one question and its buttons
+HEAD_GAP = 5
+PEEK = 28  # what is seen of the next card
 
 
 class PromptArea(QWidget):
     """The cards of all open prompts, the switch that rolls by itself, and the offer to end when one side is left.
 
-    `left` when the focus should go elsewhere: Esc was pressed, or the last card has been answered.
+    `left` when the focus should go elsewhere: Esc was pressed, or the last card has been answered. `resized` when the
+    cards want another height: whoever lays the area out then says by `keep_to` how much there is.
     """
 
     left = Signal()
+    resized = Signal()
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._cards: dict[str, PromptCard] = {}
         self._offer: Card | None = None
+        self._wanted = 0
+        self._room = 0
         words = bridge.words
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(GAP))
+        column.setSpacing(px(HEAD_GAP))
         head = QHBoxLayout()
         self._heading = plain_label("", "strong")
         self.roll_by_itself = QCheckBox(words("ui.prompt.by-itself"))
         self.roll_by_itself.setToolTip(words("ui.prompt.by-itself-tip"))
         self.roll_by_itself.clicked.connect(self._switch)
+        self._nothing = plain_label(words("ui.prompt.nothing"), tone="muted")
+        self._nothing.setMinimumHeight(self._heading.sizeHint().height())
         head.addWidget(self._heading)
+        head.addWidget(self._nothing)
         head.addStretch(1)
         head.addWidget(self.roll_by_itself)
         column.addLayout(head)
-        self._scroll = _Steady()
+        self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._inside = _Cards()
+        self._inside = QWidget()
         self._column = QVBoxLayout(self._inside)
         self._column.setContentsMargins(0, 0, px(4), 0)
         self._column.setSpacing(px(GAP))
-        self._nothing = plain_label(words("ui.prompt.nothing"), tone="muted", wraps=True)
-        self._column.addWidget(self._nothing)
         self._column.addStretch(1)
         self._scroll.setWidget(self._inside)
-        column.addWidget(self._scroll, 1)
+        self._scroll.viewport().installEventFilter(self)
+        column.addWidget(self._scroll)
+        self._head = head
         self.refresh()
 
     def cards(self) -> list[PromptCard]:
@@ -106,21 +94,58 @@ class PromptArea(QWidget):
     def refresh(self) -> None:
         """Show the prompts that wait now; the focus goes on to the next card when the one that had it is answered."""
         had_focus = any(holds_focus(card) for card in self._cards.values())
-        self._scroll.updateGeometry()
         prompts = open_prompts(self._bridge.encounter)
         fresh = self._keep(prompts)
         count = sum(len(waiting_asks(prompt)) for prompt in prompts)
         self._heading.setText(self._bridge.words("ui.prompt.waiting", n=count) if count else "")
+        self._heading.setVisible(bool(count))
         self._nothing.setVisible(not count)
         dice = self._bridge.encounter.get(Dice, "dice") or Dice()
         self.roll_by_itself.setChecked(dice.mode != "ask")
         self._offer_end()
+        self._fit()
         if fresh:
             self._scroll.verticalScrollBar().setValue(0)
         if had_focus and not self._cards:
             self.left.emit()
         elif had_focus or (fresh and self._may_take_focus()):
             self.take_focus()
+
+    def needed(self) -> int:
+        """Return the height at which every card is wholly seen, in pixels."""
+        head = self._head.sizeHint().height()
+        return head + px(HEAD_GAP) + self._wanted if self._wanted else head
+
+    def least(self) -> int:
+        """Return the height at which the most urgent card can still be answered, in pixels."""
+        return min(self.needed(), self._head.sizeHint().height() + px(HEAD_GAP + LEAST))
+
+    def keep_to(self, height: int) -> None:
+        """Be as high as the cards need, and no higher than this if it is enough for one of them."""
+        self._room = height
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._scroll.viewport() and event.type() == QEvent.Type.Resize:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        """Give each card the height it needs; one that needs more than there is keeps its buttons and scrolls inside."""
+        width = self._scroll.viewport().width() - px(4)
+        sizes = [(card, card.needed(width)) for card in self._cards.values()]
+        offers = [(self._offer, height_of(self._offer, width))] if self._offer is not None else []
+        parts: list[tuple[QWidget, int]] = [*sizes, *offers]
+        wanted = sum(height for _, height in parts) + px(GAP) * max(0, len(parts) - 1)
+        self._scroll.setVisible(bool(parts))
+        changed, self._wanted = wanted != self._wanted, wanted
+        place = max(self.least(), min(self.needed(), self._room or self.needed())) - self.needed() + wanted
+        self._scroll.setFixedHeight(place)
+        most = place if len(parts) == 1 else max(px(LEAST), place - px(GAP + PEEK))
+        for part, height in parts:
+            part.setFixedHeight(min(height, most))
+        if changed:
+            self.resized.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._cards:
@@ -163,6 +188,7 @@ class PromptArea(QWidget):
     def _new_card(self, view: CardView) -> PromptCard:
         card = PromptCard(view, self._inside)
         card.answered.connect(self._answer)
+        card.resized.connect(self._fit)
         return card
 
     def _may_take_focus(self) -> bool:

@@ -12,7 +12,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.inquiries import active_combatants, clock
 from turnwright.play.procedures.readied import readied, response_name
 from turnwright.play.supplies import lacks
-from turnwright.rules.catalogue import ActionOption
+from turnwright.rules.catalogue.actions import ActionOption
 from turnwright.rules.parts.actions import refusals
 from turnwright.rules.parts.opportunity import may_react
 from turnwright.rules.parts.positions import hostile
@@ -49,7 +49,7 @@ class ReactionsStrip(FlowRow):
     chosen = Signal(object)
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
-        super().__init__(parent, gap=SPACE + 1, roomy=True)
+        super().__init__(parent, gap=SPACE, roomy=True)
         self._bridge = bridge
         self._shown: list[tuple[str, str, str]] = []
         self.strikers = QMenu(self)
@@ -103,7 +103,7 @@ class ReactionsStrip(FlowRow):
             self._buttons[one.id] = button
         active = next(iter(active_combatants(self._bridge.encounter)), None)
         foes = [one for one in able if active is not None and hostile(self._bridge.encounter, one.id, active.id)]
-        if active is not None and foes:
+        if active is not None and foes and self._bridge.rules.catalogue.movement.opportunity:
             self.add(self._menu_button(foes, active.id))
         for place in range(self._flow.count()):
             item = self._flow.itemAt(place)

@@ -1,0 +1,120 @@
+"""Bleeding out: below 0 hit points somebody loses more of them at the start of each turn, until they are as many below.
+
+The turn itself is passed over. Being made stable stops it, any new damage starts it again.
+"""
+
+from __future__ import annotations
+
+from turnwright.dice.roll import Part
+from turnwright.encounter.pending import Aftermath, Ask, Procedure, TurnEnd, Watch
+from turnwright.encounter.running import Clock, Combatant, Effect, Slot
+from turnwright.play.events import Healed, Skipped
+from turnwright.play.harm import deal, end_effect, put_condition
+from turnwright.play.joining import all_in_turn
+from turnwright.play.procedures.dying import DYING, STABLE, UNCONSCIOUS, die, wake
+from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
+from turnwright.play.procedures.questions import give
+from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.conditions import is_out
+from turnwright.rules.parts.dying import LEVEL, level_or_hit_dice
+from turnwright.rules.system import RuleSystem, label_of
+
+LONG = "long"
+
+
+def struck(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> None:
+    """Let damage that leaves no hit points knock out, start the bleeding again, or kill."""
+    data = procedure.data
+    assert isinstance(data, Aftermath)
+    one = tx.need(Combatant, data.target)
+    if one.hp <= rules.catalogue.health.lowest(one.hp_max):
+        die(tx, rules, one.id, rules.cite("death.floor"))
+        return
+    if not _holds(tx, one.id, UNCONSCIOUS):
+        put_condition(tx, rules, one.id, UNCONSCIOUS, rule=rules.cite("zero.unconscious"))
+    if not _holds(tx, one.id, DYING):
+        topic = "stable.damaged" if _holds(tx, one.id, STABLE) else "death.dying"
+        for effect in [each for each in tx.all(Effect) if (each.target, each.name) == (one.id, STABLE)]:
+            end_effect(tx, rules, effect)
+        put_condition(tx, rules, one.id, DYING, rule=rules.cite(topic))
+
+
+def begin_bleeding(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
+    """Let those of some who lie there bleed before anything else of their turn, which then may be over."""
+    down = tuple(each for each in who if _is_down(tx, each))
+    if down:
+        begin(tx, "bleeding", "level", Watch(down[0], rest=down), parent)
+
+
+def level(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask the level of those who bleed and of whom nobody knows it."""
+    rule = rules.cite("external.level-hit-dice")
+    unknown = [who for who in _bleeding(tx, procedure) if level_or_hit_dice(tx, who) is None]
+    asks = [Ask(who, "number", "ask.level", who, rule=rule) for who in unknown]
+    ask(tx, procedure, "prompt.bleeding", asks, subject=_names(tx, unknown), rule=rules.cite("death.turn-start"))
+    return at(procedure, "bleed")
+
+
+def bleed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Take what each loses by bleeding: untyped, and past what stands before hit points."""
+    for who in _bleeding(tx, procedure):
+        answer = answers.get(who)
+        if answer is not None and answer.number is not None:
+            give(tx, who, LEVEL, answer.number)
+        steps = level_or_hit_dice(tx, who)
+        if steps is None:
+            tx.emit(Skipped(purpose="ask.level", who=who))
+            continue
+        amount = rules.catalogue.dying.bleeding.per_level * steps
+        rule = rules.cite("death.turn-start")
+        deal(tx, rules, who, (Part(amount),), parent=procedure.id, rule=rule, unshielded=True)
+    return at(procedure, "skip")
+
+
+def skip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """End the turn of those who lie there, unless somebody shares it who is on their feet."""
+    clock = tx.get(Clock, "clock")
+    slot = tx.get(Slot, clock.active) if clock is not None and clock.active else None
+    if slot is None or not set(slot.members) & set(watch_of(procedure).rest):
+        return
+    awake = [who for who in all_in_turn(tx, slot) if not is_out(tx, who) and not _is_down(tx, who)]
+    if not awake and not any(isinstance(one.data, TurnEnd) for one in tx.all(Procedure)):
+        tx.emit(Skipped(purpose="why.turn_of_the_unconscious", who=slot.members[0], rule=rules.cite("death.skipped")))
+        begin(tx, "turn-end", "endings", TurnEnd(slot.id))
+
+
+def wake_rested(tx: Transaction, rules: RuleSystem, who: str, length: str) -> None:
+    """Wake somebody who lies there and has lived through a rest, where the game says with how much."""
+    figures = rules.catalogue.dying.rest
+    one = tx.need(Combatant, who)
+    to = (one.hp_max // figures.long_over if figures.long_over else 0) if length == LONG else figures.short_hp
+    if one.dead or one.hp > 0 or to <= 0:
+        return
+    after = tx.update(one, hp=to)
+    rule = rules.cite(f"rest.{length}")
+    tx.emit(Healed(target=who, amount=to - one.hp, hp_before=one.hp, hp_after=after.hp, rule=rule))
+    wake(tx, rules, who)
+
+
+def _is_down(tx: Transaction, who: str) -> bool:
+    one = tx.get(Combatant, who)
+    return one is not None and not one.dead and one.hp <= 0 and _holds(tx, who, UNCONSCIOUS)
+
+
+def _bleeding(tx: Transaction, procedure: Procedure) -> list[str]:
+    return [who for who in watch_of(procedure).rest if _is_down(tx, who) and not _holds(tx, who, STABLE)]
+
+
+def _names(tx: Transaction, who: list[str]) -> str:
+    return ", ".join(label_of(tx, each) for each in who)
+
+
+def _holds(tx: Transaction, target: str, name: str) -> bool:
+    return any(one.target == target and one.name == name for one in tx.all(Effect))
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("bleeding", "level"): level,
+    ("bleeding", "bleed"): bleed,
+    ("bleeding", "skip"): skip,
+}

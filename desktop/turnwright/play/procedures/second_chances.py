@@ -1,0 +1,98 @@
+"""Saves that failed and may be made all the same: some creatures have a feature for it, with so many uses.
+
+The offer is a choice put on the card of the save, once the rolls on it are there; the card's procedure waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from turnwright.encounter.pending import FAILED, MADE, Answered, Ask, Option, Prompt
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.actions import own_rule
+from turnwright.rules.parts.degrees import is_good
+from turnwright.rules.system import RuleSystem, creature_of
+
+BEFORE = "instead:"  # how the ids of offers begin
+RESISTS = "legendary-resistance"
+SAVES = ("ask.save", "ask.concentration_save", "ask.massive_save", "ask.affliction_save")
+YES, NO = "succeeds", "fails"
+
+
+def offer_second_chances(tx: Transaction, rules: RuleSystem, prompt: Prompt) -> bool:
+    """Put on a card what those who failed may do about it, and return whether anything was: nothing is asked twice."""
+    from turnwright.play.supplies import have, supply_of  # which has need of the loop
+
+    offered = {each.id for each in prompt.asks}
+    answers = {answer.ask: answer for answer in prompt.answers}
+    left: dict[str, int] = {}
+    asks = []
+    for each in prompt.asks:
+        feature = _feature_for(tx, each)
+        if feature is None or BEFORE + each.id in offered or not _failed(rules, each, answers.get(each.id)):
+            continue
+        supply = supply_of(feature)
+        left.setdefault(each.who, have(tx, each.who, supply) if supply else len(prompt.asks))
+        left[each.who] -= 1
+        if left[each.who] >= 0:
+            asks.append(_offer(tx, rules, each, feature))
+    if asks:
+        tx.update(prompt, asks=(*prompt.asks, *asks))
+    return bool(asks)
+
+
+def _offer(tx: Transaction, rules: RuleSystem, ask: Ask, feature: Feature) -> Ask:
+    options = (Option(YES, "option.succeeds"), Option(NO, "option.fails"))
+    rule = own_rule(tx, rules, ask.who)
+    return Ask(
+        BEFORE + ask.id,
+        "choice",
+        "ask.save_instead",
+        ask.who,
+        feature.name,
+        options=options,
+        suggested=(NO,),
+        rule=rule,
+    )
+
+
+def as_decided(tx: Transaction, prompt: Prompt) -> Mapping[str, Answered]:
+    """Return what a card was answered with, by its asks: who so decided has made the save, for a use of the feature."""
+    from turnwright.play.supplies import spend_supply, supply_of  # which has need of the loop
+
+    answers = {answer.ask: answer for answer in prompt.answers if not answer.ask.startswith(BEFORE)}
+    asks = {each.id: each for each in prompt.asks}
+    for decided in prompt.answers:
+        id = decided.ask.removeprefix(BEFORE)
+        if id == decided.ask or YES not in decided.chosen or id not in answers:
+            continue
+        feature = _feature_for(tx, asks[id])
+        if feature is not None:
+            spend_supply(tx, asks[id].who, supply_of(feature), feature.name)
+            answers[id] = msgspec.structs.replace(answers[id], chosen=(MADE,))
+    return answers
+
+
+def _feature_for(lookup: Lookup, ask: Ask) -> Feature | None:
+    """Return by what somebody may make a save that they failed, None where by nothing."""
+    from turnwright.play.supplies import have, supply_of  # which has need of the loop
+
+    combatant = lookup.get(Combatant, ask.who) if ask.label in SAVES else None
+    if combatant is None or combatant.dead:
+        return None
+    features = (one for one in creature_of(lookup, combatant).features if RESISTS in one.properties)
+    return next((one for one in features if not supply_of(one) or have(lookup, ask.who, supply_of(one)) > 0), None)
+
+
+def _failed(rules: RuleSystem, ask: Ask, answer: Answered | None) -> bool:
+    if answer is None or answer.skipped:
+        return False
+    if answer.chosen:
+        return FAILED in answer.chosen
+    degree = rules.checks.degree(rules, answer.roll, ask.dc) if answer.roll is not None else None
+    return degree is not None and not is_good(degree)

@@ -1,0 +1,134 @@
+"""What of a prepared encounter a game has no word for: ids of abilities, skills, damage types and the like.
+
+Nothing of it is lost when an encounter is played by another game; what the game doesn't know has no effect, or is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, Entry, Environment, Feature, RosterEntry, Scene
+from turnwright.encounter.state import Lookup
+from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.parts.translation import FATIGUE, kinds_in
+from turnwright.rules.system import RuleSystem
+
+KINDS = ("ability", "skill", "damage", "condition", "speed", "sense", "size", "resource", "option")
+_ALWAYS = frozenset({"", "trait", "free", "legendary", "lair", "none"})
+_Path = tuple[str | int, ...]
+_Found = Iterator[tuple[_Path, str, str]]
+
+
+class Foreign(msgspec.Struct, frozen=True):
+    """One id that a game does not know: where in the encounter it stands, of which of `KINDS`, and the id itself."""
+
+    path: tuple[str | int, ...]
+    kind: str
+    id: str
+
+
+def foreign_ids(lookup: Lookup, rules: RuleSystem) -> tuple[Foreign, ...]:
+    """Return every id of a prepared encounter that this game does not know, in the order of its tables."""
+    known = _known(rules.catalogue)
+    return tuple(
+        Foreign(path, kind, id) for path, kind, id in _named(lookup) if id not in _ALWAYS and id not in known[kind]
+    )
+
+
+def _known(catalogue: Catalogue) -> dict[str, frozenset[str]]:
+    listed: dict[str, Iterable[msgspec.Struct]] = {
+        "ability": catalogue.abilities,
+        "skill": catalogue.skills,
+        "damage": catalogue.damage_types,
+        "condition": (*catalogue.conditions, *catalogue.standing),
+        "speed": catalogue.speeds,
+        "sense": catalogue.senses,
+        "size": catalogue.sizes,
+        "resource": catalogue.resources,
+        "option": catalogue.options,
+    }
+    return {kind: frozenset(msgspec.structs.asdict(one)["id"] for one in entries) for kind, entries in listed.items()}
+
+
+def _named(lookup: Lookup) -> _Found:
+    scene = lookup.get(Scene, "scene")
+    for index, option in enumerate(scene.options if scene else ()):
+        yield ("scene", "options", index), "option", option.removeprefix("not ")
+    for creature in lookup.all(Creature):
+        yield from _under((Creature.table, creature.id), _creature(creature))
+    for entry in lookup.all(RosterEntry):
+        yield from _under((RosterEntry.table, entry.id), _check(("check",), entry.check))
+    for place in lookup.all(Environment):
+        for collection in ("features", "actions"):
+            for row in getattr(place, collection):
+                yield from _under((Environment.table, place.id, collection, row.id), _row(row))
+
+
+def _under(path: _Path, found: _Found) -> _Found:
+    for inner, kind, id in found:
+        yield (*path, *inner), kind, id
+
+
+def _creature(creature: Creature) -> _Found:
+    yield ("size",), "size", creature.size
+    for field, kind in (
+        ("abilities", "ability"),
+        ("saves", "ability"),
+        ("skills", "skill"),
+        ("passives", "skill"),
+        ("speeds", "speed"),
+        ("senses", "sense"),
+        ("pools", "resource"),
+    ):
+        for name, _ in getattr(creature, field):
+            yield (field, name), kind, name
+    for field, kind in (
+        ("resistances", "damage"),
+        ("vulnerabilities", "damage"),
+        ("immunities", "damage"),
+        ("condition_immunities", "condition"),
+    ):
+        for index, text in enumerate(getattr(creature, field)):
+            yield (field, index), kind, text.partition(" ")[0]
+    for feature in creature.features:
+        yield from _under(("features", feature.id), _feature(feature))
+
+
+def _feature(feature: Feature) -> _Found:
+    yield ("cost",), "resource", feature.cost
+    yield ("ability",), "ability", feature.ability
+    yield ("save",), "ability", feature.save
+    yield from _damage(("damage",), feature.damage)
+    yield from _damage(("ongoing",), feature.ongoing)
+    for index, affliction in enumerate(feature.afflictions):
+        yield ("afflictions", index, "condition"), "condition", affliction.condition
+
+
+def _row(row: Entry) -> _Found:
+    yield ("cost",), "resource", row.cost
+    if row.save is not None:
+        yield ("save", "ability"), "ability", row.save.ability
+    if row.check is not None:
+        yield ("check", "ability"), "ability", row.check.ability
+        yield ("check", "skill"), "skill", row.check.skill
+        yield ("check", "cost"), "resource", row.check.cost
+    yield from _damage(("damage",), row.damage)
+    yield from _damage(("reduced_damage",), row.reduced_damage)
+    yield ("per_die",), "damage", row.per_die
+    for index, affliction in enumerate(row.afflictions):
+        yield ("afflictions", index, "condition"), "condition", affliction.condition
+    if row.fatigue:
+        yield ("fatigue",), "condition", FATIGUE
+
+
+def _damage(path: _Path, dice: str) -> _Found:
+    for kind in kinds_in(dice):
+        yield path, "damage", kind
+
+
+def _check(path: _Path, check: str) -> _Found:
+    ability, _, skill = check.partition(":")
+    yield path, "ability", ability
+    yield path, "skill", skill

@@ -1,0 +1,58 @@
+"""Saves that failed and may be made all the same, in any game: a property of a feature, with its uses."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Table, creature
+from turnwright.encounter.prepared import Feature
+from turnwright.play.commands import Concentrate, SetTrack, UseFeature
+from turnwright.play.events import Rolled
+
+STUBBORN = Feature("stubborn", "Stubborn", properties=("legendary-resistance",), uses=1)
+BREATH = Feature("breath", "Breath", "action", save="con", dc=15, damage="1d6 cold")
+
+
+def breathed_on(*others: str) -> Table:
+    """Tam breathes on a lich that may resist once, and on others."""
+    people = [creature("tam", features=(BREATH,)), creature("lich", hp=60, features=(STUBBORN,)), *others]
+    table = Table(*people, foes=("lich",))
+    table.start(**{one if isinstance(one, str) else one.id: 20 - n for n, one in enumerate(people)})
+    return table
+
+
+@pytest.mark.parametrize(("answer", "passed", "left"), [("succeeds", True, 0), ("fails", False, 1)])
+def test_a_use_makes_a_save_that_failed(answer: str, passed: bool, left: int) -> None:
+    table = breathed_on()
+    table.dice(3, 4)
+    table.does(UseFeature("tam", "breath", targets=("lich",)))
+    table.chooses(answer)
+    (saved,) = [one for one in table.happened(Rolled) if one.purpose == "ask.save"]
+    assert (saved.passed, saved.roll.total) == (passed, 3)
+    assert table.one("lich").hp == (60 if passed else 56)
+    assert table.track("lich", "uses.stubborn") == (left if passed else 0)
+
+
+def test_concentration_is_saved_as_well() -> None:
+    table = breathed_on()
+    table.does(Concentrate("lich", "ice"))
+    table.dice(16, 6, 2)
+    table.does(UseFeature("tam", "breath", targets=("lich",)))
+    assert table.one("lich").hp == 60
+    table.does(SetTrack("lich", "uses.stubborn", 0))
+    table.ends_turn(2)
+    table.dice(3, 6, 2)
+    table.does(UseFeature("tam", "breath", targets=("lich",)))
+    assert ("concentrating" in table.effects("lich"), table.prompts) == (False, [])
+
+
+def test_undo_gives_the_use_back() -> None:
+    table = breathed_on()
+    table.dice(3, 4)
+    table.does(UseFeature("tam", "breath", targets=("lich",)))
+    before = table.encounter
+    table.chooses("succeeds")
+    table.session.undo()
+    assert table.encounter == before
+    table.session.redo()
+    assert table.track("lich", "uses.stubborn") == 0

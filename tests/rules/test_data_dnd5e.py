@@ -1,0 +1,319 @@
+"""What D&D 5e ships as data, against figures written out here by hand from the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.catalogue.actions import ActionOption
+from turnwright.rules.catalogue.ledger import LedgerRule
+from turnwright.storage.systems import read_catalogue, read_ledger
+
+TWELVE = [
+    "attack",
+    "cast-spell",
+    "dash",
+    "disengage",
+    "dodge",
+    "help-aid",
+    "help-distract",
+    "hide",
+    "ready",
+    "search",
+    "use-object",
+    "stabilize",
+]
+
+
+def ruled(rule: str, *values: Any) -> Any:
+    return pytest.param(*values, marks=pytest.mark.rule(rule), id=rule)
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return read_catalogue("dnd5e")
+
+
+@pytest.fixture(scope="module")
+def ledger() -> dict[str, LedgerRule]:
+    return {rule.id: rule for rule in read_ledger("dnd5e")}
+
+
+def action(catalogue: Catalogue, id: str) -> ActionOption:
+    return next(one for one in catalogue.actions if one.id == id)
+
+
+# Actions --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "id",
+    [
+        ruled("dnd5e.action.attack.row", "attack"),
+        ruled("dnd5e.action.cast_spell.row", "cast-spell"),
+        ruled("dnd5e.action.dash.row", "dash"),
+        ruled("dnd5e.action.disengage.row", "disengage"),
+        ruled("dnd5e.action.dodge.row", "dodge"),
+        ruled("dnd5e.action.help_aid.row", "help-aid"),
+        ruled("dnd5e.action.help_distract.row", "help-distract"),
+        ruled("dnd5e.action.hide.row", "hide"),
+        ruled("dnd5e.action.ready.row", "ready"),
+        ruled("dnd5e.action.search.row", "search"),
+        ruled("dnd5e.action.use_object.row", "use-object"),
+        ruled("dnd5e.action.stabilize.row", "stabilize"),
+    ],
+)
+def test_each_of_the_twelve_costs_the_action_and_does_what_its_row_says(catalogue: Catalogue, id: str) -> None:
+    one = action(catalogue, id)
+    assert (one.payable, one.group) == (("action",), "listed")
+    assert f"dnd5e.action.{id.replace('-', '_')}.row" in one.ledger
+    ROWS[id](catalogue, one)
+
+
+def _attack(catalogue: Catalogue, one: ActionOption) -> None:
+    from turnwright.encounter.prepared import Creature
+
+    assert (one.done, Creature("ann", "Ann").attacks) == ("attack", 1)
+
+
+def _dash(catalogue: Catalogue, one: ActionOption) -> None:
+    dashing = next(each for each in catalogue.conditions if each.id == one.effect)
+    assert [(rule.kind, rule.times) for rule in dashing.rules] == [("speed", 2)]
+    assert one.ends == "turn"
+
+
+def _disengage(catalogue: Catalogue, one: ActionOption) -> None:
+    assert (one.effect, one.ends) == ("disengaging", "turn")
+    assert catalogue.movement.unprovoking == ("disengaging",)
+
+
+def _dodge(catalogue: Catalogue, one: ActionOption) -> None:
+    assert (one.effect, one.ends) == ("dodging", "turn-start")
+
+
+def _aid(catalogue: Catalogue, one: ActionOption) -> None:
+    (left,) = one.leaves
+    assert (one.targets, left.effect, left.on, left.ends, left.uses) == (
+        "one",
+        "helped-check",
+        "target",
+        "turn-start",
+        1,
+    )
+
+
+def _distract(catalogue: Catalogue, one: ActionOption) -> None:
+    (near,), (left,) = one.requires, one.leaves
+    assert (near.when, near.of, left.effect, left.ends, left.uses) == (
+        "within:5",
+        "target",
+        "distracted",
+        "turn-start",
+        1,
+    )
+
+
+def _hide(catalogue: Catalogue, one: ActionOption) -> None:
+    assert one.trial is not None
+    assert one.trial.rolls == ("check.dex:stealth",)
+
+
+def _ready(catalogue: Catalogue, one: ActionOption) -> None:
+    assert (one.done, action(catalogue, "release-readied").payable) == ("ready", ("reaction",))
+    assert any(each.id == "readied" for each in catalogue.conditions)
+
+
+def _search(catalogue: Catalogue, one: ActionOption) -> None:
+    assert one.trial is not None
+    assert one.trial.rolls == ("check.wis:perception", "check.int:investigation")
+
+
+def _stabilize(catalogue: Catalogue, one: ActionOption) -> None:
+    assert one.trial is not None
+    assert (one.trial.rolls, one.trial.dc) == (("check.wis:medicine",), 10)
+
+
+def _plain(catalogue: Catalogue, one: ActionOption) -> None:
+    assert (one.leaves, one.trial, one.effect) == ((), None, "")
+
+
+ROWS = {
+    "attack": _attack,
+    "cast-spell": _plain,
+    "dash": _dash,
+    "disengage": _disengage,
+    "dodge": _dodge,
+    "help-aid": _aid,
+    "help-distract": _distract,
+    "hide": _hide,
+    "ready": _ready,
+    "search": _search,
+    "use-object": _plain,
+    "stabilize": _stabilize,
+}
+
+
+def test_the_list_has_twelve_actions(catalogue: Catalogue) -> None:
+    assert [one.id for one in catalogue.actions if one.group == "listed"] == TWELVE
+    assert set(ROWS) == set(TWELVE)
+
+
+@pytest.mark.rule("dnd5e.turn.interaction_examples")
+def test_eighteen_samples_of_what_usually_costs_nothing(catalogue: Catalogue) -> None:
+    interact = action(catalogue, "interact-object")
+    assert (len(interact.choices), interact.cost, "choice" in interact.asks) == (18, "free", False)
+    assert "Turn a key in a lock" in [one.name for one in interact.choices]
+    assert len({one.name for one in interact.choices}) == 18
+
+
+# Cover, water, rounds, sizes --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("id", "bonus", "on", "untargetable"),
+    [
+        ruled("dnd5e.cover.half.row", "half", 2, ("ac", "save.dex"), False),
+        ruled("dnd5e.cover.three_quarters.row", "three-quarters", 5, ("ac", "save.dex"), False),
+        ruled("dnd5e.cover.total.row", "total", 0, (), True),
+    ],
+)
+def test_degrees_of_cover(catalogue: Catalogue, id: str, bonus: int, on: tuple[str, ...], untargetable: bool) -> None:
+    grade = next(one for one in catalogue.cover if one.id == id)
+    assert (grade.bonus, grade.on, grade.untargetable) == (bonus, on, untargetable)
+    assert len(catalogue.cover) == 4
+
+
+def exempt(catalogue: Catalogue, ending: str) -> list[str]:
+    """Whom the penalty under water leaves alone, as far as it is the weapon that counts."""
+    water = next(one for one in catalogue.standing if one.id == "in-water")
+    (rule,) = [one for one in water.rules if one.ledger == f"dnd5e.underwater.{ending}" and one.kind == "disadvantage"]
+    facts = [fact.strip() for fact in rule.when.split(",")]
+    return [fact.removeprefix("not ") for fact in facts if fact.startswith("not ") and "has-speed" not in fact]
+
+
+@pytest.mark.rule("dnd5e.underwater.melee_exempt_weapons")
+def test_five_weapons_strike_freely_under_water(catalogue: Catalogue) -> None:
+    assert exempt(catalogue, "melee") == [
+        "with:dagger",
+        "with:javelin",
+        "with:shortsword",
+        "with:spear",
+        "with:trident",
+    ]
+
+
+@pytest.mark.rule("dnd5e.underwater.ranged_exempt_weapons")
+def test_three_kinds_of_shot_go_freely_under_water(catalogue: Catalogue) -> None:
+    assert exempt(catalogue, "ranged_normal") == ["with:crossbow", "with:net", "thrown"]
+
+
+def test_a_round_is_six_seconds_long(catalogue: Catalogue) -> None:
+    assert [(one.seconds, one.usual) for one in catalogue.round_lengths] == [(6, "combat")]
+
+
+def test_six_sizes_with_their_spaces(catalogue: Catalogue) -> None:
+    assert [(size.id, size.space) for size in catalogue.sizes] == [
+        ("tiny", 2.5),
+        ("small", 5),
+        ("medium", 5),
+        ("large", 10),
+        ("huge", 15),
+        ("gargantuan", 20),
+    ]
+
+
+def test_fifteen_public_conditions_are_there_and_marked(catalogue: Catalogue) -> None:
+    public = [
+        "blinded",
+        "charmed",
+        "deafened",
+        "exhaustion",
+        "frightened",
+        "grappled",
+        "incapacitated",
+        "invisible",
+        "paralyzed",
+        "petrified",
+        "poisoned",
+        "prone",
+        "restrained",
+        "stunned",
+        "unconscious",
+    ]
+    marked = {one.id for one in catalogue.conditions if one.external}
+    assert set(public) <= marked
+    for condition in catalogue.conditions:
+        assert condition.external == any(id.startswith("dnd5e.external.") for id in condition.ledger), condition.id
+
+
+# The whole --------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_of_other_games_is_there(catalogue: Catalogue) -> None:
+    assert catalogue.expertise == ()
+    assert catalogue.attack.block_fatigue == 0
+    assert catalogue.dying.massive.base == catalogue.dying.massive.per_level == 0
+    assert not {one.id for one in catalogue.conditions} & {"fatigue", "strife", "pressing", "tumbling", "exposed"}
+    assert not {one.id for one in catalogue.actions} & {"tumble", "sprint", "press-the-attack", "basic-maneuver"}
+
+
+def test_actions_and_conditions_refer_to_what_there_is(catalogue: Catalogue) -> None:
+    conditions = {condition.id for condition in catalogue.conditions}
+    resources = {resource.id for resource in catalogue.resources}
+    assert {cost for one in catalogue.actions for cost in one.payable} <= resources | {"attack"}
+    assert {one.effect for one in catalogue.actions if one.effect} <= conditions
+    left = {leaving.effect for one in catalogue.actions for leaving in one.leaves if leaving.shown}
+    assert left <= conditions
+    assert {implied for condition in catalogue.conditions for implied in condition.implies} <= conditions
+    denied = {rule.what for each in catalogue.conditions for rule in each.rules if rule.kind == "deny"}
+    assert denied <= resources | {"sight", "being-seen"}
+
+
+def test_every_rule_cited_is_in_the_ledger(catalogue: Catalogue, ledger: dict[str, LedgerRule]) -> None:
+    cited = set(_rules_in(catalogue))
+    assert len(cited) > 150
+    assert cited <= set(ledger)
+    assert not [id for id in _all_text(catalogue) if id.startswith("a5e.")]
+
+
+def test_the_ledger_holds_every_rule_once(ledger: dict[str, LedgerRule]) -> None:
+    rules = read_ledger("dnd5e")
+    assert len(rules) == len(ledger) == 205
+    assert all(rule.statement and rule.check and rule.title and rule.source for rule in rules)
+
+
+def test_it_has_the_same_words_for_the_table(catalogue: Catalogue) -> None:
+    terms, others = dict(catalogue.terms), dict(read_catalogue("a5e").terms)
+    assert terms["game_master"] == "Dungeon Master"
+    assert set(others) - set(terms) == {"fatigue", "strife", "surprise.sudden"}
+    assert set(terms) <= set(others)
+
+
+def test_icons_are_in_the_icon_font(catalogue: Catalogue) -> None:
+    import qtawesome  # slow, and only this test wants it
+
+    fonts = Path(qtawesome.__file__).parent / "fonts"
+    charmap = msgspec.json.decode(next(fonts.glob("materialdesignicons6*.json")).read_bytes())
+    icons = [each.icon for each in (*catalogue.damage_types, *catalogue.conditions)]
+    assert [icon for icon in icons if icon.removeprefix("mdi6.") not in charmap] == []
+
+
+def _all_text(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _all_text(each)
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            yield from _all_text(getattr(value, field))
+
+
+def _rules_in(value: Any) -> Iterator[str]:
+    """Every ledger id that stands anywhere in a record."""
+    return (text for text in _all_text(value) if text.startswith("dnd5e."))

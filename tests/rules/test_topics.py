@@ -1,0 +1,64 @@
+"""Which rule an engine cites for a part of an action, a spell, a condition or a row: what the data says, not how ids end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.play.standing import Field
+from tests.table import Table, a5e, dnd5e, environment
+from turnwright.play.commands import ApplyCondition, Move, TakeAction
+from turnwright.play.session import Session
+from turnwright.rules.catalogue.actions import ActionOption, Spell
+from turnwright.rules.figures import Figure
+from turnwright.rules.parts.surroundings import ledger_for
+from turnwright.rules.system import RuleSystem
+
+
+@pytest.mark.parametrize("kind", [ActionOption, Spell])
+def test_an_action_or_a_spell_names_the_rule_of_each_topic(kind: type[ActionOption | Spell]) -> None:
+    one = kind("one", "One", ledger=("a.first", "a.held"), ledgers=(("missing", "a.held"),))
+    assert [one.rule(topic) for topic in ("", "missing", "held", "first")] == [
+        "a.first",
+        "a.held",
+        "a.first",
+        "a.first",
+    ]
+    assert kind("one", "One").rule("missing") == ""
+
+
+def test_a_row_cites_a_rule_of_its_own_alone() -> None:
+    row = next(one for one in environment("fiery").features if one.id == "burning-surface")
+    assert ledger_for(row, "a5e.env.rule.first-touch") == "a5e.env.rule.first-touch"
+    assert ledger_for(row, "a5e.env.rule.frost-exempt") == ledger_for(row) == row.rules[0]
+
+
+@pytest.mark.parametrize("rules", [a5e(), dnd5e()], ids=lambda one: one.id)
+def test_the_topics_of_actions_and_spells_lead_to_rules_that_these_list(rules: RuleSystem) -> None:
+    listed = [*rules.catalogue.actions, *rules.catalogue.spells]
+    assert any(one.ledgers for one in listed)
+    for one in listed:
+        assert {rule for _, rule in one.ledgers} <= {*one.ledger}, one.id
+
+
+@pytest.mark.parametrize(("action", "targets"), [("dodge", ()), ("press-the-attack", ("orc",))])
+def test_the_surprised_are_told_which_part_of_it_keeps_them(action: str, targets: tuple[str, ...]) -> None:
+    table = Table("ann", "orc", foes=("orc",))
+    table.start(ann=20, orc=10)
+    table.does(ApplyCondition(("ann",), "surprised"))
+    assert table.refuses(TakeAction("ann", action, targets=targets)).rule == "a5e.surprise.no-action"
+    assert table.refuses(Move("ann", 5)).rule == "a5e.surprise.no-move"
+
+
+def test_what_forbids_a_move_goes_by_the_allowance_of_the_game() -> None:
+    """A game that lets everybody go 10 ft, whatever their speed."""
+    table = Field("ann", "orc", foes=("orc",), field=None)
+    table.session = Session(table.encounter, _with_allowance(table.rules, 10))
+    assert table.refuses(Move("ann", 15)).key == "refused.too_far"
+    table.session = Session(table.encounter, _with_allowance(table.rules, 40))
+    table.does(Move("ann", 35))
+
+
+def _with_allowance(rules: RuleSystem, feet: int) -> RuleSystem:
+    return replace(rules, movement=replace(rules.movement, allowance=lambda *_: Figure(feet, ())))

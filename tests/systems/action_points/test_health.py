@@ -1,0 +1,219 @@
+"""Health below 0: falling, bleeding, death, and the three ways back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.systems.action_points.fights import Fight, person
+from turnwright.encounter.running import Clock
+from turnwright.play import inquiries
+from turnwright.play.commands import (
+    ApplyDamage,
+    EndTurn,
+    GrantTemporary,
+    Heal,
+    Move,
+    Rest,
+    SetDead,
+    SetHitPoints,
+    TakeAction,
+)
+from turnwright.play.events import Rolled, TurnStarted
+
+
+def fight(**bob: object) -> Fight:
+    """Ann's turn, then Bob's (20 health unless said otherwise), then the orc's."""
+    return Fight("ann", person("bob", **({"level": 3} | bob)), "orc", foes=("orc",))
+
+
+def hurts(table: Fight, damage: str, who: str = "bob") -> int:
+    """Deal damage and return the health it leaves."""
+    table.does(ApplyDamage((who,), damage))
+    return table.one(who).hp
+
+
+@pytest.mark.rule("ap.health.meaning")
+def test_damage_and_healing_change_health() -> None:
+    table = fight()
+    table.does(SetHitPoints("bob", hp=15))
+    assert hurts(table, "4 sharp") == 11
+    table.does(Heal(("bob",), 2))
+    assert table.one("bob").hp == 13
+
+
+@pytest.mark.rule("ap.health.max_cap", "ap.healing.cap")
+@pytest.mark.parametrize(("before", "healed"), [(18, 7), (17, 6)])
+def test_healing_stops_at_the_maximum(before: int, healed: int) -> None:
+    table = fight()
+    table.does(SetHitPoints("bob", hp=before))
+    table.does(Heal(("bob",), healed))
+    assert table.one("bob").hp == 20
+
+
+@pytest.mark.rule("ap.health.unconscious_at_zero", "ap.health.overflow_negative")
+def test_no_health_is_unconscious_and_the_rest_goes_below() -> None:
+    for damage, left in (("5 sharp", 0), ("9 sharp", -4)):
+        table = fight()
+        table.does(SetHitPoints("bob", hp=5))
+        assert hurts(table, damage) == left
+        assert table.effects("bob") == {"unconscious", "dying"}
+        assert not table.prompts
+
+
+@pytest.mark.rule("ap.health.unconscious_still_damaged")
+def test_the_unconscious_can_be_hurt_further() -> None:
+    table = fight()
+    hurts(table, "24 sharp")
+    assert hurts(table, "6 sharp") == -10
+    table.does(TakeAction("ann", "stabilize", targets=("bob",)))
+    assert "stable" in table.effects("bob")
+    hurts(table, "1 sharp")
+    assert table.effects("bob") == {"unconscious", "dying"}
+
+
+@pytest.mark.rule("ap.health.unconscious_cannot_act")
+def test_the_unconscious_do_nothing() -> None:
+    table = fight()
+    hurts(table, "20 sharp")
+    assert all(offer.refused for offer in table.offers("bob").values())
+    assert not inquiries.can_react(table.encounter, table.rules, "bob")
+    refused = table.refuses(Move("bob", 1))
+    assert (refused.key, refused.rule) == ("refused.down", "ap.health.unconscious_cannot_act")
+    table.does(SetHitPoints("bob", hp=1))
+    assert not table.offers("bob")["brace"].refused  # three Reaction Points are enough for it
+
+
+@pytest.mark.rule("ap.health.unconscious_fail_saves")
+def test_the_unconscious_fail_their_saves() -> None:
+    table = fight()
+    assert table.rules.checks.save(table.encounter, table.rules, "bob", "agi").fails == ""
+    hurts(table, "20 sharp")
+    assert table.rules.checks.save(table.encounter, table.rules, "bob", "agi").fails == "<condition.unconscious>"
+
+
+@pytest.mark.rule("ap.health.death_at_negative_max")
+def test_death_is_at_minus_the_maximum() -> None:
+    for before, damage, dead in ((-12, "8 sharp", True), (-12, "7 sharp", False), (5, "25 sharp", True)):
+        table = fight()
+        hurts(table, f"{20 - before} sharp")
+        hurts(table, damage)
+        assert table.one("bob").dead is dead
+    assert table.one("bob").hp == -20
+
+
+@pytest.mark.rule("ap.health.bleed_out", "ap.health.skip_turn")
+def test_the_unconscious_bleed_and_their_turn_is_skipped() -> None:
+    table = fight()
+    table.does(GrantTemporary(("bob",), 5))
+    hurts(table, "27 sharp")
+    assert table.one("bob").hp == -2
+    table.does(GrantTemporary(("bob",), 5))
+    table.does(EndTurn())
+    assert (table.one("bob").hp, table.one("bob").temp_hp) == (-8, 5)
+    assert table.active == "orc"
+    assert [one.who for one in table.happened(TurnStarted)][-2:] == [("bob",), ("orc",)]
+
+
+@pytest.mark.rule("ap.external.level")
+def test_a_level_that_nobody_knows_is_asked_for() -> None:
+    table = fight(level=0)
+    hurts(table, "22 sharp")
+    table.does(EndTurn())
+    assert table.prompt.title == "prompt.bleeding"
+    table.answers(bob=2)
+    assert (table.one("bob").hp, table.active) == (-6, "orc")
+    table.ends_turn(2)
+    assert (table.one("bob").hp, table.active) == (-10, "orc")
+
+
+@pytest.mark.rule("ap.health.stabilize_stops_bleeding", "ap.action.stabilize.effect", "ap.action.stabilize.row")
+def test_the_stabilized_bleed_no_more() -> None:
+    table = fight(level=4, hp=40)
+    hurts(table, "43 sharp")
+    table.dice()
+    table.does(TakeAction("ann", "stabilize", targets=("bob",)))
+    assert (table.points("ann")[0], table.happened(Rolled)) == (4, [])
+    assert table.refuses(TakeAction("ann", "stabilize", targets=("orc",))).rule == "ap.action.stabilize.effect"
+    for _ in range(3):
+        table.does(EndTurn())
+        assert (table.one("bob").hp, table.active) == (-3, "orc")
+        table.does(EndTurn())
+
+
+@pytest.mark.rule("ap.revive.short_rest", "ap.external.rests", "ap.revive.three_ways")
+def test_a_short_rest_wakes_with_one() -> None:
+    table = fight()
+    hurts(table, "26 sharp")
+    hurts(table, "3 sharp", "ann")
+    table.does(GrantTemporary(("ann",), 3))
+    table.does(Rest("short"))
+    assert (table.one("bob").hp, table.effects("bob")) == (1, set())
+    assert (table.one("ann").hp, table.one("ann").temp_hp) == (17, 3)
+
+
+@pytest.mark.rule("ap.revive.long_rest")
+def test_a_long_rest_wakes_with_half() -> None:
+    table = fight()
+    hurts(table, "26 sharp")
+    table.does(Rest("long"))
+    assert (table.one("bob").hp, table.effects("bob")) == (10, set())
+
+
+@pytest.mark.rule("ap.revive.healing", "ap.healing.through_negative")
+def test_healing_wakes_only_above_zero() -> None:
+    for damage, healed, left, awake in (
+        ("24 sharp", 5, 1, True),
+        ("24 sharp", 4, 0, False),
+        ("31 sharp", 10, -1, False),
+    ):
+        table = fight()
+        hurts(table, damage)
+        table.does(Heal(("bob",), healed))
+        assert table.one("bob").hp == left
+        assert ("unconscious" not in table.effects("bob")) is awake
+
+
+@pytest.mark.rule("ap.revive.half_action_points")
+def test_the_turn_after_waking_has_half_of_the_points() -> None:
+    table = fight(pools=(("action", 4),))
+    hurts(table, "24 sharp")
+    table.does(Heal(("bob",), 5))
+    table.does(EndTurn())
+    assert table.track("bob", "action") == 2
+    table.ends_turn(3)
+    assert (table.active, table.track("bob", "action")) == ("bob", 4)
+
+
+@pytest.mark.rule("ap.death.soul_departs", "ap.death.resurrection")
+def test_the_dead_are_out_of_the_turns_until_somebody_says_otherwise() -> None:
+    table = fight()
+    hurts(table, "40 sharp")
+    table.does(EndTurn())
+    assert table.active == "orc"
+    assert table.refuses(Heal(("bob",), 10)).rule == "ap.death.resurrection"
+    assert table.one("bob").dead
+    table.does(SetDead("bob", dead=False, hp=7))
+    assert (table.one("bob").dead, table.one("bob").hp) == (False, 7)
+
+
+@pytest.mark.rule("ap.shield.spent_first")
+def test_shield_points_go_first() -> None:
+    table = fight()
+    table.does(GrantTemporary(("bob",), 6))
+    hurts(table, "9 sharp")
+    assert (table.one("bob").hp, table.one("bob").temp_hp) == (17, 0)
+
+
+@pytest.mark.rule("ap.shield.cap")
+def test_shield_points_add_up_to_half_of_the_maximum() -> None:
+    table = fight()
+    table.does(GrantTemporary(("bob",), 7))
+    table.does(GrantTemporary(("bob",), 6))
+    assert table.one("bob").temp_hp == 10
+
+
+def test_the_round_goes_on_where_all_of_a_turn_bleed() -> None:
+    table = fight()
+    hurts(table, "22 sharp")
+    table.ends_turn(2)
+    assert (table.active, table.encounter.need(Clock, "clock").round) == ("ann", 2)

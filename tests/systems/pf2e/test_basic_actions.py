@@ -1,0 +1,95 @@
+"""Basic actions by the rules of Pathfinder 2e: inside activities, changed by them, and switched off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from tests.systems.pf2e.encounters import Encounter, pair
+from tests.systems.pf2e.frays import SWORD, duel
+from tests.table import creature, pf2e
+from turnwright.encounter.prepared import Feature
+from turnwright.play import inquiries
+from turnwright.play.commands import ApplyCondition, Attack, EndEffect, Move, TakeAction
+from turnwright.play.events import Attacked
+from turnwright.rules.catalogue.actions import ActionOption
+from turnwright.rules.catalogue.conditions import Condition, DataRule
+from turnwright.rules.system import RuleSystem
+
+MOST_USED = ("interact", "step", "stride", "strike")
+CLEAVE = Feature("cleave", "Cleave", "action", attack=7, damage="2d8+4 slashing", price=2, properties=("weapon",))
+
+
+def with_long_stride() -> RuleSystem:
+    """The game with an activity of a table's own: a Stride of up to double Speed."""
+    found = pf2e().catalogue
+    long = ActionOption("long-stride", "Long Stride", price=2, effect="hurried", ends="turn", done="stride")
+    twice = DataRule("speed", "speed", times=2)
+    hurried = Condition("hurried", "Hurried", rules=(twice,))
+    catalogue = msgspec.structs.replace(found, actions=(*found.actions, long), conditions=(*found.conditions, hurried))
+    return replace(pf2e(), catalogue=catalogue)
+
+
+@pytest.mark.rule("pf2e.basic.modified_by_others")
+def test_an_activity_with_a_strike_in_it_takes_two_actions_for_one_strike() -> None:
+    table = duel(CLEAVE)
+    table.strikes("ann", "orc", "cleave", 10, 4, 4)
+    assert (table.track("ann", "action"), len(table.happened(Attacked)), table.lost("orc")) == (1, 1, 12)
+    refused = table.refuses(Attack("ann", "orc", "cleave"))
+    assert refused.key == "refused.too_few_left"
+
+
+@pytest.mark.rule("pf2e.basic.modified_stride_example")
+@pytest.mark.parametrize(("action", "feet"), [("stride", 25), ("long-stride", 50)])
+def test_a_stride_covers_speed_and_one_in_an_activity_double(action: str, feet: int) -> None:
+    table = Encounter(creature("mira", speeds=(("walk", 25),)), "ogre", foes=("ogre",), rules=with_long_stride())
+    table.start(mira=20, ogre=10)
+    if action != "stride":
+        table.does(TakeAction("mira", action))
+    left = table.track("mira", "action") - (action == "stride")
+    table.does(Move("mira", feet))
+    assert table.track("mira", "action") == left
+    table.does(Move("mira", 5))
+    assert table.track("mira", "action") == left - 1
+
+
+@pytest.mark.rule("pf2e.basic.extreme_circumstances")
+def test_a_basic_action_can_be_switched_off_for_one_creature() -> None:
+    table = pair()
+    table.does(ApplyCondition(("mira",), "barred", source="strike"))
+    refused = table.refuses(TakeAction("mira", "strike"))
+    assert (refused.key, refused.rule) == ("refused.barred", "pf2e.basic.extreme_circumstances")
+    able = [one for one in MOST_USED if not inquiries_of(table, one)]
+    assert able == ["interact", "step", "stride"]
+    table.does(EndEffect(table.called("strike").id))
+    assert [one for one in MOST_USED if not inquiries_of(table, one)] == list(MOST_USED)
+
+
+def inquiries_of(table: Encounter, action: str) -> tuple[object, ...]:
+    """What forbids Mira an action."""
+    from turnwright.rules.parts.actions import option_of, refusals
+
+    return refusals(table.encounter, table.rules, "mira", option_of(table.encounter, table.rules, "mira", action))
+
+
+@pytest.mark.rule("pf2e.basic.extreme_circumstances")
+def test_no_strike_goes_off_either_while_it_is_switched_off() -> None:
+    table = duel(SWORD)
+    table.does(ApplyCondition(("ann",), "barred", source="strike"))
+    assert table.refuses(Attack("ann", "orc", "longsword")).key == "refused.barred"
+    table.does(ApplyCondition(("orc",), "barred", source="stride"))
+    assert inquiries.clock(table.encounter).round == 1
+
+
+@pytest.mark.rule("pf2e.external.specialty_basic_actions")
+def test_specialty_actions_are_a_tables_own() -> None:
+    own = Feature("point-out", "Point Out", "action", price=1)
+    table = Encounter(creature("mira", features=(own,)), "ogre", foes=("ogre",))
+    table.start(mira=20, ogre=10)
+    shipped = [
+        one.id for one in pf2e().catalogue.actions if one.ledger[:1] == ("pf2e.external.specialty_basic_actions",)
+    ]
+    table.takes("mira", "point-out")
+    assert (shipped, table.track("mira", "action")) == ([], 2)

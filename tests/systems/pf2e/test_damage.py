@@ -1,0 +1,66 @@
+"""Damage by the rules of Pathfinder 2e: immunity, then weakness, then resistance, each by its figure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.systems.pf2e.frays import duel
+from turnwright.play.commands import ApplyDamage, GrantTemporary
+from turnwright.play.events import DamageTaken
+
+
+def taken(damage: str, **orc: Any) -> DamageTaken:
+    """What an orc takes of some damage."""
+    table = duel(orc=orc)
+    table.does(ApplyDamage(("orc",), damage))
+    (found,) = table.happened(DamageTaken)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("fields", "left"),
+    [
+        ({}, 12),
+        ({"resistances": ("fire 5",)}, 7),
+        ({"resistances": ("fire 15",)}, 0),
+        ({"vulnerabilities": ("fire 5",)}, 17),
+        ({"immunities": ("fire",)}, 0),
+        ({"immunities": ("fire",), "vulnerabilities": ("fire 5",)}, 0),
+        ({"vulnerabilities": ("fire 5",), "resistances": ("fire 3",)}, 14),
+        ({"resistances": ("fire 3", "all 5")}, 7),
+        ({"resistances": ("cold 5",)}, 12),
+        ({"resistances": ("physical 5",)}, 12),
+    ],
+)
+def test_figures_are_added_and_taken_off(fields: dict[str, Any], left: int) -> None:
+    assert taken("12 fire", **fields).taken == left
+
+
+def test_several_types_are_each_lessened() -> None:
+    assert taken("6 slashing + 4 fire", resistances=("all 5",)).taken == 1
+    assert taken("6 slashing + 4 fire", vulnerabilities=("fire 5",)).taken == 15
+
+
+def test_physical_damage_goes_together() -> None:
+    for kind in ("bludgeoning", "piercing", "slashing"):
+        assert taken(f"8 {kind}", resistances=("physical 3",)).taken == 5
+
+
+def test_weakness_comes_before_resistance() -> None:
+    why = taken("2 fire", vulnerabilities=("fire 5",), resistances=("fire 10",)).why
+    assert [(one.reason, one.before, one.after) for one in why] == [("why.weak_to", 2, 7), ("why.resists", 7, 0)]
+
+
+def test_temporary_hit_points_go_last() -> None:
+    table = duel(orc={"resistances": ("fire 5",)})
+    table.does(GrantTemporary(("orc",), 4))
+    table.does(ApplyDamage(("orc",), "12 fire"))
+    assert (table.one("orc").temp_hp, table.lost("orc")) == (0, 3)
+
+
+def test_a_critical_hit_is_doubled_before_it_is_resisted() -> None:
+    table = duel(orc={"resistances": ("slashing 5",)})
+    table.strikes("ann", "orc", "longsword", 18, 5)
+    assert table.lost("orc") == 13

@@ -1,0 +1,143 @@
+"""`docs/order-of-play.md` is held to Pathfinder 2e too: where it differs, what it says is followed through an encounter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from tests.play.test_order_of_play import (
+    DOCUMENT,
+    MOST_PROMPTS,
+    Follower,
+    Line,
+    pseudocode,
+    recording_hooks,
+    recording_stages,
+    reply_to,
+    words_of,
+)
+from tests.systems.pf2e.encounters import Encounter
+from tests.table import creature, pf2e
+from turnwright.encounter.prepared import Feature, RosterEntry, Scene
+from turnwright.encounter.running import Ends
+from turnwright.play import commands as do
+from turnwright.play import inquiries
+from turnwright.rules.catalogue.conditions import Condition, DataRule
+
+RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")
+SNARL = Feature("snarl", "Snarl", "reaction", trigger="turn-end")
+HASTED = (
+    Condition("fast", "Fast", rules=(DataRule("resource", "action", add=1),)),
+    Condition("slow", "Slow", rules=(DataRule("resource", "action", add=-1),)),
+)
+
+
+class Recorded(Encounter):
+    """An encounter of two players who are level and an ogre, with everything recorded that the document names."""
+
+    def __init__(self, recording: list[str], named: set[str]) -> None:
+        self.recording, self.named = recording, named
+        rules = recording_hooks(pf2e(), recording)
+        catalogue = msgspec.structs.replace(rules.catalogue, conditions=(*rules.catalogue.conditions, *HASTED))
+        super().__init__(
+            creature("mira", features=(RISE, SNARL), hp=500),
+            creature("tor", hp=500),
+            creature("ogre", hp=500),
+            roster=[
+                RosterEntry("mira", "mira", side="party", player="Kim"),
+                RosterEntry("tor", "tor", side="party", player="Kim"),
+                RosterEntry("ogre", "ogre", side="foes"),
+            ],
+            scene=Scene(system="pf2e", strictness="warn"),
+            rules=replace(rules, catalogue=catalogue),
+        )
+
+    def does(self, command: do.Command, *, anyway: bool = False) -> None:
+        if type(command).__name__ in self.named:
+            self.recording.append(type(command).__name__)
+        super().does(command, anyway=anyway)
+        for _ in range(MOST_PROMPTS):
+            if not self.prompts:
+                break
+            prompt = self.prompt
+            replies = [reply_to(ask) for ask in inquiries.waiting_asks(prompt)]
+            if prompt.title == "prompt.triggered":
+                replies = [do.Reply("which", chosen=(inquiries.waiting_asks(prompt)[0].options[0].id,))]
+            super().does(do.Answer(prompt.id, tuple(replies), prompt.revision))
+
+    def plays(self) -> None:
+        """Let everything befall Mira that a turn's start and end know of, and go round three times."""
+        self.does(do.SetDice("roll", seed=3))
+        self.does(do.StartEncounter())
+        self.does(do.AdvanceSetup())
+        self.does(do.AdvanceSetup())
+        self.does(do.SetInitiative((("mira", 15), ("tor", 15), ("ogre", 20))))
+        self.does(do.AdvanceSetup())
+        for name in ("fast", "slow"):
+            self.does(do.ApplyCondition(("mira",), name))
+        self.does(do.ApplyCondition(("mira",), "frightened", value=3))
+        self.does(do.ApplyCondition(("mira",), "spell", source="Bless", by="mira", rounds=2))
+        self.does(do.ApplyCondition(("mira",), "spell", source="Curse", rounds=2, counted="affected"))
+        for name in ("Wall", "Dance"):
+            self.does(do.ApplyCondition(("mira",), "spell", source=name, by="mira", sustained=True))
+        self.does(do.ApplyCondition(("mira",), "concealed", ends=Ends("turn-end", "mira")))
+        self.does(do.ApplyCondition(("mira",), "affliction", source="Venom", save="con", dc=18))
+        self.does(do.ApplyCondition(("mira",), "reminder", due="turn-start", note="smoke"))
+        self.does(do.ApplyCondition(("mira",), "reminder", due="turn-end", source="again", note="smoke"))
+        self.does(do.ApplyOngoing(("mira",), "1"))
+        for _ in range(7):
+            if self.active == "mira":
+                self.does(do.TakeAction("mira", "sustain"))
+            self.does(do.EndTurn())
+        self.strikes_and_fells()
+        for _ in range(3):
+            self.does(do.TakeAction(self.active, "interact"))
+        other = next(one for one in self.order if one != self.active)
+        slot = next(one for one in inquiries.turn_order(self.encounter, self.rules) if other in one.members)
+        self.does(do.GoToTurn(slot.id))
+        for who in ("mira", "tor", "ogre"):
+            self.does(do.SetDead(who))
+        self.does(do.EndTurn())
+        self.does(do.EndEncounter())
+
+    def strikes_and_fells(self) -> None:
+        """Let the ogre strike Mira, who is concealed, and Tor come near death and be healed in his turn."""
+        claw = Feature("claw", "Claw", "action", attack=9, damage="1d6 slashing")
+        self.does(do.ApplyCondition(("mira",), "concealed"))
+        while self.active != "ogre":
+            self.does(do.EndTurn())
+        self.does(do.SetDice("script", script=(15, 19, 3)))
+        self.does(do.Attack("ogre", "mira", given=claw))
+        self.does(do.SetDice("roll", seed=3))
+        self.does(do.ApplyDamage(("tor",), "500"))
+        for _ in range(3):
+            self.does(do.EndTurn())
+        self.does(do.Heal(("tor",), 500))
+
+
+@pytest.fixture(scope="module")
+def parts() -> Mapping[str, list[Line]]:
+    return {**pseudocode(DOCUMENT), **pseudocode(DOCUMENT, "pf2e")}
+
+
+@pytest.fixture
+def recording(parts: Mapping[str, list[Line]], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    recorded: list[str] = []
+    monkeypatch.setattr("turnwright.play.registry.STAGES", recording_stages(recorded))
+    named = {word for word in set().union(*map(words_of, parts.values())) if hasattr(do, word)}
+    Recorded(recorded, named).plays()
+    return recorded
+
+
+def test_an_encounter_goes_by_the_document(parts: Mapping[str, list[Line]], recording: list[str]) -> None:
+    follower = Follower(parts, recording)
+    reached = follower.after_all(parts["encounter"], {0})
+    lost = follower.furthest
+    assert len(recording) in reached, f"after {recording[max(0, lost - 12) : lost]} not {recording[lost : lost + 6]}"
+
+
+def test_it_comes_to_everything_in_which_the_game_differs(recording: list[str]) -> None:
+    assert set().union(*map(words_of, pseudocode(DOCUMENT, "pf2e").values())) <= set(recording)

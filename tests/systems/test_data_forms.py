@@ -1,0 +1,148 @@
+"""What every game's data has in common: it cites what its ledger holds, refers to what there is, and has all the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.catalogue.ledger import LedgerRule
+from turnwright.storage.resources import resource_path
+from turnwright.storage.systems import read_catalogue, read_ledger
+
+SYSTEMS = RuleSystems().ids
+RULES = {"a5e": 537, "dnd5e": 205, "action_points": 159, "pf2e": 88}
+# Words that a game needs only where it has the thing: levels, a sudden action, and rolls by its own abilities.
+OWN_WORDS = {"fatigue", "strife", "surprise.sudden"}
+BY_ABILITY = ("save.", "check.")
+NOT_RESOURCES = {
+    "sight",
+    "being-seen",
+    "being-targeted",
+    "flanking",
+    "being-flanked",
+    "movement",
+    "hearing",
+    "speech",
+    "grip",
+}
+
+
+@cache
+def data(id: str) -> Catalogue:
+    return read_catalogue(id)
+
+
+@cache
+def ledger(id: str) -> dict[str, LedgerRule]:
+    return {rule.id: rule for rule in read_ledger(id)}
+
+
+def rules_in(value: Any, beginnings: tuple[str, ...]) -> Iterator[str]:
+    """Every ledger id that stands anywhere in a record."""
+    if isinstance(value, str):
+        if value.startswith(beginnings):
+            yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from rules_in(each, beginnings)
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            yield from rules_in(getattr(value, field), beginnings)
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_every_rule_cited_is_in_the_ledger(id: str) -> None:
+    beginnings = tuple({f"{rule.partition('.')[0]}." for rule in ledger(id)})
+    cited = set(rules_in(data(id), beginnings))
+    assert len(cited) > 30
+    assert sorted(cited - set(ledger(id))) == []
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_every_topic_names_a_rule_of_the_ledger(id: str) -> None:
+    cites = dict(data(id).cites)
+    assert cites
+    assert {topic: rule for topic, rule in cites.items() if rule not in ledger(id)} == {}
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_actions_conditions_and_table_rules_cite_something(id: str) -> None:
+    catalogue = data(id)
+    marks = {mark.id for mark in catalogue.elsewhere.marks}
+    silent = [one.id for one in (*catalogue.actions, *catalogue.options) if not one.ledger]
+    assert silent == []
+    cited = [one.ledger for one in catalogue.conditions if one.ledger and one.id not in marks]
+    assert all(rule in ledger(id) for rules in cited for rule in rules)
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_the_ledger_holds_every_rule_once(id: str) -> None:
+    rules = read_ledger(id)
+    assert len(rules) == len(ledger(id)) == RULES[id]
+    assert all(rule.statement and rule.check and rule.title and rule.source for rule in rules)
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_actions_and_conditions_refer_to_what_there_is(id: str) -> None:
+    catalogue = data(id)
+    conditions = {condition.id for condition in catalogue.conditions}
+    resources = {resource.id for resource in catalogue.resources}
+    assert {action.cost for action in catalogue.actions} - {""} <= resources
+    assert {action.effect for action in catalogue.actions if action.effect} <= conditions
+    assert {implied for condition in catalogue.conditions for implied in condition.implies} <= conditions
+    denied = {rule.what for each in catalogue.conditions for rule in each.rules if rule.kind == "deny"}
+    assert denied <= resources | NOT_RESOURCES
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_what_a_game_is_about_has_words(id: str) -> None:
+    catalogue = data(id)
+    own, wanted = dict(catalogue.terms), dict(data("a5e").terms)
+    needed = {key for key in wanted if key not in OWN_WORDS and not key.startswith(BY_ABILITY)}
+    needed |= {f"{kind}{ability.id}" for kind in BY_ABILITY for ability in catalogue.abilities}
+    assert sorted(needed - set(own)) == []
+    assert all(own.values())
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_skills_and_checks_go_by_abilities_there_are(id: str) -> None:
+    catalogue = data(id)
+    abilities = {ability.id for ability in catalogue.abilities}
+    skills = {skill.id for skill in catalogue.skills}
+    assert {skill.ability for skill in catalogue.skills} <= abilities
+    assert {check.ability for check in catalogue.initiative_checks} <= abilities
+    assert {check.skill for check in catalogue.initiative_checks} - {""} <= skills
+    assert len({size.id for size in catalogue.sizes}) == len(catalogue.sizes) > 0
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_icons_are_in_the_icon_font(id: str) -> None:
+    import qtawesome  # slow, and only this test wants it
+
+    fonts = Path(qtawesome.__file__).parent / "fonts"
+    charmap = msgspec.json.decode(next(fonts.glob("materialdesignicons6*.json")).read_bytes())
+    catalogue = data(id)
+    icons = [each.icon for each in (*catalogue.damage_types, *catalogue.conditions) if each.icon]
+    unknown = [icon for icon in icons if icon.removeprefix("mdi6.") not in charmap]
+    assert unknown == []
+    kinds = [each.icon for each in catalogue.damage_types]
+    assert len(set(kinds)) == len(kinds)
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_conditions_that_the_rules_only_name_are_marked(id: str) -> None:
+    for condition in data(id).conditions:
+        named = any(".external." in rule for rule in condition.ledger)
+        assert condition.external <= (named or not condition.ledger), condition.id
+
+
+def test_every_folder_of_data_is_a_system_that_is_known() -> None:
+    folders = {path.name for path in resource_path("systems").iterdir() if path.is_dir()}
+    assert folders == set(SYSTEMS) == set(RULES)

@@ -1,0 +1,225 @@
+"""The nine shipped surroundings in every game: each row speaks of what the game has, or asks when it comes up."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+import pytest
+
+from tests.table import Table, creature
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.pending import FAILED
+from turnwright.encounter.prepared import Affliction, Countdown, Entry, Environment, Save, Scene
+from turnwright.encounter.running import Effect
+from turnwright.play.commands import Answer, Reply, StartPool, UseEntry
+from turnwright.play.events import DamageTaken, EntryUsed, RechargeRolled
+from turnwright.play.inquiries import waiting_asks
+from turnwright.rules.parts.surroundings import HEARING_LIMITED
+from turnwright.rules.parts.translation import distance, kinds_in, lacking_conditions, lacking_damage
+from turnwright.rules.system import RuleSystem
+
+ORIGIN = "a5e"
+SYSTEMS = RuleSystems().ids
+OTHERS = [id for id in SYSTEMS if id != ORIGIN]
+# What a game has no word for: its table says nothing of it, and a person is asked.
+ASKED = {
+    "dnd5e": {"fatigue", "suffocating"},
+    "pf2e": {"fatigue", "suffocating", "poisoned"},
+    "action_points": {"con", "fatigue"},
+}
+
+
+@cache
+def system(id: str) -> RuleSystem:
+    return RuleSystems().get(id)
+
+
+def rows(rules: RuleSystem) -> list[Entry]:
+    return [row for place in rules.catalogue.environments for row in (*place.features, *place.actions)]
+
+
+def only(rules: RuleSystem, place: str, row: str) -> Environment:
+    whole = rules.environments[place]
+    return msgspec.structs.replace(whole, features=(), actions=tuple(one for one in whole.actions if one.id == row))
+
+
+def unknown_in(rules: RuleSystem, row: Entry) -> set[str]:
+    """What of a row the game does not have, found without the engine's own way of finding it."""
+    abilities = {one.id for one in rules.catalogue.abilities}
+    skills = {one.id for one in rules.catalogue.skills} | {""}
+    known = {one.id for one in rules.catalogue.damage_types}
+    named = {each.condition for each in row.afflictions} | ({"fatigue"} if row.fatigue else set())
+    found = named - {one.id for one in rules.catalogue.conditions}
+    found |= {row.save.ability} - abilities if row.save else set()
+    found |= ({row.check.ability} - abilities) | ({row.check.skill} - skills) if row.check else set()
+    dealt = {*kinds_in(row.damage), *kinds_in(row.reduced_damage), *([row.per_die] if row.per_die else [])}
+    spared = {each.partition(":")[2] for each in row.spared if each.startswith("resistant:")}
+    return found | ((dealt | spared) - known)
+
+
+@pytest.mark.parametrize("id", OTHERS)
+def test_every_row_of_the_nine_is_there_and_loses_nothing(id: str) -> None:
+    own, origin = system(id), system(ORIGIN)
+    assert [place.id for place in own.catalogue.environments] == [place.id for place in origin.catalogue.environments]
+    assert {place.source for place in own.catalogue.environments} == set(origin.environments)
+    for row, first in zip(rows(own), rows(origin), strict=True):
+        assert (row.id, row.trigger, row.affects, row.recharge, row.once) == (
+            first.id,
+            first.trigger,
+            first.affects,
+            first.recharge,
+            first.once,
+        )
+        assert (row.save and row.save.dc) == (first.save and first.save.dc)
+        assert len(row.afflictions) == len(first.afflictions)
+        assert len(list(kinds_in(row.damage))) == len(list(kinds_in(first.damage)))
+        assert row.fatigue == first.fatigue
+        assert row.rules == ()
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_what_a_row_speaks_of_is_known_or_said_to_be_asked(id: str) -> None:
+    rules = system(id)
+    for row in rows(rules):
+        unknown = unknown_in(rules, row)
+        asked = {*lacking_damage(rules, row), *lacking_conditions(rules, row)}
+        abilities = {one.id for one in rules.catalogue.abilities}
+        asked |= {row.save.ability} - abilities if row.save else set()
+        assert unknown <= asked, row.id
+        if id in ASKED:
+            assert unknown <= ASKED[id] | (
+                {each.condition for each in row.afflictions} if id == "action_points" else set()
+            )
+    assert HEARING_LIMITED in rules.conditions
+
+
+@pytest.mark.parametrize("id", OTHERS)
+def test_distances_stand_in_the_game_s_own_units(id: str) -> None:
+    rules = system(id)
+    pushed = next(row for row in rows(rules) if row.id == "forceful-gale")
+    thrown = next(row for row in rows(rules) if row.id == "loose-rocks")
+    metres = dict(rules.catalogue.terms)["unit"] == "m"
+    assert (pushed.push, thrown.range) == ((5, "5/10") if metres else (15, "15/30"))
+
+
+@pytest.mark.parametrize(("feet", "metres"), [(0, 0), (1, 1), (3, 1), (5, 2), (10, 3), (15, 5), (30, 10)])
+def test_three_feet_are_a_metre_and_something_is_never_nothing(feet: int, metres: int) -> None:
+    assert distance(msgspec.structs.replace(system(ORIGIN).catalogue.elsewhere, feet=3), feet) == metres
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_a_world_action_with_a_save_and_damage_is_played(id: str) -> None:
+    rules = system(id)
+    table = begun(id, only(rules, "fiery", "flame-burst"))
+    table.chooses("ada")
+    fails_save(table)
+    answer(table, "7", "2")
+    assert [event.dealt for event in table.happened(DamageTaken)] == [(("fire", 7),)]
+    assert [event.entry for event in table.happened(EntryUsed)] == ["flame-burst"]
+    assert [(event.face, event.ready) for event in table.happened(RechargeRolled)] == [(2, False)]
+
+
+@pytest.mark.parametrize("id", OTHERS)
+def test_levels_of_fatigue_are_offered_as_what_comes_nearest(id: str) -> None:
+    rules = system(id)
+    table = begun(id, only(rules, "fiery", "sweltering-heat"))
+    table.chooses("ada")
+    fails_save(table)
+    (asked,) = waiting_asks(table.prompt)
+    nearest = dict(rules.catalogue.elsewhere.conditions).get("fatigue", "note:fatigue")
+    assert asked.suggested == (nearest,)
+    table.chooses("note:fatigue")
+    (note,) = [one for one in table.encounter.all(Effect) if one.target == "ada" and one.shown]
+    assert (note.name, note.value) == ("fatigue", 1)
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_what_a_game_lacks_is_asked_and_never_dropped(id: str) -> None:
+    own = system(id).catalogue.damage_types[0].id
+    row = Entry(
+        "roar",
+        "Roar",
+        affects="one",
+        save=Save("soul", 11),
+        damage="1d6 sorrow",
+        afflictions=(Affliction("homesick"),),
+    )
+    table = begun(id, Environment("void", "Void", actions=(row,)))
+    table.chooses("ada")
+    (asked,) = waiting_asks(table.prompt)
+    assert (asked.kind, [option.id for option in asked.options]) == ("choice", ["made", "failed"])
+    table.chooses(FAILED)
+    answers = {"damage:sorrow": own, "condition:homesick": "note:homesick"}
+    assert [ask.id for ask in waiting_asks(table.prompt)] == list(answers)
+    for said in answers.values():
+        choose_next(table, said)
+    answer(table, "4")
+    assert [event.dealt for event in table.happened(DamageTaken)] == [((own, 4),)]
+    assert "homesick" in table.effects("ada")
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_a_save_that_was_made_asks_nothing_more(id: str) -> None:
+    row = Entry("roar", "Roar", affects="one", save=Save("soul", 11), damage="1d6 sorrow")
+    table = begun(id, Environment("void", "Void", actions=(row,)))
+    table.chooses("ada")
+    table.chooses("made")
+    assert table.happened(DamageTaken) == []
+    assert not any(prompt.title == "prompt.lacking" for prompt in table.prompts)
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_a_countdown_s_dice_leave_on_the_same_faces(id: str) -> None:
+    rules = system(id)
+    assert dict(rules.catalogue.countdown_faces) == {"slow": 6, "medium": 5, "fast": 4}
+    table = Table(
+        creature("ada"), countdowns=[Countdown("flood", "Flood", dice=2, speed="medium", starts=0)], rules=rules,
+        scene=Scene(system=id, strictness="enforce"),
+    )  # fmt: skip
+    table.start(ada=10)
+    table.does(StartPool("flood"))
+    table.dice(5, 2)
+    table.ends_turn()
+    assert table.pool("flood").dice == 1
+
+
+def begun(id: str, place: Environment) -> Table:
+    """A fight in round 1 whose world is about to act, on ada."""
+    scene = Scene(system=id, strictness="enforce")
+    table = Table(creature("ada", hp=40), surroundings=[place], rules=system(id), scene=scene)
+    table.start(ada=10)
+    if not table.prompts:
+        table.does(UseEntry(place.id, place.actions[0].id))
+    return table
+
+
+def fails_save(table: Table) -> None:
+    """Let the save that is asked fail, whether the game rolls it or a person says so."""
+    (asked,) = waiting_asks(table.prompt)
+    if asked.kind == "choice":
+        table.chooses(FAILED)
+    else:
+        answer(table, "1")
+
+
+def choose_next(table: Table, said: str) -> None:
+    """Answer the first thing that is asked by choosing."""
+    first = waiting_asks(table.prompt)[0]
+    table.does(Answer(table.prompt.id, (Reply(first.id, chosen=(said,)),), table.prompt.revision))
+
+
+def answer(table: Table, *typed: str) -> None:
+    """Type the results of rolls, one after another as they are asked."""
+    for text in typed:
+        first = waiting_asks(table.prompt)[0]
+        table.does(Answer(table.prompt.id, (Reply(first.id, typed=text),), table.prompt.revision))
+
+
+@pytest.mark.parametrize("id", SYSTEMS)
+def test_what_is_new_is_measured_in_the_game_s_own_unit(id: str) -> None:
+    rules = system(id)
+    usual, made = rules.catalogue.grid, rules.new_creature("imp", "Imp")
+    metres = dict(rules.catalogue.terms)["unit"] == "m"
+    assert (usual.cell, usual.step) == ((2, 1) if metres else (5, 5))
+    assert (made.speeds, made.reach) == (((("walk", 10),), 2) if metres else ((("walk", 30),), 5))

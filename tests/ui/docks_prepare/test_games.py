@@ -1,0 +1,138 @@
+"""Playing an encounter by another game: what it lacks is listed first, all of it stays, and one undo takes it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Affliction, Creature, Entry, Environment, Feature, RosterEntry, Save, Scene
+from turnwright.encounter.state import Encounter
+from turnwright.play.commands import Edit, StartEncounter
+from turnwright.play.refusals import Refused
+from turnwright.play.session import Session
+from turnwright.rules.parts.foreign import Foreign, foreign_ids
+from turnwright.storage.words import Words
+from turnwright.ui.docks.editing.games import LeftBehind, change_game, left_behind
+from turnwright.ui.say import say, use_words
+from turnwright.ui.window import MainWindow
+
+OTHER = "action_points"
+if OTHER not in RuleSystems().ids:
+    pytest.skip("a game of other abilities and units is wanted", allow_module_level=True)
+
+
+@pytest.fixture(autouse=True)
+def usual_words_afterwards(qapp: QApplication) -> Iterator[None]:
+    """What is said of no open encounter is said in the usual words again."""
+    yield
+    use_words(qapp, Words.load())
+
+
+def dialog_that(accepts: bool, seen: list[str]) -> None:
+    """Answer the next dialog, noting what it lists."""
+
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, LeftBehind)
+        seen.append(dialog.list.toPlainText())
+        (dialog.accept if accepts else dialog.reject)()
+
+    QTimer.singleShot(0, answer)
+
+
+def system_button(window: MainWindow) -> QToolButton:
+    dock = window.inside.docks.show("roster")
+    return next(one for one in dock.title.findChildren(QToolButton) if one.menu() is not None)
+
+
+def test_what_the_other_game_lacks_is_listed_and_declining_changes_nothing(window: MainWindow) -> None:
+    before, seen = window.bridge.encounter, []
+    dialog_that(accepts=False, seen=seen)
+    change_game(window.bridge, OTHER, window)
+    assert window.bridge.encounter is before
+    (listed,) = seen
+    assert listed.splitlines()[0].startswith("Abilities and saves: ")
+    assert "con" in listed.splitlines()[0]
+    assert "metres" in listed.splitlines()[-1]
+
+
+def test_agreeing_is_one_step_that_keeps_everything_and_the_window_follows(window: MainWindow) -> None:
+    bridge = window.bridge
+    before = bridge.encounter
+    assert say("ui.general.feet") == "ft"
+    dialog_that(accepts=True, seen=[])
+    change_game(bridge, OTHER, window)
+    assert bridge.rules.id == OTHER
+    assert say("ui.general.feet") == "m"
+    assert list(bridge.encounter.all(Creature)) == list(before.all(Creature))
+    assert system_button(window).text() == bridge.rules.catalogue.name
+    bridge.undo()
+    assert bridge.encounter == before
+    assert bridge.rules.id == before.need(Scene, "scene").system
+    assert say("ui.general.feet") == "ft"
+    assert system_button(window).text() == bridge.rules.catalogue.name
+    bridge.redo()
+    assert bridge.rules.id == OTHER
+
+
+def test_the_editors_are_built_anew_in_the_game_s_own_words(window: MainWindow) -> None:
+    dock = window.inside.docks.show("creature")
+    dock.prepare()
+    dialog_that(accepts=True, seen=[])
+    change_game(window.bridge, OTHER, window)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    dock.prepare()
+    names = {label.text() for label in dock.findChildren(QLabel)}
+    assert "AGI" in names
+    assert "DEX" not in names
+
+
+def test_an_ampersand_in_a_game_s_name_is_no_key(window: MainWindow) -> None:
+    name = window.bridge.document.systems.get("dnd5e").catalogue.name
+    dialog_that(accepts=True, seen=[])
+    change_game(window.bridge, "dnd5e", window)
+    assert "&" in name
+    assert system_button(window).text() == name.replace("&", "&&")
+
+
+def test_a_game_that_lacks_nothing_says_so(window: MainWindow) -> None:
+    same = window.bridge.rules
+    assert left_behind(window.bridge, same) == []
+    dialog = LeftBehind("Any game", [], window)
+    assert not dialog.list.isVisibleTo(dialog)
+
+
+def test_the_present_game_asks_nothing(window: MainWindow) -> None:
+    before = window.bridge.encounter
+    change_game(window.bridge, window.bridge.rules.id, window)
+    assert window.bridge.encounter is before
+
+
+def test_a_fight_that_goes_on_keeps_its_game() -> None:
+    session = Session(Encounter([Scene(), Creature("imp", "Imp"), RosterEntry("imp", "imp")]), RuleSystems().get("a5e"))
+    session.do(StartEncounter())
+    with pytest.raises(Refused) as caught:
+        session.do(Edit(Scene(system=OTHER)))
+    assert caught.value.key == "refused.game_while_running"
+
+
+def test_every_sort_of_id_is_found_where_it_stands() -> None:
+    whip = Feature("whip", "Whip", "bonus", ability="luck", save="soul", damage="1d6 sorrow + 2d4kh1 fire",
+                   afflictions=(Affliction("homesick"),))  # fmt: skip
+    imp = Creature(
+        "imp", "Imp", size="wee", abilities=(("luck", 3), ("str", 9)), skills=(("baking", 2),), speeds=(("waddle", 5),),
+        senses=(("nose", 5),), resistances=("sorrow", "fire"), condition_immunities=("homesick",), features=(whip,),
+    )  # fmt: skip
+    row = Entry("fog", "Fog", save=Save("soul", 10), fatigue=1, per_die="gloom", damage="1d6 gloom")
+    lookup = Encounter([Scene(options=("not tea",)), imp, Environment("moor", "Moor", features=(row,))])
+    found = foreign_ids(lookup, RuleSystems().get("a5e"))
+    assert {(one.kind, one.id) for one in found} == {
+        ("option", "tea"), ("size", "wee"), ("ability", "luck"), ("ability", "soul"), ("skill", "baking"),
+        ("speed", "waddle"), ("sense", "nose"), ("damage", "sorrow"), ("damage", "gloom"), ("condition", "homesick"),
+    }  # fmt: skip
+    assert Foreign(("environments", "moor", "features", "fog", "save", "ability"), "ability", "soul") in found
+    assert Foreign(("creatures", "imp", "features", "whip", "damage"), "damage", "sorrow") in found

@@ -1,0 +1,97 @@
+"""A save that a rule lets fail whatever the dice show: taken as failed by a button beside Roll, its rule one key away."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.pending import Ask, Prompt
+from turnwright.play.commands import Reply
+from turnwright.ui.docks.turn.prompt_views import card_of
+from turnwright.ui.widgets.prompt_card import PromptCard
+from turnwright.ui.widgets.roll_asks import ManyRolls, OneRoll
+
+FAILS = RollSpec(fails="<condition.unconscious>")
+TAKEN = Reply("tam", chosen=("failed",))
+
+
+@pytest.fixture
+def asked(fight, qtbot):
+    """Put up the card for saves of some, of whom Tam fails by rule, and collect what is answered."""
+
+    held = []
+
+    def made(*who):
+        asks = tuple(
+            Ask(one, "roll", "ask.save", one, spec=FAILS if one == "tam" else RollSpec(), dc=10) for one in who
+        )
+        card = PromptCard(card_of(fight, Prompt("prompt-1", "none", "prompt.save", "Breath", asks)))
+        answers = []
+        card.answered.connect(lambda _id, replies, _revision: answers.extend(replies))
+        qtbot.addWidget(card)
+        held.append(card)
+        card.show()
+        card.activateWindow()
+        qtbot.waitUntil(card.isActiveWindow)
+        return card.asks, answers
+
+    return made
+
+
+def test_a_click_takes_the_save_as_failed(asked, qtbot):
+    body, answers = asked("tam")
+    assert isinstance(body, OneRoll)
+    assert body.fail.button.text() == "Fails: Unconscious"
+    assert body.field.roll_button.isVisible()
+    assert body.fail.button.isVisible()
+    qtbot.mouseClick(body.fail.button, Qt.MouseButton.LeftButton)
+    assert answers == [TAKEN]
+
+
+def test_it_is_reached_by_tab_and_pressed_by_enter(asked, qtbot):
+    body, answers = asked("tam")
+    body.first_field().setFocus()
+    for _ in range(8):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        if body.fail.button.hasFocus():
+            break
+    assert QApplication.focusWidget() is body.fail.button
+    qtbot.keyClick(body.fail.button, Qt.Key.Key_Return)
+    assert answers == [TAKEN]
+
+
+def test_question_mark_opens_the_rule_behind_it(asked, qtbot):
+    fail = asked("tam")[0].fail
+    fail.button.setFocus()
+    qtbot.keyClick(fail.button, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
+    card = fail.rule.card()
+    assert card is not None
+    assert card.accessibleName().startswith("Fails: Unconscious")
+    assert card.chosen() == "a5e.external.unconscious"
+
+
+def test_the_word_beside_it_opens_the_rule_by_mouse(asked, qtbot):
+    fail = asked("tam")[0].fail
+    qtbot.mouseClick(fail.rule, Qt.MouseButton.LeftButton)
+    assert fail.rule.card().chosen() == "a5e.external.unconscious"
+
+
+def test_among_many_only_those_it_holds_for_have_the_button(asked, qtbot):
+    rows, answers = asked("tam", "osk", "velu")
+    assert isinstance(rows, ManyRolls)
+    assert rows.fail_button("tam").isVisible()
+    assert rows.fail_button("osk").isHidden()
+    assert rows.fail_button("velu").isHidden()
+    qtbot.mouseClick(rows.fail_button("tam").button, Qt.MouseButton.LeftButton)
+    assert answers == [TAKEN]
+
+
+def test_the_key_for_why_explains_it_where_it_has_the_focus(asked):
+    rows, _ = asked("tam", "osk")
+    rows.fail_button("tam").button.setFocus()
+    assert rows.explain()
+    assert rows.fail_button("tam").rule.card() is not None
+
+
+def test_where_the_dice_decide_there_is_no_such_button(asked):
+    assert asked("osk")[0].fail.isHidden()

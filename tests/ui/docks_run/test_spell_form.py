@@ -1,0 +1,81 @@
+"""The form that casts a spell which no stat block has: what is said on it reaches the engine."""
+
+import pytest
+from msgspec.structs import replace
+
+from turnwright.encounter.pending import Onslaught, Procedure
+from turnwright.encounter.prepared import Map, Obstacle, Scene
+from turnwright.encounter.running import Effect, Track
+from turnwright.play.commands import Add, Edit
+from turnwright.play.inquiries import open_prompts
+from turnwright.ui.docks.turn.acts_of_spells import Cast
+from turnwright.ui.docks.turn.dock import TurnDock
+
+
+@pytest.fixture
+def dock(fight, show):
+    return show(TurnDock)
+
+
+@pytest.fixture
+def form(dock):
+    dock.action_bar.button_of("cast-spell").click()
+    return dock.desk.form
+
+
+def concentrating(bridge):
+    return [one.source for one in bridge.encounter.all(Effect) if one.name == "concentrating"]
+
+
+def test_a_spell_that_only_has_to_be_held_is_concentrated_on(fight, form, qtbot):
+    qtbot.keyClicks(form.field("name"), "Bless")
+    form.field("concentration").click()
+    form.submit()
+    assert concentrating(fight) == ["Bless"]
+    assert fight.encounter.need(Track, "mira.action").value == 0
+    assert not open_prompts(fight.encounter)
+
+
+def casting(bridge, **values):
+    option = bridge.rules.actions["cast-spell"]
+    return Cast(bridge, "mira", option).command(values)
+
+
+def test_one_that_takes_a_minute_is_refused_in_a_round_and_cast_in_a_long_turn(fight):
+    command = casting(fight, name="Ward", cost=("minute",), concentration=True, targets=("raiders-1",))
+    option = fight.rules.actions["cast-spell"]
+    view = Cast(fight, "mira", option).view({"cost": ("minute",), "name": "Ward", "concentration": True})
+    assert (view.refused != "", view.may_insist) == (True, True)
+    scene = fight.encounter.get(Scene, "scene") or Scene()
+    fight.do(Edit(replace(scene, round_seconds=60)))
+    fight.do(command)
+    assert concentrating(fight) == ["Ward"]
+    assert fight.encounter.need(Track, "mira.action").value == 0
+
+
+def test_the_area_of_a_listed_spell_is_laid_out(fight):
+    things = (Obstacle("crate", "Crate", (1, 1), flammable=True), Obstacle("stone", "Stone", (3, 1)))
+    for old in [*fight.encounter.all(Map)]:
+        fight.do(Edit(replace(old, obstacles=things)))
+    if fight.encounter.get(Map, "map") is None:
+        fight.do(Add((Map(columns=12, rows=12, obstacles=things),)))
+    option = fight.rules.actions["cast-spell"]
+    fields = {one.id: one for one in Cast(fight, "mira", option).view({"spell": ("fire-storm",)}).fields}
+    assert [pick.id for pick in fields["things"].picks] == ["crate"]
+    assert fields["spared"].kind == "tick"
+    row = " ".join(f"{step},0,0" for step in range(10))
+    said = {"spell": ("fire-storm",), "cubes": row, "spared": True, "things": ("crate",), "targets": ("raiders-1",)}
+    command = Cast(fight, "mira", option).command(said)
+    assert len(command.cubes) == 10
+    fight.do(command)
+    (onslaught,) = [one.data for one in fight.encounter.all(Procedure) if isinstance(one.data, Onslaught)]
+    assert (onslaught.spared, onslaught.things) == (("plant",), ("crate",))
+    assert Cast(fight, "mira", option).view(said | {"cubes": "0,0"}).missing
+    assert Cast(fight, "mira", option).view(said | {"cubes": "0,0,0"}).refused
+
+
+def test_other_spells_ask_nothing_of_an_area(fight):
+    option = fight.rules.actions["cast-spell"]
+    for spell in ((), ("acid-arrow",)):
+        fields = {one.id for one in Cast(fight, "mira", option).view({"spell": spell}).fields}
+        assert not fields & {"cubes", "spared", "things"}

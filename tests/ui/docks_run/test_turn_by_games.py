@@ -1,0 +1,262 @@
+"""The active turn speaks the game that is played: its resources, prices, groups of acts, and movement that is bought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.docks_run.conftest import end_turns, settle
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.running import Combatant
+from turnwright.play.commands import (
+    AdvanceSetup,
+    ApplyCondition,
+    Move,
+    SetDice,
+    SetHitPoints,
+    SetInitiative,
+    Spend,
+    StartEncounter,
+)
+from turnwright.play.inquiries import open_prompts, waiting_asks
+from turnwright.storage.words import Words
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.stat_block import StatBlockDock
+from turnwright.ui.docks.turn.dock import TurnDock
+from turnwright.ui.models.order import WHO, OrderModel
+from turnwright.ui.say import use_words
+from turnwright.ui.theme import current_theme, theme_source
+from turnwright.ui.widgets.paint import draw_hit_point_bar, hit_points
+from turnwright.ui.widgets.text import PushButton
+from turnwright.workspace.document import open_document
+
+FILE = """
+format = 1
+system = "{system}"
+[creatures.hero]
+name = "Hero"
+hp = 20
+speeds = {{ walk = {speed} }}
+{more}
+[creatures.hero.features.spear]
+name = "Spear"
+cost = "action"
+attack = 5
+reach = 2
+damage = "1d6"
+price = 2
+{spends}
+[creatures.hero.features.duck]
+name = "Duck"
+cost = "reaction"
+[creatures.ogre]
+name = "Ogre"
+hp = 30
+[roster.hero]
+creature = "hero"
+side = "party"
+[roster.ogre]
+creature = "ogre"
+[roster.pal]
+creature = "ogre"
+side = "party"
+"""
+GAMES = {
+    "pf2e": {"speed": 25, "more": "level = 3", "spends": ""},
+    "action_points": {
+        "speed": 4,
+        "more": "initiative = 3\npools = { action = 5, willpower = 3 }",
+        "spends": "spends = { willpower = 1 }",
+    },
+}
+
+
+@pytest.fixture
+def fight_of(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[Callable[[str], Bridge]]:
+    """Return a fight of a hero, whose turn it is, and an ogre, by a game."""
+    opened = []
+
+    def begun(system: str) -> Bridge:
+        path = tmp_path / f"{system}.toml"
+        path.write_text(FILE.format(system=system, **GAMES[system]), encoding="utf-8")
+        document = open_document(path, systems, tmp_path / "state", seed=7)
+        opened.append(document)
+        bridge = Bridge(document, Words.load())
+        bridge.do(SetDice("roll"))
+        bridge.do(StartEncounter())
+        for _ in range(2):
+            settle(bridge)
+            bridge.do(AdvanceSetup())
+        settle(bridge)
+        bridge.do(SetInitiative((("hero", 30), ("ogre", 20), ("pal", 10))))
+        bridge.do(AdvanceSetup())
+        settle(bridge)
+        return bridge
+
+    yield begun
+    for document in opened:
+        document.close(discard=True)
+    use_words(qapp, Words.load())
+
+
+@pytest.fixture
+def turn(fight_of, qtbot):
+    """Return the dock of the active turn of a fight, and the fight."""
+
+    def shown(system: str) -> tuple[TurnDock, Bridge]:
+        bridge = fight_of(system)
+        dock = TurnDock(bridge, theme_source())
+        qtbot.addWidget(dock)
+        dock.resize(640, 700)
+        dock.show()
+        return dock, bridge
+
+    return shown
+
+
+def view(dock, id):
+    return dock.action_bar.button_of(id).view
+
+
+def test_three_actions_are_three_pips_and_hollow_ones_are_spent(turn):
+    dock, bridge = turn("pf2e")
+    assert dock.head.pips.group("action").accessibleName() == "Actions: 3 of 3"
+    assert not dock.head.pips.group("action").is_counted()
+    bridge.do(Spend("hero", "action"))
+    assert dock.head.pips.group("action").accessibleName() == "Actions: 2 of 3"
+
+
+def test_points_are_a_figure(turn):
+    dock, bridge = turn("action_points")
+    assert [dock.head.pips.group(id).is_counted() for id in ("action", "reaction", "willpower")] == [True] * 3
+    bridge.do(Spend("hero", "action"))
+    assert dock.head.pips.group("action").text() == "4 / 5"
+
+
+def test_acts_show_what_they_take_as_the_game_writes_it(turn):
+    dock, _ = turn("pf2e")
+    assert view(dock, "feature:spear").price == "◆◆"
+    assert view(dock, "ready").price == "◆◆"
+    assert view(dock, "raise-shield").price == "◆"
+    assert "◆◆" in dock.action_bar.button_of("feature:spear").text()
+    dock, _ = turn("action_points")
+    assert view(dock, "feature:spear").price == "2 AP, 1 WP"
+    assert view(dock, "skill").price == "X AP"
+    assert view(dock, "brace").price == "2 AP"
+
+
+def test_acts_stand_by_what_pays_for_them(turn):
+    dock, _ = turn("pf2e")
+    assert view(dock, "feature:spear").group.startswith("Attacks")
+    assert {view(dock, id).group for id in ("stride", "raise-shield")} == {"Actions"}
+    assert {view(dock, id).group for id in ("aid", "feature:duck")} == {"Reactions"}
+    groups = list(dict.fromkeys(view(dock, id).group for id in dock.action_bar.shown()))
+    assert groups.index("Actions") < groups.index("Reactions") < groups.index("Free")
+
+
+def test_what_a_game_lists_of_standing_up_is_on_the_list_once(turn):
+    dock, _ = turn("pf2e")
+    assert "do:drop-prone" in dock.action_bar.shown()
+    assert "drop-prone" not in dock.action_bar.shown()
+
+
+def test_movement_that_is_bought_says_what_it_takes_and_what_is_left_of_a_piece(turn):
+    dock, bridge = turn("pf2e")
+    row = dock.head.movement
+    assert row.left.text() == "25 ft"
+    assert row.button.text() == "Stride"
+    row.feet.setValue(30)
+    assert row.button.text() == "Stride  ◆◆"
+    bridge.do(Move("hero", 10))
+    assert row.left.text() == "15 / 25 ft"
+    row.feet.setValue(15)
+    assert row.button.text() == "Stride"
+
+
+def test_metres_are_counted_where_the_game_has_metres(turn):
+    dock, bridge = turn("action_points")
+    row = dock.head.movement
+    row.feet.setValue(6)
+    assert row.button.text() == "Move  2 AP"
+    assert row.feet.suffix() == " m"
+    bridge.do(Move("hero", 3))
+    settle(bridge)
+    assert row.left.text() == "1 / 4 m"
+    assert bridge.encounter.need(Combatant, "hero").label == "Hero"
+
+
+def test_only_what_the_game_knows_of_getting_about_is_offered(turn):
+    dock, _ = turn("action_points")
+    assert not [id for id in dock.action_bar.shown() if id in ("do:drop-prone", "do:mount", "do:stand")]
+
+
+def test_an_act_whose_price_nobody_has_said_asks_it(turn):
+    dock, bridge = turn("action_points")
+    dock.action_bar.button_of("convert").click()
+    (prompt,) = open_prompts(bridge.encounter)
+    assert [ask.id for ask in waiting_asks(prompt)] == ["points"]
+
+
+def test_who_may_not_strike_at_those_who_leave_is_not_offered_it(turn):
+    dock, bridge = turn("pf2e")
+    end_turns(bridge, 2)  # the ogre has its reaction by then, and its foe acts
+    assert [id for id in dock.strip.shown() if id.startswith("ogre/")]
+    assert not [button for button in dock.strip.findChildren(PushButton) if button.menu() is not None]
+
+
+def tags(bridge, who):
+    model = OrderModel(bridge)
+    return [tag.text for tag in model.row_at(model.row_of(who)).tags]
+
+
+def test_conditions_stand_in_the_order_with_their_values(turn):
+    _, bridge = turn("pf2e")
+    bridge.do(ApplyCondition(("ogre",), "frightened", 2))
+    bridge.do(ApplyCondition(("ogre",), "wounded", 1))
+    assert tags(bridge, "ogre")[:2] == ["wounded 1", "frightened 2"]
+
+
+def test_the_status_of_somebody_speaks_the_game(fight_of, qtbot):
+    bridge = fight_of("pf2e")
+    dock = StatBlockDock(bridge, theme_source())
+    qtbot.addWidget(dock)
+    bridge.do(ApplyCondition(("hero",), "frightened", 2))
+    assert list(dock.strip.saves) == ["con", "dex", "wis"]
+    assert dock.strip.saves["con"].text().startswith("Fort ")
+    assert dock.strip.effects.text() == "Frightened 2"
+    assert not dock.strip.field("strife").isVisibleTo(dock.strip)
+
+
+def test_health_below_nothing_and_shield_points_are_written_with_their_signs(turn):
+    dock, bridge = turn("action_points")
+    bridge.do(SetHitPoints("hero", hp=-7, temp_hp=4))
+    settle(bridge)
+    assert dock.head.points.figures() == "−7 / 20 +4"
+    model = OrderModel(bridge)
+    described = model.index(model.row_of("hero"), WHO).data(Qt.ItemDataRole.ToolTipRole)
+    assert "−7 of 20 health" in described
+
+
+def test_the_bar_shows_how_far_below_nothing(qapp):
+    def drawn(points: int) -> QImage:
+        image = QImage(100, 8, QImage.Format.Format_RGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        draw_hit_point_bar(painter, QRectF(0, 0, 100, 8), hit_points(points, 20, 0, "down"), current_theme())
+        painter.end()
+        return image
+
+    assert len({drawn(points).pixel(60, 4) for points in (0, -5)}) == 1
+    assert drawn(-5).pixel(15, 4) != drawn(0).pixel(15, 4)
+    assert drawn(-15).pixel(60, 4) != drawn(0).pixel(60, 4)
+
+
+def test_what_is_one_s_own_stands_before_what_everybody_may_do(turn):
+    dock, _ = turn("pf2e")
+    reactions = [id for id in dock.action_bar.shown() if view(dock, id).group == "Reactions"]
+    assert reactions[0] == "feature:duck"

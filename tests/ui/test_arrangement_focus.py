@@ -1,0 +1,53 @@
+"""Where the focus is once the arrangement has changed: in what one works with there, never on the status line."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from turnwright.play.commands import AddNote
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
+    qtbot.keyClick(QApplication.focusWidget(), key, modifier)
+    QApplication.processEvents()
+
+
+def focused_dock(window):
+    """Return the id of the dock that the focus is in, empty for none."""
+    focus = QApplication.focusWidget()
+    return next((id for id, dock in window.inside.docks.all.items() if dock.isAncestorOf(focus)), "")
+
+
+@pytest.mark.parametrize("from_dock", ["library", "roster", "creature"])
+def test_taking_on_an_arrangement_goes_to_its_middle(qtbot, window, from_dock):
+    window.inside.docks.enter(from_dock)
+    press(qtbot, Qt.Key.Key_2, CONTROL)
+    assert focused_dock(window) == "turn"
+    for place in ("stat-block", "order", "turn"):
+        window.inside.docks.enter(place)
+        press(qtbot, Qt.Key.Key_1, CONTROL)
+        assert focused_dock(window) == "roster"
+        press(qtbot, Qt.Key.Key_2, CONTROL)
+        assert focused_dock(window) == "turn"
+
+
+def test_what_stays_in_sight_keeps_the_focus(qtbot, window):
+    window.bridge.do(AddNote("The ford is quiet"))
+    window.inside.docks.enter("journal")
+    note = window.inside.docks.dock("journal").note
+    note.setFocus()
+    press(qtbot, Qt.Key.Key_F6)
+    assert QApplication.focusWidget() is note
+    press(qtbot, Qt.Key.Key_F5)
+    assert QApplication.focusWidget() is note
+
+
+def test_what_stands_in_front_in_the_middle_takes_the_focus(qtbot, window):
+    press(qtbot, Qt.Key.Key_2, CONTROL)
+    window.inside.docks.enter("map")
+    press(qtbot, Qt.Key.Key_1, CONTROL)
+    window.inside.docks.enter("library")
+    press(qtbot, Qt.Key.Key_2, CONTROL)
+    assert focused_dock(window) == "map"

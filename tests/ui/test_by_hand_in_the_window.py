@@ -1,0 +1,57 @@
+"""What is said by hand, found where a person looks for it: in the menus, by its keys, and never without a reason."""
+
+from PySide6.QtCore import Qt
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.commands import AdvanceSetup, SetDice, SetTrack, StartEncounter
+from turnwright.play.harm import track_id
+from turnwright.play.inquiries import open_prompts
+from turnwright.ui.dialogs.hand_form import HandForm
+
+BOTH = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+def form_of(window):
+    return next(each for each in window.findChildren(HandForm) if each.isVisible())
+
+
+def test_keys_open_the_form_about_whoever_is_selected(qtbot, window):
+    window.bridge.do(StartEncounter())
+    window.bridge.select((Combatant.table, "tam"))
+    qtbot.keyClick(window, Qt.Key.Key_H, BOTH)
+    form = form_of(window)
+    assert form.values["who"] == "tam"
+    form.field("hp").setFocus()
+    form.field("hp").selectAll()
+    qtbot.keyClicks(form.field("hp"), "5")
+    qtbot.keyClick(form.field("hp"), Qt.Key.Key_Return)
+    assert window.bridge.encounter.need(Combatant, "tam").hp == 5
+    assert not form.isVisible()
+
+
+def test_what_can_t_be_said_yet_is_grey(window):
+    actions = window.inside.installed.actions
+    grey = {id for id in actions if id.startswith("hand-") and not actions[id].isEnabled()}
+    assert len(grey) == len([id for id in actions if id.startswith("hand-")]) - 1
+    assert actions["hand-start"].isEnabled()
+    window.bridge.do(StartEncounter())
+    window.inside.refresh()
+    still = {id for id in actions if id.startswith("hand-") and not actions[id].isEnabled()}
+    assert still == {"hand-start", "hand-revive", "hand-reminder"}
+
+
+def test_what_is_asked_is_put_aside_and_a_haven_rests_the_weary(qtbot, window):
+    bridge = window.bridge
+    bridge.do(SetDice("ask"))
+    bridge.do(StartEncounter())
+    bridge.do(AdvanceSetup())
+    bridge.do(AdvanceSetup())
+    window.inside.installed.run("roll-initiative")
+    assert len(list(open_prompts(bridge.encounter))) == 1
+    qtbot.keyClick(window, Qt.Key.Key_W, BOTH)
+    assert not any(ask.label == "ask.initiative" for prompt in open_prompts(bridge.encounter) for ask in prompt.asks)
+    bridge.do(SetTrack("mira", "fatigue", 3))
+    window.inside.installed.run("rest-long")
+    assert bridge.encounter.record(("tracks", track_id("mira", "fatigue"))).value == 3
+    window.inside.installed.run("rest-haven")
+    assert bridge.encounter.record(("tracks", track_id("mira", "fatigue"))).value == 2

@@ -1,0 +1,23 @@
+"""Whatever can be ordered can be ordered in the window: each command of play is made somewhere in it."""
+
+import ast
+import typing
+from pathlib import Path
+
+from turnwright.play import commands
+
+
+def made_in(folder: Path) -> set[str]:
+    """The names of all that is called in a folder's modules."""
+    found = set()
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                found.add(getattr(node.func, "id", getattr(node.func, "attr", "")))
+    return found
+
+
+def test_every_command_has_a_control_in_the_window(repository):
+    known = {command.__name__ for command in typing.get_args(commands.AnyCommand)}
+    assert len(known) > 50
+    assert known - made_in(repository / "desktop" / "turnwright" / "ui") == set()
