@@ -38,7 +38,7 @@ test: tools
 	@sh packaging/beside.sh $(PYTEST) -q
 
 rules: tools
-	@$(PYTEST) -q -m 'rule and not soak' --rules --rules-json build/rules.json
+	@$(PYTEST) -q -m 'rule and not soak' --rules --rules-json=build/rules.json tests
 
 soak: tools
 	@HYPOTHESIS_PROFILE=explore $(PYTHON) -m pytest -m 'soak or hypothesis'
@@ -54,6 +54,11 @@ screenshots: tools
 			--arrangement $$arrangement --theme $$theme --size $$size \
 			$$([ $$arrangement = run ] && echo --script docs/pictures/third-round.txt --seed 7) || exit 1; \
 	done; done; done
+	@for game in dnd5e:unquenched-works pf2e:last-light action_points:bell-barge; do for theme in light dark; do \
+		QT_QPA_PLATFORM=offscreen $(PYTHON) -m turnwright screenshot encounters/$${game#*:}.toml \
+			-o docs/pictures/run-$${game%:*}-$$theme-1280x800.png --arrangement run --theme $$theme --size 1280x800 \
+			--script docs/pictures/$${game%:*}.txt --seed 7 || exit 1; \
+	done; done
 
 clean:
 	@rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

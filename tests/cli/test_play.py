@@ -249,6 +249,12 @@ def test_what_is_still_open_is_listed(play):
     assert all("still open" in line for line in ran.err.splitlines())
 
 
+def test_what_is_still_open_names_what_it_is_about(play):
+    ran = play(f"{SET_UP}roll initiative\nnext\nskip\ncondition mira unconscious\n")
+    assert "Falls prone and drops what it holds?" in ran.err
+    assert "{" not in ran.err
+
+
 def test_a_broken_file_is_said_with_its_line(run, file, tmp_path):
     file.write_text(TEXT.replace("hp = 12", 'hp = "many"'), encoding="utf-8")
     script = tmp_path / "script.txt"

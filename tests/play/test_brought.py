@@ -3,6 +3,7 @@
 import pytest
 
 from tests.play.wounds import Wounded, hero, lax
+from turnwright.encounter.running import Effect
 from turnwright.play import inquiries
 from turnwright.play.commands import ApplyCondition, DropProne, EndEffect, EndTurn, Heal, SetDead, Stand
 from turnwright.play.events import EffectGained
@@ -49,12 +50,15 @@ def test_an_offer_that_comes_too_late_does_nothing(command: SetDead | Heal) -> N
     assert ("prone" in table.effects("brand"), table.prompts) == (False, [])
 
 
-def test_one_answered_when_the_condition_has_ended_does_nothing() -> None:
+def test_an_offer_goes_with_its_condition_and_no_other_does() -> None:
     table = Wounded(scene=lax())
+    table.does(ApplyCondition(("brand",), "unconscious"))
     table.does(ApplyCondition(("ada",), "unconscious"))
-    table.does(EndEffect(table.effect("unconscious").id))
-    table.chooses("yes")
-    assert table.effects("ada") == set()
+    table.does(ApplyCondition(("ada",), "blinded"))
+    table.does(EndEffect(next(one.id for one in table.encounter.all(Effect) if one.name == "blinded")))
+    assert len(table.prompts) == 2
+    table.does(EndEffect(next(one.id for one in table.encounter.all(Effect) if one.target == "ada")))
+    assert ([one.asks[0].who for one in table.prompts], table.effects("ada")) == (["brand"], set())
 
 
 @pytest.mark.parametrize("scene", [None, lax()])

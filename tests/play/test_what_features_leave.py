@@ -77,6 +77,13 @@ def test_so_does_what_an_attack_with_a_spell_leaves(changes: dict[str, object], 
     assert held(table, left) == []
 
 
+def test_what_is_done_as_an_action_is_concentrated_on_too() -> None:
+    table = duel(HOLD)
+    table.does(TakeAction("ann", HOLD.id))
+    (effect,) = [one for one in table.encounter.all(Effect) if one.name == "concentrating"]
+    assert (effect.target, effect.source) == ("ann", HOLD.name)
+
+
 def test_what_takes_no_concentration_stays() -> None:
     table = duel(replace(HOLD, concentration=False))
     table.dice(1)

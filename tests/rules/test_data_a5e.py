@@ -159,7 +159,7 @@ def test_resources_of_a_turn(catalogue: Catalogue) -> None:
     [
         ("blinded", {("deny", "sight")}),
         ("invisible", {("deny", "being-seen")}),
-        ("grappled", {("speed", "speed", 0)}),
+        ("grappled", {("speed", "speed", 0), ("duration", "held")}),
         (
             "restrained",
             {
@@ -182,7 +182,7 @@ def test_what_conditions_do(catalogue: Catalogue, condition: str, effects: set[t
         if rule.kind != "note"
     }
     assert shipped == effects
-    assert all(rule.when == "" for rule in row.rules)
+    assert all(rule.when == ("incapacitated" if rule.what == "held" else "") for rule in row.rules)
 
 
 def test_dash_doubles_speed_for_this_turn(catalogue: Catalogue) -> None:

@@ -182,12 +182,14 @@ class Player:
         speech = self.speech
         for prompt, ask in open_questions(self.document.encounter):
             one = self.document.encounter.get(Combatant, ask.who) if ask.who else None
+            detail = speech.name(ask.detail)
+            wanted = speech.say(ask.label, detail=detail)
             about = (
                 speech.say(prompt.title, subject=prompt.subject),
                 one.label if one else "",
-                speech.name(ask.detail),
+                "" if detail in wanted else detail,
             )
-            said = ", ".join(part for part in (*about, speech.say(ask.label)) if part)
+            said = ", ".join(part for part in (*about, wanted) if part)
             yield f"{self._name}:{self._last}: still open: {said} ({ask.id})"
 
 

@@ -26,6 +26,18 @@ def attacks_in(lookup: Lookup, who: str) -> tuple[Feature, ...]:
     return tuple(feature for feature in creature.features if is_attack(feature))
 
 
+def is_stowed(rules: RuleSystem, means: Feature) -> bool:
+    """Return whether something to attack with is put away, in a game that strikes only with what is in hand."""
+    return bool(rules.catalogue.attack.stowed) and rules.catalogue.attack.stowed in means.properties
+
+
+def _stowed(rules: RuleSystem, means: Feature) -> tuple[Veto, ...]:
+    if not is_stowed(rules, means):
+        return ()
+    params = (("what", means.name), ("property", rules.catalogue.attack.stowed))
+    return (Veto("refused.stowed", rules.cite("attack.stowed"), params),)
+
+
 def means_of(
     lookup: Lookup, rules: RuleSystem, who: str, means: str = "", given: Feature | None = None, purpose: str = ""
 ) -> Feature:
@@ -40,7 +52,8 @@ def means_of(
         if found is None:
             raise Refused("refused.unknown", params={"what": means})
         return found
-    usual = (one for one in attacks_in(lookup, who) if purpose != "opportunity" or kind_of(one) == MELEE)
+    in_hand = (one for one in attacks_in(lookup, who) if not is_stowed(rules, one))
+    usual = (one for one in in_hand if purpose != "opportunity" or kind_of(one) == MELEE)
     return next(usual, melee_means(lookup, who)[0])
 
 
@@ -99,4 +112,5 @@ def name_of(lookup: Lookup, assault: Assault) -> str:
 def legality(lookup: Lookup, rules: RuleSystem, assault: Assault) -> tuple[Veto, ...]:
     """Return everything that forbids an attack: what it costs, and where it is aimed."""
     switched_off = barred(lookup, rules, assault.attacker, rules.catalogue.attack.action)
-    return (*switched_off, *cost_vetoes(lookup, rules, assault), *rules.attack.vetoes(lookup, rules, assault))
+    away = _stowed(rules, assault.means)
+    return (*switched_off, *away, *cost_vetoes(lookup, rules, assault), *rules.attack.vetoes(lookup, rules, assault))

@@ -9,7 +9,7 @@ from turnwright.encounter.pending import Assault
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.assaults import assault_on, attacks_in, legality, means_of, must_guess, name_of
+from turnwright.play.assaults import assault_on, attacks_in, is_stowed, legality, means_of, must_guess, name_of
 from turnwright.play.events import Phrase, phrase
 from turnwright.play.procedures.attack_costs import OFF_HAND, attacks_left, cost_vetoes
 from turnwright.rules.figures import Figure
@@ -104,7 +104,8 @@ def attacks_of(lookup: Lookup, rules: RuleSystem, who: str, target: str = "") ->
 
     Attacks of the off hand stand at the end, where the Attack action has been used and there are any.
     """
-    listed = attacks_in(lookup, who) or melee_means(lookup, who)
+    in_hand = tuple(one for one in attacks_in(lookup, who) if not is_stowed(rules, one))
+    listed = in_hand or melee_means(lookup, who)
     bare = bare_hands(lookup, who)
     if rules.catalogue.attack.bare_hands and not is_led(lookup, who) and bare.id not in [one.id for one in listed]:
         listed = (*listed, bare)

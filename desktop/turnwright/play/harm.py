@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from turnwright.dice.roll import Part, Roll
-from turnwright.encounter.pending import Aftermath, Procedure, TurnEnd, Watch
+from turnwright.encounter.pending import Aftermath, Answered, Procedure, Prompt, TurnEnd, Watch
 from turnwright.encounter.prepared import Affliction, Entry, Environment
 from turnwright.encounter.running import Clock, Combatant, Effect, EndMoment, Ends, Track
 from turnwright.play.events import (
@@ -22,13 +22,14 @@ from turnwright.play.procedures.loop import begin
 from turnwright.play.transaction import Transaction
 from turnwright.rules.catalogue.conditions import Condition
 from turnwright.rules.hooks import Contribution, Hook, Moment, contributions
-from turnwright.rules.parts.conditions import is_immune_to
+from turnwright.rules.parts.conditions import BROUGHT, cited, is_immune_to, is_out
 from turnwright.rules.parts.economy import on_turn
 from turnwright.rules.parts.predicates import truth
 from turnwright.rules.parts.statements import condition_names
 from turnwright.rules.system import RuleSystem
 
 HALF, DOUBLE = "half", "double"
+HELD = "held"  # what a rule of duration calls what ends when whoever it comes from can no longer hold
 LOST = "lost"  # what a rule of duration calls what ends for good when something is true
 CONCENTRATING, INCAPACITATED, READIED = "concentrating", "incapacitated", "readied"
 
@@ -95,7 +96,7 @@ def deal(
         )
     )
     if hp_after <= 0 < combatant.hp:
-        tx.emit(DroppedToZero(who=target, rule=rules.cite("hp.range")))
+        tx.emit(DroppedToZero(who=target, hp=hp_after, rule=rules.cite("hp.range")))
     contributions(tx, rules, Hook.DAMAGE_TAKEN, Moment(target, source))
     lost = taken - absorbed
     hurt = lost > 0 and hp_after <= 0
@@ -253,6 +254,7 @@ def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
     tx.put(effect)
     follow(tx, contributions(tx, rules, Hook.EFFECT_GAINED, Moment(effect.target, effect.name)))
     _lose_for_good(tx, rules, effect.target)
+    let_go(tx, rules, effect.target)
     if concentration_of(tx, effect.target) and INCAPACITATED in condition_names(tx, rules, effect.target):
         lose_concentration(tx, rules, effect.target)
 
@@ -265,6 +267,17 @@ def _lose_for_good(tx: Transaction, rules: RuleSystem, who: str) -> None:
             lost = rule.kind == "duration" and rule.what == LOST
             if lost and truth(tx, rules, who, rule.when, Moment(who, effect.name)) is True:
                 end_effect(tx, rules, effect, rule.ledger)
+                break
+
+
+def let_go(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """End what is held by somebody who is dead or gone, or of whom a rule says that they can't hold it any longer."""
+    for effect in [one for one in tx.all(Effect) if one.by == who]:
+        condition = rules.conditions.get(effect.name)
+        held = [one for one in condition.rules if (one.kind, one.what) == ("duration", HELD)] if condition else []
+        for rule in held:
+            if is_out(tx, who) or truth(tx, rules, who, rule.when, Moment(who, effect.name)) is True:
+                end_effect(tx, rules, effect, cited(rules.conditions[effect.name], rule))
                 break
 
 
@@ -323,11 +336,22 @@ def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "
     found = rules.conditions.get(effect.name)
     if found is not None and found.after and tx.get(Combatant, effect.target) is not None:
         put_condition(tx, rules, effect.target, found.after, rule=rule)
+    _withdraw_brought(tx, rules, effect.target)
     for held in list(tx.all(Effect)):
         if effect.name == CONCENTRATING and held.held_by == effect.target:
             end_effect(tx, rules, held, rule)
     if effect.name == READIED and effect.held_by:  # a spell held until then is lost with it
         lose_concentration(tx, rules, effect.held_by)
+
+
+def _withdraw_brought(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Ask no more what a condition would bring along that somebody is no longer under."""
+    under = condition_names(tx, rules, who)
+    for prompt in list(tx.all(Prompt)):
+        procedure = tx.get(Procedure, prompt.procedure)
+        data = procedure.data if procedure is not None and procedure.kind == BROUGHT else None
+        if isinstance(data, Watch) and data.who == who and data.source not in under:
+            tx.update(prompt, answers=tuple(Answered(ask.id, skipped=True) for ask in prompt.asks))
 
 
 def use_up(tx: Transaction, rules: RuleSystem, effects: Iterable[str]) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.systems.action_points.fights import FLOOR, SWORD, Fight, duel, person
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import AddNote, Attack, EndTurn, Move, SetHitPoints, TakeAction
-from turnwright.play.events import Acted, Halted, Pushed, Rolled, SearchedFor
+from turnwright.play.commands import AddNote, Answer, Attack, EndTurn, Move, Reply, SetHitPoints, TakeAction, UseFeature
+from turnwright.play.events import Acted, Halted, Pushed, Rolled, SearchedFor, Skipped
 
 LEAP = Feature("leap-strike", "Leap Strike", "action", price=2, spends=(("willpower", 2),))
 BOLT = Feature("bolt", "Bolt", "action", price=3, spends=(("willpower", 2),), level=1)
@@ -99,6 +100,59 @@ def test_a_willpower_cost_left_blank_is_asked_for_once() -> None:
         if left == 2:
             table.answers(pool__willpower=1)
         assert (table.track("bob", "willpower"), table.prompts) == (left, [])
+
+
+# A feature used on somebody, at a table where nobody is asked who reacts ----------------------------------------
+
+HEX = Feature("hex", "Hex", "action", price=2, spends=(("willpower", 2),), level=1, save="wit", dc=12)
+
+
+@pytest.mark.rule("ap.action.spell.cost")
+def test_what_is_used_on_somebody_takes_willpower_too() -> None:
+    table = Fight(person("bob", ap=4, wp=3, features=(HEX,)), "orc", foes=("orc",))
+    table.does(UseFeature("bob", "hex", targets=("orc",)))
+    assert (table.points("bob")[0], table.track("bob", "willpower"), table.prompt.title) == (2, 1, "prompt.save")
+    poor = Fight(person("bob", wp=1, features=(HEX,)), "orc", foes=("orc",))
+    refused = poor.refuses(UseFeature("bob", "hex", targets=("orc",)))
+    assert (refused.key, refused.rule) == ("refused.too_few_left", "ap.external.willpower_points")
+
+
+@pytest.mark.rule("ap.action.spell.cost")
+def test_what_is_used_on_somebody_and_says_no_price_is_asked_about_once() -> None:
+    blank = msgspec.structs.replace(HEX, price=0, spends=(("willpower", 0),), level=None, uses=2)
+    table = Fight(person("bob", ap=6, wp=4, features=(blank,)), "orc", foes=("orc",))
+    table.does(UseFeature("bob", "hex", targets=("orc",)))
+    assert ([one.id for one in table.prompt.asks], table.points("bob")[0]) == (["points", "pool.willpower"], 6)
+    table.answers(points=2, pool__willpower=1)
+    assert (table.points("bob")[0], table.track("bob", "willpower"), table.prompt.title) == (4, 3, "prompt.save")
+    table.answers(orc="15")
+    table.does(UseFeature("bob", "hex", targets=("orc",)))
+    assert (table.points("bob")[0], table.track("bob", "willpower"), table.prompt.title) == (2, 2, "prompt.save")
+    table.answers(orc="15")
+    assert table.refuses(UseFeature("bob", "hex", targets=("orc",))).key == "refused.no_uses"
+
+
+def test_a_price_that_is_asked_has_to_be_there_and_may_be_passed_over() -> None:
+    blank = msgspec.structs.replace(HEX, price=0, spends=())
+    table = Fight(person("bob", ap=3, features=(blank,)), "orc", foes=("orc",))
+    table.does(UseFeature("bob", "hex", targets=("orc",)))
+    prompt = table.prompt
+    assert table.refuses(Answer(prompt.id, (Reply("points", number=4),), prompt.revision)).key == "refused.too_few_left"
+    table.skips()
+    assert (table.points("bob")[0], table.prompts, len(table.happened(Skipped))) == (3, [], 1)
+
+
+@pytest.mark.rule("ap.external.spell_cards")
+def test_a_spell_known_from_an_example_is_asked_for_what_it_does_not_say() -> None:
+    wall = Feature("stone-wall", "Stone Wall", "action", price=3, spends=(("willpower", 0),), level=1)
+    wall = msgspec.structs.replace(wall, text="A wall 3 m tall and 12 m wide.")
+    table = Fight(person("wizard", ap=3, wp=2, features=(wall,)), "bob", foes=("wizard",))
+    offer = table.offers("wizard")["stone-wall"].action
+    assert (offer.price, offer.spends, offer.text) == (3, (("willpower", 0),), "A wall 3 m tall and 12 m wide.")
+    table.does(UseFeature("wizard", "stone-wall"))
+    assert [(one.id, one.rule) for one in table.prompt.asks] == [("pool.willpower", "ap.external.willpower_points")]
+    table.answers(pool__willpower=2)
+    assert (table.points("wizard")[0], table.track("wizard", "willpower")) == (0, 0)
 
 
 @pytest.mark.rule("ap.action.interact.dm_cost", "ap.action.interact.row")

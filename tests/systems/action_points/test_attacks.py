@@ -8,7 +8,8 @@ import pytest
 from tests.systems.action_points.fights import BOW, FLOOR, ON_A_D10, SWORD, Fight, duel, person
 from turnwright.encounter.prepared import Feature, Obstacle, Scene
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import ApplyDamage, Attack, GrantTemporary, Relate, TakeAction
+from turnwright.play.attack_inquiries import attacks_of
+from turnwright.play.commands import ApplyDamage, Attack, Edit, GrantTemporary, Relate, TakeAction
 from turnwright.play.events import Acted, DamageTaken, Healed
 
 LOBBED = Feature("pot", "Fire pot", "action", range="40", damage="6 fire", properties=("no-sight",), price=2)
@@ -51,11 +52,19 @@ def test_a_weapon_without_a_price_is_asked_about() -> None:
     table.answers(roll="miss")
 
 
+@pytest.mark.rule("ap.action.attack.equipped_only")
 def test_only_what_the_sheet_has_in_hand_is_listed() -> None:
-    from turnwright.play.attack_inquiries import attacks_of
-
-    table = duel(SWORD)
+    table = duel(msgspec.structs.replace(BOW, properties=("weapon", "stowed")), SWORD)
     assert [one.means.id for one in attacks_of(table.encounter, table.rules, "bob")] == ["sword"]
+    refused = table.refuses(Attack("bob", "orc", "bow"))
+    assert (refused.key, refused.rule) == ("refused.stowed", "ap.action.attack.equipped_only")
+    table.does(Attack("bob", "orc"))
+    table.answers(roll="miss")
+    assert (table.last.means, table.points("bob")[0]) == ("Sword", 4)
+    table.does(TakeAction("bob", "swap-weapons", note="the sword for the bow"))
+    table.does(Edit(person("bob", features=(BOW,))))
+    table.does(Attack("bob", "orc", "bow"))
+    assert table.points("bob")[0] == 0
 
 
 @pytest.mark.rule("ap.external.attack_rolls")

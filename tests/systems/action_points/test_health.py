@@ -5,20 +5,26 @@ from __future__ import annotations
 import pytest
 
 from tests.systems.action_points.fights import Fight, person
+from tests.table import action_points
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Clock
 from turnwright.play import inquiries
 from turnwright.play.commands import (
+    Answer,
     ApplyDamage,
     EndTurn,
     GrantTemporary,
     Heal,
     Move,
+    Reply,
     Rest,
     SetDead,
     SetHitPoints,
     TakeAction,
+    UseFeature,
 )
 from turnwright.play.events import Rolled, TurnStarted
+from turnwright.storage.words import Words
 
 
 def fight(**bob: object) -> Fight:
@@ -69,6 +75,18 @@ def test_the_unconscious_can_be_hurt_further() -> None:
     assert "stable" in table.effects("bob")
     hurts(table, "1 sharp")
     assert table.effects("bob") == {"unconscious", "dying"}
+
+
+def test_who_falls_lets_go_of_whom_they_hold_and_the_line_says_the_figure() -> None:
+    table = Fight("bob", "orc", foes=("orc",)).puts(bob=(1, 1), orc=(2, 1))
+    table.does(TakeAction("bob", "grapple", targets=("orc",)))
+    assert "grappled" in table.effects("orc")
+    left = hurts(table, f"{table.one('bob').hp + 4} sharp")
+    assert (left, "grappled" in table.effects("orc")) == (-4, False)
+    (line,) = [
+        one for step in table.session.history.applied for one in step.lines if one.phrase.key == "journal.dropped"
+    ]
+    assert ("hp", -4) in line.phrase.params
 
 
 @pytest.mark.rule("ap.health.unconscious_cannot_act")
@@ -217,3 +235,20 @@ def test_the_round_goes_on_where_all_of_a_turn_bleed() -> None:
     hurts(table, "22 sharp")
     table.ends_turn(2)
     assert (table.active, table.encounter.need(Clock, "clock").round) == ("ann", 2)
+
+
+def test_lines_and_tooltips_call_shield_points_so() -> None:
+    words = Words.load().using(dict(action_points().catalogue.terms))
+    told = words("journal.damage_absorbed", who="Bob", taken=6, dealt="6", absorbed=4, before=9, after=7)
+    assert "4 off the shield points" in told
+    assert words("ui.hp.temporary", n=4) == "4 shield points"
+
+
+def test_a_roll_that_the_game_names_no_die_for_is_typed() -> None:
+    blast = Feature("blast", "Blast", "action", price=1, save="agi", dc=12, damage="1d6 fire")
+    table = fight(features=(blast,))
+    table.ends_turn()
+    table.does(UseFeature("bob", "blast", targets=("orc",)))
+    (asked,) = table.prompt.asks
+    rolled = Answer(table.prompt.id, (Reply(asked.id, roll=True),), table.prompt.revision)
+    assert table.refuses(rolled).key == "refused.no_die"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.systems.action_points.fights import FLOOR, Fight, person
-from turnwright.encounter.prepared import Map, Scene
+from turnwright.encounter.prepared import Entry, Environment, Map, Scene
 from turnwright.play import inquiries, movement_inquiries
-from turnwright.play.commands import Move, Place, Shift, TakeAction, Travel
+from turnwright.play.commands import Add, Move, Place, Shift, TakeAction, Travel
 from turnwright.play.events import Moved
 
 HARD = (2, 1), (3, 1), (4, 1), (5, 1)
@@ -167,6 +167,20 @@ def test_difficult_ground_costs_a_point_more_a_move() -> None:
     leaving = alone(rubble(1), ap=4).puts(bob=(1, 1), orc=(12, 12))
     leaving.does(Travel("bob", ((2, 1),)))
     assert leaving.points("bob")[0] == 2
+
+
+@pytest.mark.rule("ap.hazard.other")
+def test_a_hazard_of_the_dms_own_makes_a_jump_dearer() -> None:
+    ice = Environment("ledge", "Ledge", features=(Entry("ice", "Slick ice", terrain="difficult"),))
+    leap = Travel("bob", ((2, 1),), mode="jump")
+    for points, places, left in ((2, (), 1), (2, (ice,), 0)):
+        table = alone(FLOOR, ap=points, abilities=(("str", 8), ("agi", 8))).puts(bob=(1, 1), orc=(12, 12))
+        table.does(Add(places))
+        table.does(leap)
+        assert table.points("bob")[0] == left
+    poor = alone(FLOOR, ap=1, abilities=(("str", 8), ("agi", 8))).puts(bob=(1, 1), orc=(12, 12))
+    poor.does(Add((ice,)))
+    assert poor.refuses(leap).key == "refused.too_few_left"
 
 
 def test_difficult_ground_costs_reaction_points_too_and_has_to_be_affordable() -> None:

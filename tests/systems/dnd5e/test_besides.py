@@ -9,8 +9,9 @@ import pytest
 from tests.table import Table, creature, dnd5e
 from turnwright.encounter.prepared import Affliction, Feature
 from turnwright.play.commands import ApplyCondition, SetDead, SetTrack, UseFeature
-from turnwright.play.events import DamageTaken, FeatureRecharged, FeatureUsed, Rolled, SupplySpent
+from turnwright.play.events import AttackFailed, DamageTaken, FeatureRecharged, FeatureUsed, Rolled, SupplySpent
 from turnwright.play.inquiries import actions_for
+from turnwright.storage.words import Words
 
 TAIL = Feature("tail", "Tail sweep", "legendary", save="dex", dc=12, damage="1d8 bludgeoning", price=2)
 STONES = Feature("stones", "Falling stones", "lair", save="dex", dc=15, damage="2d6 bludgeoning")
@@ -47,6 +48,16 @@ def test_legendary_actions_come_after_the_turns_of_others() -> None:
     assert table.active == "bob"
     table.ends_turn()  # one is left, and the tail takes two
     assert (table.active, table.prompts) == ("drake", [])
+
+
+def test_a_tail_with_nobody_left_to_strike_says_so_in_a_sentence() -> None:
+    table = fight("ann", drake(TAIL, legendary=3), ann=20, drake=10)
+    table.ends_turn()
+    table.does(SetDead("ann"))
+    table.chooses("tail")
+    (failed,) = table.happened(AttackFailed)
+    said = Words.load()(failed.reason)
+    assert (said[0].isupper(), said[-1]) == (True, ".")
 
 
 @pytest.mark.parametrize("state", ["dead", "incapacitated"])

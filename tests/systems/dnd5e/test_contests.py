@@ -11,8 +11,17 @@ from tests.systems.dnd5e.fights import STRONG, SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.running import Dice, Effect
-from turnwright.play.commands import ApplyCondition, Attack, EndEffect, TakeAction, Travel
-from turnwright.play.events import Attacked, EffectGained, Moved, Pushed, Rolled
+from turnwright.play.commands import (
+    ApplyCondition,
+    Attack,
+    Command,
+    EndEffect,
+    RemoveCombatant,
+    SetDead,
+    TakeAction,
+    Travel,
+)
+from turnwright.play.events import Attacked, EffectEnded, EffectGained, Moved, Pushed, Rolled
 
 ATHLETICS, ACROBATICS = "check.str:athletics", "check.dex:acrobatics"
 
@@ -145,6 +154,20 @@ def test_getting_free_takes_more_than_a_tie(own: int, theirs: int, free: bool) -
     assert (grapples(table) == []) is free
     assert table.left("orc")["action"] == 0
     assert {one.rule for one in table.happened(Rolled)[-2:]} == {"dnd5e.grapple.escape"}
+
+
+@pytest.mark.parametrize(
+    "end",
+    [SetDead("ann"), RemoveCombatant("ann"), ApplyCondition(("ann",), "unconscious")],
+    ids=["dead", "gone", "out"],
+)
+def test_who_can_hold_no_longer_lets_go(end: Command) -> None:
+    table = ring()
+    contests(table, "grapple", 15, 2)
+    table.does(ApplyCondition(("ann",), "blinded"))
+    assert grapples(table) == [("orc", "ann")]
+    table.does(end)
+    assert (grapples(table), table.happened(EffectEnded)[-1].rule) == ([], "dnd5e.external.conditions")
 
 
 def test_nobody_escapes_who_is_not_held() -> None:

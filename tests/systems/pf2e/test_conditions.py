@@ -251,3 +251,13 @@ def test_an_elite_hits_harder() -> None:
     table.does(UseFeature("orc", "breath", targets=("ann",)))
     (rolled,) = [one for one in table.happened(Rolled) if one.purpose == "ask.save"]
     assert (rolled.dc, table.lost("ann")) == (22, 9 + 28)
+
+
+@pytest.mark.parametrize("hold", ["grabbed", "restrained"])
+def test_whoever_falls_unconscious_lets_go(hold: str) -> None:
+    table = duel()
+    table.marks("orc", hold, by="ann")
+    table.puts_on("ann", "prone")
+    assert hold in table.effects("orc")
+    table.puts_on("ann", "unconscious")
+    assert hold not in table.effects("orc")

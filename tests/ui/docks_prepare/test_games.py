@@ -120,6 +120,30 @@ def test_a_fight_that_goes_on_keeps_its_game() -> None:
     assert caught.value.key == "refused.game_while_running"
 
 
+def foreign(system: str, *rows: Creature | Environment) -> list[tuple[str, str]]:
+    """Kinds and ids that a game doesn't know."""
+    return [(one.kind, one.id) for one in foreign_ids(Encounter([Scene(), *rows]), RuleSystems().get(system))]
+
+
+def test_a_group_of_damage_is_known_where_a_figure_goes_by_it() -> None:
+    imp = Creature("imp", "Imp", resistances=("physical 5", "all 3", "fire 2"), vulnerabilities=("physical 1",))
+    assert foreign("pf2e", imp) == []
+    assert foreign("a5e", imp) == [("damage", "physical"), ("damage", "all"), ("damage", "physical")]
+    bare = Creature("imp", "Imp", resistances=("physical",), immunities=("all 3",))
+    assert foreign("pf2e", bare) == [("damage", "physical"), ("damage", "all")]
+
+
+def test_what_heals_and_what_is_spent_besides_are_looked_at() -> None:
+    flare = Feature("flare", "Flare", "action", spends=(("willpower", 2), ("gall", 1)))
+    imp = Creature("imp", "Imp", absorptions=("sorrow", "fire"), features=(flare,))
+    assert foreign("action_points", imp) == [("damage", "sorrow"), ("resource", "gall")]
+
+
+@pytest.mark.parametrize("system", ["a5e", "dnd5e"])
+def test_fatigue_that_a_game_has_a_word_for_is_not_lost(system: str) -> None:
+    assert foreign(system, Environment("moor", "Moor", features=(Entry("fog", "Fog", fatigue=1),))) == []
+
+
 def test_every_sort_of_id_is_found_where_it_stands() -> None:
     whip = Feature("whip", "Whip", "bonus", ability="luck", save="soul", damage="1d6 sorrow + 2d4kh1 fire",
                    afflictions=(Affliction("homesick"),))  # fmt: skip

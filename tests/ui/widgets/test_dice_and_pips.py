@@ -145,7 +145,7 @@ def test_pips_that_stay_keep_the_focus(qtbot, turn):
     ("now", "maximum", "temporary", "figures", "said"),
     [
         (21, 21, 0, "21 / 21", "21 of 21 hit points"),
-        (12, 21, 5, "12 / 21 +5", "12 of 21 hit points, 5 temporary"),
+        (12, 21, 5, "12 / 21 +5", "12 of 21 hit points, 5 temporary hit points"),
         (10, 21, 0, "10 / 21", "10 of 21 hit points, Bloodied"),
         (10, 20, 0, "10 / 20", "10 of 20 hit points, Bloodied"),
         (0, 21, 0, "0 / 21", "0 of 21 hit points, Down"),

@@ -26,9 +26,10 @@ class DamageTaken(Event, frozen=True):
 
 
 class DroppedToZero(Event, frozen=True):
-    """Somebody came to 0 hit points."""
+    """Somebody came to 0 hit points, or below where the game goes there: `hp`."""
 
     who: str
+    hp: int = 0
 
 
 class Healed(Event, frozen=True):

@@ -10,11 +10,12 @@ from turnwright.encounter.running import Combatant, Effect, Ends
 from turnwright.play.commands import Direct, GroupAttack, GroupCheck, UseFeature
 from turnwright.play.events import Commanded
 from turnwright.play.harm import put_effect
+from turnwright.play.procedures.announced_features import open_prices
 from turnwright.play.procedures.concentration import concentrate
 from turnwright.play.procedures.loop import begin
 from turnwright.play.procedures.readied import holds_spell, release_vetoes, released_spell
 from turnwright.play.refusals import Refused
-from turnwright.play.resources import need_finished, need_turn, spend, take
+from turnwright.play.resources import need_finished, need_turn, spend, take, take_pools
 from turnwright.play.supplies import LEGENDARY, lacks, spend_supply, supply_of
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Veto
@@ -30,7 +31,7 @@ from turnwright.rules.parts.control import (
     order_of,
     uncommanded,
 )
-from turnwright.rules.parts.economy import out_of_turn
+from turnwright.rules.parts.economy import out_of_turn, said_price, vetoes_on_pools
 from turnwright.rules.parts.fitness import is_unable, unable
 from turnwright.rules.parts.means import is_attack
 from turnwright.rules.parts.targeting import too_far
@@ -48,10 +49,11 @@ def use_feature(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None
     need_finished(tx, rules, who.id)
     tx.forbid_by(vetoes_on(tx, rules, command, feature))
     announced = is_asked(tx, rules) and not command.purpose and not command.action
-    if not announced:
+    asked = not announced and _takes_own_price(command, feature) and bool(open_prices(tx, rules, who.id, feature))
+    if not announced and not asked:
         _pay(tx, rules, command, feature)
-    if feature.concentration and not announced:
-        concentrate(tx, rules, who.id, feature.name)
+        if feature.concentration:
+            concentrate(tx, rules, who.id, feature.name)
     onslaught = Onslaught(
         (who.id,),
         feature,
@@ -64,7 +66,12 @@ def use_feature(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None
         spared=command.spared,
         things=command.things,
     )
-    begin(tx, "onslaught", "announce" if announced else "gaps", onslaught)
+    begin(tx, "onslaught", "announce" if announced else "price" if asked else "gaps", onslaught)
+
+
+def _takes_own_price(command: UseFeature, feature: Feature) -> bool:
+    """Return whether a feature is paid for as it says itself: not by an action, another's turn or what is at its place."""
+    return command.purpose in ("", COMMANDED) and not command.action and feature.cost not in ("legendary", "lair")
 
 
 def vetoes_on(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
@@ -74,6 +81,7 @@ def vetoes_on(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: 
     found += () if command.action else timeless(rules, feature)
     if not (command.purpose == "readied" and holds_spell(tx, who)):
         found += lacks(tx, rules, who, feature, command.level)
+        found += vetoes_on_pools(tx, rules, who, feature.id, feature.spends)
     if command.action:
         found += vetoes_on_costs(tx, rules, who, option_of(tx, rules, who, command.action), command.cost)
     if not (feature.area or command.cubes):  # what fills an area may reach behind cover, and farther than its beginning
@@ -130,7 +138,9 @@ def _pay(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Featu
     elif command.purpose != FREE and feature.cost != "lair":
         if feature.cost == FREE:
             need_turn(tx, rules, command.who)
-        spend(tx, rules, command.who, feature.cost, feature.price)
+        price = said_price(tx, command.who, feature.id, feature.price) or 0
+        spend(tx, rules, command.who, feature.cost, price)
+    take_pools(tx, rules, command.who, feature.id, feature.spends)
     supply = supply_of(feature, command.level)
     if supply:
         spend_supply(tx, command.who, supply, feature.name)

@@ -23,7 +23,7 @@ from turnwright.play.commands import (
     Withdraw,
 )
 from turnwright.play.events import Corrected, Left, Noted
-from turnwright.play.harm import is_turn_ending, lose_concentration
+from turnwright.play.harm import is_turn_ending, let_go, lose_concentration
 from turnwright.play.minting import mint_members
 from turnwright.play.procedures.loop import open_asks, pass_over
 from turnwright.play.procedures.offers import as_agreed, is_offer
@@ -70,6 +70,7 @@ def remove_combatant(command: RemoveCombatant, tx: Transaction, rules: RuleSyste
             tx.update(effect, ends=Ends("world"))
     tx.remove(combatant)
     tx.emit(Left(label=combatant.label))
+    let_go(tx, rules, who)
     if slot is None or len(slot.members) > 1:
         return
     if clock is not None and clock.active == slot.id:
@@ -152,6 +153,8 @@ def read_reply(tx: Transaction, ask: Ask, reply: Reply) -> Answered:
         if ask.spec.fails and reply.chosen == (FAILED,):
             return Answered(ask.id, chosen=(FAILED,))
         if reply.roll:
+            if not ask.spec.dice:
+                raise Refused("refused.no_die")
             rolled = tx.roll_now(ask.spec)
             if rolled is None:
                 raise Refused("refused.out_of_dice")

@@ -40,6 +40,10 @@ def _damage(event: happened.DamageTaken, names: Names) -> Told:
     return phrase(key, who=names.who(event.target), **values), "harm", about(event.target)
 
 
+def _dropped(event: happened.DroppedToZero, names: Names) -> Told:
+    return phrase("journal.dropped", who=names.who(event.who), hp=event.hp), "harm", about(event.who)
+
+
 def _healed(event: happened.Healed, names: Names) -> Told:
     values: dict[str, str | int] = {"before": event.hp_before, "after": event.hp_after, "source": event.source}
     key = "journal.healed_from" if event.source else "journal.healed"
@@ -109,7 +113,7 @@ def _thing(event: happened.ThingDamaged | happened.ThingBroken, names: Names) ->
 TELLERS: Mapping[type[happened.Event], Teller] = MappingProxyType(
     {
         happened.DamageTaken: _damage,
-        happened.DroppedToZero: plain("dropped", "harm"),
+        happened.DroppedToZero: _dropped,
         happened.Healed: _healed,
         happened.TemporaryGained: _temporary,
         happened.TemporaryLost: _temporary_lost,

@@ -1,8 +1,12 @@
-"""A feature that some save against, or that simply happens, announced in a game where others may answer it."""
+"""A feature that some save against, or that simply happens: what it takes where nobody knows, and its announcement.
+
+It is announced in a game where others may answer it.
+"""
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Onslaught, Procedure
+from turnwright.encounter.pending import Ask, Onslaught, Procedure
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.events import Skipped
@@ -11,11 +15,12 @@ from turnwright.play.procedures.concentration import concentrate
 from turnwright.play.procedures.loop import Answers, Stage, ask, at
 from turnwright.play.procedures.onslaughts import onslaught_of
 from turnwright.play.procedures.questions import is_given_up, price_asks, remember_prices
+from turnwright.play.resources import need_turn, spend, take_pools
 from turnwright.play.supplies import lacks, spend_supply, supply_of
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import economy
-from turnwright.rules.parts.actions import own_rule
+from turnwright.rules.parts.actions import FREE, own_rule
 from turnwright.rules.parts.fitness import unable
 from turnwright.rules.system import RuleSystem
 
@@ -24,16 +29,11 @@ def announce_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
     """Ask what a feature takes where nobody knows, then announce it; refused where it can't be paid for."""
     data = onslaught_of(procedure)
     who, means = next(iter(data.members)), data.means
-    if tx.get(Combatant, who) is None or is_given_up(answers):
-        tx.emit(Skipped(purpose="ask.action", who=who, detail=means.name))
+    if _is_dropped(tx, rules, data, answers):
         return None
-    remember_prices(tx, rules, who, means.id, answers)
-    price = economy.said_price(tx, who, means.id, means.price)
-    rule = own_rule(tx, rules, who)
-    asks = price_asks(tx, rules, who, means.id, means.name, means.spends, is_open=price is None, rule=rule)
-    if asks:
-        ask(tx, procedure, "prompt.action", asks, subject=means.name, rule=rule)
+    if _asks_price(tx, rules, procedure):
         return at(procedure, "announce")
+    price = economy.said_price(tx, who, means.id, means.price)
     vetoes = _vetoes(tx, rules, data, price or 0)
     tx.forbid_by(vetoes)
     if supply_of(means, data.level):
@@ -50,6 +50,50 @@ def announce_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
         targets=data.targets,
         insisted=bool(vetoes),
     )
+
+
+def price_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask what a feature takes where nobody knows, then pay for it; refused where it can't be paid for."""
+    data = onslaught_of(procedure)
+    who, means = next(iter(data.members)), data.means
+    if _is_dropped(tx, rules, data, answers):
+        return None
+    price = economy.said_price(tx, who, means.id, means.price) or 0
+    tx.forbid_by(_vetoes(tx, rules, data, price))
+    if means.cost == FREE:
+        need_turn(tx, rules, who)
+    if _asks_price(tx, rules, procedure):
+        return at(procedure, "price")
+    spend(tx, rules, who, means.cost, price)
+    take_pools(tx, rules, who, means.id, means.spends)
+    if supply_of(means, data.level):
+        spend_supply(tx, who, supply_of(means, data.level), means.name)
+    return use_announced(tx, rules, procedure, answers)
+
+
+def open_prices(tx: Transaction, rules: RuleSystem, who: str, means: Feature) -> list[Ask]:
+    """Return the asks for what a feature takes and nobody has said; what isn't counted takes nothing."""
+    is_open = economy.said_price(tx, who, means.id, means.price) is None and economy.is_limited(rules, means.cost)
+    rule = own_rule(tx, rules, who)
+    return price_asks(tx, rules, who, means.id, means.name, means.spends, is_open=is_open, rule=rule)
+
+
+def _asks_price(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> bool:
+    data = onslaught_of(procedure)
+    who = next(iter(data.members))
+    asks = open_prices(tx, rules, who, data.means)
+    ask(tx, procedure, "prompt.action", asks, subject=data.means.name, rule=own_rule(tx, rules, who))
+    return bool(asks)
+
+
+def _is_dropped(tx: Transaction, rules: RuleSystem, data: Onslaught, answers: Answers) -> bool:
+    """Take the prices that were said; return whether the feature isn't used after all."""
+    who, means = next(iter(data.members)), data.means
+    if tx.get(Combatant, who) is None or is_given_up(answers):
+        tx.emit(Skipped(purpose="ask.action", who=who, detail=means.name))
+        return True
+    remember_prices(tx, rules, who, means.id, answers)
+    return False
 
 
 def _vetoes(lookup: Lookup, rules: RuleSystem, data: Onslaught, price: int) -> tuple[Veto, ...]:
@@ -72,5 +116,6 @@ def use_announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 STAGES: dict[tuple[str, str], Stage] = {
     ("onslaught", "announce"): announce_feature,
+    ("onslaught", "price"): price_feature,
     ("onslaught", "announced"): use_announced,
 }

@@ -15,6 +15,7 @@ from turnwright.play.events import Acted, RuledOut, Skipped
 from turnwright.play.harm import id_for, put_condition, put_effect
 from turnwright.play.procedures.announcing import announce, is_announced, reserved_for, reserved_pools
 from turnwright.play.procedures.attempts import attempted, begin_attempt, figures_asked, settle_attempt
+from turnwright.play.procedures.concentration import concentrate
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
 from turnwright.play.procedures.outcomes import DONE, STRIDE, maneuver_settled
 from turnwright.play.procedures.questions import IGNORED, REFUSED, filled, is_given_up, open_questions
@@ -143,12 +144,14 @@ def option_for(tx: Transaction, rules: RuleSystem, data: Deed) -> ActionOption:
 
 
 def _draw_on(tx: Transaction, rules: RuleSystem, data: Deed) -> None:
-    """Take what a feature of the stat block draws on: a use, its recharge."""
+    """Take what a feature of the stat block draws on: a use, its recharge, and whoever uses it concentrating on it."""
     feature = feature_of(tx, data.who, data.action) if data.action not in rules.actions else None
     if feature is not None:
         tx.forbid_by(lacks(tx, rules, data.who, feature))
         if supply_of(feature):
             spend_supply(tx, data.who, supply_of(feature), feature.name)
+        if feature.concentration:
+            concentrate(tx, rules, data.who, feature.name)
 
 
 def _rule(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption, resource: str) -> str:

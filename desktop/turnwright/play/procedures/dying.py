@@ -12,6 +12,7 @@ from turnwright.play.harm import (
     change_track,
     end_effect,
     is_active,
+    let_go,
     lose_concentration,
     put_condition,
     track_id,
@@ -100,6 +101,7 @@ def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
             tx.remove(track)
     collapse(tx, rules, target)
     lose_concentration(tx, rules, target)
+    let_go(tx, rules, target)
 
 
 def regain(

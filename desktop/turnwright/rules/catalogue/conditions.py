@@ -34,7 +34,8 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     commas (`rules.parts.predicates`). A `grant` brings the condition `what` along, which stays. `ledger` is the rule it stands for, where the condition has several.
     `per_value` is added for each point of the condition's value; `type` is the kind of bonus or penalty, in a game where
     those of one kind don't add up. A `resource` rule changes how many of `what` come back; `wears`: the value falls by as
-    many as it has taken. A `flat` rule has a check against `set` come before the attack. `per` `size`: it counts once for each whole unit of length by which one is the larger.
+    many as it has taken. A `duration` that is `held` ends with its maker's ability to hold: once they are dead, gone or, in
+    the words of `when`, no longer fit for it. A `flat` rule has a check against `set` come before the attack. `per` `size`: it counts once for each whole unit of length by which one is the larger.
     """
 
     kind: DataRuleKind

@@ -62,7 +62,8 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     is, where it is one by itself. `guessed`: where somebody hidden
     is, whoever attacks them has to guess. A hit deals the `least` at least. Of the properties of a means of attack, a
     critical hit throws the die of one that begins with one of `adds_die` besides, and has all dice as large as that of
-    one that begins with one of `grows_die` (`deadly-d10`).
+    one that begins with one of `grows_die` (`deadly-d10`). What has the property `stowed` is put away, and nobody strikes
+    with it.
     """
 
     natural_hit: int = 0
@@ -86,6 +87,7 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     least: int = 0
     adds_die: tuple[str, ...] = ()
     grows_die: tuple[str, ...] = ()
+    stowed: str = ""
     melee_ability: str = "str"
     ranged_ability: str = "dex"
     casters: tuple[str, ...] = ("int", "wis", "cha")

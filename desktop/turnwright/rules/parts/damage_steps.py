@@ -13,6 +13,8 @@ from turnwright.rules.parts.conditions import data_rules
 from turnwright.rules.parts.statements import sources_of, with_figure
 from turnwright.rules.system import Adjusted, RuleSystem, creature_of
 
+ALL = "all"  # what a resistance or a weakness by its figure names that applies to every type
+
 
 def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: Part, mundane: bool) -> Adjusted | None:
     """Take nothing of a type one is immune to."""
@@ -86,6 +88,6 @@ def lessening(lookup: Lookup, rules: RuleSystem, target: str, part: Part, mundan
 def _greatest(listed: tuple[str, ...], rules: RuleSystem, kind: str) -> int:
     """Return the highest figure listed for a type of damage, for a group that it belongs to, or for all."""
     group = next((one.group for one in rules.catalogue.damage_types if one.id == kind), "")
-    names = {"all", kind, group} - {""}
+    names = {ALL, kind, group} - {""}
     figures = (with_figure(one) for one in listed)
     return max((amount for name, amount in figures if name in names), default=0)

@@ -12,6 +12,8 @@ import msgspec
 from turnwright.encounter.prepared import Creature, Entry, Environment, Feature, RosterEntry, Scene
 from turnwright.encounter.state import Lookup
 from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.parts import damage_steps
+from turnwright.rules.parts.statements import with_figure
 from turnwright.rules.parts.translation import FATIGUE, kinds_in
 from turnwright.rules.system import RuleSystem
 
@@ -31,10 +33,17 @@ class Foreign(msgspec.Struct, frozen=True):
 
 def foreign_ids(lookup: Lookup, rules: RuleSystem) -> tuple[Foreign, ...]:
     """Return every id of a prepared encounter that this game does not know, in the order of its tables."""
-    known = _known(rules.catalogue)
-    return tuple(
-        Foreign(path, kind, id) for path, kind, id in _named(lookup) if id not in _ALWAYS and id not in known[kind]
-    )
+    known, named = _known(rules.catalogue), _named(lookup, _groups(rules))
+    if FATIGUE in dict(rules.catalogue.elsewhere.conditions):  # play offers what stands for it
+        known["condition"] |= {FATIGUE}
+    return tuple(Foreign(path, kind, id) for path, kind, id in named if id not in _ALWAYS and id not in known[kind])
+
+
+def _groups(rules: RuleSystem) -> frozenset[str]:
+    """Return what a resistance or a weakness by its figure may name besides a type of damage: groups of them, and all."""
+    if not {damage_steps.weakness, damage_steps.lessening} & set(rules.damage.steps):
+        return frozenset()
+    return frozenset({damage_steps.ALL, *(one.group for one in rules.catalogue.damage_types)})
 
 
 def _known(catalogue: Catalogue) -> dict[str, frozenset[str]]:
@@ -52,12 +61,12 @@ def _known(catalogue: Catalogue) -> dict[str, frozenset[str]]:
     return {kind: frozenset(msgspec.structs.asdict(one)["id"] for one in entries) for kind, entries in listed.items()}
 
 
-def _named(lookup: Lookup) -> _Found:
+def _named(lookup: Lookup, groups: frozenset[str]) -> _Found:
     scene = lookup.get(Scene, "scene")
     for index, option in enumerate(scene.options if scene else ()):
         yield ("scene", "options", index), "option", option.removeprefix("not ")
     for creature in lookup.all(Creature):
-        yield from _under((Creature.table, creature.id), _creature(creature))
+        yield from _under((Creature.table, creature.id), _creature(creature, groups))
     for entry in lookup.all(RosterEntry):
         yield from _under((RosterEntry.table, entry.id), _check(("check",), entry.check))
     for place in lookup.all(Environment):
@@ -71,7 +80,7 @@ def _under(path: _Path, found: _Found) -> _Found:
         yield (*path, *inner), kind, id
 
 
-def _creature(creature: Creature) -> _Found:
+def _creature(creature: Creature, groups: frozenset[str]) -> _Found:
     yield ("size",), "size", creature.size
     for field, kind in (
         ("abilities", "ability"),
@@ -88,10 +97,13 @@ def _creature(creature: Creature) -> _Found:
         ("resistances", "damage"),
         ("vulnerabilities", "damage"),
         ("immunities", "damage"),
+        ("absorptions", "damage"),
         ("condition_immunities", "condition"),
     ):
         for index, text in enumerate(getattr(creature, field)):
-            yield (field, index), kind, text.partition(" ")[0]
+            name, figure = with_figure(text)
+            if not (figure and name in groups and field in ("resistances", "vulnerabilities")):
+                yield (field, index), kind, name
     for feature in creature.features:
         yield from _under(("features", feature.id), _feature(feature))
 
@@ -100,6 +112,8 @@ def _feature(feature: Feature) -> _Found:
     yield ("cost",), "resource", feature.cost
     yield ("ability",), "ability", feature.ability
     yield ("save",), "ability", feature.save
+    for name, _ in feature.spends:
+        yield ("spends", name), "resource", name
     yield from _damage(("damage",), feature.damage)
     yield from _damage(("ongoing",), feature.ongoing)
     for index, affliction in enumerate(feature.afflictions):
