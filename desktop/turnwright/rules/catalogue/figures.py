@@ -50,8 +50,8 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The figures of attacks.
 
     `natural_hit` and `natural_miss` are the faces of a d20 that hit and miss whatever the total, 0 for none;
-    `critical_times` is what a critical hit multiplies damage by, `critical_dice` (1 or 2) how often its dice alone are
-    thrown; `reach` in feet is that of who has no other; `off_hand` attacks come with the bonus action that pays for
+    `critical_times` is what a critical hit multiplies damage by; `critical_twice`: its dice alone are thrown twice.
+    `reach` in feet is that of who has no other; `off_hand` attacks come with the bonus action that pays for
     them, `off_hand_extra` with Extra Attack, 0 where there are none. `asks_range`: the normal range of a shot that has
     none is asked. `bare_hands`: those who have something to strike with may strike without. Turning a critical hit into a regular one takes a
     shield given up, if `block_shield`, or so many levels of fatigue as `block_fatigue`. `priced`: each attack is paid for by itself, with as
@@ -69,7 +69,7 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     natural_hit: int = 0
     natural_miss: int = 0
     critical_times: int = 1
-    critical_dice: int = 1
+    critical_twice: bool = False
     reach: int = 0
     asks_range: bool = False
     bare_hands: bool = False

@@ -202,7 +202,7 @@ def damage_roll(lookup: Lookup, rules: RuleSystem, assault: Assault) -> RollSpec
     """Return the damage of a hit: what the attack states, and a weapon's ability modifier; None for none."""
     if not assault.means.damage:
         return None
-    doubled = assault.critical and rules.catalogue.attack.critical_dice > 1
+    doubled = assault.critical and rules.catalogue.attack.critical_twice
     target = "" if assault.thing else assault.target
     hit = Moment(assault.attacker, "damage", other=target, tags=tags_of(lookup, rules, assault))
     moved = Contribution(on_figure(lookup, rules, assault.attacker, "damage", hit))
