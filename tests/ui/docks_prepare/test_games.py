@@ -21,8 +21,6 @@ from turnwright.ui.say import say, use_words
 from turnwright.ui.window import MainWindow
 
 OTHER = "action_points"
-if OTHER not in RuleSystems().ids:
-    pytest.skip("a game of other abilities and units is wanted", allow_module_level=True)
 
 
 @pytest.fixture(autouse=True)
