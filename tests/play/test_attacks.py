@@ -291,6 +291,28 @@ def test_a_save_that_halves_is_made_with_the_damage(face: int, lost: int, left: 
     assert (table.lost("orc"), table.effects("orc")) == (lost, left)
 
 
+@pytest.mark.parametrize(
+    ("face", "half", "lost", "left"), [(11, True, 13, {"poisoned"}), (12, True, 8, set()), (12, False, 4, set())]
+)
+def test_a_hit_deals_more_to_whoever_fails_the_save(face: int, half: bool, lost: int, left: set[str]) -> None:
+    poisoned = (Affliction("poisoned"),)
+    fang = msgspec.structs.replace(
+        AXE, attack=5, save="con", dc=12, half=half, afflictions=poisoned, save_damage="2d8 poison"
+    )
+    table = fray(fang)
+    further = (4, 5) if half or face < 12 else ()
+    table.strikes("ann", "orc", "axe", 15, 4, face, *further)
+    assert (table.lost("orc"), table.effects("orc")) == (lost, left)
+
+
+def test_what_a_save_wards_off_is_no_part_of_a_critical_hit() -> None:
+    fang = msgspec.structs.replace(AXE, attack=5, damage="1d4", save="con", dc=12, save_damage="2d8 poison")
+    table = fray(fang)
+    table.strikes("ann", "orc", "axe", 20, 4, 1, 4, 5)
+    table.chooses("pass")
+    assert table.lost("orc") == 17
+
+
 def test_a_save_whose_dc_nobody_knows_is_judged_by_a_person() -> None:
     table = fray(msgspec.structs.replace(AXE, attack=5, save="con", afflictions=(Affliction("poisoned"),)))
     table.strikes("ann", "orc", "axe", 15, 4)

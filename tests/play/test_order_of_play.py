@@ -40,6 +40,7 @@ BLADE = Feature(
     save="con",
     dc=50,
     afflictions=(Affliction("prone"),),
+    save_damage="1 poison",
 )
 BREATH = Feature(
     "breath",

@@ -1,8 +1,10 @@
 """What lasts longer than a turn: slots, uses, recharge, legendary actions."""
 
+import pytest
+
 from tests.table import Table, creature
-from turnwright.encounter.prepared import Feature
-from turnwright.play.commands import ApplyCondition, ApplyDamage, Relate, SetDead, UseFeature
+from turnwright.encounter.prepared import Feature, Scene
+from turnwright.play.commands import ApplyCondition, ApplyDamage, EndTurn, Relate, Rest, SetDead, UseFeature
 from turnwright.play.events import FeatureRecharged, SupplySpent
 from turnwright.play.supplies import supplies
 
@@ -48,6 +50,35 @@ def test_uses_run_out():
         table.does(UseFeature("drake", "howl"))
     assert [event.left for event in table.happened(SupplySpent)] == [1, 0]
     assert table.refuses(UseFeature("drake", "howl")).key == "refused.no_uses"
+
+
+@pytest.mark.parametrize(
+    ("per", "turn", "round_", "short", "long"),
+    [
+        ("turn", 1, 1, 1, 1),
+        ("round", 0, 1, 1, 1),
+        ("encounter", 0, 0, 1, 1),
+        ("rest", 0, 0, 1, 1),
+        ("day", 0, 0, 0, 1),
+        ("long-rest", 0, 0, 0, 1),
+        ("week", 0, 0, 0, 0),
+    ],
+)
+def test_uses_come_back_when_their_span_begins_anew(per, turn, round_, short, long):
+    drake = creature("drake", features=(Feature("howl", "Howl", "free", uses=1, per=per),))
+    table = Table(drake, creature("tam"), scene=Scene(strictness="off"))
+    table.start(drake=20, tam=10)
+
+    def spent_until(*commands):
+        if left(table)["uses.howl"][0]:
+            table.does(UseFeature("drake", "howl"))
+        table.does(*commands)
+        return left(table)["uses.howl"][0]
+
+    assert spent_until(EndTurn()) == turn
+    assert spent_until(EndTurn()) == round_
+    assert spent_until(Rest("short")) == short
+    assert spent_until(Rest("long")) == long
 
 
 def breathe(table):

@@ -61,6 +61,14 @@ def test_only_mundane_weapons_meet_mundane_immunity() -> None:
     assert after(mundane_immunity, 9, "slashing", mundane=True) == 9
 
 
+def test_what_resists_mundane_weapons_halves_them_once() -> None:
+    shade = creature("shade", mundane_resistance=True)
+    assert after(resistance, 9, "slashing", shade, mundane=True) == 4
+    assert after(resistance, 9, "slashing", shade) == 9
+    both = creature("shade", mundane_resistance=True, resistances=("slashing",))
+    assert after(resistance, 9, "slashing", both, mundane=True) == 4
+
+
 def test_a5e_applies_immunity_then_resistance_then_vulnerability() -> None:
     names = [step.__name__ for step in a5e().damage.steps]
     assert names == ["mundane_immunity", "immunity", "resistance", "vulnerability"]

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from turnwright.rules.catalogue import Catalogue
 from turnwright.rules.catalogue.actions import ActionOption
-from turnwright.rules.catalogue.ledger import LedgerRule
-from turnwright.storage.systems import read_catalogue, read_ledger
+from turnwright.storage.systems import read_catalogue
 
 TWELVE = [
     "attack",
@@ -37,11 +33,6 @@ def ruled(rule: str, *values: Any) -> Any:
 @pytest.fixture(scope="module")
 def catalogue() -> Catalogue:
     return read_catalogue("dnd5e")
-
-
-@pytest.fixture(scope="module")
-def ledger() -> dict[str, LedgerRule]:
-    return {rule.id: rule for rule in read_ledger("dnd5e")}
 
 
 def action(catalogue: Catalogue, id: str) -> ActionOption:
@@ -247,8 +238,6 @@ def test_fifteen_public_conditions_are_there_and_marked(catalogue: Catalogue) ->
     ]
     marked = {one.id for one in catalogue.conditions if one.external}
     assert set(public) <= marked
-    for condition in catalogue.conditions:
-        assert condition.external == any(id.startswith("dnd5e.external.") for id in condition.ledger), condition.id
 
 
 # The whole --------------------------------------------------------------------------------------------------------
@@ -262,58 +251,8 @@ def test_nothing_of_other_games_is_there(catalogue: Catalogue) -> None:
     assert not {one.id for one in catalogue.actions} & {"tumble", "sprint", "press-the-attack", "basic-maneuver"}
 
 
-def test_actions_and_conditions_refer_to_what_there_is(catalogue: Catalogue) -> None:
-    conditions = {condition.id for condition in catalogue.conditions}
-    resources = {resource.id for resource in catalogue.resources}
-    assert {cost for one in catalogue.actions for cost in one.payable} <= resources | {"attack"}
-    assert {one.effect for one in catalogue.actions if one.effect} <= conditions
-    left = {leaving.effect for one in catalogue.actions for leaving in one.leaves if leaving.shown}
-    assert left <= conditions
-    assert {implied for condition in catalogue.conditions for implied in condition.implies} <= conditions
-    denied = {rule.what for each in catalogue.conditions for rule in each.rules if rule.kind == "deny"}
-    assert denied <= resources | {"sight", "being-seen"}
-
-
-def test_every_rule_cited_is_in_the_ledger(catalogue: Catalogue, ledger: dict[str, LedgerRule]) -> None:
-    cited = set(_rules_in(catalogue))
-    assert len(cited) > 150
-    assert cited <= set(ledger)
-    assert not [id for id in _all_text(catalogue) if id.startswith("a5e.")]
-
-
-def test_the_ledger_holds_every_rule_once(ledger: dict[str, LedgerRule]) -> None:
-    rules = read_ledger("dnd5e")
-    assert len(rules) == len(ledger) == 205
-    assert all(rule.statement and rule.check and rule.title and rule.source for rule in rules)
-
-
 def test_it_has_the_same_words_for_the_table(catalogue: Catalogue) -> None:
     terms, others = dict(catalogue.terms), dict(read_catalogue("a5e").terms)
     assert terms["game_master"] == "Dungeon Master"
     assert set(others) - set(terms) == {"fatigue", "strife", "surprise.sudden"}
     assert set(terms) <= set(others)
-
-
-def test_icons_are_in_the_icon_font(catalogue: Catalogue) -> None:
-    import qtawesome  # slow, and only this test wants it
-
-    fonts = Path(qtawesome.__file__).parent / "fonts"
-    charmap = msgspec.json.decode(next(fonts.glob("materialdesignicons6*.json")).read_bytes())
-    icons = [each.icon for each in (*catalogue.damage_types, *catalogue.conditions)]
-    assert [icon for icon in icons if icon.removeprefix("mdi6.") not in charmap] == []
-
-
-def _all_text(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple):
-        for each in value:
-            yield from _all_text(each)
-    elif isinstance(value, msgspec.Struct):
-        for field in value.__struct_fields__:
-            yield from _all_text(getattr(value, field))
-
-
-def _rules_in(value: Any) -> Iterator[str]:
-    """Every ledger id that stands anywhere in a record."""
-    return (text for text in _all_text(value) if text.startswith("dnd5e."))

@@ -23,6 +23,7 @@ from turnwright.encounter.prepared import (
     RosterEntry,
     Save,
     Scene,
+    Wave,
 )
 from turnwright.encounter.running import Clock, Combatant, Effect, Ids, Pool, Relation, Slot, ThingState, Track
 
@@ -60,7 +61,7 @@ RECHARGE = Bounds(2, 6, zero=True)
 
 BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
     (Scene, "round_seconds"): AT_LEAST_ONE,
-    (Creature, "hp"): AT_LEAST_ONE,
+    (Creature, "hp"): NOT_NEGATIVE,
     (Creature, "ac"): NOT_NEGATIVE,
     (Creature, "initiative"): Bounds(-1000, 1000),
     (Feature, "reach"): NOT_NEGATIVE,
@@ -71,7 +72,8 @@ BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
     (Feature, "attacks"): Bounds(0, 100),
     (Feature, "push"): NOT_NEGATIVE,
     (Feature, "price"): Bounds(0, 100),
-    (Creature, "level"): Bounds(0, 100),
+    (Creature, "xp"): NOT_NEGATIVE,
+    (Creature, "level"): Bounds(-1, 100),
     (Creature, "proficiency"): Bounds(0, 100),
     (Creature, "maneuver_dc"): NOT_NEGATIVE,
     (Creature, "space"): Bounds(0, 1000),
@@ -105,6 +107,7 @@ BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
     (Entry, "hearing"): NOT_NEGATIVE,
     (Countdown, "dice"): Bounds(1, 100),
     (Countdown, "starts"): NOT_NEGATIVE,
+    (Wave, "round"): NOT_NEGATIVE,
     (Combatant, "hp"): Bounds(-MANY, HIGHEST),
     (Combatant, "hp_max"): NOT_NEGATIVE,
     (Combatant, "initiative"): Bounds(-MANY, MANY),
@@ -119,6 +122,7 @@ BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
 
 DICE: frozenset[tuple[Owner, str]] = frozenset({
     (Feature, "damage"),
+    (Feature, "save_damage"),
     (Feature, "ongoing"),
     (Effect, "damage"),
     (Entry, "damage"),

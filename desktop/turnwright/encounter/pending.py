@@ -208,7 +208,7 @@ class Assault(msgspec.Struct, frozen=True, omit_defaults=True, tag="assault"):
 
     `target` is a combatant, an obstacle's id with `thing`, or empty for a square (`at`). `tags` say what kind of attack it
     is, `facts` what a person said holds for it. `roll`, `damage`: what was rolled. `critical`: the hit still counts as
-    one.
+    one. `share` is how much of the damage besides it falls on whoever saved against that.
     """
 
     attacker: str
@@ -224,6 +224,7 @@ class Assault(msgspec.Struct, frozen=True, omit_defaults=True, tag="assault"):
     damage: Roll | None = None
     outcome: AttackOutcome = ""
     critical: bool = False
+    share: str = ""
 
 
 class Onslaught(msgspec.Struct, frozen=True, omit_defaults=True, tag="onslaught"):

@@ -19,8 +19,12 @@ AfflictionEnds = Literal["turn-start", "turn-end", "world", "never"]
 Trigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing"]
 Speed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
+Per = Literal["day", "rest", "long-rest", "week", "hour", "minute", "encounter", "round", "turn"]
 Grade = Literal["", "none", "half", "three-quarters", "total"]
+HandoutStyle = Literal["letter", "notice", "page", "picture"]
+EdgeOn = Literal["", "attack", "melee", "ranged", "save", "check"]
 Dying = Literal["", "saves", "dies", "doomed"]
+WaveTrigger = Literal["", "half", "first-down", "all-down"]
 Figures = tuple[tuple[str, int], ...]
 Point = tuple[int, int]
 Segment = tuple[int, int, int, int]
@@ -32,7 +36,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `options` names the table rules that differ from the system's usual choice: an id switches one on, `not id` one
     off. `suspended` is what everybody floats in (`water`, `sky`, `astral`, or in the table's own words); `rolling`: all
-    of it moves along in one direction.
+    of it moves along in one direction. `treasure` is what may come to light at the end, each in a few words.
     """
 
     table: ClassVar[str] = "scene"
@@ -50,6 +54,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     options: tuple[str, ...] = ()
     suspended: tuple[str, ...] = ()
     rolling: bool = False
+    treasure: tuple[str, ...] = ()
 
 
 class Affliction(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,14 +77,17 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A trait, action, bonus action, reaction, legendary or lair action of a stat block; a weapon or a spell too.
 
     `damage` is a dice expression with types (`1d8+3 slashing`); `recharge` is the lowest d6 face that brings it back,
-    0 for none; `uses` is per day, 0 for no limit; `reach` and `range` feet, the range `80/320` where there are two.
+    0 for none; `uses` is `per` day or the like, 0 for no limit; `reach` and `range` feet, the range `80/320` where
+    there are two. `save_damage` is what a hit deals besides to whoever fails the save.
     `attack` is the whole bonus; None leaves it to be added up from `ability`, proficiency (unless not `proficient`)
     and `magic`, and then damage too adds the modifier of that ability by itself. `properties` are words that rules ask
     about: `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `dual-wielding`, `legendary-resistance` (a use turns a save that failed into one made). `half`: a save made halves
     the damage. `afflictions` and `push` befall whoever is hit or fails the save. `level` is a spell's, None for what
-    is no spell; `attacks` is how many a multiattack gives; `price` how many of its cost it takes (legendary actions,
+    is no spell; `attacks` is how many a multiattack gives, `multiattack` which, by feature id: one table for each way to
+    use it; `price` how many of its cost it takes (legendary actions,
     actions, points), `spends` what it takes of further pools. `trigger` is the moment of its owner's turn at which it may
-    be used. `interrupts` is the ability by a check of which whoever it hits keeps what they have announced.
+    be used. `interrupts` is the ability by a check of which whoever it hits keeps what they have announced. `read` names
+    those of these figures that an importer found in prose only.
     """
 
     id: str
@@ -110,6 +118,17 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     spends: Figures = ()
     trigger: Literal["", "turn-start", "turn-end"] = ""
     interrupts: str = ""
+    save_damage: str = ""
+    per: Per = "day"
+    multiattack: tuple[Figures, ...] = ()
+    read: tuple[str, ...] = ()
+
+
+class Remark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a stat block says in words beside one of its figures: `about` names the field (`speeds`), `text` says it."""
+
+    about: str
+    text: str
 
 
 class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -117,13 +136,18 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `abilities` are scores, or bare modifiers in a game that has no more; one that is not there is the system's usual one.
 
-    `absorptions` are damage types that heal, `mundane_immunity` is immunity to damage from nonmagical weapons. `gear` holds statements that rules ask
+    `absorptions` are damage types that heal, `mundane_immunity` is immunity to damage from
+    nonmagical weapons, `mundane_resistance` resistance to it. `gear` holds statements that rules ask
     about (`cold-weather-gear`, `skin-covered`, `shield`, `heavy-armor`); `specialties` likewise (`tumbling`). `source`
-    says where a copied creature came from. 0 stands for a figure that nobody has given: `ac`, `level`, `proficiency`,
+    says where a copied creature came from. A thing that nothing can wear down has `hp` 0. 0 stands for a figure that
+    nobody has given: `ac`, `level`, `proficiency`,
     `maneuver_dc`, `space` (the side in feet, where it is not the size's usual one). `attacks` is how many one Attack
     action gives, `extra_attack` whether a class feature gave the second. `passives` are passive scores by skill,
     `slots` spell slots by level (`1`), `legendary` legendary actions a round, `reach` that of bare hands. `pools` are how
-    many of a resource of the game somebody has, where that is their own figure.
+    many of a resource of the game somebody has, where that is their own figure. `environments` are where it lives,
+    in words; `xp` is what it is worth where its source says so (0: by its rating). `remarks` are words beside figures,
+    `licence` that of its text, and `read` names those figures that an importer found in prose only. Of a thing that can be
+    stopped, `disable` are the DCs by skill, and `disable_needs` is how many successes it takes.
     """
 
     table: ClassVar[str] = "creatures"
@@ -151,6 +175,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     immunities: tuple[str, ...] = ()
     absorptions: tuple[str, ...] = ()
     mundane_immunity: bool = False
+    mundane_resistance: bool = False
     condition_immunities: tuple[str, ...] = ()
     gear: tuple[str, ...] = ()
     features: tuple[Feature, ...] = ()
@@ -169,6 +194,15 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     slots: Figures = ()
     legendary: int = 0
     pools: Figures = ()
+    alignment: str = ""
+    xp: int = 0
+    environments: tuple[str, ...] = ()
+    description: str = ""
+    remarks: tuple[Remark, ...] = ()
+    licence: str = ""
+    read: tuple[str, ...] = ()
+    disable: Figures = ()
+    disable_needs: int = 1
 
 
 class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -256,7 +290,9 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     `hearing` is feet beyond which nothing quiet is heard. `per_die` adds a point for each die of that damage type;
     `sound` multiplies how far sounds carry. `ac` is what an attack must meet to bring the thing down; `cost` is spent
     to use it where no check is asked; `range` is that of a thing to throw. `reflects` is the highest spell level that
-    it can send back (0: cantrips). `redirect`: difficult only for whoever turns from the direction taken.
+    it can send back (0: cantrips). `redirect`: difficult only for whoever turns from the direction taken. `edge` is one on
+    rolls of the kind `edge_on`, empty for all; `dearer` pairs actions with the points that they take more there.
+    `secret`: hidden from the players until somebody finds it.
     """
 
     id: str
@@ -294,12 +330,20 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     sound: int = 1
     per_die: str = ""
     range: str = ""
+    edge: Literal["", "advantage", "disadvantage"] = ""
+    edge_on: EdgeOn = ""
+    dearer: Figures = ()
+    secret: bool = False
     text: str = ""
     rules: tuple[str, ...] = ()
 
 
 class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place with standing features and world actions. `source` names the shipped environment it was copied from."""
+    """A place with standing features and world actions. `source` names the shipped environment it was copied from.
+
+    `rating` is how dangerous the place itself is, in the words of the game (a level, a challenge rating), empty where that
+    is not weighed; `complex`: in games that weigh such a danger like a creature, this is one.
+    """
 
     table: ClassVar[str] = "environments"
 
@@ -311,6 +355,8 @@ class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
     actions: tuple[Entry, ...] = ()
     source: str = ""
     notes: str = ""
+    rating: str = ""
+    complex: bool = False
 
 
 class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -332,11 +378,63 @@ class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
     notes: str = ""
 
 
+class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When a wave of reinforcements comes by itself; its id is the `wave` of its roster entries.
+
+    `round` is the round at whose top it comes, 0 for none. `when` is what else brings it: `half` as soon as one of those
+    watched is down to half their hit points, `first-down` when the first of them falls (to 0 hit points, or dead),
+    `all-down` when the last does. `who` names those watched, a roster entry or a side, empty for all that are not on
+    the side of the players. A wave without either waits for a countdown, or for somebody to bring it.
+    """
+
+    table: ClassVar[str] = "waves"
+
+    id: str
+    round: int = 0
+    when: WaveTrigger = ""
+    who: str = ""
+    notes: str = ""
+
+
+class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something to put into the players' hands: a letter, a posted notice, a page of a book, a picture.
+
+    An empty line in `text` begins another paragraph; `signed` stands below it. `picture` is the name of a file in the
+    folder of the encounter (PNG, JPEG, GIF or WebP), empty for none.
+    """
+
+    table: ClassVar[str] = "handouts"
+
+    id: str
+    title: str = ""
+    style: HandoutStyle = "letter"
+    text: str = ""
+    signed: str = ""
+    picture: str = ""
+
+
+class Party(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Player characters that a library keeps together: their stat blocks, and how each stands in a roster.
+
+    Bringing it into an encounter leaves no record of its own there. Ids of `roster` and `creatures` become those of the
+    encounter, so that bringing it in again finds them.
+    """
+
+    table: ClassVar[str] = "parties"
+
+    id: str
+    name: str
+    creatures: tuple[Creature, ...] = ()
+    roster: tuple[RosterEntry, ...] = ()
+    notes: str = ""
+
+
 class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
     """A thing on the map: where its upper left square is, how many squares it takes, and what it shelters from.
 
     `ac` and `hp` are its own, 0 where it can't be broken; `height` is in feet, 0 for as high as the ceiling.
-    `attended`: somebody holds or wears it, so that fire which spares such things leaves it alone.
+    `attended`: somebody holds or wears it, so that fire which spares such things leaves it alone. `item`: whoever is
+    within reach can use it.
     """
 
     id: str
@@ -350,6 +448,7 @@ class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
     blocks: Literal["nothing", "movement"] = "movement"
     flammable: bool = False
     attended: bool = False
+    item: bool = False
 
 
 class Area(msgspec.Struct, frozen=True, omit_defaults=True):

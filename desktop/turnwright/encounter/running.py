@@ -236,11 +236,20 @@ class Pool(msgspec.Struct, frozen=True, omit_defaults=True):
     unstoppable: bool = False
 
 
+class Arrival(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A wave that has come; its id is the wave's. `round` is that in which it last did."""
+
+    table: ClassVar[str] = "arrivals"
+
+    id: str
+    round: int = 0
+
+
 class EntryState(msgspec.Struct, frozen=True, omit_defaults=True):
     """What running has made of one environment row; its id is `environment.entry`.
 
     `ready` False means spent and waiting to recharge; `rolled` is the round of its last recharge roll;
-    `due` is the round by which something disturbed comes down, 0 for none.
+    `due` is the round by which something disturbed comes down, 0 for none. `revealed`: it is secret no more.
     """
 
     table: ClassVar[str] = "entry_states"
@@ -253,6 +262,7 @@ class EntryState(msgspec.Struct, frozen=True, omit_defaults=True):
     targeted: tuple[str, ...] = ()
     broken: bool = False
     due: int = 0
+    revealed: bool = False
 
 
 class ThingState(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -14,8 +14,9 @@ from typing import Protocol, TypeVar, cast
 import msgspec
 
 from turnwright.encounter.pending import Announcement, Procedure, Prompt
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry, Scene
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Map, RosterEntry, Scene, Wave
 from turnwright.encounter.running import (
+    Arrival,
     Clock,
     Combatant,
     Dice,
@@ -37,7 +38,9 @@ Record = (
     | RosterEntry
     | Environment
     | Countdown
+    | Wave
     | Map
+    | Handout
     | Visitor
     | Combatant
     | Track
@@ -48,6 +51,7 @@ Record = (
     | Dice
     | Ids
     | Pool
+    | Arrival
     | EntryState
     | ThingState
     | Procedure
@@ -55,7 +59,7 @@ Record = (
     | Prompt
 )
 
-PREPARED: tuple[type[Record], ...] = (Scene, Creature, RosterEntry, Environment, Countdown, Map)
+PREPARED: tuple[type[Record], ...] = (Scene, Creature, RosterEntry, Environment, Countdown, Wave, Map, Handout)
 RUNNING: tuple[type[Record], ...] = (
     Clock,
     Dice,
@@ -67,6 +71,7 @@ RUNNING: tuple[type[Record], ...] = (
     Effect,
     Relation,
     Pool,
+    Arrival,
     EntryState,
     ThingState,
     Procedure,

@@ -99,7 +99,7 @@ def deal(
         tx.emit(DroppedToZero(who=target, hp=hp_after, rule=rules.cite("hp.range")))
     contributions(tx, rules, Hook.DAMAGE_TAKEN, Moment(target, source))
     lost = taken - absorbed
-    hurt = lost > 0 and hp_after <= 0
+    hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # what never had hit points has none to lose
     if not combatant.dead and (hurt or (taken > 0 and concentration_of(tx, target) is not None)):
         _begin_aftermath(tx, Aftermath(target, taken, lost, combatant.hp, cause, by, melee, critical, source), parent)
     return taken
@@ -337,8 +337,10 @@ def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "
     if found is not None and found.after and tx.get(Combatant, effect.target) is not None:
         put_condition(tx, rules, effect.target, found.after, rule=rule)
     _withdraw_brought(tx, rules, effect.target)
+    alone = effect.name == CONCENTRATING and concentration_of(tx, effect.target) is None
     for held in list(tx.all(Effect)):
-        if effect.name == CONCENTRATING and held.held_by == effect.target:
+        ours = effect.name == CONCENTRATING and held.held_by == effect.target
+        if ours and (alone or held.source == effect.source):
             end_effect(tx, rules, held, rule)
     if effect.name == READIED and effect.held_by:  # a spell held until then is lost with it
         lose_concentration(tx, rules, effect.held_by)

@@ -18,7 +18,8 @@ from turnwright.play.supplies import lacks
 from turnwright.rules.catalogue.actions import ActionOption, Resource
 from turnwright.rules.figures import Figure
 from turnwright.rules.hooks import Hook, Moment, Veto, contributions
-from turnwright.rules.parts.actions import own_options, refusals
+from turnwright.rules.parts.actions import option_of, own_options, refusals
+from turnwright.rules.parts.devices import DISABLE, works
 from turnwright.rules.parts.economy import is_counted, most
 from turnwright.rules.parts.movement import left
 from turnwright.rules.parts.riding import led_vetoes
@@ -150,8 +151,8 @@ def actions_for(lookup: Lookup, rules: RuleSystem, who: str) -> list[ActionOffer
     """Return the system's actions for somebody, then those of their stat block, each with why it can't be done now."""
     offers = [
         _offer(option, refusals(lookup, rules, who, option))
-        for option in rules.catalogue.actions
-        if not led_vetoes(lookup, rules, who, option.id)
+        for option in (option_of(lookup, rules, who, one.id) for one in rules.catalogue.actions)
+        if not led_vetoes(lookup, rules, who, option.id) and _has_a_use(lookup, rules, option)
     ]
     for option, feature in own_options(lookup, rules, who):
         if led_vetoes(lookup, rules, who, option.id, cost=option.cost):
@@ -159,6 +160,11 @@ def actions_for(lookup: Lookup, rules: RuleSystem, who: str) -> list[ActionOffer
         vetoes = (*refusals(lookup, rules, who, option), *lacks(lookup, rules, who, feature))
         offers.append(_offer(option, vetoes, feature))
     return offers
+
+
+def _has_a_use(lookup: Lookup, rules: RuleSystem, option: ActionOption) -> bool:
+    """Return whether an action that stops things has any to stop; others always have a use."""
+    return option.done != DISABLE or any(works(lookup, rules, one.id) for one in lookup.all(Combatant))
 
 
 def _offer(option: ActionOption, vetoes: Sequence[Veto], feature: Feature | None = None) -> ActionOffer:
@@ -243,6 +249,8 @@ def hit_point_state(combatant: Combatant) -> str:
     """Return `dead`, `down`, `bloodied` (half or less) or `up`: words beside the bar, with no rule behind them."""
     if combatant.dead:
         return "dead"
+    if combatant.hp_max <= 0:  # a thing that has none, and so can't be worn down
+        return "up"
     if combatant.hp <= 0:
         return "down"
     return "bloodied" if combatant.hp * 2 <= combatant.hp_max else "up"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from turnwright.encounter.naming import wave_name
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.play import commands
@@ -25,6 +26,10 @@ def _subject(command: commands.Command, lookup: Lookup) -> str:
         return command.entry.name or command.creature.name
     if isinstance(command, commands.Add):
         return ", ".join(str(getattr(record, "name", "") or record.id) for record in command.records)
+    if isinstance(command, commands.BringParty):
+        return command.party.name
+    if isinstance(command, commands.BringWave):
+        return wave_name(command.wave)
     who = getattr(command, "who", None) or getattr(command, "targets", None)
     if isinstance(command, commands.Relate):
         who = (command.one, command.other)

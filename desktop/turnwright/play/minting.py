@@ -7,6 +7,7 @@ from turnwright.encounter.running import Clock, Combatant, Effect, Pool, Visitor
 from turnwright.play.company import settle_company
 from turnwright.play.events import Joined, PoolStarted
 from turnwright.play.placing import stand_on_ground
+from turnwright.play.procedures.unsaid_health import ask_health
 from turnwright.play.resources import begin_with
 from turnwright.play.transaction import Transaction
 from turnwright.rules.catalogue.adjustments import Adjustment
@@ -57,6 +58,7 @@ def mint_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> list
             tx.emit(Joined(who=id, side=entry.side, rule=rules.cite("world.new-participants")))
         minted.append(id)
     settle_company(tx, minted)
+    ask_health(tx, rules, entry, minted)
     return minted
 
 

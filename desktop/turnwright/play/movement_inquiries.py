@@ -6,14 +6,17 @@ import msgspec
 
 from turnwright.encounter.pending import Journey
 from turnwright.encounter.prepared import Point
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.commands import Move, Travel
+from turnwright.play.procedures.postures import prone_effects
 from turnwright.rules.figures import Figure
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions import option_of, refusals
 from turnwright.rules.parts.elsewhere import Elsewhere
 from turnwright.rules.parts.entries import entries
+from turnwright.rules.parts.fitness import is_unable
 from turnwright.rules.parts.going import posture_vetoes, spent_of, vetoes_on
 from turnwright.rules.parts.movement import PRONE, allowance, haste, left, own_speed, share, way_of
 from turnwright.rules.parts.opportunity import openings
@@ -177,9 +180,18 @@ def reach_of_move(lookup: Lookup, rules: RuleSystem, who: str, mode: str = WALK)
     return Reachable(squares, have, hastened)
 
 
-def prone_effects(lookup: Lookup, who: str) -> list[Effect]:
-    """Return the effects by which somebody lies on the ground."""
-    return [effect for effect in effects_on(lookup, who) if effect.name == PRONE]
+def staying_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+    """Return why somebody can't end a turn where they are: another holds the place, and they could still leave it."""
+    one = lookup.need(Combatant, who)
+    if not rules.catalogue.places.leaves or one.position is None or one.rides or is_unable(lookup, who):
+        return ()
+    taken = positions.may_end(lookup, rules, who, one.position, one.elevation)
+    if taken is None or taken.reason != "refused.occupied":
+        return ()
+    found = reach_of_move(lookup, rules, who)
+    can_leave = any(cost <= found.left for _, cost in found.squares)
+    params = (("who", one.label), ("other", dict(taken.params)["who"]))
+    return (Veto("refused.stays_in_space", taken.rule, params),) if can_leave else ()
 
 
 def standing_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
@@ -220,7 +232,12 @@ class Posture(msgspec.Struct, frozen=True):
 def postures(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Posture, ...]:
     """Return what somebody may do about how it stands or sits, each with what is against it."""
     found = []
-    if prone_effects(lookup, who):
+    lies, figures = bool(prone_effects(lookup, who)), rules.catalogue.movement
+    by = figures.stand_by if lies else figures.drop_by
+    if by:
+        vetoes = refusals(lookup, rules, who, option_of(lookup, rules, who, by))
+        found.append(Posture("stand" if lies else "drop-prone", veto=next(iter(vetoes), None)))
+    elif lies:
         feet, rule = standing_cost(lookup, rules, who), rules.cite("prone.stand")
         found.append(Posture("stand", feet, _too_few_feet(lookup, rules, who, feet, "refused.cannot_stand", rule)))
     elif PRONE in rules.conditions:
@@ -232,7 +249,6 @@ def postures(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Posture, ...]
         found.append(Posture("dismount", feet, once or few))
     mount = mount_of(lookup, who)
     if mount is not None and obeys(lookup, who):
-        figures = rules.catalogue.movement
         found += [
             Posture(order, veto=next(iter(order_vetoes(lookup, rules, mount.id, order)), None))
             for order in (*figures.free_orders, *figures.paid_orders)

@@ -253,6 +253,9 @@ class RandomCommands:
                     *(do.StopPool(pool), do.SetUnstoppable(pool, unstoppable=self._chance.random() < 0.5)),
                 )
             )
+        waves = {entry.wave for entry in self._encounter.all(RosterEntry) if entry.wave}
+        if waves and self._chance.random() < 0.1:
+            return do.BringWave(self._chance.choice(sorted(waves)))
         countdowns = [*self._encounter.all(Countdown)]
         return do.StartPool(self._chance.choice(countdowns).id) if countdowns else None
 

@@ -14,6 +14,7 @@ from turnwright.play.handlers import (
     course,
     harming,
     moving,
+    parties,
     placing,
     preparing,
     resting,
@@ -63,6 +64,7 @@ from turnwright.play.procedures import (
     turn_checks,
     turn_moments,
     turns,
+    unsaid_health,
     world_turns,
 )
 from turnwright.play.procedures.loop import Stage
@@ -78,6 +80,7 @@ HANDLERS: Mapping[type[commands.Command], Handler] = MappingProxyType(
         commands.Remove: preparing.remove,
         commands.Rearrange: preparing.rearrange,
         commands.AddToEncounter: preparing.add_to_encounter,
+        commands.BringParty: parties.bring_party,
         commands.StartEncounter: course.start_encounter,
         commands.AdvanceSetup: course.advance_setup,
         commands.EndEncounter: course.end_encounter,
@@ -137,6 +140,7 @@ HANDLERS: Mapping[type[commands.Command], Handler] = MappingProxyType(
         commands.GroupAttack: commanding.group_attack,
         commands.GroupCheck: commanding.group_check,
         commands.Direct: commanding.direct,
+        commands.BringWave: world.bring_wave,
         commands.StartPool: world.start_pool_command,
         commands.AdjustPool: world.adjust_pool,
         commands.StopPool: world.stop_pool,
@@ -188,5 +192,6 @@ STAGES: Mapping[tuple[str, str], Stage] = MappingProxyType(
         **announced_features.STAGES,
         **interrupts.STAGES,
         **catching.STAGES,
+        **unsaid_health.STAGES,
     }
 )

@@ -120,13 +120,13 @@ class Rehearsal:
             if command is not None and self._try(command):
                 self._this_turn += 1
                 return True
-        return self._try(do.EndTurn())
+        return self._try(do.EndTurn(), anyway=True)
 
-    def _try(self, command: do.Command) -> bool:
+    def _try(self, command: do.Command, *, anyway: bool = False) -> bool:
         """Carry out a command and look whether all is well; False where it was refused, with nothing changed."""
         before = self.encounter
         try:
-            self.session.do(command)
+            self.session.do(command, anyway=anyway)
         except Refused:
             self.report.refused += 1
             if self.encounter is not before:

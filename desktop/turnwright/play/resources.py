@@ -34,10 +34,12 @@ def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
             after = tx.put(Track(id, who, resource.id, have + given, max(most, given)))
             if change.more or change.fewer or change.withheld:
                 rule = rules.cite("turn.not-regained" if change.withheld else "turn.regain-changed")
-                tx.emit(TrackSet(who=who, track=resource.id, before=have, after=have + given, rule=rule))
+                before = track.value if track is not None else 0
+                tx.emit(TrackSet(who=who, track=resource.id, before=before, after=have + given, rule=rule))
             wear_off(tx, rules, change.wearing, most + change.more)
             if resource.off_turn and track is not None and track.value < after.value:
-                tx.emit(Regained(who=who, resource=resource.id, rule=resource.ledger[-1] if resource.ledger else ""))
+                rule = rules.cite("turn.reaction-refresh") or next(reversed(resource.ledger), "")
+                tx.emit(Regained(who=who, resource=resource.id, rule=rule))
     if moment == "turn-start":
         tx.put(Track(track_id(who, MOVED), who, MOVED))
         for name in OF_A_TURN:
@@ -148,12 +150,13 @@ def take_pools(tx: Transaction, rules: RuleSystem, who: str, what: str, spends: 
         take(tx, rules, who, pool, economy.said_price(tx, who, what, price, pool) or 0)
 
 
-def give_points(tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: int) -> None:
-    """Give so many more of a resource; how many there can be has been looked at."""
+def give_points(tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: int, rule: str) -> None:
+    """Give so many more of a resource by a rule; how many there can be has been looked at."""
     most = economy.most(tx, who, rules.resources[resource])
     track = tx.get(Track, track_id(who, resource)) or Track(track_id(who, resource), who, resource, 0, most)
-    tx.update(track, value=track.value + amount, maximum=max(track.maximum, track.value + amount))
-    tx.emit(Regained(who=who, resource=resource, rule=rules.resources[resource].ledger[0]))
+    before, after = track.value, track.value + amount
+    tx.update(track, value=after, maximum=max(track.maximum, after))
+    tx.emit(Regained(who=who, resource=resource, before=before, after=after, rule=rule))
 
 
 def end_what_acting_ends(tx: Transaction, rules: RuleSystem, who: str) -> None:

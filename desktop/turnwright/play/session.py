@@ -96,6 +96,7 @@ class Session:
         from turnwright.play.narrate import tell
         from turnwright.play.procedures.loop import advance
         from turnwright.play.procedures.spent import offer_end
+        from turnwright.play.procedures.waves import bring_by_trigger
         from turnwright.play.registry import HANDLERS, STAGES
 
         if isinstance(command, Correct) and not self._has_line(command.serial, command.line):
@@ -105,6 +106,8 @@ class Session:
         tx = Transaction(self._encounter, serial, anyway=anyway, strictness=scene.strictness)
         HANDLERS[type(command)](command, tx, self.rules)
         advance(tx, self.rules, STAGES)
+        if bring_by_trigger(tx, self.rules):
+            advance(tx, self.rules, STAGES)
         if offer_end(tx, self.rules):
             advance(tx, self.rules, STAGES)
         changes = tx.changes()

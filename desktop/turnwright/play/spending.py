@@ -9,7 +9,7 @@ from turnwright.play.resources import MOVED, take
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts import economy
 from turnwright.rules.parts.movement import left
-from turnwright.rules.parts.pieces import PIECE, Piece, Step, buyer, charged, piece_id, piece_of
+from turnwright.rules.parts.pieces import PIECE, Piece, Step, buyer_for, charged, is_slowed, piece_id, piece_of
 from turnwright.rules.parts.riding import payer_of
 from turnwright.rules.parts.speeds import WALK
 from turnwright.rules.system import RuleSystem, label_of
@@ -32,7 +32,7 @@ def may_spend_movement(tx: Transaction, rules: RuleSystem, who: str, feet: int, 
 
 def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: Step) -> None:
     """Take a step off the piece of movement under way, and buy as many more as it needs."""
-    option = buyer(rules, mode)
+    option = buyer_for(tx, rules, who, mode)
     most = rules.movement.allowance(tx, rules, who, mode)
     if option is None or most is None:
         return
@@ -41,7 +41,7 @@ def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: 
     if points:
         take(tx, rules, payer, option.cost, points)
         resource = economy.payer(tx, rules, payer, option.cost)
-        rule = rules.cite("move.hard-price") if step[1] else option.rule()
+        rule = rules.cite("move.hard-price") if step[1] and is_slowed(rules, option) else option.rule()
         tx.emit(Acted(who=payer, action=option.name, cost=resource, rule=rule))
     keep_piece(tx, payer, option.id, piece, most.total)
 

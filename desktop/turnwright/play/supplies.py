@@ -5,7 +5,7 @@ Each is a track. One that nobody has touched stands at its full figure, whenever
 
 from __future__ import annotations
 
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, Per
 from turnwright.encounter.running import Combatant, Track
 from turnwright.encounter.state import Lookup
 from turnwright.play.events import SupplySet, SupplySpent
@@ -71,7 +71,7 @@ def lacks(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, level: 
     word = name.partition(".")[0]
     if word == "slots" and not full(lookup, who, name):
         return ()  # a stat block that lists no slots leaves counting them to its player
-    return (Veto(f"refused.no_{word}", own_rule(lookup, rules, who), (("what", feature.name),)),)
+    return (Veto(f"refused.no_{word}", own_rule(lookup, rules, who, feature), (("what", feature.name),)),)
 
 
 def spend_supply(tx: Transaction, who: str, name: str, what: str, count: int = 1) -> None:
@@ -103,6 +103,18 @@ def restore(tx: Transaction, who: str, *words: str) -> None:
     for track in [*tx.all(Track)]:
         if track.owner == who and track.name.partition(".")[0] in words:
             tx.put(Track(track.id, who, track.name, full(tx, who, track.name), full(tx, who, track.name)))
+
+
+def renew_uses(tx: Transaction, who: str, *spans: Per) -> None:
+    """Bring back the uses of somebody's features that are counted for a span which now begins anew (`round`)."""
+    spent = [track for track in tx.all(Track) if track.owner == who and track.name.startswith("uses.")]
+    if not spent:
+        return
+    features = {one.id: one for one in creature_of(tx, tx.need(Combatant, who)).features}
+    for track in spent:
+        feature = features.get(track.name.partition(".")[2])
+        if feature is not None and feature.per in spans:
+            tx.put(_track(tx, who, track.name, full(tx, who, track.name)))
 
 
 def spent_recharges(lookup: Lookup, who: str) -> tuple[Feature, ...]:

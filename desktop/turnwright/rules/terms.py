@@ -7,6 +7,11 @@ from collections.abc import Iterator
 from turnwright.rules.catalogue import Catalogue
 
 
+def signed(value: int) -> str:
+    """Return a number with its sign, a true minus."""
+    return f"\N{MINUS SIGN}{-value}" if value < 0 else f"+{value}"
+
+
 def terms_of(catalogue: Catalogue) -> dict[str, str]:
     """Return every word key that this system's data names, with its words."""
     return dict([*_named(catalogue), *catalogue.terms])

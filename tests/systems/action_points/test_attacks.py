@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from tests.systems.action_points.fights import BOW, FLOOR, ON_A_D10, SWORD, Fight, duel, person
-from turnwright.encounter.prepared import Feature, Obstacle, Scene
+from turnwright.encounter.prepared import Entry, Environment, Feature, Obstacle, Scene
 from turnwright.encounter.running import Combatant
 from turnwright.play.attack_inquiries import attacks_of
-from turnwright.play.commands import ApplyDamage, Attack, Edit, GrantTemporary, Relate, TakeAction
+from turnwright.play.commands import Add, ApplyDamage, Attack, Edit, GrantTemporary, Place, Relate, TakeAction
 from turnwright.play.events import Acted, DamageTaken, Healed
 
 LOBBED = Feature("pot", "Fire pot", "action", range="40", damage="6 fire", properties=("no-sight",), price=2)
@@ -292,3 +292,26 @@ def test_shields_stand_before_absorbed_healing_does_not() -> None:
     assert (table.one("orc").temp_hp, table.one("orc").hp) == (5, 20)
     assert isinstance(table.encounter.need(Combatant, "orc"), Combatant)
     assert not table.happened(Acted)
+
+
+# The place ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ap.environment.varies")
+def test_what_the_dm_says_of_a_place_holds_for_the_attacks_meant_and_no_others() -> None:
+    murk = Entry("murk", "Murk", edge="disadvantage", edge_on="ranged")
+    table = duel(scene=ON_A_D10)
+    table.does(Add((Environment("cave", "Dim cave", features=(murk,)),)))
+    assert table.edges("bob", "orc", "bow") == [("disadvantage", "ap.environment.varies")]
+    assert table.edges("bob", "orc", "sword") == []
+    assert table.rules.checks.save(table.encounter, table.rules, "bob", "agi").edges == ()
+    table.does(Place("bob", outside=("cave",)))
+    assert table.edges("bob", "orc", "bow") == []
+
+
+@pytest.mark.parametrize(("on", "edges"), [("", 1), ("save", 1), ("check", 0)])
+def test_a_place_may_touch_saves_and_checks_too(on: str, edges: int) -> None:
+    table = duel(scene=ON_A_D10)
+    table.does(Add((Environment("fane", "Fane", features=(Entry("hush", "Hush", edge="advantage", edge_on=on),)),)))
+    spec = table.rules.checks.save(table.encounter, table.rules, "bob", "agi")
+    assert len(spec.edges) == edges

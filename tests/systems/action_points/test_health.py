@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from tests.systems.action_points.fights import Fight, person
+from tests.systems.action_points.fights import Fight, before_rounds, person
 from tests.table import action_points
-from turnwright.encounter.prepared import Feature
-from turnwright.encounter.running import Clock
+from turnwright.encounter.prepared import Feature, RosterEntry
+from turnwright.encounter.running import Clock, Combatant
 from turnwright.play import inquiries
 from turnwright.play.commands import (
+    Add,
+    AdvanceSetup,
     Answer,
     ApplyDamage,
     EndTurn,
     GrantTemporary,
     Heal,
+    Join,
     Move,
     Reply,
     Rest,
     SetDead,
     SetHitPoints,
+    StartEncounter,
     TakeAction,
     UseFeature,
 )
@@ -252,3 +256,28 @@ def test_a_roll_that_the_game_names_no_die_for_is_typed() -> None:
     (asked,) = table.prompt.asks
     rolled = Answer(table.prompt.id, (Reply(asked.id, roll=True),), table.prompt.revision)
     assert table.refuses(rolled).key == "refused.no_die"
+
+
+@pytest.mark.rule("ap.external.max_health")
+def test_a_maximum_that_no_stat_block_gives_is_asked_for_before_anything_else() -> None:
+    table = before_rounds(person("bob"), person("imp", hp=1), roster=(RosterEntry("imps", "imp", count=2),))
+    table.does(StartEncounter())
+    (ask,) = table.prompt.asks
+    assert (ask.kind, ask.who, ask.rule) == ("number", "imps-1", "ap.external.max_health")
+    assert table.refuses(AdvanceSetup()) is not None
+    table.answers(health=20)
+    found = {one.id: (one.hp, one.hp_max) for one in table.encounter.all(Combatant)}
+    assert found == {"bob": (20, 20), "imps-1": (20, 20), "imps-2": (20, 20)}
+    assert table.prompts == []
+
+
+@pytest.mark.rule("ap.external.max_health")
+def test_whoever_comes_later_without_a_maximum_is_asked_about_too() -> None:
+    late = RosterEntry("late", "imp", wave="late")
+    table = before_rounds(person("bob"), roster=(late,))
+    table.does(StartEncounter())
+    assert table.prompts == []
+    table.does(Add((person("imp", hp=1),)))
+    table.does(Join("late"))
+    table.answers(health=7)
+    assert table.one("late").hp_max == 7

@@ -171,16 +171,23 @@ def test_difficult_ground_costs_a_point_more_a_move() -> None:
 
 @pytest.mark.rule("ap.hazard.other")
 def test_a_hazard_of_the_dms_own_makes_a_jump_dearer() -> None:
-    ice = Environment("ledge", "Ledge", features=(Entry("ice", "Slick ice", terrain="difficult"),))
+    ice = Environment("ledge", "Ledge", features=(Entry("ice", "Slick ice", dearer=(("jump", 1),)),))
     leap = Travel("bob", ((2, 1),), mode="jump")
-    for points, places, left in ((2, (), 1), (2, (ice,), 0)):
-        table = alone(FLOOR, ap=points, abilities=(("str", 8), ("agi", 8))).puts(bob=(1, 1), orc=(12, 12))
+    for places, left in (((), 3), ((ice,), 2)):
+        table = alone(FLOOR, ap=4, abilities=(("str", 8), ("agi", 8))).puts(bob=(1, 1), orc=(12, 12))
         table.does(Add(places))
         table.does(leap)
         assert table.points("bob")[0] == left
+        table.does(TakeAction("bob", "jump"))
+        assert table.points("bob")[0] == left - (2 if places else 1)
+    table.does(Place("bob", outside=("ledge",)))
+    assert table.offers("bob")["jump"].action.price == 1
     poor = alone(FLOOR, ap=1, abilities=(("str", 8), ("agi", 8))).puts(bob=(1, 1), orc=(12, 12))
     poor.does(Add((ice,)))
     assert poor.refuses(leap).key == "refused.too_few_left"
+    assert poor.offers("bob")["jump"].refused
+    poor.does(Travel("bob", ((2, 1),)))
+    assert poor.points("bob")[0] == 0
 
 
 def test_difficult_ground_costs_reaction_points_too_and_has_to_be_affordable() -> None:
@@ -210,3 +217,17 @@ def test_the_map_shows_as_far_as_all_points_lead() -> None:
     table = alone(FLOOR, ap=2).puts(bob=(1, 1), orc=(12, 12))
     found = movement_inquiries.reach_of_move(table.encounter, table.rules, "bob")
     assert (found.left, max(feet for _, feet in found.squares)) == (8, 8)
+
+
+@pytest.mark.rule("ap.terrain.difficult_cost")
+def test_difficult_ground_makes_nothing_dearer_but_a_move() -> None:
+    agile = {"abilities": (("str", 8), ("agi", 8)), "speeds": (("walk", 8),)}
+    for mode in ("jump", "climb"):
+        table = alone(rubble(1, 2), ap=4, **agile).puts(bob=(1, 1), orc=(12, 12))
+        table.does(Travel("bob", ((2, 1), (3, 1)), mode=mode))
+        assert table.points("bob")[0] == 3
+    table = alone(rubble(2), ap=4, **agile).puts(bob=(1, 1), orc=(12, 12))
+    table.does(Travel("bob", ((2, 1),), mode="jump"))
+    assert table.points("bob")[0] == 3
+    table.does(Travel("bob", ((3, 1),)))  # what it jumped onto is where the Move starts
+    assert table.points("bob")[0] == 1

@@ -9,7 +9,7 @@ import pytest
 
 from tests.systems.dnd5e.fights import STRONG, SWORD, Fight, pair
 from tests.table import creature
-from turnwright.encounter.prepared import Map
+from turnwright.encounter.prepared import Affliction, Feature, Map
 from turnwright.encounter.running import Dice, Effect
 from turnwright.play.commands import (
     ApplyCondition,
@@ -168,6 +168,23 @@ def test_who_can_hold_no_longer_lets_go(end: Command) -> None:
     assert grapples(table) == [("orc", "ann")]
     table.does(end)
     assert (grapples(table), table.happened(EffectEnded)[-1].rule) == ([], "dnd5e.external.conditions")
+
+
+@pytest.mark.rule("dnd5e.grapple.escape")
+@pytest.mark.parametrize(("face", "free"), [(15, False), (16, True)])
+def test_what_holds_may_say_itself_against_what_to_get_free(face: int, free: bool) -> None:
+    talons = Feature("talons", "Talons", "action", attack=5, afflictions=(Affliction("grappled", escape_dc=16),))
+    table = pair(talons, orc={"abilities": (), "proficiency": 0})
+    table.dice(19)
+    table.does(Attack("ann", "orc", "talons"))
+    assert "grappled" in table.effects("orc")
+    table.ends_turn()
+    table.dice(face)
+    table.does(TakeAction("orc", "escape"))
+    table.chooses(ATHLETICS)
+    assert ("grappled" in table.effects("orc"), table.left("orc")["action"]) == (not free, 0)
+    rolled = table.happened(Rolled)[-1]
+    assert (rolled.who, rolled.dc, rolled.passed, rolled.rule) == ("orc", 16, free, "dnd5e.grapple.escape")
 
 
 def test_nobody_escapes_who_is_not_held() -> None:

@@ -7,7 +7,18 @@ import pytest
 from tests.systems.dnd5e.fights import SWORD, Fight
 from tests.table import creature
 from turnwright.encounter.prepared import Area, Creature, Map
-from turnwright.play.commands import ApplyCondition, DropProne, Move, Place, Shift, Stand, TakeAction, Travel
+from turnwright.play.commands import (
+    ApplyCondition,
+    DropProne,
+    EndTurn,
+    Move,
+    Place,
+    SetTrack,
+    Shift,
+    Stand,
+    TakeAction,
+    Travel,
+)
 from turnwright.play.events import Moved, StoodUp
 from turnwright.play.movement_inquiries import reach_of_move
 
@@ -169,13 +180,33 @@ def test_squares_that_somebody_holds_are_difficult() -> None:
 @pytest.mark.rule("dnd5e.move.no_ending_in_occupied_space")
 def test_nobody_stays_in_anothers_space_by_choice() -> None:
     table = walk("bob", bob=(2, 1))
-    assert table.refuses(Travel("ann", ((2, 1),))).key == "refused.occupied"
+    refused = table.refuses(Travel("ann", ((2, 1),)))
+    assert (refused.key, refused.rule) == ("refused.occupied", "dnd5e.move.no_ending_in_occupied_space")
     table.does(Travel("ann", ((2, 1),)), anyway=True)
     assert table.one("ann").position == (2, 1)
-    pushed = walk("bob", bob=(2, 1))
-    pushed.does(Shift("ann", (2, 1)))
-    pushed.ends_turn()
-    assert pushed.one("ann").position == (2, 1)
+
+
+@pytest.mark.rule("dnd5e.move.no_ending_in_occupied_space")
+@pytest.mark.parametrize(("left", "ends"), [(5, False), (0, True)])
+def test_no_turn_ends_in_anothers_space_while_it_can_still_be_left(left: int, ends: bool) -> None:
+    table = walk("bob", bob=(2, 1))
+    table.does(Shift("ann", (2, 1)))
+    table.does(SetTrack("ann", "moved", table.feet("ann") - left))
+    assert table.feet("ann") == left
+    if not ends:
+        refused = table.refuses(EndTurn())
+        assert (refused.key, refused.rule) == ("refused.stays_in_space", "dnd5e.move.no_ending_in_occupied_space")
+        assert refused.can_be_overridden
+    table.does(EndTurn(), anyway=not ends)
+    assert (table.active, table.one("ann").position) == ("bob", (2, 1))
+
+
+def test_whoever_cant_get_off_ends_the_turn_where_they_are() -> None:
+    table = walk("bob", bob=(2, 1))
+    table.does(Shift("ann", (2, 1)))
+    table.does(ApplyCondition(("ann",), "restrained"))
+    table.does(EndTurn())
+    assert table.active == "bob"
 
 
 # Narrow places --------------------------------------------------------------------------------------------------

@@ -15,12 +15,12 @@ from turnwright.rules.system import RuleSystem
 
 
 class Encounter(Table):
-    """Ready to be set up; everybody is played by somebody but the foes."""
+    """Ready to be set up; everybody is played by somebody but the foes. Those only named have a Perception of 0."""
 
     def __init__(
         self, *people: str | Creature, foes: tuple[str, ...] = (), rules: RuleSystem | None = None, **given: Any
     ) -> None:
-        blocks = [creature(one) if isinstance(one, str) else one for one in people]
+        blocks = [creature(one, skills=(("perception", 0),)) if isinstance(one, str) else one for one in people]
         given.setdefault("scene", Scene(system="pf2e", strictness=given.pop("strictness", "enforce")))
         roster = given.pop("roster", None) or [
             RosterEntry(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.systems.pf2e.encounters import Encounter, pair
+from turnwright.encounter.prepared import Scene
 from turnwright.play.commands import EndEncounter
-from turnwright.play.events import Awarded
+from turnwright.play.events import Awarded, TreasureFound
 
 
 def ended() -> Encounter:
@@ -31,6 +32,33 @@ def test_nothing_is_awarded_where_nobody_says_anything() -> None:
     assert (table.ask().suggested, table.ask().options) == ((), ())
     table.skips()
     assert [one.xp for one in table.happened(Awarded)] == [0]
+
+
+@pytest.mark.rule("pf2e.encounter.treasure")
+def test_treasure_that_is_revealed_is_given_to_characters() -> None:
+    table = pair(scene=Scene(system="pf2e", treasure=("a silver ring", "a purse", "a map")))
+    table.does(EndEncounter())
+    asked = table.prompt.asks[1]
+    assert (asked.kind, asked.rule, asked.suggested) == ("targets", "pf2e.encounter.treasure", ())
+    assert [one.label for one in asked.options] == ["a silver ring", "a purse", "a map"]
+    table.answers(xp=0, treasure=("0", "1"))
+    assert [(one.detail, [each.id for each in one.options]) for one in table.prompt.asks] == [
+        ("a silver ring", ["mira", "nobody-yet"]),
+        ("a purse", ["mira", "nobody-yet"]),
+    ]
+    table.answers(**{"0": ("mira",), "1": ("nobody-yet",)})
+    found = [(one.what, one.who, one.rule) for one in table.happened(TreasureFound)]
+    assert found == [("a silver ring", "mira", "pf2e.encounter.treasure"), ("a purse", "", "pf2e.encounter.treasure")]
+    lines = [line.phrase.key for line in table.session.journal()]
+    assert lines[-2:] == ["journal.treasure_taken", "journal.treasure_found"]
+
+
+@pytest.mark.rule("pf2e.encounter.treasure")
+def test_what_is_not_revealed_is_not_found() -> None:
+    table = pair(scene=Scene(system="pf2e", treasure=("a silver ring",)))
+    table.does(EndEncounter())
+    table.skips()
+    assert (table.prompts, table.happened(TreasureFound)) == ([], [])
 
 
 @pytest.mark.rule("pf2e.external.exploration_mode")

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from tests.table import a5e, creature, pf2e
-from turnwright.encounter.prepared import Creature, RosterEntry
+from tests.table import a5e, creature, dnd5e, environment, pf2e
+from turnwright.encounter.prepared import Creature, Environment, Remark, RosterEntry
 from turnwright.encounter.state import Encounter
-from turnwright.rules.parts.budgets import Budget, budget_of, threat_of
+from turnwright.rules.parts.budgets import Budget, budget_of, steps_for, threat_of
 
 
-def budget(foe: Creature, *, count: int = 1, party: int = 4, adjustment: str = "") -> Budget | None:
-    """What so many of a foe are worth to so many of level 5."""
+def budget(
+    foe: Creature, *, count: int = 1, party: int = 4, adjustment: str = "", places: tuple[Environment, ...] = ()
+) -> Budget:
+    """What so many of a foe, in such places, are worth to so many of level 5."""
     roster = [
         RosterEntry("hero", "hero", count=party, side="party", player="Kim", level=5),
         RosterEntry("foe", "foe", count=count, adjustment=adjustment),
     ]
-    return budget_of(Encounter([creature("hero"), foe, *roster]), pf2e())
+    found = budget_of(Encounter([creature("hero"), foe, *roster, *places]), pf2e())
+    assert found is not None
+    return found
 
 
 @pytest.mark.parametrize(
@@ -24,28 +30,53 @@ def budget(foe: Creature, *, count: int = 1, party: int = 4, adjustment: str = "
 )
 def test_a_creature_is_worth_what_its_level_says(level: int, xp: int) -> None:
     found = budget(creature("foe", rating=str(level)), count=2)
-    assert found is not None
-    assert (found.xp, found.level, found.size, found.outside) == (2 * xp, 5, 4, ())
+    assert (found.total, found.level, found.size, found.outside) == (2 * xp, 5, 4, ())
 
 
 @pytest.mark.parametrize("level", [0, 10, -1])
 def test_a_level_too_far_off_is_said_not_guessed(level: int) -> None:
     found = budget(creature("foe", rating=str(level)))
-    assert found is not None
-    assert (found.xp, found.outside, found.unknown) == (0, ("Foe",), ())
+    assert (found.total, found.outside, found.unknown) == (0, ("Foe",), ())
 
 
 def test_a_foe_without_a_level_is_said_too() -> None:
     found = budget(creature("foe"))
-    assert found is not None
-    assert (found.xp, found.unknown) == (0, ("Foe",))
+    assert (found.total, found.unknown) == (0, ("Foe",))
 
 
 @pytest.mark.parametrize(("adjustment", "xp"), [("elite", 60), ("weak", 30), ("", 40)])
 def test_an_adjustment_is_worth_a_level(adjustment: str, xp: int) -> None:
-    found = budget(creature("foe", level=5), adjustment=adjustment)
-    assert found is not None
-    assert found.xp == xp
+    assert budget(creature("foe", level=5), adjustment=adjustment).total == xp
+
+
+@pytest.mark.parametrize(
+    ("level", "simple", "whole"),
+    [
+        (1, 2, 10),
+        (2, 3, 15),
+        (3, 4, 20),
+        (4, 6, 30),
+        (5, 8, 40),
+        (6, 12, 60),
+        (7, 16, 80),
+        (8, 24, 120),
+        (9, 32, 160),
+    ],
+)
+def test_a_simple_hazard_is_worth_a_fifth_and_a_complex_one_a_creature(level: int, simple: int, whole: int) -> None:
+    fields = {"rating": str(level), "type": "hazard"}
+    assert budget(creature("foe", tags=("trap", "simple"), **fields)).total == simple
+    assert budget(creature("foe", tags=("trap", "complex"), **fields)).total == whole
+
+
+def test_what_makes_a_place_dangerous_counts_as_a_hazard_of_its_level() -> None:
+    place = Environment("cave", "Cave", rating="6")
+    beside = creature("foe", rating="5")
+    assert budget(beside, places=(place,)).total == 40 + 12
+    assert budget(beside, places=(Environment("cave", "Cave", rating="6", complex=True),)).total == 40 + 60
+    assert budget(beside, places=(Environment("cave", "Cave"),)).total == 40
+    far = budget(beside, places=(Environment("cave", "Cave", rating="19"),))
+    assert (far.total, far.outside) == (40, ("Cave",))
 
 
 @pytest.mark.parametrize(
@@ -67,9 +98,68 @@ def test_an_adjustment_is_worth_a_level(adjustment: str, xp: int) -> None:
     ],
 )
 def test_so_much_is_such_a_threat_to_so_many(xp: int, size: int, threat: str) -> None:
-    assert threat_of(pf2e().catalogue.budget, xp, size) == threat
+    figures = pf2e().catalogue.budgets[0]
+    assert threat_of(figures, steps_for(figures, (5,) * size, size), Fraction(xp)) == threat
 
 
-def test_a_game_without_figures_has_no_budget() -> None:
+@pytest.mark.parametrize(
+    ("size", "budgets"),
+    [(2, (20, 20, 40, 60, 80)), (3, (30, 40, 60, 90, 120)), (4, (40, 60, 80, 120, 160)), (6, (60, 100, 120, 180, 240))],
+)
+def test_a_budget_goes_by_how_many_there_are(size: int, budgets: tuple[int, ...]) -> None:
+    steps = budget(creature("foe", rating="5"), party=size).steps
+    assert steps == tuple(zip(("trivial", "low", "moderate", "severe", "extreme"), budgets, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("levels", "level"), [((5, 5, 5, 4), 5), ((5, 5, 4, 4), 5), ((5, 4, 4, 4), 4), ((2, 3), 3), ((7,), 7)]
+)
+def test_a_mixed_party_goes_by_its_average_halves_up(levels: tuple[int, ...], level: int) -> None:
+    roster = [RosterEntry(f"p{n}", "hero", side="party", player="Kim", level=one) for n, one in enumerate(levels)]
+    found = budget_of(Encounter([creature("hero"), *roster]), pf2e())
+    assert found is not None
+    assert (found.level, found.levels, found.size) == (level, levels, len(levels))
+
+
+def test_who_in_the_party_has_no_level_is_named_and_still_one_more_to_face_them() -> None:
+    roster = [
+        RosterEntry("a", "hero", side="party", player="Kim", level=5),
+        RosterEntry("b", "new", side="party", player="Lu"),
+        RosterEntry("c", "dog", side="party"),
+    ]
+    found = budget_of(Encounter([creature("hero"), creature("new"), creature("dog"), *roster]), pf2e())
+    assert found is not None
+    assert (found.levels, found.size, found.unplaced, found.allies) == ((5,), 2, ("New",), ("Dog",))
+
+
+def test_bystanders_are_no_foes_and_waves_are_told_apart() -> None:
+    roster = [
+        RosterEntry("hero", "hero", count=4, side="party", player="Kim", level=5),
+        RosterEntry("foe", "foe"),
+        RosterEntry("late", "foe", count=2, wave="second"),
+        RosterEntry("crowd", "foe", side="town", bystander=True),
+    ]
+    found = budget_of(Encounter([creature("hero"), creature("foe", rating="5"), *roster]), pf2e())
+    assert found is not None
+    assert (found.total, found.later) == (120, 80)
+
+
+def test_what_is_still_short_of_the_next_threat_is_told() -> None:
+    assert budget(creature("foe", rating="5"), count=1).following == ("low", 0)
+    assert budget(creature("foe", rating="4"), count=2).following == ("moderate", 0)
+    assert budget(creature("foe", rating="4")).following == ("low", 10)
+    assert budget(creature("foe", rating="9"), count=2).following is None
+
+
+def test_a_game_without_figures_has_no_budget_and_a_party_without_levels_none_either() -> None:
+    from tests.table import action_points
+
     roster = RosterEntry("hero", "hero", side="party", player="Kim", level=5)
-    assert budget_of(Encounter([creature("hero"), roster]), a5e()) is None
+    assert budget_of(Encounter([creature("hero"), roster]), action_points()) is None
+    unsaid = RosterEntry("hero", "hero", side="party", player="Kim")
+    assert all(budget_of(Encounter([creature("hero"), unsaid]), rules) is None for rules in (a5e(), dnd5e(), pf2e()))
+
+
+def test_a_remark_on_the_rating_marks_a_hazard_no_more_than_any_word() -> None:
+    assert budget(creature("foe", rating="5", remarks=(Remark("rating", "elite"),))).total == 40
+    assert environment("forested").rating == ""

@@ -51,7 +51,7 @@ class Recorded(Encounter):
                 RosterEntry("tor", "tor", side="party", player="Kim"),
                 RosterEntry("ogre", "ogre", side="foes"),
             ],
-            scene=Scene(system="pf2e", strictness="warn"),
+            scene=Scene(system="pf2e", strictness="warn", treasure=("a silver ring",)),
             rules=replace(rules, catalogue=catalogue),
         )
 

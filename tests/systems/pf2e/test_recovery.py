@@ -12,7 +12,8 @@ from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Effect
 from turnwright.play.commands import Answer, ApplyCondition, ApplyDamage, EndEffect, Heal, Reply, SetHitPoints
-from turnwright.play.events import Died, Rolled
+from turnwright.play.events import Died, InitiativeSet, Rolled
+from turnwright.play.procedures.order import turn_order
 from turnwright.rules.system import RuleSystem
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")
@@ -29,9 +30,9 @@ def figures(**changes: object) -> RuleSystem:
 class Sickbed(Encounter):
     """Tor with 20 hit points and an ogre, Tor's turn to come; the ogre's first."""
 
-    def __init__(self, **given: object) -> None:
-        super().__init__("tor", creature("ogre", hp=60), foes=("ogre",), **given)  # type: ignore[arg-type]
-        self.start(ogre=20, tor=10)
+    def __init__(self, *, extra: tuple[str, ...] = (), **given: object) -> None:
+        super().__init__("tor", creature("ogre", hp=60), *extra, foes=("ogre",), **given)  # type: ignore[arg-type]
+        self.start(ogre=20, tor=10, **dict.fromkeys(extra, 5))
 
     def hurts(self, amount: int = 25, *, critical: bool = False, who: str = "tor") -> None:
         """Let damage strike somebody."""
@@ -246,3 +247,32 @@ def test_a_hazard_without_hit_points_is_disabled_not_dead() -> None:
     assert (table.one("trap").dead, table.effects("trap")) == (False, {"disabled"})
     table.ends_turn(2)
     assert table.track("trap", "action") == 0
+
+
+@pytest.mark.rule("pf2e.external.recovery_check")
+def test_whoever_goes_down_acts_just_before_who_brought_them_down_from_the_next_round_on() -> None:
+    table = Sickbed(extra=("kit",))
+    table.hurts()
+    assert [slot.members for slot in turn_order(table.encounter, table.rules)] == [("tor",), ("ogre",), ("kit",)]
+    shifted = table.happened(InitiativeSet)[-1]
+    assert (shifted.who, shifted.total, shifted.rule) == ("tor", 20, "pf2e.external.recovery_check")
+    table.ends_turn()
+    assert table.active == "kit"
+    table.ends_turn()
+    assert (table.clock.round, table.active, table.prompt.title) == (2, "tor", "prompt.recovery_check")
+
+
+def test_two_who_go_down_in_one_turn_both_come_before_it_the_first_first() -> None:
+    table = Sickbed(extra=("kit",))
+    table.hurts()
+    table.hurts(who="kit")
+    assert [slot.members for slot in turn_order(table.encounter, table.rules)] == [("tor",), ("kit",), ("ogre",)]
+    table.hurts(1)
+    assert [slot.members for slot in turn_order(table.encounter, table.rules)] == [("tor",), ("kit",), ("ogre",)]
+
+
+def test_whoever_goes_down_on_their_own_turn_keeps_their_place() -> None:
+    table = Sickbed()
+    table.ends_turn()
+    table.hurts()
+    assert [slot.members for slot in turn_order(table.encounter, table.rules)] == [("ogre",), ("tor",)]

@@ -7,6 +7,7 @@ import pytest
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature
 from turnwright.encounter.prepared import RosterEntry, Scene
+from turnwright.encounter.running import Combatant
 from turnwright.play import inquiries
 from turnwright.play.commands import (
     AdvanceSetup,
@@ -125,6 +126,42 @@ def test_initiative_is_perception() -> None:
     assert (table.one("a").initiative, rolled.rule) == (19, "pf2e.initiative.perception")
 
 
+@pytest.mark.rule("pf2e.external.skills_and_perception")
+def test_a_perception_that_nobody_knows_is_asked_for() -> None:
+    table = Encounter(creature("a"), "b")
+    table.begins()
+    table.dice(10, 4)
+    table.does(AdvanceSetup())
+    (asked,) = table.prompt.asks
+    assert (asked.who, asked.kind, asked.detail) == ("a", "number", "<skill.perception>")
+    assert asked.rule == "pf2e.external.skills_and_perception"
+    table.answers(a=6)
+    assert [table.one(who).initiative for who in "ab"] == [16, 4]
+
+
+def test_it_is_asked_once_for_all_alike_and_may_be_passed_over() -> None:
+    wolf = creature("wolf", abilities=(("wis", 2),))
+    roster = [RosterEntry("wolf", "wolf", side="foes", count=2), RosterEntry("a", "a", player="Kim")]
+    for said, totals in (("5", [15, 10]), ("", [12, 7])):
+        table = Encounter(wolf, "a", foes=("wolf",), roster=roster)
+        table.begins()
+        table.dice(10, 5, 1)
+        table.does(AdvanceSetup())
+        assert len(table.prompt.asks) == 1
+        table.answers(**{table.prompt.asks[0].id.replace("-", "_"): int(said)}) if said else table.skips()
+        found = [one.initiative for one in table.encounter.all(Combatant) if one.creature == "wolf"]
+        assert found == totals
+
+
+def test_whoever_rolls_something_else_is_not_asked_for_perception() -> None:
+    table = Encounter(creature("a", skills=(("stealth", 4),)))
+    table.begins()
+    table.does(SetInitiativeCheck(("a",), "dex:stealth"))
+    table.dice(10)
+    table.does(AdvanceSetup())
+    assert table.one("a").initiative == 14
+
+
 @pytest.mark.rule("pf2e.initiative.other_check")
 def test_the_game_master_may_call_for_another_check() -> None:
     table = Encounter(creature("a", skills=KEEN), creature("b", skills=KEEN))
@@ -212,6 +249,16 @@ def test_what_they_said_stays() -> None:
     assert (table.clock.round, table.active, table.prompts) == (3, "tor", [])
     table.does(SetInitiative((("mira", 16),)))
     assert table.order == ["mira", "tor"]
+
+
+@pytest.mark.rule("pf2e.initiative.group_any_order")
+def test_the_game_master_says_it_of_foes_who_are_level() -> None:
+    table = company("mira", "orc", "wolf", foes=("orc", "wolf"), mira=20, orc=15, wolf=15)
+    table.does(AdvanceSetup())
+    table.ends_turn()
+    assert table.ask().rule == "pf2e.initiative.group_any_order"
+    table.chooses(table.ask().options[1].id)
+    assert (table.active, table.rule_of(OrderSettled)) == ("wolf", "pf2e.initiative.group_any_order")
 
 
 def test_passed_over_they_go_as_listed() -> None:

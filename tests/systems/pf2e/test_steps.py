@@ -10,9 +10,9 @@ import pytest
 from tests.systems.pf2e.encounters import Encounter, pair
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature
-from turnwright.encounter.running import Ends
+from turnwright.encounter.running import Effect, Ends
 from turnwright.play.commands import Answer, ApplyCondition, ApplyOngoing, Reply, Spend, TakeAction
-from turnwright.play.events import Acted, DamageTaken, EffectCounted, EffectEnded, Noted, Rolled, Skipped
+from turnwright.play.events import Acted, DamageTaken, EffectCounted, EffectEnded, Noted, Rolled, Skipped, Unaffected
 from turnwright.rules.system import RuleSystem
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")
@@ -344,3 +344,23 @@ def test_what_else_is_due_at_the_end_is_called_to_mind() -> None:
     )
     table.chooses("applied")
     assert (table.active, table.rule_of(Noted)) == ("ogre", "pf2e.turn.end.other")
+
+
+@pytest.mark.rule("pf2e.external.persistent_damage")
+@pytest.mark.parametrize(
+    ("first", "then", "left"),
+    [
+        ("1d6 fire", "1d6 fire", ["1d6 fire"]),
+        ("1d6 fire", "2d4 fire", ["2d4 fire"]),
+        ("2d4 fire", "1d6 fire", ["2d4 fire"]),
+        ("1d6 fire", "1d6 bleed", ["1d6 fire", "1d6 bleed"]),
+        ("2", "2", ["2", "2"]),
+    ],
+)
+def test_of_persistent_damage_of_one_type_only_the_worst_goes_on(first: str, then: str, left: list[str]) -> None:
+    table = pair()
+    table.does(ApplyOngoing(("mira",), first))
+    table.does(ApplyOngoing(("mira",), then))
+    assert [one.damage for one in table.encounter.all(Effect) if one.damage] == left
+    said = [one.rule for kind in (EffectEnded, Unaffected) for one in table.happened(kind)]
+    assert said == ["pf2e.external.persistent_damage"] * (2 - len(left))

@@ -168,12 +168,31 @@ def test_an_activity_needs_all_its_actions_on_one_turn() -> None:
 
 
 @pytest.mark.rule("pf2e.external.spellcasting_actions")
-@pytest.mark.parametrize(("action", "left"), [("cast-spell-one", 2), ("cast-spell", 1), ("cast-spell-three", 0)])
-def test_spells_take_one_to_three_actions(action: str, left: int) -> None:
+@pytest.mark.parametrize(("price", "left"), [("1", 2), ("2", 1), ("3", 0)])
+def test_a_spell_takes_one_to_three_actions_as_a_person_says(price: str, left: int) -> None:
     table = pair()
-    table.takes("mira", action)
+    table.does(TakeAction("mira", "cast-spell"))
+    assert [one.id for one in table.ask().options] == ["1", "2", "3"]
+    assert (table.ask().rule, table.track("mira", "action")) == ("pf2e.external.spellcasting_actions", 3)
+    table.chooses(price)
     assert table.track("mira", "action") == left
-    assert "302-305" in table.rules.actions[action].text
+    assert "302-305" in table.rules.actions["cast-spell"].text
+
+
+def test_no_spell_is_offered_for_more_actions_than_are_left() -> None:
+    table = pair()
+    table.takes("mira", "interact")
+    table.does(TakeAction("mira", "cast-spell"))
+    assert [one.id for one in table.ask().options] == ["1", "2"]
+    table.skips()
+    table.does(TakeAction("mira", "cast-spell", points=2))
+    assert table.refuses(TakeAction("mira", "cast-spell")).key == "refused.none_left"
+
+
+def test_no_spell_takes_what_no_spell_takes() -> None:
+    table = pair()
+    table.does(SetTrack("mira", "action", 5), anyway=True)
+    assert table.refuses(TakeAction("mira", "cast-spell", points=4)).key == "refused.no_such_price"
 
 
 @pytest.mark.rule("pf2e.external.magic_item_actions")
@@ -244,7 +263,8 @@ def test_the_end_of_the_turn_comes_up_when_all_three_are_spent() -> None:
 @pytest.mark.rule("pf2e.turn.act.three_spent_ends")
 def test_put_aside_it_leaves_room_for_a_free_action_and_a_fourth_one() -> None:
     table = pair()
-    table.takes("mira", "cast-spell-three")
+    table.does(TakeAction("mira", "cast-spell", points=3))
+    table.chooses("linger")
     assert (table.active, table.prompts) == ("mira", [])
     table.does(TakeAction("mira", "release"))
     table.does(SetTrack("mira", "action", 1))

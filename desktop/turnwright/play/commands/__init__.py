@@ -42,6 +42,7 @@ from turnwright.play.commands.harm import (
 from turnwright.play.commands.preparing import (
     Add,
     AddToEncounter,
+    BringParty,
     Edit,
     Rearrange,
     Remove,
@@ -81,6 +82,7 @@ from turnwright.play.commands.turns import (
 )
 from turnwright.play.commands.world import (
     AdjustPool,
+    BringWave,
     SetReady,
     SetUnstoppable,
     StartPool,
@@ -89,7 +91,7 @@ from turnwright.play.commands.world import (
 )
 
 AnyCommand = (
-    Add | Edit | Remove | Rearrange | AddToEncounter
+    Add | Edit | Remove | Rearrange | AddToEncounter | BringParty
     | StartEncounter | AdvanceSetup | EndEncounter | ResetToPrepared | EndTurn | GoToTurn | Rest
     | MarkOpener | JoinTurn | MarkSneaking | CallForChecks | SetSurprised | SuddenAction | SetInitiativeCheck | SetInitiative | RollInitiative
     | TakeAction | Spend | Regain | Move | SetPlan
@@ -98,7 +100,7 @@ AnyCommand = (
     | ApplyDamage | Heal | GrantTemporary | SetHitPoints | SetDead | ApplyCondition | EndEffect | BreakFree | SetTrack
     | ApplyOngoing | Concentrate | Annotate | PassTime
     | Join | RemoveCombatant | Place | Rename | Reveal
-    | UseEntry | SetReady | StartPool | AdjustPool | StopPool | SetUnstoppable
+    | UseEntry | SetReady | BringWave | StartPool | AdjustPool | StopPool | SetUnstoppable
     | SetDice | Answer | Withdraw | AddNote | Correct
 )  # fmt: skip
 
@@ -117,6 +119,8 @@ __all__ = [
     "ApplyOngoing",
     "Attack",
     "BreakFree",
+    "BringParty",
+    "BringWave",
     "CallForChecks",
     "Command",
     "CommandMount",

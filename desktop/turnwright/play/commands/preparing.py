@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.encounter.state import Key, Record
 from turnwright.play.commands.base import Command
 
@@ -38,3 +38,9 @@ class AddToEncounter(Command, frozen=True):
 
     creature: Creature
     entry: RosterEntry
+
+
+class BringParty(Command, frozen=True):
+    """Bring in the characters of a party: who is there already takes its figures, the others are added; mid-fight they join it."""
+
+    party: Party

@@ -41,6 +41,12 @@ class AdjustPool(Command, frozen=True):
     reason: str = ""
 
 
+class BringWave(Command, frozen=True):
+    """Bring in a wave of the roster now, by its id; an empty one means the first that has not come yet."""
+
+    wave: str = ""
+
+
 class StopPool(Command, frozen=True):
     """Stop a countdown; it will not expire."""
 

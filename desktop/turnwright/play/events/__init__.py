@@ -34,6 +34,7 @@ from turnwright.play.events.course import (
     Supplied,
     Surprised,
     TimePassed,
+    TreasureFound,
     TurnEnded,
     TurnsJoined,
     TurnStarted,
@@ -74,6 +75,7 @@ from turnwright.play.events.deeds import (
     SupplySpent,
     TrialSpared,
     Undone,
+    WorkedAt,
 )
 from turnwright.play.events.hurts import (
     DamageTaken,
@@ -113,20 +115,21 @@ from turnwright.play.events.world import (
     RechargeRolled,
     Reflected,
     Teleported,
+    WaveCame,
 )
 
 AnyEvent = (
     RuledOut | TrialSpared | HidFrom | SearchedFor | ManeuverSettled | FellBack | Followed | Readied | ReadiedWasted |
     EncounterStarted | SetupReached | SceneSet | RoundStarted | WorldTurnStarted | RoundEnded | TurnStarted | TurnEnded
-    | EncounterEnded | Awarded | WentBackToPrepared | Rested | Rolled | Skipped | SneakingMarked | Surprised | NobodySurprised | OpenerMarked | TurnsJoined
+    | EncounterEnded | Awarded | TreasureFound | WentBackToPrepared | Rested | Rolled | Skipped | SneakingMarked | Surprised | NobodySurprised | OpenerMarked | TurnsJoined
     | InitiativeSet | OrderSettled | Acted | Regained | Moved | Planned | DamageTaken | DroppedToZero | Healed
     | TemporaryGained | TemporaryLost | HitPointsSet | Died | RestoredToLife | EffectGained | EffectEnded | Unaffected
     | TrackSet | EntryUsed | EntryFailed | Found | Reflected | Disturbed | Pushed | Teleported | RechargeRolled
     | ReadinessSet | PoolStarted | PoolRolled | PoolAdjusted | PoolStopped | PoolUnstoppable | PoolExpired | Announced
-    | Joined | LikenessDrawn | Left | Noted | Corrected | DoneAnyway
+    | WaveCame | Joined | LikenessDrawn | Left | Noted | Corrected | DoneAnyway
     | SupplySpent | SupplySet | FeatureRecharged | FeatureUsed | Commanded | GroupChecked | CaughtFire
     | TimePassed | Reminded | EffectCounted
-    | Shifted | StoodUp | Mounted | Dismounted | Dragged | Halted | FallBegan | ActionAnnounced | Undone | Kept
+    | Shifted | StoodUp | WorkedAt | Mounted | Dismounted | Dragged | Halted | FallBegan | ActionAnnounced | Undone | Kept
     | Parted | Related | Supplied
     | Attacked | AttackFailed | GuessMade | CriticalBlocked | ThingDamaged | ThingBroken
 )  # fmt: skip
@@ -245,13 +248,16 @@ __all__ = [
     "ThingDamaged",
     "TimePassed",
     "TrackSet",
+    "TreasureFound",
     "TrialSpared",
     "TurnEnded",
     "TurnStarted",
     "TurnsJoined",
     "Unaffected",
     "Undone",
+    "WaveCame",
     "WentBackToPrepared",
+    "WorkedAt",
     "WorldTurnStarted",
     "phrase",
 ]

@@ -70,6 +70,13 @@ class Awarded(Event, frozen=True):
     xp: int = 0
 
 
+class TreasureFound(Event, frozen=True):
+    """Some treasure came to light; `who` takes it, nobody yet where that is empty."""
+
+    what: str
+    who: str = ""
+
+
 class WentBackToPrepared(Event, frozen=True):
     """Everything that running had made was thrown away."""
 
@@ -133,7 +140,7 @@ class TurnsJoined(Event, frozen=True):
 
 
 class InitiativeSet(Event, frozen=True):
-    """A place in the order: `how` is `rolled`, `kept`, `entered`, `fixed` or `mounted`."""
+    """A place in the order: `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted` or `shifted`."""
 
     who: str
     total: int

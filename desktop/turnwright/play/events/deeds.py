@@ -95,10 +95,12 @@ class ReadiedWasted(Event, frozen=True):
 
 
 class Regained(Event, frozen=True):
-    """A resource came back."""
+    """A resource came back, or so many of it: from `before` to `after` where points become others."""
 
     who: str
     resource: str
+    before: int = 0
+    after: int | None = None
 
 
 class Moved(Event, frozen=True):
@@ -118,6 +120,15 @@ class Shifted(Event, frozen=True):
     to: tuple[int, int]
     how: str
     elevation: int = 0
+
+
+class WorkedAt(Event, frozen=True):
+    """Somebody had a success at stopping a thing: so many are `done` of those it takes."""
+
+    who: str
+    target: str
+    done: int
+    need: int
 
 
 class StoodUp(Event, frozen=True):

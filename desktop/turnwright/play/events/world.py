@@ -24,11 +24,12 @@ class EntryFailed(Event, frozen=True):
 
 
 class Found(Event, frozen=True):
-    """A check on a row came out: what it hides is found, or a feat on it works."""
+    """A check on a row came out: what it hides is found, or a feat on it works. `secret`: the row itself was."""
 
     environment: str
     entry: str
     who: str
+    secret: bool = False
 
 
 class Reflected(Event, frozen=True):
@@ -123,6 +124,13 @@ class PoolExpired(Event, frozen=True):
     """A countdown's last die left it."""
 
     countdown: str
+
+
+class WaveCame(Event, frozen=True):
+    """A wave of reinforcements came: by its `round`, by `hand`, or by what it waited for (`half`, `first-down`, `all-down`)."""
+
+    wave: str
+    why: str
 
 
 class Announced(Event, frozen=True):

@@ -37,6 +37,7 @@ from turnwright.play.harm import end_effects_at
 from turnwright.play.joining import may_join
 from turnwright.play.levels import settle_levels
 from turnwright.play.minting import mint_members, waiting_pool
+from turnwright.play.movement_inquiries import staying_vetoes
 from turnwright.play.procedures.ambushes import settle_ambush
 from turnwright.play.procedures.awards import begin_awards
 from turnwright.play.procedures.awareness import settle_awareness, surprise
@@ -136,6 +137,8 @@ def end_turn_command(command: EndTurn, tx: Transaction, rules: RuleSystem) -> No
         raise Refused("refused.no_turns_yet", rule=rules.cite("phase.two"))
     _need_no_prompt(tx)
     if slot is not None:
+        for who in slot.members:
+            tx.forbid_by(staying_vetoes(tx, rules, who))
         end_turn(tx, slot)
     elif any(tx.all(Procedure)) or not begin_round(tx, rules):
         raise Refused("refused.nobody_active")

@@ -6,21 +6,22 @@ import msgspec
 
 from turnwright.encounter.pending import Journey
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import DropProne, Move, Shift, Stand, Travel
-from turnwright.play.events import Shifted, StoodUp
-from turnwright.play.harm import end_effect, is_active, put_condition
+from turnwright.play.commands import DropProne, Move, Shift, Stand, TakeAction, Travel
+from turnwright.play.events import Shifted
+from turnwright.play.harm import is_active, put_condition
 from turnwright.play.movement_inquiries import (
     going_of,
     journey_of,
     price_of,
-    prone_effects,
     standing_cost,
     travel_vetoes,
 )
 from turnwright.play.procedures.announced_moves import in_time, may_set_out, under_way
+from turnwright.play.procedures.deeds import begin_deed
 from turnwright.play.procedures.exertion import keep_direction
 from turnwright.play.procedures.journeys import set_out
 from turnwright.play.procedures.mount_turns import moved_along
+from turnwright.play.procedures.postures import get_up, prone_effects
 from turnwright.play.procedures.readied import need_move
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import need_finished, need_turn, spend
@@ -104,25 +105,31 @@ def travel(command: Travel, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def stand(command: Stand, tx: Transaction, rules: RuleSystem) -> None:
-    """Stand up, for a share of one's Speed; with less than that left it can't be done."""
+    """Stand up, by the action that the game has for it, or for a share of one's Speed: with less it can't be done."""
     who = command.who
     tx.need(Combatant, who)
+    if rules.catalogue.movement.stand_by:
+        need_finished(tx, rules, who)
+        begin_deed(tx, rules, TakeAction(who, rules.catalogue.movement.stand_by))
+        return
     need_turn(tx, rules, payer_of(tx, who))
     tx.forbid_by(unable(tx, rules, who))
-    lying = prone_effects(tx, who)
-    if not lying:
+    if not prone_effects(tx, who):
         raise Refused("refused.not_prone", params={"who": label_of(tx, who)})
     cost = standing_cost(tx, rules, who)
     rule = rules.cite("prone.stand")
     spend_movement(tx, rules, who, cost, "refused.cannot_stand", rule)
-    tx.emit(StoodUp(who=who, cost=cost, rule=rule))
-    for effect in lying:
-        end_effect(tx, rules, effect, rule)
+    get_up(tx, rules, who, rule, cost)
 
 
 def drop_prone(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
-    """Drop to the ground: free on one's own turn, on another's for what the game says that takes."""
+    """Drop to the ground: free on one's own turn or by an action, on another's for what the game says that takes."""
     tx.need(Combatant, command.who)
+    by = rules.catalogue.movement.drop_by
+    if by and not command.react:
+        need_finished(tx, rules, command.who)
+        begin_deed(tx, rules, TakeAction(command.who, by))
+        return
     if prone_effects(tx, command.who):
         raise Refused("refused.prone_already", params={"who": label_of(tx, command.who)})
     cost = rules.catalogue.movement.drop_cost

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.prepared import Per
 from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.play.commands import PassTime, Rest
 from turnwright.play.events import Rested, TemporaryLost, TimePassed, TrackSet, Unaffected
@@ -11,13 +12,15 @@ from turnwright.play.procedures.bleeding import wake_rested
 from turnwright.play.procedures.dying import pass_hours
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import need_running
-from turnwright.play.supplies import restore
+from turnwright.play.supplies import renew_uses, restore
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.dying import FATIGUE
 from turnwright.rules.system import RuleSystem
 
 BLOCKED = "blocked-critical"  # who has paid with fatigue against a critical hit; any rest lets them do so again
-SUPPLIES = ("slots", "uses", "recharge")
+SHORT_SPANS: tuple[Per, ...] = ("rest", "hour", "minute", "encounter", "round", "turn")
+DAILY: tuple[Per, ...] = ("day", "long-rest")
+SUPPLIES = ("slots", "recharge")
 
 
 def rest(command: Rest, tx: Transaction, rules: RuleSystem) -> None:
@@ -27,11 +30,13 @@ def rest(command: Rest, tx: Transaction, rules: RuleSystem) -> None:
         wake_rested(tx, rules, combatant.id, command.length)
         _renew_block(tx, rules, combatant.id)
         _get_breath_back(tx, rules, combatant.id)
+        renew_uses(tx, combatant.id, *SHORT_SPANS)
         if command.length == "long":
             _lose_temporary(tx, rules, combatant)
             if not combatant.dead:
                 _recover(tx, rules, combatant.id, haven=command.haven)
                 restore(tx, combatant.id, *SUPPLIES)
+                renew_uses(tx, combatant.id, *DAILY)
 
 
 def _renew_block(tx: Transaction, rules: RuleSystem, who: str) -> None:

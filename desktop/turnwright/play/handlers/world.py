@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Pool
-from turnwright.play.commands import AdjustPool, SetReady, SetUnstoppable, StartPool, StopPool, UseEntry
+from turnwright.play.commands import AdjustPool, BringWave, SetReady, SetUnstoppable, StartPool, StopPool, UseEntry
 from turnwright.play.events import PoolAdjusted, PoolStopped, PoolUnstoppable, ReadinessSet
 from turnwright.play.minting import start_pool
 from turnwright.play.procedures.expiry import expire
 from turnwright.play.procedures.rounds import withdraw_pool
 from turnwright.play.procedures.setting_off import set_off
+from turnwright.play.procedures.waves import BY_HAND, bring, waiting_waves
 from turnwright.play.procedures.withdrawals import withdraw_offers
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import need_running
@@ -35,6 +36,16 @@ def set_ready(command: SetReady, tx: Transaction, rules: RuleSystem) -> None:
     tx.emit(ReadinessSet(environment=command.environment, entry=command.entry, ready=command.ready))
     if not command.ready:
         withdraw_offers(tx, rules, environment, row)
+
+
+def bring_wave(command: BringWave, tx: Transaction, rules: RuleSystem) -> None:
+    """Bring in a wave by hand, as often as somebody says so; without a name the first that has not come yet."""
+    need_running(tx)
+    wave = command.wave or next(iter(waiting_waves(tx)), "")
+    if not wave:
+        raise Refused("refused.no_wave")
+    if not bring(tx, rules, wave, BY_HAND):
+        raise Refused("refused.no_such_wave", params={"what": wave})
 
 
 def start_pool_command(command: StartPool, tx: Transaction, rules: RuleSystem) -> None:

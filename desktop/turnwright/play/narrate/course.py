@@ -70,6 +70,12 @@ def _initiative(event: happened.InitiativeSet, names: Names) -> Told:
     return phrase(key, who=names.who(event.who), total=event.total), "plain", about(event.who)
 
 
+def _treasure(event: happened.TreasureFound, names: Names) -> Told:
+    if not event.who:
+        return phrase("journal.treasure_found", what=event.what), "plain", NO_SUBJECT
+    return phrase("journal.treasure_taken", what=event.what, who=names.who(event.who)), "plain", about(event.who)
+
+
 def _joined(event: happened.Joined, names: Names) -> Told:
     return (
         phrase("journal.joined", who=names.who(event.who), side=f"<side.{event.side}>"),
@@ -107,7 +113,8 @@ def _scene_set(event: happened.SceneSet, names: Names) -> Told:
         "features": ", ".join(event.features),
         "seconds": event.round_seconds,
     }
-    key = "journal.scene_set" if places or event.features else "journal.scene_set_bare"
+    told = {(True, True): "", (True, False): "_features", (False, True): "_places", (False, False): "_bare"}
+    key = f"journal.scene_set{told[bool(event.features), bool(places)]}"
     return phrase(key, **values), "plain", NO_SUBJECT
 
 
@@ -149,6 +156,7 @@ TELLERS: Mapping[type[happened.Event], Teller] = MappingProxyType(
         happened.TurnStarted: members("turn_started", "turn"),
         happened.EncounterEnded: _course("encounter_ended", "round"),
         happened.Awarded: _course("awarded", "xp"),
+        happened.TreasureFound: _treasure,
         happened.WentBackToPrepared: _course("went_back"),
         happened.Rested: _rest,
         happened.Rolled: _rolled,

@@ -116,8 +116,15 @@ def _dragged(event: happened.Dragged, names: Names) -> Told:
     )
 
 
+def _worked(event: happened.WorkedAt, names: Names) -> Told:
+    who, target = names.who(event.who), names.who(event.target)
+    said = phrase("journal.worked_at", who=who, target=target, done=event.done, need=event.need)
+    return said, "plain", about(event.who)
+
+
 def _stood(event: happened.StoodUp, names: Names) -> Told:
-    return phrase("journal.stood_up", who=names.who(event.who), cost=event.cost), "plain", about(event.who)
+    word = "stood_up" if event.cost else "stood_up_by_action"
+    return phrase(f"journal.{word}", who=names.who(event.who), cost=event.cost), "plain", about(event.who)
 
 
 def _planned(event: happened.Planned, names: Names) -> Told:
@@ -125,7 +132,11 @@ def _planned(event: happened.Planned, names: Names) -> Told:
 
 
 def _regained(event: happened.Regained, names: Names) -> Told:
-    said = phrase("journal.regained", who=names.who(event.who), resource=f"<resource.{event.resource}>")
+    values: dict[str, str | int] = {"resource": f"<resource.{event.resource}>"}
+    if event.after is not None:
+        values |= {"before": event.before, "after": event.after}
+    key = "journal.regained" if event.after is None else "journal.regained_so_many"
+    said = phrase(key, who=names.who(event.who), **values)
     return said, "plain", about(event.who)
 
 
@@ -240,6 +251,7 @@ TELLERS: Mapping[type[happened.Event], Teller] = MappingProxyType(
         happened.Moved: _moved,
         happened.Shifted: _shift,
         happened.StoodUp: _stood,
+        happened.WorkedAt: _worked,
         happened.Mounted: _with_mount("mounted"),
         happened.Dismounted: _with_mount("dismounted"),
         happened.Dragged: _dragged,

@@ -64,7 +64,8 @@ def _temporary_lost(event: happened.TemporaryLost, names: Names) -> Told:
 
 def _hit_points_set(event: happened.HitPointsSet, names: Names) -> Told:
     values: dict[str, str | int] = {"hp": event.hp, "hp_max": event.hp_max, "temp": event.temp_hp}
-    return phrase("journal.hit_points_set", who=names.who(event.who), **values), "plain", about(event.who)
+    key = "journal.hit_points_set_with" if event.temp_hp else "journal.hit_points_set"
+    return phrase(key, who=names.who(event.who), **values), "plain", about(event.who)
 
 
 def _effect(event: happened.EffectGained, names: Names) -> Told:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from turnwright.encounter.naming import wave_name
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.play import events as happened
 from turnwright.play.events import phrase
@@ -63,6 +64,10 @@ def _used(event: happened.EntryUsed, names: Names) -> Told:
     return phrase(key, actor=names.who(event.actor), **values), "world", (Environment.table, event.environment)
 
 
+def _wave(event: happened.WaveCame, names: Names) -> Told:
+    return phrase(f"journal.wave_{event.why}", wave=wave_name(event.wave)), "world", NO_SUBJECT
+
+
 def _likeness(event: happened.LikenessDrawn, names: Names) -> Told:
     said = phrase("journal.likeness", who=names.who(event.who), like=names.who(event.like))
     return said, "world", about(event.who)
@@ -73,7 +78,7 @@ TELLERS: Mapping[type[happened.Event], Teller] = MappingProxyType(
         happened.CaughtFire: lambda event, _: (phrase("journal.caught_fire", what=event.thing), "world", NO_SUBJECT),
         happened.EntryUsed: _used,
         happened.EntryFailed: _row("entry_failed"),
-        happened.Found: _row("found"),
+        happened.Found: lambda event, names: _row("found_secret" if event.secret else "found")(event, names),
         happened.Reflected: either(
             whether("back", "yes", "no"), ("yes", _row("reflected")), ("no", _row("reflected_astray"))
         ),
@@ -96,6 +101,7 @@ TELLERS: Mapping[type[happened.Event], Teller] = MappingProxyType(
             whether("unstoppable", "yes", "no"), ("yes", _pool("pool_unstoppable")), ("no", _pool("pool_stoppable"))
         ),
         happened.PoolExpired: _pool("pool_expired"),
+        happened.WaveCame: _wave,
         happened.Announced: text("announced", "world"),
         happened.LikenessDrawn: _likeness,
     }

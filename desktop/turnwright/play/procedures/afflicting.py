@@ -8,11 +8,12 @@ from turnwright.encounter.pending import Ask
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
 from turnwright.play.events import Unaffected
-from turnwright.play.harm import concentration_of, ends_for, put_condition
+from turnwright.play.harm import CONCENTRATING, ends_for, put_condition
 from turnwright.play.procedures.hurled import push
 from turnwright.play.procedures.ongoing import put_ongoing
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.degrees import outcomes
+from turnwright.rules.parts.statements import effects_on
 from turnwright.rules.system import RuleSystem
 
 
@@ -60,8 +61,7 @@ def afflict(
 
 
 def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
-    effect = concentration_of(tx, by)
-    return effect is not None and effect.source == means.name
+    return any((one.name, one.source) == (CONCENTRATING, means.name) for one in effects_on(tx, by))
 
 
 def _leave(tx: Transaction, rules: RuleSystem, means: Feature, who: str, by: str, rule: str) -> None:

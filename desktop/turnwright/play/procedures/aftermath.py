@@ -34,7 +34,8 @@ def first(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     if way is not None and combatant.hp <= 0:
         return way.struck(tx, rules, procedure)
     if combatant.hp > 0:
-        if concentration_of(tx, data.target) is not None and data.before:
+        shaken = bool(rules.catalogue.dying.concentration.ability)
+        if shaken and concentration_of(tx, data.target) is not None and data.before:
             begin(tx, "concentration", "ask", Watch(data.target, value=data.taken, source=data.source), procedure.id)
         return None
     if not data.before:

@@ -74,7 +74,7 @@ def price_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 def open_prices(tx: Transaction, rules: RuleSystem, who: str, means: Feature) -> list[Ask]:
     """Return the asks for what a feature takes and nobody has said; what isn't counted takes nothing."""
     is_open = economy.said_price(tx, who, means.id, means.price) is None and economy.is_limited(rules, means.cost)
-    rule = own_rule(tx, rules, who)
+    rule = own_rule(tx, rules, who, means)
     return price_asks(tx, rules, who, means.id, means.name, means.spends, is_open=is_open, rule=rule)
 
 
@@ -82,7 +82,7 @@ def _asks_price(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> boo
     data = onslaught_of(procedure)
     who = next(iter(data.members))
     asks = open_prices(tx, rules, who, data.means)
-    ask(tx, procedure, "prompt.action", asks, subject=data.means.name, rule=own_rule(tx, rules, who))
+    ask(tx, procedure, "prompt.action", asks, subject=data.means.name, rule=own_rule(tx, rules, who, data.means))
     return bool(asks)
 
 

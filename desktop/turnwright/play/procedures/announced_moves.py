@@ -18,7 +18,7 @@ from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import economy
 from turnwright.rules.parts.going import vetoes_on
-from turnwright.rules.parts.pieces import Piece, Step, buyer, points_for
+from turnwright.rules.parts.pieces import Piece, Step, buyer_for, points_for
 from turnwright.rules.parts.riding import payer_of
 from turnwright.rules.parts.surroundings import ground_cost
 from turnwright.rules.parts.ways import plan_of
@@ -35,7 +35,7 @@ def may_set_out(tx: Transaction, rules: RuleSystem, journey: Journey, steps: tup
     if now is not None:
         _go_on(tx, rules, now, journey, points)
         return True
-    option = buyer(rules, journey.mode)
+    option = buyer_for(tx, rules, journey.who, journey.mode)
     if not points or option is None or not is_announced(tx, rules, Procedure("", KIND, "go", journey)):
         return False
     waiting = begin(tx, KIND, "go", msgspec.structs.replace(journey, spent=points))
@@ -72,7 +72,7 @@ def _forbid_farther(tx: Transaction, rules: RuleSystem, announced: Journey, need
 def go(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Take the points of one piece of movement, and ask where to if anybody has answered it."""
     data = _data(procedure)
-    option, payer = buyer(rules, data.mode), payer_of(tx, data.who)
+    option, payer = buyer_for(tx, rules, data.who, data.mode), payer_of(tx, data.who)
     most = rules.movement.allowance(tx, rules, data.who, data.mode)
     if option is None or most is None:
         return None

@@ -35,7 +35,7 @@ from turnwright.rules.parts.aim import thing_of
 from turnwright.rules.parts.attacks import RANGED, tags_of
 from turnwright.rules.parts.means import lacks_range
 from turnwright.rules.parts.statements import condition_names, effects_on
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import AttackRoll, RuleSystem
 
 DROP, HIDDEN, PRONE = "drop-prone", "hidden", "prone"
 STAYS_HIDDEN = "hidden-attacker"
@@ -247,7 +247,7 @@ def outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
         went = MISS
     use_up(tx, rules, rolling.used)
     data = msgspec.structs.replace(data, roll=answer.roll, outcome=went, critical=went == CRITICAL)
-    return _settle(tx, rules, procedure, data, rules.cite(_topic(data)))
+    return _settle(tx, rules, procedure, data, _rule(rules, data, rolling, meets.total if meets else 0))
 
 
 def judged(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -259,6 +259,14 @@ def judged(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     hit = "said" in answers and HIT in answers["said"].chosen
     data = msgspec.structs.replace(data, outcome=HIT if hit else MISS)
     return _settle(tx, rules, procedure, data, rules.cite(_topic(data)))
+
+
+def _rule(rules: RuleSystem, data: Assault, rolling: AttackRoll, meets: int) -> str:
+    """Return the rule by which an attack went as it did; of a hit that only something makes critical, that one's."""
+    made = rolling.critical if data.outcome == CRITICAL and data.roll is not None else None
+    if made is not None and data.roll is not None and rules.attack.outcome(rules, data.roll, meets, False) != CRITICAL:
+        return made.rule
+    return rules.cite(_topic(data))
 
 
 def _topic(data: Assault) -> str:

@@ -1,24 +1,42 @@
-"""Concentration: one thing at a time, shaken by damage, and gone with whoever held it."""
+"""Concentration: one thing at a time, shaken by damage, and gone with whoever held it.
+
+In a game whose spells are kept up by an action, several may be held, each for as long as it is.
+"""
 
 from __future__ import annotations
 
 from turnwright.encounter.pending import Ask, Option, Procedure
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.running import Combatant
-from turnwright.play.events import Skipped
-from turnwright.play.harm import CONCENTRATING, concentration_of, lose_concentration, put_condition
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.play.events import EffectGained, Skipped
+from turnwright.play.harm import CONCENTRATING, concentration_of, lose_concentration, put_condition, put_effect
+from turnwright.play.procedures.lasting import until_sustained
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, watch_of
 from turnwright.play.procedures.trials import take_result
 from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.statements import effects_on
 from turnwright.rules.system import RuleSystem
 
+SUSTAIN = "sustain"  # what an action has to do for things to be kept up
 SAVE, KEEP, LOSE = "save", "keep", "lose"
 LABEL = "ask.concentration_save"
 
 
 def concentrate(tx: Transaction, rules: RuleSystem, who: str, on: str = "") -> bool:
     """Let somebody concentrate on something, in place of what they held before; return whether they do."""
+    if any(one.done == SUSTAIN for one in rules.catalogue.actions):
+        _keep_up(tx, rules, who, on)
+        return True
     return put_condition(tx, rules, who, CONCENTRATING, source=on, rule=rules.cite("external.concentration"))
+
+
+def _keep_up(tx: Transaction, rules: RuleSystem, who: str, on: str) -> None:
+    """Begin something that lasts to the end of somebody's next turn, and on while they keep it up; anew, it is the same."""
+    before = next((one.id for one in effects_on(tx, who) if (one.name, one.source) == (CONCENTRATING, on)), "")
+    ends = until_sustained(tx, who)
+    put_effect(tx, rules, Effect(before or tx.next_id("effect"), who, CONCENTRATING, on, ends=ends, sustained=True))
+    rule = rules.cite("effect.sustained")
+    tx.emit(EffectGained(target=who, name=CONCENTRATING, ends=ends.moment, source=on, rule=rule))
 
 
 def decide(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

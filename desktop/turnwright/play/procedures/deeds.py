@@ -9,24 +9,29 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.encounter.pending import Deed, Procedure
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Effect, Ends
+from turnwright.encounter.state import Lookup
 from turnwright.play.commands import TakeAction
 from turnwright.play.events import Acted, RuledOut, Skipped
 from turnwright.play.harm import id_for, put_condition, put_effect
 from turnwright.play.procedures.announcing import announce, is_announced, reserved_for, reserved_pools
 from turnwright.play.procedures.attempts import attempted, begin_attempt, figures_asked, settle_attempt
 from turnwright.play.procedures.concentration import concentrate
+from turnwright.play.procedures.handling import in_hand, item_asked
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
 from turnwright.play.procedures.outcomes import DONE, STRIDE, maneuver_settled
 from turnwright.play.procedures.questions import IGNORED, REFUSED, filled, is_given_up, open_questions
 from turnwright.play.procedures.readied import let_go_by
 from turnwright.play.procedures.responses import follow, followed, offer, responded
+from turnwright.play.procedures.uncovering import UNCOVER, may_find, uncover
 from turnwright.play.resources import give_points, take, take_pools
 from turnwright.play.supplies import lacks, spend_supply, supply_of
 from turnwright.play.transaction import Transaction
 from turnwright.rules.catalogue.actions import ActionOption, Choice, Leaving
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions import ATTACK, cost_for, feature_of, option_of, price_of, refusals, resource_for
+from turnwright.rules.parts.devices import at_thing
 from turnwright.rules.parts.economy import on_turn, payer
 from turnwright.rules.system import RuleSystem
 
@@ -53,7 +58,7 @@ def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     if tx.get(Combatant, data.who) is None or is_given_up(answers):
         tx.emit(Skipped(purpose="ask.action", who=data.who, detail=option.name))
         return None
-    data = filled(tx, rules, data, answers)
+    data = in_hand(tx, rules, filled(tx, rules, data, answers), option)
     option = option_for(tx, rules, data)
     choice = choice_of(option, data.choice)
     if choice is not None and choice.outcome == REFUSED:
@@ -62,7 +67,7 @@ def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     if choice is not None and choice.outcome == IGNORED:
         let_go_by(tx, rules, data.who, option)
         return None
-    asks = open_questions(tx, rules, data, option)
+    asks = item_asked(tx, rules, data, option) or open_questions(tx, rules, data, option)
     if asks:
         ask(tx, procedure, "prompt.action", asks, subject=option.name, rule=option.rule())
         return at(procedure, "declare", _insisting(tx, rules, data, option))
@@ -98,8 +103,18 @@ def _insisting(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOpt
     vetoes = refusals(tx, rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice)
     if "note" in option.asks and not data.note:
         vetoes = (*vetoes, Veto("refused.no_trigger", option.rule()))
+    if option.prices and data.points is not None and data.points not in option.prices:
+        vetoes = (*vetoes, Veto("refused.no_such_price", option.rule(), (("what", option.name), ("n", data.points))))
+    feature = _feature(tx, rules, data)
+    if feature is not None:
+        vetoes = (*vetoes, *lacks(tx, rules, data.who, feature))
     tx.forbid_by(vetoes)
     return msgspec.structs.replace(data, insisted=bool(vetoes))
+
+
+def _feature(lookup: Lookup, rules: RuleSystem, data: Deed) -> Feature | None:
+    """Return the feature of a stat block that a deed is, None for what everybody can do."""
+    return feature_of(lookup, data.who, data.action) if data.action not in rules.actions else None
 
 
 def pay(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -118,7 +133,7 @@ def pay(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
         take(tx, rules, data.who, resource, price_of(option, cost), acts=acts)
     take_pools(tx, rules, data.who, option.id, option.spends)
     if option.gives:
-        give_points(tx, rules, data.who, option.gives, option.price)
+        give_points(tx, rules, data.who, option.gives, option.price, option.rule("cap"))
     _draw_on(tx, rules, data)
     tx.emit(
         Acted(
@@ -140,14 +155,14 @@ def pay(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
 def option_for(tx: Transaction, rules: RuleSystem, data: Deed) -> ActionOption:
     """Return the action that a deed is, at the price that a person has said for it."""
     option = option_of(tx, rules, data.who, data.action)
+    option = at_thing(tx, rules, option, data.targets, data.check, data.dc)
     return option if data.points is None or option.price else msgspec.structs.replace(option, price=data.points)
 
 
 def _draw_on(tx: Transaction, rules: RuleSystem, data: Deed) -> None:
     """Take what a feature of the stat block draws on: a use, its recharge, and whoever uses it concentrating on it."""
-    feature = feature_of(tx, data.who, data.action) if data.action not in rules.actions else None
+    feature = _feature(tx, rules, data)
     if feature is not None:
-        tx.forbid_by(lacks(tx, rules, data.who, feature))
         if supply_of(feature):
             spend_supply(tx, data.who, supply_of(feature), feature.name)
         if feature.concentration:
@@ -196,6 +211,16 @@ def settle(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     elif data.degree:
         told = tuple(one for one in option.leaves if one.degree)
         leave_behind(tx, rules, data, msgspec.structs.replace(option, effect="", leaves=told), data.failed)
+    return may_find(tx, rules, procedure, data, option, answers) or offer(
+        tx, rules, at(procedure, "respond", data), option
+    )
+
+
+def uncovered(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Show what a search has found, and let those it is done to respond."""
+    data = deed_of(procedure)
+    option = option_for(tx, rules, data)
+    uncover(tx, procedure, option, answers)
     return offer(tx, rules, at(procedure, "respond", data), option)
 
 
@@ -263,6 +288,7 @@ STAGES: dict[tuple[str, str], Stage] = {
     ("deed", "figures"): figures,
     ("deed", "trial"): trial,
     ("deed", "settle"): settle,
+    ("deed", UNCOVER): uncovered,
     ("deed", "outcome"): maneuver_settled,
     ("deed", "respond"): responded,
     ("deed", "follow"): follow,

@@ -6,12 +6,12 @@ import msgspec
 
 from turnwright.encounter.outcomes import AddWave, Announce, Outcome, StartCountdown, TriggerEntry
 from turnwright.encounter.pending import Expiry, Harm, Hazard, Procedure
-from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
+from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Combatant, Pool
 from turnwright.play.events import Announced, PoolExpired
-from turnwright.play.minting import mint_members, start_pool
+from turnwright.play.minting import start_pool
 from turnwright.play.procedures.loop import Answers, Stage, at, begin
-from turnwright.play.procedures.order import seek_places
+from turnwright.play.procedures.waves import bring
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
@@ -40,10 +40,7 @@ def happen(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: str, pa
     if isinstance(outcome, Announce):
         tx.emit(Announced(text=outcome.text))
     elif isinstance(outcome, AddWave):
-        waves = [entry for entry in tx.all(RosterEntry) if entry.wave == outcome.wave]
-        came = tuple(member for entry in waves for member in mint_members(tx, rules, entry))
-        if came:
-            seek_places(tx, came, parent=parent)
+        bring(tx, rules, outcome.wave, parent=parent)
     elif isinstance(outcome, StartCountdown):
         countdown = tx.get(Countdown, outcome.countdown)
         if countdown is not None:

@@ -25,7 +25,7 @@ from turnwright.play.events import (
 )
 from turnwright.play.harm import deal, is_active, row_name
 from turnwright.play.procedures.arrivals import bring_in
-from turnwright.play.procedures.hurled import hurl
+from turnwright.play.procedures.hurled import hurl, leave_open_where
 from turnwright.play.procedures.lacks import damage_of, leave_conditions, save_ask
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, open_asks, prompt_of
 from turnwright.play.procedures.offers import is_offer, with_offers
@@ -310,6 +310,8 @@ def _leave_behind(
         tx.emit(Pushed(who=who, feet=row.push, rule=rule))
     if row.teleport:
         tx.emit(Teleported(who=who, feet=row.teleport, rule=rule))
+    if row.push or row.teleport:
+        leave_open_where(tx, rules, who)
 
 
 def recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

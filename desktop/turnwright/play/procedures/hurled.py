@@ -12,6 +12,7 @@ from turnwright.encounter.pending import Ask, Journey, Option, Procedure, Watch
 from turnwright.encounter.prepared import Entry, Point
 from turnwright.encounter.running import Combatant
 from turnwright.play.events import Pushed, Shifted
+from turnwright.play.placing import forget_where, tell_parted
 from turnwright.play.procedures.journeys import set_out
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
 from turnwright.play.procedures.mount_turns import moved_along
@@ -56,9 +57,16 @@ def push(
         return
     for who in whom:
         tx.emit(Pushed(who=who, feet=feet, rule=rule))
+        leave_open_where(tx, rules, who)
     concerned = tuple(who for who in whom if _is_on_map(tx, who))
     if concerned:
         begin(tx, "hurled", "next", Watch("", PUSHED, feet, concerned, source=source, by=rule, away=by), parent)
+
+
+def leave_open_where(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Forget how somebody thrown about stood to others, where no map shows where they come down."""
+    if not _is_on_map(tx, who):
+        tell_parted(tx, rules, who, forget_where(tx, (who,)))
 
 
 def following(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

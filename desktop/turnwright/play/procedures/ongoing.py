@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 import msgspec
 
+from turnwright.dice.expression import parse
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.pending import Ask, Option, Procedure, Watch
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.events import EffectGained, Skipped
+from turnwright.play.events import EffectGained, Skipped, Unaffected
 from turnwright.play.harm import deal, end_effect, put_effect
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
 from turnwright.play.transaction import Transaction
@@ -31,11 +32,34 @@ def put_ongoing(
     by: str = "",
     held_by: str = "",
 ) -> Effect:
-    """Let ongoing damage begin. Each source of it goes on by itself."""
+    """Let ongoing damage begin, and return what goes on then.
+
+    Each source of it goes on by itself, unless in this game only the worst of each type does.
+    """
+    held = _of_like_kind(tx, rules, target, damage)
+    if held is not None and parse(held.damage).mean >= parse(damage).mean:
+        rule, what = rules.cite("ongoing.worst"), f"<condition.{ONGOING}>"
+        tx.emit(Unaffected(who=target, what=what, reason="why.greater_value", rule=rule))
+        return held
+    if held is not None:
+        end_effect(tx, rules, held, rules.cite("ongoing.worst"))
     effect = Effect(tx.next_id("effect"), target, ONGOING, source, by=by, held_by=held_by, damage=damage, until=until)
     put_effect(tx, rules, effect)
     tx.emit(EffectGained(target=target, name=ONGOING, source=source, rule=rules.cite("ongoing.end")))
     return effect
+
+
+def _of_like_kind(tx: Transaction, rules: RuleSystem, target: str, damage: str) -> Effect | None:
+    """Return what goes on hurting somebody by the same types of damage, where there can be only one such."""
+    kinds = _kinds(damage)
+    if not rules.catalogue.turns.ongoing_worst or not all(kinds):
+        return None
+    found = (one for one in tx.all(Effect) if one.target == target and one.damage)
+    return next((one for one in found if _kinds(one.damage) == kinds), None)
+
+
+def _kinds(damage: str) -> tuple[str, ...]:
+    return tuple(sorted(part.kind for part in parse(damage).parts))
 
 
 def begin_ongoing(tx: Transaction, who: Iterable[str], parent: str) -> None:

@@ -223,7 +223,7 @@ def _rule(tx: Transaction, rules: RuleSystem, data: Onslaught) -> str:
     if spell is not None:
         return spell.rule()
     if len(data.members) < 2:
-        return own_rule(tx, rules, data.members[0])
+        return own_rule(tx, rules, data.members[0], data.means)
     return rules.cite("control.attack.already-save" if data.means.save else "control.attack.save")
 
 

@@ -1,6 +1,7 @@
 """Contests: an action's roll against one that whoever is opposed makes, and what comes of winning.
 
-The side that acts wins an equal total, unless the action's data says that it yields.
+The side that acts wins an equal total, unless the action's data says that it yields. Where what holds somebody says
+itself against what to get free of it, there is nobody to roll against: it is a check against that DC.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from turnwright.play.events import EffectGained, Rolled, Skipped, TrialSpared
 from turnwright.play.harm import end_effect, use_up
 from turnwright.play.procedures.hurled import push
 from turnwright.play.procedures.loop import Answers, ask
+from turnwright.play.procedures.trials import take_result
 from turnwright.play.transaction import Transaction
 from turnwright.rules.catalogue.actions import ActionOption, Choice, Trial
 from turnwright.rules.hooks import Moment
@@ -79,9 +81,14 @@ def begin_contest(
 ) -> Deed:
     """Ask both rolls, unless none is needed."""
     other = opponent_of(tx, data, trial)
-    if not other or data.made:
+    dc = _dc_of_hold(tx, data, trial)
+    if not (other or dc) or data.made:
         return data
     own = trial_roll(tx, rules, data.who, data.check, other, trial.tags, trial.rules)
+    if dc:
+        asked = Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, dc, rule=trial.ledger)
+        ask(tx, procedure, "prompt.check", [asked], subject=option.name, rule=trial.ledger)
+        return msgspec.structs.replace(data, dc=dc, used=own.used)
     theirs = trial_roll(tx, rules, other, data.theirs, data.who, trial.tags)
     asks = (
         Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, rule=trial.ledger),
@@ -91,9 +98,16 @@ def begin_contest(
     return msgspec.structs.replace(data, used=(*own.used, *theirs.used))
 
 
+def _dc_of_hold(lookup: Lookup, data: Deed, trial: Trial) -> int:
+    """Return what DC the effect that a contest is to break has by itself, 0 where its holder rolls against it."""
+    return next((one.value for one in held_by(lookup, data, trial)), 0) if trial.holder else 0
+
+
 def settle_contest(tx: Transaction, rules: RuleSystem, data: Deed, trial: Trial, answers: Answers) -> Deed:
     """Hold the two totals against each other; a side passed over leaves everything as it is."""
     use_up(tx, rules, data.used)
+    if data.dc:
+        return _settle_check(tx, rules, data, trial, answers)
     other = opponent_of(tx, data, trial)
     own, theirs = (_total(answers.get(id)) for id in (OWN, THEIRS))
     if own is None or theirs is None or not other:
@@ -109,10 +123,22 @@ def settle_contest(tx: Transaction, rules: RuleSystem, data: Deed, trial: Trial,
                 who=who, purpose=CHECK, roll=thrown, detail=f"<{what}>", dc=against, passed=passed, rule=trial.ledger
             )
         )
+    return msgspec.structs.replace(_end_hold(tx, rules, data, trial, won=won), total=own)
+
+
+def _settle_check(tx: Transaction, rules: RuleSystem, data: Deed, trial: Trial, answers: Answers) -> Deed:
+    """Hold the one total against the DC of what holds; passed over, it stays."""
+    answer, detail = answers.get(OWN), f"<{data.check}>"
+    won = answer is not None and take_result(tx, rules, answer, CHECK, data.who, detail, data.dc, trial.ledger)
+    return _end_hold(tx, rules, data, trial, won=won)
+
+
+def _end_hold(tx: Transaction, rules: RuleSystem, data: Deed, trial: Trial, *, won: bool) -> Deed:
+    """End what was to be broken, where that was it, and note who has won."""
     for effect in held_by(tx, data, trial) if won and trial.holder else ():
         end_effect(tx, rules, effect, trial.ledger)
     whom = data.targets or (data.who,)
-    return msgspec.structs.replace(data, made=whom if won else (), failed=() if won else whom, total=own)
+    return msgspec.structs.replace(data, made=whom if won else (), failed=() if won else whom)
 
 
 def _total(answer: Answered | None) -> int | None:

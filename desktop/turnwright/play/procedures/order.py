@@ -71,17 +71,38 @@ def rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 def _ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> bool:
     """Take the values of their own that were given, and ask those of whom nobody knows one; return whether any is."""
+    figures = rules.catalogue.initiative
+    data = _data(procedure)
+    alike = _alike(tx, rules, data.who) if figures.own_skill else {}
     for who, answer in answers.items():
-        combatant = tx.get(Combatant, who)
-        if combatant is not None:
-            tx.update(combatant, initiative_bonus=answer.number or 0)
-    if answers or not rules.catalogue.initiative.own:
+        if tx.get(Combatant, who) is not None and (figures.own or answer.number is not None):
+            for one in alike.get(who, [who]):
+                tx.update(tx.need(Combatant, one), initiative_bonus=answer.number or 0)
+    if answers or not (figures.own or figures.own_skill):
         return False
-    lacking = [one for one in _lacking(tx, rules, _data(procedure).who) if _has_no_value(tx, one)]
-    rule = rules.cite("initiative.own-value")
-    asks = [Ask(who, "number", "ask.initiative_value", who, rule=rule) for who in lacking]
+    rule, skill = rules.cite("initiative.own-value"), figures.check.partition(":")[2]
+    if figures.own_skill:
+        name = f"<skill.{skill}>"
+        asks = [Ask(who, "number", "ask.skill_value", who, name, rule=rule) for who in alike]
+    else:
+        lacking = [one for one in _lacking(tx, rules, data.who) if _has_no_value(tx, one)]
+        asks = [Ask(who, "number", "ask.initiative_value", who, rule=rule) for who in lacking]
     ask(tx, procedure, "prompt.initiative", asks, rule=rule)
     return bool(asks)
+
+
+def _alike(lookup: Lookup, rules: RuleSystem, who: tuple[str, ...]) -> dict[str, list[str]]:
+    """Return those of whom nobody knows what they add to the usual check, the first of each stat block with its like."""
+    figures = rules.catalogue.initiative
+    skill = figures.check.partition(":")[2]
+    found: dict[str, list[str]] = {}
+    first: dict[str, str] = {}
+    for one in _lacking(lookup, rules, who):
+        combatant = lookup.need(Combatant, one)
+        known = skill in dict(creature_of(lookup, combatant).skills) or not _has_no_value(lookup, one)
+        if not known and combatant.check in ("", figures.check):
+            found.setdefault(first.setdefault(combatant.creature, one), []).append(one)
+    return found
 
 
 def _has_no_value(lookup: Lookup, who: str) -> bool:

@@ -17,8 +17,10 @@ from turnwright.play.procedures.hurled import push
 from turnwright.play.procedures.lasting import sustain
 from turnwright.play.procedures.loop import Answers, ask, at
 from turnwright.play.procedures.opposed import brought_about
+from turnwright.play.procedures.postures import DROP, STAND, drop, stand
 from turnwright.play.procedures.readied import get_ready, release_by_hand
 from turnwright.play.procedures.responses import fall_back
+from turnwright.play.procedures.stopping import disable
 from turnwright.play.spending import keep_piece
 from turnwright.play.transaction import Transaction
 from turnwright.rules.catalogue.actions import ActionOption
@@ -26,6 +28,7 @@ from turnwright.rules.parts.action_rolls import known_figure
 from turnwright.rules.parts.actions import option_of
 from turnwright.rules.parts.announced import is_asked
 from turnwright.rules.parts.conditions import is_immune_to
+from turnwright.rules.parts.devices import DISABLE
 from turnwright.rules.parts.pieces import Piece, buyer, mode_of
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -46,7 +49,7 @@ def aid(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Deed, op
 
     for target in data.targets:
         if tx.get(Combatant, target) is not None:
-            stabilise(tx, rules, target, option.rule())
+            stabilise(tx, rules, target, option.rule("result"))
 
 
 def maneuver(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Deed, option: ActionOption) -> Procedure:
@@ -110,7 +113,8 @@ def stride(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Deed,
     mode = mode_of(rules, option.id)
     most, usual = rules.movement.allowance(tx, rules, data.who, mode), buyer(rules, mode)
     if most is not None and usual is not None:
-        keep_piece(tx, data.who, usual.id, Piece(most.total), most.total)
+        far = min(option.feet or most.total, most.total)
+        keep_piece(tx, data.who, usual.id, Piece(far), most.total)
         if is_asked(tx, rules):
             opened(tx, rules, data.who, mode, procedure.id)
 
@@ -127,5 +131,8 @@ DONE: Mapping[str, Outcome] = MappingProxyType(
         "sustain": sustain,
         STRIDE: stride,
         "thrown": thrown,
+        STAND: stand,
+        DISABLE: disable,
+        DROP: drop,
     }
 )

@@ -19,7 +19,9 @@ from turnwright.rules.parts.actions import (
     possible_foes,
     possible_targets,
     vetoes_on_cost,
+    vetoes_on_costs,
 )
+from turnwright.rules.parts.devices import DISABLE, at_thing
 from turnwright.rules.parts.economy import price_key, said_price
 from turnwright.rules.parts.positions import hostile
 from turnwright.rules.parts.statements import holds
@@ -45,7 +47,7 @@ def filled(tx: Transaction, rules: RuleSystem, data: Deed, answers: Answers) -> 
             given[id] = answer.chosen if id == TARGETS else (answer.number or 0) if id == DC else one
     points = answers.get(POINTS)
     if points is not None and not points.skipped:
-        given[POINTS] = points.number or 0
+        given[POINTS] = int(points.chosen[0]) if points.chosen else points.number or 0
     data = msgspec.structs.replace(data, **given)
     remember_prices(tx, rules, data.who, data.action, answers)
     option = rules.actions.get(data.action)
@@ -58,7 +60,9 @@ def filled(tx: Transaction, rules: RuleSystem, data: Deed, answers: Answers) -> 
     if option.about and data.about and not data.choice:
         data = msgspec.structs.replace(data, choice=option.about)
     return msgspec.structs.replace(
-        data, choice=data.choice or _known_choice(tx, rules, data, option), check=data.check or _check(data, option)
+        data,
+        choice=data.choice or _known_choice(tx, rules, data, option),
+        check=data.check or _check(data, at_thing(tx, rules, option, data.targets, "", 0)),
     )
 
 
@@ -153,6 +157,9 @@ def open_questions(tx: Transaction, rules: RuleSystem, data: Deed, option: Actio
     own = feature_of(tx, data.who, data.action)
     known = own is not None and said_price(tx, data.who, own.id, own.price) is not None
     is_open = data.points is None and not known and is_price_open(rules, option)
+    if is_open and option.prices:
+        asks.append(_prices_ask(tx, rules, data, option))
+        is_open = False
     asks += price_asks(tx, rules, data.who, data.action, option.name, option.spends, is_open=is_open, rule=rule)
     if option.targets == "one" and not data.targets and not data.note:
         asks.append(_targets_ask(tx, rules, data, option))
@@ -170,8 +177,18 @@ def open_questions(tx: Transaction, rules: RuleSystem, data: Deed, option: Actio
     return asks
 
 
+def _prices_ask(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption) -> Ask:
+    """Return the ask which of its prices an action takes: those that can be paid now, all where none can."""
+    priced = {one: msgspec.structs.replace(option, price=one) for one in option.prices}
+    paid = [one for one in priced if not vetoes_on_costs(tx, rules, data.who, priced[one], data.cost)]
+    sign = rules.catalogue.presentation
+    options = tuple(Option(str(one), f"{one} {sign.price(option.cost, one)}".strip()) for one in paid or priced)
+    return Ask(POINTS, "choice", "ask.price", detail=option.name, options=options, rule=option.rule())
+
+
 def _takes_a_roll(data: Deed, option: ActionOption) -> bool:
-    return any(one.id == data.choice and one.outcome == ROLLED for one in option.choices)
+    unsaid = option.done == DISABLE and option.trial is not None and not option.trial.rolls
+    return unsaid or any(one.id == data.choice and one.outcome == ROLLED for one in option.choices)
 
 
 def _targets_ask(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption) -> Ask:

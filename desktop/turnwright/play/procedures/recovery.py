@@ -16,6 +16,7 @@ from turnwright.play.events import EffectCounted, Skipped
 from turnwright.play.harm import end_effect, put_condition
 from turnwright.play.procedures.dying import DYING, UNCONSCIOUS, die
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
+from turnwright.play.procedures.place_of_the_fallen import shift_place
 from turnwright.play.procedures.trials import take_degree
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.conditions import is_out
@@ -94,6 +95,7 @@ def _befall(tx: Transaction, rules: RuleSystem, data: Aftermath, what: str) -> N
         return
     if not _value(tx, who, UNCONSCIOUS):
         put_condition(tx, rules, who, UNCONSCIOUS, rule=rules.cite("zero.unconscious"))
+        shift_place(tx, rules, who)
     if what != DYING:
         return
     value, rule = _next_value(tx, rules, data), rules.cite("death.dying")

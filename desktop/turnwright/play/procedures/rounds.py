@@ -25,6 +25,7 @@ from turnwright.play.harm import end_effects_at, is_told_each_round
 from turnwright.play.procedures.expiry import expire
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, pass_over
 from turnwright.play.procedures.turns import begin_next_turn
+from turnwright.play.procedures.waves import bring_by_round
 from turnwright.play.resources import refill
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Hook, Moment, contributions
@@ -40,7 +41,7 @@ def following(rules: RuleSystem, procedure: Procedure, stage: str, data: RoundSt
 
 
 def rise(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Count the round."""
+    """Count the round, and let those waves come that it brings."""
     clock = tx.need(Clock, "clock")
     for slot in list(tx.all(Slot)):
         if slot.acted:
@@ -54,6 +55,7 @@ def rise(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
         refill(tx, rules, one.id, "round-start")
     contributions(tx, rules, Hook.ROUND_STARTED, Moment())
     remind(tx, rules)
+    bring_by_round(tx, rules, procedure.id)
     return following(rules, procedure, "rise")
 
 
@@ -70,7 +72,9 @@ def scene_set(tx: Transaction, rules: RuleSystem) -> SceneSet:
     """Return the scene as it was set: who stands where, what is about, and how long a round is."""
     scene = tx.get(Scene, "scene") or Scene()
     places = tuple((one.id, one.place or _square(one)) for one in tx.all(Combatant) if one.place or one.position)
-    features = tuple(row.name for place in tx.all(Environment) for row in place.features if row.enabled)
+    features = tuple(
+        row.name for place in tx.all(Environment) for row in place.features if row.enabled and not row.secret
+    )
     return SceneSet(places=places, features=features, round_seconds=scene.round_seconds, rule=rules.cite("setup.scene"))
 
 

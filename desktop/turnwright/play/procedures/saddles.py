@@ -9,9 +9,10 @@ from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant, Effect, Ends
 from turnwright.play.events import Dismounted, Mounted, Skipped
 from turnwright.play.harm import end_effect, put_condition, put_effect
-from turnwright.play.movement_inquiries import mounting_cost, prone_effects
+from turnwright.play.movement_inquiries import mounting_cost
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, watch_of
 from turnwright.play.procedures.mount_turns import CONTROL, LYING, control_asks, drop_reins, take_reins
+from turnwright.play.procedures.postures import prone_effects
 from turnwright.play.procedures.reactions import may_react, reaction_ask, taken
 from turnwright.play.procedures.trials import take_result
 from turnwright.play.resources import spend

@@ -24,7 +24,7 @@ from turnwright.rules.parts.aim import thing_of
 from turnwright.rules.parts.attacks import MELEE, tags_of
 from turnwright.rules.parts.conditions import is_out
 from turnwright.rules.parts.critical_dice import added
-from turnwright.rules.parts.degrees import is_good, share_for
+from turnwright.rules.parts.degrees import NO_SHARE, is_good, share_for
 from turnwright.rules.parts.means import is_nonmagical
 from turnwright.rules.system import RuleSystem
 
@@ -64,7 +64,7 @@ def damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
         asks.append(
             Ask("besides", "roll", "ask.critical_dice", data.attacker, data.means.name, RollSpec(besides), rule=cited)
         )
-    if data.means.half and not data.thing:
+    if _halved_by_save(data):
         asks += _save_asks(tx, rules, data)
     ask(tx, procedure, "prompt.damage", asks, subject=name_of(tx, data), rule=rule)
     return at(procedure, "strike", data)
@@ -76,7 +76,7 @@ def strike(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     answer = answers.get("damage", Answered("damage", skipped=True))
     if not name_of(tx, data):
         return None
-    degree = _degree(tx, rules, data, answers) if data.means.half else None
+    degree = _degree(tx, rules, data, answers) if _halved_by_save(data) else None
     made = None if degree is None else is_good(degree)
     if answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.means.name))
@@ -90,6 +90,11 @@ def strike(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
         return at(procedure, "effects", data)
     _leave(tx, rules, procedure, data, degree or "", warded=made)
     return None
+
+
+def _halved_by_save(data: Assault) -> bool:
+    """Return whether a save against the hit halves the very damage that it deals."""
+    return data.means.half and not data.thing and not data.means.save_damage
 
 
 def _besides(tx: Transaction, rules: RuleSystem, data: Assault, answers: Answers) -> int:
@@ -175,12 +180,33 @@ def effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     return at(procedure, "saved")
 
 
-def saved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Leave the rest of the hit on whoever failed the save."""
+def saved(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Leave the rest of the hit on whoever failed the save, and ask what it deals besides."""
     data = assault_of(procedure)
     degree = _degree(tx, rules, data, answers) if tx.get(Combatant, data.target) is not None else None
-    if degree is not None:
-        _leave(tx, rules, procedure, data, degree, warded=is_good(degree))
+    if degree is None:
+        return None
+    _leave(tx, rules, procedure, data, degree, warded=is_good(degree))
+    means, rule = data.means, rules.cite("attack.resolve")
+    share = share_for(rules, degree) if means.half else NO_SHARE if is_good(degree) else "full"
+    if not means.save_damage or share == NO_SHARE:
+        return None
+    asked = Ask("damage", "roll", "ask.damage", data.attacker, means.name, RollSpec(means.save_damage), rule=rule)
+    ask(tx, procedure, "prompt.damage", [asked], subject=means.name, rule=rule)
+    return at(procedure, "further", msgspec.structs.replace(data, share=share))
+
+
+def further(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Deal what a hit does besides to whoever saved so; its dice are not those of the hit, so nothing doubles them."""
+    data = assault_of(procedure)
+    answer = answers.get("damage")
+    if tx.get(Combatant, data.target) is None:
+        return
+    if answer is None or answer.roll is None or answer.roll.total is None:
+        tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.means.name))
+        return
+    bare = msgspec.structs.replace(data, critical=False)
+    _deal(tx, rules, procedure, bare, answer.roll, share=data.share)
 
 
 def _save_asks(tx: Transaction, rules: RuleSystem, data: Assault) -> list[Ask]:
@@ -224,4 +250,5 @@ STAGES: dict[tuple[str, str], Stage] = {
     ("attack", "strike"): strike,
     ("attack", "effects"): effects,
     ("attack", "saved"): saved,
+    ("attack", "further"): further,
 }

@@ -14,6 +14,7 @@ import msgspec
 
 from turnwright.encounter.pending import Hazard, Procedure, TurnEnd, WorldTurn
 from turnwright.encounter.prepared import Scene
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.procedures.besides import begin_legendary
 from turnwright.play.procedures.exertion import recover_all
@@ -26,7 +27,7 @@ from turnwright.play.procedures.regaining import give_back
 from turnwright.play.procedures.turn_checks import afflicting, begin_flat_checks, begin_saves, hurting
 from turnwright.play.procedures.turn_moments import begin_notes, begin_triggers, due_notes, triggered
 from turnwright.play.resources import lapse
-from turnwright.play.supplies import LEGENDARY, restore, spent_recharges
+from turnwright.play.supplies import LEGENDARY, renew_uses, restore, spent_recharges
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Hook, Moment, contributions
 from turnwright.rules.parts.conditions import is_out
@@ -84,6 +85,9 @@ def _begun(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> Non
     for one in living(tx, who):
         contributions(tx, rules, Hook.TURN_STARTED, Moment(one))
         restore(tx, one, LEGENDARY)
+        renew_uses(tx, one, "round")
+    for combatant in list(tx.all(Combatant)):
+        renew_uses(tx, combatant.id, "turn")
 
 
 def _recharges(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:

@@ -71,9 +71,10 @@ def due_settled(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     slots = level_with(tx, rules, slot) if slot is not None else []
     if slots:
         chosen = next((answer.chosen for answer in answers.values()), ())
+        rule = due_ask(tx, rules, slots).rule
         take_order(tx, rules, slots, chosen)
         order = tuple(who for one in turn_order(tx, rules) for who in one.members if not is_out(tx, who))
-        tx.emit(OrderSettled(who=order, rule=rules.cite("initiative.tie-players")))
+        tx.emit(OrderSettled(who=order, rule=rule))
     begin_next_turn(tx, rules)
 
 

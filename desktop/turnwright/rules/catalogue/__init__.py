@@ -34,6 +34,7 @@ from turnwright.rules.catalogue.rounds import (
     SurpriseFigures,
     TurnFigures,
 )
+from turnwright.rules.catalogue.scaling import ScalingFigures
 from turnwright.rules.catalogue.table_rules import TableRule
 from turnwright.rules.catalogue.translation import Translation
 
@@ -81,8 +82,9 @@ class Catalogue(msgspec.Struct, frozen=True, omit_defaults=True):
     initiative_checks: tuple[InitiativeCheck, ...] = ()
     round_lengths: tuple[RoundLength, ...] = ()
     turns: TurnFigures = TurnFigures()
-    budget: BudgetFigures = BudgetFigures()
+    budgets: tuple[BudgetFigures, ...] = ()
     awards: Awards = Awards()
+    scaling: ScalingFigures = ScalingFigures()
     speeds: tuple[Named, ...] = ()
     movement: MovementFigures = MovementFigures()
     reactions: ReactionFigures = ReactionFigures()

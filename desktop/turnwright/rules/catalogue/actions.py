@@ -57,7 +57,8 @@ class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
     totals that hiders left. `rules` change this roll alone. `waived` is when it succeeds without one; `lets`: whoever
     is opposed may let it succeed. Both name their rules in `ledgers`. `ties` is the table rule under which an equal
     total is not enough. `theirs` makes it a contest: rolls of which whoever is opposed makes one; an equal total is
-    enough unless it `yields`. `holder` is the effect that it breaks: whoever that comes from is opposed.
+    enough unless it `yields`. `holder` is the effect that it breaks: whoever that comes from is opposed. `reveals`: what
+    the place keeps secret may come to light, by the rule of that name in `ledgers`.
     """
 
     rolls: tuple[str, ...]
@@ -71,6 +72,7 @@ class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
     theirs: tuple[str, ...] = ()
     holder: str = ""
     yields: bool = False
+    reveals: bool = False
     ledger: str = ""
     ledgers: tuple[tuple[str, str], ...] = ()
 
@@ -127,14 +129,14 @@ class Exertion(msgspec.Struct, frozen=True, omit_defaults=True):
 class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something a combatant may do: what it costs, on whom, what has to be so, and what it leaves until when.
 
-    `price` is how many of its cost it takes, 0 where a person has to say. `costs` are the costs to choose from, where there are several: resources, `attack` (one of the Attack action's),
+    `price` is how many of its cost it takes, 0 where a person has to say: any number, or one of `prices`. `costs` are the costs to choose from, where there are several: resources, `attack` (one of the Attack action's),
     `none`, or a name in `takes` (seconds; as a cost, an action of a turn at least that long). `group` says what kind of
     option it is: one that the game lists, a reaction, a free one, or another. `asks` names what a person is asked for
     when the command leaves it open (`cost`, `choice`, which it may `remember`), or what has to be said in words
     (`note`); targets always are, unless a note says it in words. `about` is the choice that is about somebody else too.
     `offers` are reactions that its target may answer it with; `gives` is the resource that the points spent become,
     `spends` what it takes of further pools, 0 of one where a person says. `done` names what else
-    happens, in `play.procedures.outcomes`. `ledgers` pairs what else of it an engine cites with the rule of that.
+    happens, in `play.procedures.outcomes`. A piece of movement that it buys goes no farther than `feet`, 0 for all one's Speed. `ledgers` pairs what else of it an engine cites with the rule of that.
     """
 
     id: str
@@ -161,6 +163,8 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
     gives: str = ""
     spends: Figures = ()
     done: str = ""
+    feet: int = 0
+    prices: tuple[int, ...] = ()
     ledgers: tuple[tuple[str, str], ...] = ()
 
     @property

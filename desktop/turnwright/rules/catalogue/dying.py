@@ -75,7 +75,7 @@ class Recovery(msgspec.Struct, frozen=True, omit_defaults=True):
 
     The check has `dc` and the value for its DC; `steps` are what it changes the value by, from a critical failure to a
     critical success. `worse` names the condition that adds to where it starts, `sooner` the one that takes off what
-    kills.
+    kills. Where a place `shifts`, whoever goes down comes just before whose turn it is from then on.
     """
 
     die: str = "1d20"
@@ -88,13 +88,18 @@ class Recovery(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: tuple[int, int, int, int] = (0, 0, 0, 0)
     worse: str = ""
     sooner: str = ""
+    shifts: bool = False
 
 
 class Things(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Those in the order who are no beings, by their tags: they don't die, but come to stand under a condition."""
+    """Those in the order who are no beings, by their tags: they don't die, but come to stand under a condition.
+
+    A critical success at stopping one counts `critical` times.
+    """
 
     tags: tuple[str, ...] = ()
     condition: str = ""
+    critical: int = 1
 
 
 class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -105,9 +105,10 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Leaving a reach gives an `opportunity`, or (switched off) none. `bought` is the action that buys one allowance, where
     movement is bought piece by piece instead of coming with the turn; `bought_by` pairs modes with other actions that buy
-    theirs, and `hard_price` is what a piece costs more that starts on difficult ground or comes onto it. A jump goes as far
-    as the best of the abilities `leaps` by its divisor, and so much of that up. Whoever is `held_by` a condition moves only
-    after winning a contest of `held_roll` against whoever it comes from.
+    theirs, and `hard_price` is what a piece of `bought` costs more that starts on difficult ground or comes onto it. A jump
+    goes as far as the best of the abilities `leaps` by its divisor, and so much of that up. Whoever is `held_by` a condition moves only
+    after winning a contest of `held_roll` against whoever it comes from. `stand_by` and `drop_by` are the actions by which
+    one gets up and goes down, where that takes those and no movement.
 
     Of a mount is asked whether it can carry the `weight`, or whether it is `willing`. Where `mount_actions` are named, one
     that is controlled takes turns of its own, just before its rider's, and does nothing but those; else it moves with its
@@ -161,6 +162,8 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     leap_height_over: int = 1
     held_by: str = ""
     held_roll: str = ""
+    stand_by: str = ""
+    drop_by: str = ""
 
 
 class ReactionFigures(msgspec.Struct, frozen=True, omit_defaults=True):

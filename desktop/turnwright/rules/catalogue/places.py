@@ -90,7 +90,8 @@ class PlaceFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     `flankers`: how many of a side, all with one target under melee attack, flank it where there is no grid, 0 where
     nobody can say then.
     `passing`: by how many sizes one must be larger to walk through a foe, `passing_under` by how many smaller (0: no
-    size is small enough). `occupied`: squares that somebody holds are difficult. `near`: feet that count as side by side.
+    size is small enough). `occupied`: squares that somebody holds are difficult, and whoever
+    `leaves` them can't end a turn on one while the way off is short enough. `near`: feet that count as side by side.
     `rider_cover` is what a mount gives its rider; `creature_cover` what a creature in the way gives under
     `creature_option`. Under `beside_option` nothing shelters those on its near side; under `count_option` nobody counts
     who stands around one. `squeezing`: how many sizes smaller a gap may be fit for.
@@ -100,6 +101,7 @@ class PlaceFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     passing: int = 2
     passing_under: int = 0
     occupied: bool = False
+    leaves: bool = False
     near: int = 5
     rider_cover: Grade = "none"
     rider_cover_against: str = "melee"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 TOP = ("ac", "hp", "speeds", "initiative")
@@ -20,7 +22,9 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
     of which somebody may have a figure of their own. `signs` say how the price in a resource is written: a sign is written
     as often as it is paid, a word behind the number. `figured`: resistances and their opposites are by so much each.
     `leveled`: the rating is the level. `ratings` are those to choose from, where they are not the usual ones. `moments`:
-    features may wait for a moment of their owner's turn.
+    features may wait for a moment of their owner's turn. `style` is how a printed block is laid out: `classic` under a
+    banner with a grid of abilities, `traits` with the level at the right and what it is in small boxes, `points` with its
+    figures and points to cross off in front.
     """
 
     top: tuple[str, ...] = TOP
@@ -32,6 +36,7 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
     leveled: bool = False
     ratings: tuple[str, ...] = ()
     moments: bool = False
+    style: Literal["classic", "traits", "points"] = "classic"
 
     def has(self, name: str) -> bool:
         """Return whether a field of a creature means something in this game."""

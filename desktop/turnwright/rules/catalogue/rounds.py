@@ -13,7 +13,7 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     die; rolled again while they are level), `ask` (a person puts them in order at once), or `due` (when their place
     comes up). The last is repeated. `together` is the table rule under which foes who are alike roll once;
     `opener`: whoever opened hostilities goes first; `own`: what is added is the creature's own value, asked for where it
-    has none; `joins`: allies who follow one another may take their turns together; `lair` is the count at which creatures
+    has none, `own_skill`: so is the figure of the usual check's skill, once for all alike; `joins`: allies who follow one another may take their turns together; `lair` is the count at which creatures
     in their lairs act besides their turns, after all others of that count, 0 where they don't.
     """
 
@@ -24,6 +24,7 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     together: str = ""
     opener: bool = False
     own: bool = False
+    own_skill: bool = False
     joins: bool = False
     lair: int = 0
 
@@ -52,10 +53,14 @@ class InitiativeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Figures of a turn's steps: the flat check that ends ongoing damage, a DC of 0 for none."""
+    """Figures of a turn's steps: the flat check that ends ongoing damage, a DC of 0 for none.
+
+    `ongoing_worst`: of ongoing damage of one type only the worst goes on.
+    """
 
     flat_die: str = ""
     flat_dc: int = 0
+    ongoing_worst: bool = False
 
 
 class RoundLength(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -29,7 +29,8 @@ class TableRule(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `rows` are rows of environments that it changes; `spares_bystanders`: surroundings leave those alone who have no
     place in the order; `one_list`: what helps and what hinders stand in one list; `may_end` pairs a condition with
-    another that getting free of it may end too, which is asked.
+    another that getting free of it may end too, which is asked. `external`: it is about figures that no rule of the
+    ledger has.
     """
 
     id: str
@@ -41,3 +42,4 @@ class TableRule(msgspec.Struct, frozen=True, omit_defaults=True):
     spares_bystanders: bool = False
     one_list: bool = False
     may_end: tuple[tuple[str, str], ...] = ()
+    external: bool = False

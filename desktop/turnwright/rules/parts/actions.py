@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.encounter.state import Lookup
@@ -24,9 +26,10 @@ from turnwright.rules.parts.economy import (
     vetoes_on_pools,
 )
 from turnwright.rules.parts.fitness import unable
-from turnwright.rules.parts.means import is_spell
+from turnwright.rules.parts.means import is_item, is_spell
 from turnwright.rules.parts.predicates import truth
 from turnwright.rules.parts.riding import led_vetoes
+from turnwright.rules.parts.scene_effects import dearer
 from turnwright.rules.system import RuleSystem, creature_of
 
 ATTACK, NONE, FREE = "attack", "none", "free"
@@ -39,10 +42,13 @@ def option_of(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> Actio
     """Return an action of the system by its id, a feature of somebody's stat block as one, or anything else as one."""
     known = rules.actions.get(action)
     if known is not None:
-        return known
+        more = dearer(lookup, rules, who, known) if lookup.get(Combatant, who) is not None else 0
+        return msgspec.structs.replace(known, price=known.price + more) if more else known
     feature = feature_of(lookup, who, action)
     if feature is not None:
-        return _as_option(feature, own_rule(lookup, rules, who), said_price(lookup, who, feature.id, feature.price))
+        return _as_option(
+            feature, own_rule(lookup, rules, who, feature), said_price(lookup, who, feature.id, feature.price)
+        )
     return ActionOption(id=action, name=action, group="other", ledger=(rules.cite("action.improvise"),))
 
 
@@ -53,8 +59,14 @@ def feature_of(lookup: Lookup, who: str, id: str) -> Feature | None:
     return next((one for one in features if one.id == id), None)
 
 
-def own_rule(lookup: Lookup, rules: RuleSystem, who: str) -> str:
-    """Return the rule by which somebody's features are theirs: what a character was granted, or what a stat block says."""
+def own_rule(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature | None = None) -> str:
+    """Return the rule by which somebody's features are theirs: what a character was granted, or what a stat block says.
+
+    In a game that prices them by what they are, that of spells or of items where the feature is one.
+    """
+    kind = "" if feature is None else "spell" if is_spell(feature) else "item" if is_item(feature) else ""
+    if kind and rules.cite(f"price.{kind}"):
+        return rules.cite(f"price.{kind}")
     return rules.cite("feature.granted" if is_character(lookup, rules, who) else "feature.use")
 
 
@@ -77,9 +89,8 @@ def _as_option(feature: Feature, rule: str, price: int | None = None) -> ActionO
 def own_options(lookup: Lookup, rules: RuleSystem, who: str) -> list[tuple[ActionOption, Feature]]:
     """Return what somebody's stat block lets them do besides the system's actions, as it stands there."""
     features = creature_of(lookup, lookup.need(Combatant, who)).features
-    rule = own_rule(lookup, rules, who)
     shown = (one for one in features if one.cost not in NOT_OFFERED or timeless(rules, one))
-    return [(_as_option(one, rule), one) for one in shown]
+    return [(_as_option(one, own_rule(lookup, rules, who, one)), one) for one in shown]
 
 
 def timeless(rules: RuleSystem, feature: Feature) -> tuple[Veto, ...]:
@@ -205,8 +216,13 @@ def vetoes_on_cost(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOp
 
 
 def price_of(option: ActionOption, cost: str) -> int:
-    """Return how many of its cost an action takes; one attack of an Attack action, or a longer time, is one."""
-    return option.price if cost == option.cost or cost in option.costs else 1
+    """Return how many of its cost an action takes; one attack of an Attack action, or a longer time, is one.
+
+    Of several prices it is the lowest until a person has said which.
+    """
+    if cost != option.cost and cost not in option.costs:
+        return 1
+    return option.price or min(option.prices, default=0)
 
 
 def attacks_left(lookup: Lookup, who: str) -> int:

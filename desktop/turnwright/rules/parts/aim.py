@@ -43,18 +43,19 @@ def thing_of(lookup: Lookup, target: str) -> Obstacle | Entry | None:
 def feet_to(lookup: Lookup, rules: RuleSystem, assault: Assault) -> int | None:
     """Return the feet to what is attacked, or to the square aimed at; None where nobody knows."""
     if assault.at is not None:
-        return _feet_to_squares(lookup, rules, assault.attacker, assault.at, (1, 1))
+        return feet_to_squares(lookup, rules, assault.attacker, assault.at, (1, 1))
     if not assault.thing:
         return positions.distance(lookup, rules, assault.attacker, assault.target) if assault.target else None
     thing = thing_of(lookup, assault.target)
     if isinstance(thing, Obstacle):
-        return _feet_to_squares(lookup, rules, assault.attacker, thing.at, thing.size)
+        return feet_to_squares(lookup, rules, assault.attacker, thing.at, thing.size)
     return None
 
 
-def _feet_to_squares(
+def feet_to_squares(
     lookup: Lookup, rules: RuleSystem, who: str, corner: tuple[int, int], size: tuple[int, int]
 ) -> int | None:
+    """Return the distance to some squares, by their upper left one and how many there are; None where nobody knows."""
     field, here = positions.grid(lookup), lookup.get(Combatant, who)
     if field is None or here is None or here.position is None:
         return None

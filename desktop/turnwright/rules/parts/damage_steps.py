@@ -34,11 +34,12 @@ def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: Part, munda
     """Take half of a type one resists; several sources halve once."""
     own = sources_of(lookup, target, "resistant", part.kind) if part.kind else 0
     around = [one for one in _surroundings(lookup, rules, target, part.kind) if one.over > one.times]
-    if not own and not around:
+    blunted = mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_resistance
+    if not own and not around and not blunted:
         return None
-    rule = rules.cite("resistance.no-stack" if own + len(around) > 1 else "resistance.half")
-    reason = "why.resistant"
-    if not own:
+    rule = rules.cite("resistance.no-stack" if own + len(around) + blunted > 1 else "resistance.half")
+    reason = "why.resistant" if own or around else "why.mundane_resistant"
+    if not own and around:
         reason, rule = around[0].text or reason, around[0].ledger or rule
     return Adjusted(reason, part.total, rules.half(lookup, part.total), rule)
 

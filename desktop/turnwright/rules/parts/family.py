@@ -19,6 +19,7 @@ from turnwright.rules.parts import (
     falling,
     movement,
     riding,
+    scene_effects,
     surroundings,
 )
 from turnwright.rules.parts.positions import cover
@@ -79,7 +80,7 @@ def system(catalogue: Catalogue) -> RuleSystem:
         rounds=Rounds(top=("rise", "endings", "countdowns", "outcomes", "recharges", "world", "turns")),
         world=World(),
         hooks={
-            Hook.CHECK_MADE: (conditions.on_rolls, cover.on_rolls),
+            Hook.CHECK_MADE: (conditions.on_rolls, cover.on_rolls, scene_effects.on_rolls),
             Hook.ACTION_DECLARED: (
                 conditions.on_actions,
                 control.on_actions,

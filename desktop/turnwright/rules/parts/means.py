@@ -22,6 +22,11 @@ def is_spell(feature: Feature) -> bool:
     return "spell" in feature.properties or feature.level is not None
 
 
+def is_item(feature: Feature) -> bool:
+    """Return whether a feature is something carried that is used: a potion, a horn."""
+    return "item" in feature.properties
+
+
 def is_nonmagical(feature: Feature) -> bool:
     """Return whether its damage is that of a weapon without magic, which some are immune to."""
     return not is_spell(feature) and not feature.magic and "magical" not in feature.properties

@@ -40,13 +40,18 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Figure 
     body = body_of(lookup, who)
     speeds = speeds_of(lookup, rules, body)
     way = way_of(lookup, rules, who, mode)
-    using = way if way in speeds else WALK if way in rules.catalogue.movement.on_base else ""
+    short = rules.actions.get(dict(rules.catalogue.movement.bought_by).get(way, ""))
+    most = short.feet if short is not None else 0
+    using = way if way in speeds else WALK if most or way in rules.catalogue.movement.on_base else ""
     if using not in speeds:
         return None
     parts, replaced = adjusted_speed(lookup, rules, body, speeds[using].value)
     if replaced:
         return Figure(parts[0].value, (speeds[using], *parts), replaced=True)
-    return figure(speeds[using], *parts)
+    whole = figure(speeds[using], *parts)
+    if short is not None and most and most < whole.total:
+        return Figure(most, (*whole.parts, Modifier(most, short.name, short.rule())), replaced=True)
+    return whole
 
 
 def left(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:

@@ -16,6 +16,7 @@ from turnwright.rules.catalogue.actions import ActionOption
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import economy, movement, positions
 from turnwright.rules.parts.riding import body_of, payer_of
+from turnwright.rules.parts.scene_effects import dearer
 from turnwright.rules.parts.treading import Leg
 from turnwright.rules.system import RuleSystem
 
@@ -41,6 +42,13 @@ def buyer(rules: RuleSystem, mode: str) -> ActionOption | None:
     return rules.actions.get(dict(figures.bought_by).get(mode, figures.bought))
 
 
+def buyer_for(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ActionOption | None:
+    """Return the action that buys somebody movement by what a mode is in truth: the prone crawl. It may take more here."""
+    option = buyer(rules, movement.way_of(lookup, rules, who, mode))
+    more = dearer(lookup, rules, body_of(lookup, who), option) if option is not None else 0
+    return msgspec.structs.replace(option, price=option.price + more) if option is not None and more else option
+
+
 def mode_of(rules: RuleSystem, action: str) -> str:
     """Return the mode by which an action that buys movement lets one move."""
     return next((mode for mode, one in rules.catalogue.movement.bought_by if one == action), "walk")
@@ -48,7 +56,7 @@ def mode_of(rules: RuleSystem, action: str) -> str:
 
 def piece_of(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Piece:
     """Return what somebody has left of a piece that serves a mode; nothing where there is none."""
-    option, payer = buyer(rules, mode), payer_of(lookup, who)
+    option, payer = buyer_for(lookup, rules, who, mode), payer_of(lookup, who)
     mark = lookup.get(Effect, piece_id(payer))
     if option is None or mark is None or mark.source != option.id:
         return Piece()
@@ -56,10 +64,15 @@ def piece_of(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Piece:
     return Piece(max(0, _each(lookup, rules, who, mode) - (moved.value if moved else 0)), bool(mark.value))
 
 
+def is_slowed(rules: RuleSystem, option: ActionOption) -> bool:
+    """Return whether difficult ground makes an action dearer: moving as usual, and no other way of buying movement."""
+    return option.id == rules.catalogue.movement.bought
+
+
 def charged(rules: RuleSystem, option: ActionOption, piece: Piece, each: int, step: Step) -> tuple[int, Piece]:
     """Return the points that a step takes, and what is left after it of the piece then under way."""
     cost, hard = step
-    extra = rules.catalogue.movement.hard_price if hard else 0
+    extra = rules.catalogue.movement.hard_price if hard and is_slowed(rules, option) else 0
     rest, paid, points = piece.rest, piece.hard, 0
     if extra and cost and rest and not paid:
         points, paid = extra, True
@@ -72,7 +85,7 @@ def charged(rules: RuleSystem, option: ActionOption, piece: Piece, each: int, st
 
 def points_for(lookup: Lookup, rules: RuleSystem, who: str, mode: str, steps: Iterable[Step]) -> int:
     """Return the points that some steps take, one after another."""
-    option = buyer(rules, mode)
+    option = buyer_for(lookup, rules, who, mode)
     if option is None:
         return 0
     piece, each, total = piece_of(lookup, rules, who, mode), _each(lookup, rules, who, mode), 0
@@ -84,7 +97,7 @@ def points_for(lookup: Lookup, rules: RuleSystem, who: str, mode: str, steps: It
 
 def within(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
     """Return how far somebody gets with all the points they have, over ground that costs no more. None: not that way."""
-    option = buyer(rules, mode)
+    option = buyer_for(lookup, rules, who, mode)
     if option is None or rules.movement.allowance(lookup, rules, who, mode) is None:
         return None
     rest = piece_of(lookup, rules, who, mode).rest
@@ -105,7 +118,7 @@ def vetoes_on_points(
     lookup: Lookup, rules: RuleSystem, who: str, mode: str, steps: tuple[Step, ...], cost: int
 ) -> tuple[Veto, ...]:
     """Return why some steps can't be paid for: they lead farther than all points do, or over ground that takes more."""
-    option = buyer(rules, mode)
+    option = buyer_for(lookup, rules, who, mode)
     if option is None:
         return ()
     payer = payer_of(lookup, who)

@@ -14,6 +14,7 @@ from turnwright.encounter.running import Combatant, Track
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Moment
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.devices import works
 from turnwright.rules.parts.speeds import speeds_of
 from turnwright.rules.parts.statements import condition_names, effects_on, holds
 from turnwright.rules.system import RuleSystem, creature_of
@@ -231,6 +232,7 @@ ALONE: Mapping[str, Alone] = MappingProxyType({
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
     "dead": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).dead,
     "down": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).hp <= 0,
+    "stoppable": lambda lookup, rules, who, _d, _m: works(lookup, rules, who),
     "ridden": lambda lookup, _r, who, _d, _m: any(one.rides == who for one in lookup.all(Combatant)),
     "riding": lambda lookup, _r, who, _d, _m: bool(lookup.need(Combatant, who).rides),
     "with": lambda _l, _r, _w, detail, moment: f"with:{detail}" in moment.tags,

@@ -135,7 +135,8 @@ class _Scrolled(QScrollArea):
 
     def sizeHint(self) -> QSize:
         inside = self.widget()
-        return QSize(px(320), max(px(LEAST_ROOM), inside.minimumHeight() + 2) if inside else px(LEAST_ROOM))
+        lines = inside.heightForWidth(max(1, self.width())) if inside else 0
+        return QSize(px(320), max(px(LEAST_ROOM), lines + 2))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(px(160), min(px(LEAST_ROOM), self.sizeHint().height()))
@@ -151,6 +152,7 @@ class ActionBar(QWidget):
         super().__init__(parent)
         self._views: tuple[ActionView, ...] = ()
         self._buttons: dict[str, ActionButton] = {}
+        self.is_held: Callable[[], bool] = lambda: False  # True while numbers mean something else
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(SPACE))
@@ -261,15 +263,20 @@ class ActionBar(QWidget):
             nothing.show()
 
     def _keep_room(self) -> None:
-        """Ask for as many lines as the buttons need at this width."""
-        self._flow.setMinimumHeight(self._flow.heightForWidth(max(1, self._scroll.viewport().width())))
+        """Ask for as many lines as the buttons need at this width, without the scroll bar if they all fit so."""
+        width = self._scroll.width()
+        lines = self._flow.heightForWidth(max(1, width))
+        if lines > self._scroll.height():
+            bar = self._scroll.verticalScrollBar().sizeHint().width()
+            lines = self._flow.heightForWidth(max(1, width - bar))
+        self._flow.setMinimumHeight(lines)
         self._scroll.updateGeometry()
         self.updateGeometry()
 
     # Choosing ------------------------------------------------------------------------------------------------------
 
     def _choose(self, place: int) -> None:
-        if place < len(self._views):
+        if place < len(self._views) and not self.is_held():
             self._chosen(self._views[place].id)
 
     def _chosen(self, id: str) -> None:

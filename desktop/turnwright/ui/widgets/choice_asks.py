@@ -61,7 +61,8 @@ class Choices(AskBody):
         said = f"{ask.who}: {ask.text}" if ask.who and ask.text else ask.who or ask.text
         row = FlowRow()
         for place, choice in enumerate(_suggested_first(ask)):
-            label = f"{choice.label}  ({choice.why})" if choice.why else choice.label
+            name = choice.label[:1].upper() + choice.label[1:]
+            label = f"{name}  ({choice.why})" if choice.why else name
             kind = "primary" if choice.id in ask.suggested else ""
             button = push_button(label, self._chooser(ask.id, choice.id), kind)
             row.add(button)
@@ -81,7 +82,7 @@ class Choices(AskBody):
         for row, ask in enumerate(self._asks):
             box = QComboBox()
             for choice in _suggested_first(ask):
-                box.addItem(choice.label, choice.id)
+                box.addItem(choice.label[:1].upper() + choice.label[1:], choice.id)
                 box.setItemData(box.count() - 1, literal_tip(choice.why), Qt.ItemDataRole.ToolTipRole)
             box.setAccessibleName(" ".join(part for part in (ask.who, ask.text) if part))
             grid.addWidget(plain_label(box.accessibleName()), row, 0)
@@ -171,13 +172,14 @@ class Targets(AskBody):
 
     def _tell(self) -> None:
         count = len(self.chosen())
-        self.take.setText(say("ui.prompt.these", n=count))
+        self.take.setText(say("ui.prompt.these", n=count) if count else say("ui.prompt.nobody"))
         most = self._ask.most if self._ask else 0
         self.take.setEnabled(not most or count <= most)
 
     def _tick_all(self, *, ticked: bool) -> None:
         for tick in self._ticks.values():
             tick.setChecked(ticked)
+        self.take.setFocus(Qt.FocusReason.OtherFocusReason)  # so that the next Enter hands it in
 
     def _hand_in(self) -> None:
         if self._ask is not None:

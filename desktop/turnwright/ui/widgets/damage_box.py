@@ -16,6 +16,8 @@ from turnwright.ui.widgets.glyph import Glyph
 from turnwright.ui.widgets.text import PushButton, literal_tip, plain_label
 from turnwright.ui.widgets.tick_menu import TickMenu
 
+LIKELY = "fire"  # the kind of damage in the example, where the game has it
+
 
 class TargetPicker(PushButton):
     """A button that names who is ticked and drops down the list.
@@ -87,7 +89,6 @@ class DamageBox(QWidget):
 
     def __init__(self, kinds: Collection[str] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kinds = tuple(kinds)
         self._last_kind = ""
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -102,10 +103,14 @@ class DamageBox(QWidget):
         row.addWidget(self.amount, 1)
         self.targets.done.connect(self._go_on)
         self.setFocusProxy(self.amount)
+        self.set_kinds(kinds)
 
     def set_kinds(self, kinds: Collection[str]) -> None:
-        """Say which damage types there are."""
+        """Say which damage types there are, and write one of them as the example."""
         self._kinds = tuple(kinds)
+        if self._kinds:
+            kind = LIKELY if LIKELY in self._kinds else self._kinds[0]
+            self.amount.line.setPlaceholderText(say("ui.amount.placeholder-of", kind=kind))
 
     def fill(self, text: str) -> None:
         """Write an amount into the box and give it the focus; a bare sign waits for its number."""

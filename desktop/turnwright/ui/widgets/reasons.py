@@ -8,6 +8,7 @@ import msgspec
 
 from turnwright.dice.roll import Die, Modifier, Roll
 from turnwright.rules.figures import Figure
+from turnwright.rules.terms import signed
 from turnwright.ui.say import say
 
 
@@ -28,11 +29,6 @@ class Why(msgspec.Struct, frozen=True):
     lines: tuple[WhyLine, ...] = ()
     dice: tuple[Die, ...] = ()
     notes: tuple[str, ...] = ()
-
-
-def signed(value: int) -> str:
-    """Return a number with its sign, a true minus."""
-    return f"−{-value}" if value < 0 else f"+{value}"
 
 
 def why_of_roll(roll: Roll, title: str, rule_words: Callable[[str], str], names: Callable[[str], str] = say) -> Why:

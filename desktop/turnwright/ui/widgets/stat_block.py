@@ -19,10 +19,10 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from turnwright.encounter.prepared import Creature
 from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.parts.stat_block.sections import AbilityCell, Line, Piece, StatSections, stat_sections
 from turnwright.ui.fonts import px, role_font
 from turnwright.ui.say import say
 from turnwright.ui.theme import Theme, current_theme, theme_source
-from turnwright.ui.widgets.stat_sections import AbilityCell, Line, Piece, StatSections, stat_sections
 from turnwright.ui.widgets.text_writer import TextWriter
 
 _WHOLE_WIDTH = QTextLength(QTextLength.Type.PercentageLength, 100)
@@ -49,7 +49,7 @@ class StatBlockView(QTextBrowser):
 
     def set_creature(self, creature: Creature | None, catalogue: Catalogue | None = None) -> None:
         """Show a creature in the catalogue's words; the place scrolled to stays while the name does."""
-        sections = None if creature is None else stat_sections(creature, catalogue)
+        sections = None if creature is None else stat_sections(creature, catalogue, say)
         if sections == self._sections and sections is not None:
             return
         stays = self._sections is not None and sections is not None and sections.name == self._sections.name

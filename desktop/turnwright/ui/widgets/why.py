@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from turnwright.ui.fonts import px, set_role
 from turnwright.ui.say import say
 from turnwright.ui.theme import current_theme
-from turnwright.ui.widgets.reasons import Why, WhyLine, signed, spoken, why_of_figure, why_of_roll
+from turnwright.ui.widgets.reasons import Why, WhyLine, spoken, why_of_figure, why_of_roll
 from turnwright.ui.widgets.why_card import WhyCard
 from turnwright.ui.widgets.why_popup import WhyPopup, ask_for_rule
 
@@ -23,7 +23,6 @@ __all__ = [
     "WhyLine",
     "WhyPopup",
     "ask_for_rule",
-    "signed",
     "spoken",
     "why_of_figure",
     "why_of_roll",
@@ -43,6 +42,8 @@ class WhyLabel(QWidget):
         self._popup = WhyPopup(self, (Qt.Key.Key_Question, Qt.Key.Key_Space))
         set_role(self, role)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._entered = False
+        self.setMouseTracking(True)
         self._hover = QTimer(self)
         self._hover.setSingleShot(True)
         self._hover.setInterval(HOVER_MS)
@@ -98,9 +99,15 @@ class WhyLabel(QWidget):
         return QSize(metrics.horizontalAdvance(self._text) + px(4), metrics.height() + px(3))
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        if self.card() is None:
-            self._hover.start()
+        self._entered = True
         super().enterEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Open the card soon, once a visit: a total that comes to be under a pointer at rest is not asked about."""
+        if self._entered and self.card() is None:
+            self._hover.start()
+        self._entered = False
+        super().mouseMoveEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hover.stop()

@@ -39,7 +39,7 @@ def may_enter(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevat
     there = space_at(lookup, rules, who, square, elevation)
     for other in _holders(lookup, rules, who, there):
         if not _lets_through(lookup, rules, who, other):
-            return _occupied(lookup, rules, other)
+            return _occupied(lookup, other, rules.cite("size.pass-through"))
     return None
 
 
@@ -51,7 +51,8 @@ def may_end(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevatio
     field = map_of(lookup)
     if not holders or field is None or not crowded(there, taken, field.cell):
         return None
-    return _surrounded_there(lookup, rules, who, there) or _occupied(lookup, rules, holders[0])
+    rule = rules.cite("size.no-ending") or rules.cite("size.pass-through")
+    return _surrounded_there(lookup, rules, who, there) or _occupied(lookup, holders[0], rule)
 
 
 def may_join(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto | None:
@@ -189,9 +190,8 @@ def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bo
     return larger >= figures.passing or 0 < figures.passing_under <= -larger
 
 
-def _occupied(lookup: Lookup, rules: RuleSystem, other: str) -> Veto:
-    label = lookup.need(Combatant, other).label
-    return Veto("refused.occupied", rules.cite("size.pass-through"), (("who", label),))
+def _occupied(lookup: Lookup, other: str, rule: str) -> Veto:
+    return Veto("refused.occupied", rule, (("who", lookup.need(Combatant, other).label),))
 
 
 def _surrounded_there(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Veto | None:

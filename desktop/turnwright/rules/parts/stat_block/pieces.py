@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Protocol
 
 import msgspec
 
@@ -24,16 +25,26 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A paragraph with its bold lead-in."""
+    """A paragraph with its bold lead-in; `about` names the row it is (`hp`), or whose it is (`feature:axe`)."""
 
     lead: str
     pieces: tuple[Piece, ...]
+    about: str = ""
+
+
+class Say(Protocol):
+    """Gives the words of a message key, with its parameters filled in."""
+
+    def __call__(self, key: str, /, **params: object) -> str:
+        """Return the words."""
+        ...
 
 
 class Names:
-    """The table's words for ids, from the catalogue; an id that it lacks is written as it is."""
+    """The table's words for ids, from the catalogue, and for message keys; an id that it lacks is written as it is."""
 
-    def __init__(self, catalogue: Catalogue | None) -> None:
+    def __init__(self, catalogue: Catalogue | None, say: Say) -> None:
+        self.say = say
         self.data = catalogue or Catalogue("", "")
         self.abilities = {entry.id: entry.name for entry in catalogue.abilities} if catalogue else {}
         self.ability_shorts = {entry.id: entry.short for entry in catalogue.abilities} if catalogue else {}

@@ -9,11 +9,10 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, Figures
 from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.parts.stat_block.features import features_of
+from turnwright.rules.parts.stat_block.pieces import Line, Names, Piece, Say, pieces_of_text, with_die
 from turnwright.rules.parts.statements import with_figure
-from turnwright.ui.say import say
-from turnwright.ui.widgets.stat_features import features_of
-from turnwright.ui.widgets.stat_pieces import Line, Names, Piece, pieces_of_text, with_die
-from turnwright.ui.widgets.why import signed
+from turnwright.rules.terms import signed
 
 __all__ = ["AbilityCell", "Line", "Piece", "StatSections", "pieces_of_text", "stat_sections"]
 
@@ -42,11 +41,11 @@ class StatSections(msgspec.Struct, frozen=True):
     notes: str
 
 
-def stat_sections(creature: Creature, catalogue: Catalogue | None = None) -> StatSections:
+def stat_sections(creature: Creature, catalogue: Catalogue | None, say: Say) -> StatSections:
     """Return a creature's stat block as lines, in the words of the catalogue where it has them."""
-    names = Names(catalogue)
+    names = Names(catalogue, say)
     return StatSections(
-        name=creature.name or say("ui.stat.unnamed"),
+        name=creature.name or names.say("ui.stat.unnamed"),
         kind=_kind(creature, names),
         rating=_rating(creature, names),
         vital=tuple(_lines(creature, names, names.data.presentation.top)),
@@ -55,24 +54,35 @@ def stat_sections(creature: Creature, catalogue: Catalogue | None = None) -> Sta
         ),
         further=tuple(_lines(creature, names, names.data.presentation.rows)),
         features=tuple(features_of(creature, names)),
-        notes=creature.notes,
+        notes=_notes(creature, names),
     )
+
+
+def _notes(creature: Creature, names: Names) -> str:
+    """Return what is said of a creature besides its figures, with the words beside those that this game doesn't show."""
+    presentation = names.data.presentation
+    shown = {*presentation.top, *presentation.rows}
+    besides = [f"{remark.about}: {remark.text}" for remark in creature.remarks if remark.about not in shown]
+    return "\n".join(text for text in (creature.description, creature.notes, *besides) if text)
 
 
 def _kind(creature: Creature, names: Names) -> str:
     size = names.sizes.get(creature.size, creature.size).capitalize()
     more = [tag for tag in creature.tags if tag != creature.type]
     tags = f" ({', '.join(more)})" if more else ""
-    space = f", {say('ui.stat.space', n=creature.space)}" if creature.space else ""
-    return f"{size} {creature.type}{tags}{space}"
+    space = f", {names.say('ui.stat.space', n=creature.space)}" if creature.space else ""
+    alignment = f", {creature.alignment}" if creature.alignment else ""
+    return f"{size} {creature.type}{tags}{space}{alignment}"
 
 
 def _rating(creature: Creature, names: Names) -> str:
     shown = names.data.presentation
     rating = creature.rating or (str(creature.level) if shown.leveled and creature.level else "")
-    parts = [say("ui.stat.rating", rating=rating)] if rating and shown.has("rating") else []
+    if rating == "0" and creature.level and shown.has("level"):  # a character's level says it all
+        rating = ""
+    parts = [names.say("ui.stat.rating", rating=rating)] if rating and shown.has("rating") else []
     if creature.level and shown.has("level"):
-        parts.append(say("ui.roster.level", n=creature.level))
+        parts.append(names.say("ui.roster.level", n=creature.level))
     return ", ".join(parts)
 
 
@@ -84,8 +94,11 @@ def _lines(creature: Creature, names: Names, rows: Iterable[str]) -> Iterable[Li
             yield _skill(creature, names, skill)
         elif kind in LINES:
             key, pieces = LINES[kind](creature, names)
+            beside = "; ".join(remark.text for remark in creature.remarks if remark.about == kind)
+            if beside:
+                pieces = (*pieces, Piece(f"{' ' if pieces else ''}({beside})"))
             if pieces:
-                yield Line(say(f"ui.stat.{key}"), pieces)
+                yield Line(names.say(f"ui.stat.{key}"), pieces, row)
 
 
 def _ac(creature: Creature, names: Names) -> Named:
@@ -96,7 +109,7 @@ def _ac(creature: Creature, names: Names) -> Named:
 def _hp(creature: Creature, names: Names) -> Named:
     hp = [Piece(str(creature.hp))]
     if creature.hit_dice and names.data.presentation.has("hit_dice"):
-        label = say("ui.stat.hp")
+        label = names.say("ui.stat.hp")
         hp += [Piece(" ("), Piece(creature.hit_dice, creature.hit_dice, f"{creature.name}: {label}", "hp"), Piece(")")]
     return "hp", tuple(hp)
 
@@ -104,7 +117,7 @@ def _hp(creature: Creature, names: Names) -> Named:
 def _initiative(creature: Creature, names: Names) -> Named:
     if creature.initiative is None:
         return "initiative", ()
-    bonus, label = signed(creature.initiative), f"{creature.name}: {say('ui.stat.initiative')}"
+    bonus, label = signed(creature.initiative), f"{creature.name}: {names.say('ui.stat.initiative')}"
     return "initiative", (Piece(bonus, _check(names, "initiative", creature.initiative), label, "initiative"),)
 
 
@@ -113,8 +126,8 @@ def _skill(creature: Creature, names: Names, skill: str) -> Line:
     ability = next((one.ability for one in names.data.skills if one.id == skill), "")
     bonus = dict(creature.skills).get(skill, names.data.modifier_of(creature, ability))
     name = names.skills.get(skill, skill.capitalize())
-    label = f"{creature.name}: {say('ui.stat.check-of', name=name)}"
-    return Line(name, (Piece(signed(bonus), _check(names, "check", bonus), label, f"skill:{skill}"),))
+    label = f"{creature.name}: {names.say('ui.stat.check-of', name=name)}"
+    return Line(name, (Piece(signed(bonus), _check(names, "check", bonus), label, f"skill:{skill}"),), f"skill.{skill}")
 
 
 def _check(names: Names, kind: str, bonus: int) -> str:
@@ -128,10 +141,10 @@ def _check(names: Names, kind: str, bonus: int) -> str:
 def _speeds(creature: Creature, names: Names) -> str:
     parts = []
     for id, feet in creature.speeds:
-        distance = say("ui.stat.feet", n=feet)
+        distance = names.say("ui.stat.feet", n=feet)
         parts.append(distance if id == "walk" else f"{names.speeds.get(id, id).lower()} {distance}")
     if creature.hovers:
-        parts.append(say("ui.stat.hovers"))
+        parts.append(names.say("ui.stat.hovers"))
     return ", ".join(parts) or "—"
 
 
@@ -183,26 +196,29 @@ LINES: Mapping[str, Callable[[Creature, Names], Named]] = MappingProxyType({
     "saves": _saves,
     "skills": _skills,
     "vulnerabilities": _weaknesses,
-    "resistances": lambda creature, names: ("resistances", _listed(creature.resistances, names.damage)),
+    "resistances": lambda creature, names: (
+        "resistances", _with_weapons(_listed(creature.resistances, names.damage), names, mundane=creature.mundane_resistance)
+    ),
     "immunities": lambda creature, names: ("immunities", _immunities(creature, names)),
     "absorptions": lambda creature, names: ("absorptions", _listed(creature.absorptions, names.damage)),
     "condition_immunities": lambda creature, names: (
         "condition-immunities", _listed(creature.condition_immunities, names.conditions)
     ),
     "senses": lambda creature, names: ("senses", _senses(creature, names)),
-    "languages": lambda creature, names: ("languages", _plain(creature.languages)),
-    "gear": lambda creature, names: ("gear", _listed(creature.gear, _gear_names(creature))),
-    "specialties": lambda creature, names: ("specialties", _listed(creature.specialties, {})),
-    "proficiency": lambda creature, names: (
+    "languages": lambda creature, _: ("languages", _plain(creature.languages)),
+    "gear": lambda creature, names: ("gear", _listed(creature.gear, _gear_names(creature, names))),
+    "specialties": lambda creature, _: ("specialties", _listed(creature.specialties, {})),
+    "proficiency": lambda creature, _: (
         "proficiency", _plain(signed(creature.proficiency) if creature.proficiency else "")
     ),
-    "maneuver_dc": lambda creature, names: ("maneuver-dc", _plain(str(creature.maneuver_dc or ""))),
+    "maneuver_dc": lambda creature, _: ("maneuver-dc", _plain(str(creature.maneuver_dc or ""))),
     "attacks": lambda creature, names: ("attacking", _attacking(creature, names)),
     "reach": lambda creature, names: ("attacking", _attacking(creature, names)),
     "spellcasting": lambda creature, names: (
         "spellcasting", _plain(names.abilities.get(creature.spellcasting, creature.spellcasting))
     ),
-    "slots": lambda creature, names: ("slots", _slots(creature.slots)),
+    "slots": lambda creature, names: ("slots", _slots(creature.slots, names)),
+    "environments": lambda creature, _: ("environments", _plain(", ".join(creature.environments))),
 })  # fmt: skip
 
 
@@ -217,13 +233,13 @@ def _bonuses(
             pieces.append(Piece(", "))
         pieces.append(Piece(f"{name} "))
         roll = _check(names, "check", bonus)
-        pieces.append(Piece(signed(bonus), roll, f"{creature.name}: {say(key, name=name)}", f"{kind}:{id}"))
+        pieces.append(Piece(signed(bonus), roll, f"{creature.name}: {names.say(key, name=name)}", f"{kind}:{id}"))
     return tuple(pieces)
 
 
-def _gear_names(creature: Creature) -> dict[str, str]:
+def _gear_names(creature: Creature, names: Names) -> dict[str, str]:
     """Return the table's words for what somebody wears, those that there are."""
-    said = {id: (f"statement.{id}", say(f"statement.{id}")) for id in creature.gear}
+    said = {id: (f"statement.{id}", names.say(f"statement.{id}")) for id in creature.gear}
     return {id: words for id, (key, words) in said.items() if words != key}
 
 
@@ -237,10 +253,15 @@ def _listed(ids: Iterable[str], names: Mapping[str, str]) -> tuple[Piece, ...]:
 
 
 def _immunities(creature: Creature, names: Names) -> tuple[Piece, ...]:
-    listed = _listed(creature.immunities, names.damage)
-    if not creature.mundane_immunity or not names.data.presentation.has("mundane_immunity"):
+    mundane = creature.mundane_immunity and names.data.presentation.has("mundane_immunity")
+    return _with_weapons(_listed(creature.immunities, names.damage), names, mundane=mundane)
+
+
+def _with_weapons(listed: tuple[Piece, ...], names: Names, *, mundane: bool) -> tuple[Piece, ...]:
+    """Return types of damage with nonmagical weapons after them, where those are meant too."""
+    if not mundane:
         return listed
-    text = say("ui.stat.mundane")
+    text = names.say("ui.stat.mundane")
     return (Piece(f"{listed[0].text}; {text}" if listed else text),)
 
 
@@ -249,19 +270,19 @@ def _plain(text: str) -> tuple[Piece, ...]:
 
 
 def _senses(creature: Creature, names: Names) -> tuple[Piece, ...]:
-    parts = [f"{id.replace('-', ' ')} {say('ui.stat.feet', n=feet)}" for id, feet in creature.senses]
+    parts = [f"{id.replace('-', ' ')} {names.say('ui.stat.feet', n=feet)}" for id, feet in creature.senses]
     for skill, score in creature.passives if names.data.presentation.has("passives") else ():
-        parts.append(say("ui.stat.passive", skill=names.skills.get(skill) or skill.capitalize(), n=score))
+        parts.append(names.say("ui.stat.passive", skill=names.skills.get(skill) or skill.capitalize(), n=score))
     return _plain(", ".join(parts))
 
 
 def _attacking(creature: Creature, names: Names) -> tuple[Piece, ...]:
     shown, usual = names.data.presentation, names.data.attack.reach or BARE_REACH
-    parts = [say("ui.stat.attacks", n=creature.attacks)] if creature.attacks > 1 and shown.has("attacks") else []
-    parts += [say("ui.stat.extra-attack")] if creature.extra_attack and shown.has("extra_attack") else []
-    parts += [say("ui.stat.bare-reach", n=creature.reach)] if creature.reach != usual else []
+    parts = [names.say("ui.stat.attacks", n=creature.attacks)] if creature.attacks > 1 and shown.has("attacks") else []
+    parts += [names.say("ui.stat.extra-attack")] if creature.extra_attack and shown.has("extra_attack") else []
+    parts += [names.say("ui.stat.bare-reach", n=creature.reach)] if creature.reach != usual else []
     return _plain(", ".join(parts))
 
 
-def _slots(slots: Figures) -> tuple[Piece, ...]:
-    return _plain(", ".join(say("ui.stat.slots-of", level=level, n=count) for level, count in slots if count))
+def _slots(slots: Figures, names: Names) -> tuple[Piece, ...]:
+    return _plain(", ".join(names.say("ui.stat.slots-of", level=level, n=count) for level, count in slots if count))

@@ -11,10 +11,9 @@ from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
 from turnwright.dice.terms import write
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.ui.say import say
-from turnwright.ui.widgets.stat_attacks import damage_with, worked_out
-from turnwright.ui.widgets.stat_pieces import Line, Names, Piece, pieces_of_text, with_die
-from turnwright.ui.widgets.why import signed
+from turnwright.rules.parts.stat_block.attacks import damage_with, worked_out
+from turnwright.rules.parts.stat_block.pieces import Line, Names, Piece, pieces_of_text, with_die
+from turnwright.rules.terms import signed
 
 COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
 
@@ -24,15 +23,15 @@ def features_of(creature: Creature, names: Names) -> Iterable[tuple[str, tuple[L
     for cost in COSTS:
         lines = tuple(_feature(creature, feature, names) for feature in creature.features if feature.cost == cost)
         if lines:
-            yield (_cost_heading(creature, cost), lines)
+            yield (_cost_heading(creature, cost, names), lines)
 
 
-def _cost_heading(creature: Creature, cost: str) -> str:
+def _cost_heading(creature: Creature, cost: str, names: Names) -> str:
     if cost == "trait":
         return ""
-    heading = say(f"ui.stat.cost-{cost}")
+    heading = names.say(f"ui.stat.cost-{cost}")
     if cost == "legendary" and creature.legendary:
-        return f"{heading} ({say('ui.stat.a-round', n=creature.legendary)})"
+        return f"{heading} ({names.say('ui.stat.a-round', n=creature.legendary)})"
     return heading
 
 
@@ -46,20 +45,27 @@ def _feature(creature: Creature, feature: Feature, names: Names) -> Line:
         pieces += _attack(feature, bonus, label, names)
     if feature.save:
         own = dict(names.data.presentation.saves).get(feature.save)
-        text = say("ui.stat.save", ability=own or feature.save.upper(), dc=feature.dc)
+        text = names.say("ui.stat.save", ability=own or feature.save.upper(), dc=feature.dc)
         pieces += [Piece(f"{text}. ")]
     if feature.area:
-        pieces += [Piece(f"{say('ui.stat.area', area=feature.area)}. ")]
+        pieces += [Piece(f"{names.say('ui.stat.area', area=feature.area)}. ")]
     if damage:
-        lead = say("ui.stat.hit") if bonus is not None else say("ui.stat.damage")
+        lead = names.say("ui.stat.hit") if bonus is not None else names.say("ui.stat.damage")
         share = "ui.stat.half-by-degrees" if names.data.checks.degrees else "ui.stat.half"
-        half = f" ({say(share)})" if feature.half else ""
-        pieces += [Piece(f"{lead} "), *_damage(damage, label), Piece(f"{half}. ")]
+        half = f" ({names.say(share)})" if feature.half and not feature.save_damage else ""
+        pieces += [Piece(f"{lead} "), *_damage(damage, label, names), Piece(f"{half}. ")]
+    if feature.save_damage:
+        half = f" ({names.say('ui.stat.half')})" if feature.half else ""
+        pieces += [
+            Piece(f"{names.say('ui.stat.failed-save')} "),
+            *_damage(feature.save_damage, label, names),
+            Piece(f"{half}. "),
+        ]
     pieces += [Piece(f"{text}. ") for text in _effects(feature, names)]
     pieces += pieces_of_text(feature.text, label)
     about = f"feature:{feature.id}"
     told = (msgspec.structs.replace(piece, about=about) if piece.roll else piece for piece in pieces)
-    return Line(f"{feature.name}{_price(feature, names)}{_limits(feature)}.", tuple(told))
+    return Line(f"{feature.name}{_price(feature, names)}{_limits(creature, feature, names)}.", tuple(told), about)
 
 
 def _price(feature: Feature, names: Names) -> str:
@@ -74,25 +80,25 @@ def _effects(feature: Feature, names: Names) -> Iterable[str]:
     """Yield what befalls whoever is hit or fails the save."""
     for one in feature.afflictions:
         name = (names.conditions.get(one.condition) or one.condition.replace("-", " ")).capitalize()
-        parts = [say(f"ui.editing.ends-{one.ends}")] if one.ends != "never" else []
-        parts += [say("ui.stat.escape", dc=one.escape_dc)] if one.escape_dc else []
+        parts = [names.say(f"ui.editing.ends-{one.ends}")] if one.ends != "never" else []
+        parts += [names.say("ui.stat.escape", dc=one.escape_dc)] if one.escape_dc else []
         yield f"{name} ({', '.join(parts)})" if parts else name
     if feature.ongoing:
-        yield say("ui.stat.ongoing", damage=feature.ongoing)
+        yield names.say("ui.stat.ongoing", damage=feature.ongoing)
     if feature.push:
-        yield say("ui.stat.push", n=feature.push)
+        yield names.say("ui.stat.push", n=feature.push)
 
 
 def _attack(feature: Feature, bonus: int, label: str, names: Names) -> list[Piece]:
-    pieces = [Piece(say("ui.stat.to-hit", bonus=signed(bonus)), with_die(names.data.checks.die, bonus), label)]
+    pieces = [Piece(names.say("ui.stat.to-hit", bonus=signed(bonus)), with_die(names.data.checks.die, bonus), label)]
     if feature.reach:
-        pieces.append(Piece(f", {say('ui.stat.reach', n=feature.reach)}"))
+        pieces.append(Piece(f", {names.say('ui.stat.reach', n=feature.reach)}"))
     if feature.range:
-        pieces.append(Piece(f", {say('ui.stat.range', range=feature.range)}"))
+        pieces.append(Piece(f", {names.say('ui.stat.range', range=feature.range)}"))
     return [*pieces, Piece(". ")]
 
 
-def _damage(text: str, label: str) -> list[Piece]:
+def _damage(text: str, label: str, names: Names) -> list[Piece]:
     try:
         expression = parse(text)
     except DiceError:
@@ -102,24 +108,36 @@ def _damage(text: str, label: str) -> list[Piece]:
         kind = f" {part.kind}" if part.kind else ""
         dice = write(part.terms).removesuffix(kind)
         shown.append(f"{floor(part.mean)} ({dice}){kind}" if part.dice else f"{dice}{kind}")
-    return [Piece(f" {say('ui.stat.plus')} ".join(shown), text, label)]
+    return [Piece(f" {names.say('ui.stat.plus')} ".join(shown), text, label)]
 
 
-def _limits(feature: Feature) -> str:
+def _limits(creature: Creature, feature: Feature, names: Names) -> str:
     parts = []
     if feature.level is not None:
-        parts.append(say("ui.stat.spell", level=feature.level) if feature.level else say("ui.stat.cantrip"))
+        parts.append(names.say("ui.stat.spell", level=feature.level) if feature.level else names.say("ui.stat.cantrip"))
     if feature.concentration:
-        parts.append(say("ui.stat.concentration"))
-    if feature.attacks:
-        parts.append(say("ui.stat.multiattack", n=feature.attacks))
+        parts.append(names.say("ui.stat.concentration"))
+    if feature.multiattack:
+        parts.append(_ways(creature, feature, names))
+    elif feature.attacks:
+        parts.append(names.say("ui.stat.multiattack", n=feature.attacks))
     if feature.recharge:
-        parts.append(say("ui.stat.recharge", faces=recharge_faces(feature)))
+        parts.append(names.say("ui.stat.recharge", faces=recharge_faces(feature)))
     if feature.uses:
-        parts.append(say("ui.stat.uses", n=feature.uses))
+        parts.append(names.say("ui.stat.uses", n=feature.uses, per=names.say(f"ui.feature.per-{feature.per}")))
     if feature.cost == "legendary" and feature.price != 1:
-        parts.append(say("ui.stat.price", n=feature.price))
+        parts.append(names.say("ui.stat.price", n=feature.price))
     return f" ({', '.join(parts)})" if parts else ""
+
+
+def _ways(creature: Creature, feature: Feature, names: Names) -> str:
+    """Return what a multiattack is made of, each way to use it."""
+    called = {one.id: one.name for one in creature.features}
+    ways = [
+        ", ".join(names.say("ui.stat.one-of-many", n=count, name=called.get(id, id)) for id, count in way)
+        for way in feature.multiattack
+    ]
+    return f" {names.say('ui.stat.or')} ".join(ways)
 
 
 def recharge_faces(feature: Feature) -> str:

@@ -1,0 +1,1 @@
+"""A stat block in words, in the order of its game: what the window shows, and what is printed."""

@@ -1,0 +1,78 @@
+"""A hazard of Pathfinder 2e that is stopped by skill: its checks, its DCs, and how many successes it takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.systems.pf2e.encounters import Encounter
+from tests.table import creature
+from turnwright.encounter.pending import RollSpec
+from turnwright.play import inquiries
+from turnwright.play.commands import TakeAction
+from turnwright.play.events import WorkedAt
+
+SKILLS = (("perception", 0), ("thievery", 9), ("athletics", 4))
+DISABLE = TakeAction("mira", "disable-device", targets=("blade",))
+
+
+def at_the_blade(needs: int = 1, **fields: object) -> Encounter:
+    """Mira's turn; a scythe of a trap that Thievery against DC 18 stops; an ogre."""
+    given = {"tags": ("hazard",), "disable": (("thievery", 18),), "disable_needs": needs, "skills": SKILLS} | fields
+    table = Encounter(creature("mira", skills=SKILLS), creature("blade", **given), "ogre", foes=("blade", "ogre"))
+    table.start(mira=20, blade=10, ogre=5)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("face", "done", "stopped"), [(8, [], False), (9, [1], False), (18, [1], False), (19, [2], True), (20, [2], True)]
+)
+def test_a_check_counts_by_its_degree(face: int, done: list[int], stopped: bool) -> None:
+    table = at_the_blade(needs=2)
+    table.dice(face)
+    table.does(DISABLE)
+    assert ([one.done for one in table.happened(WorkedAt)], "disabled" in table.effects("blade")) == (done, stopped)
+    assert table.track("mira", "action") == 1
+
+
+def test_with_enough_successes_it_stops_and_offers_itself_no_more() -> None:
+    table = at_the_blade(needs=2)
+    table.dice(9, 9)
+    table.does(DISABLE)
+    table.ends_turn(3)
+    table.does(DISABLE)
+    assert [(one.done, one.need) for one in table.happened(WorkedAt)] == [(1, 2), (2, 2)]
+    assert "disabled" in table.effects("blade")
+    offered = [one.action.id for one in inquiries.actions_for(table.encounter, table.rules, "mira")]
+    assert "disable-device" not in offered
+    table.ends_turn(3)
+    assert table.refuses(DISABLE).key == "refused.no_device"
+
+
+def test_of_several_checks_a_person_says_which_and_each_has_its_dc() -> None:
+    table = at_the_blade(disable=(("thievery", 18), ("athletics", 25)))
+    offered = [one.action.id for one in inquiries.actions_for(table.encounter, table.rules, "mira")]
+    assert "disable-device" in offered
+    table.does(DISABLE)
+    assert [one.id for one in table.ask().options] == ["check.dex:thievery", "check.str:athletics"]
+    table.chooses("check.str:athletics")
+    spec = table.ask().spec
+    assert isinstance(spec, RollSpec)
+    assert (table.ask().dc, sum(one.value for one in spec.modifiers)) == (25, 4)
+    table.types("25")
+    assert "disabled" in table.effects("blade")
+
+
+def test_where_nobody_has_said_which_check_it_is_asked_with_its_dc() -> None:
+    table = at_the_blade(disable=())
+    table.does(DISABLE)
+    assert [one.id for one in table.prompt.asks] == ["check", "dc"]
+    table.answers(check=("dex:thievery",), dc=30)
+    assert table.ask().dc == 30
+    table.types("12")
+    assert (table.happened(WorkedAt), "disabled" in table.effects("blade")) == ([], False)
+
+
+def test_nobody_else_can_be_stopped_like_a_trap() -> None:
+    table = at_the_blade()
+    refused = table.refuses(TakeAction("mira", "disable-device", targets=("ogre",)))
+    assert (refused.key, refused.rule) == ("refused.no_device", "pf2e.external.basic_actions")

@@ -1,0 +1,93 @@
+"""What an encounter of A5E is worth: the sum of ratings, against the sum of the characters' levels."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.table import a5e, creature
+from turnwright.encounter.prepared import Creature, Environment, Remark, RosterEntry
+from turnwright.encounter.state import Encounter
+from turnwright.rules.parts.budgets import Budget, budget_of
+
+
+def budget(*foes: tuple[Creature, int], levels: tuple[int, ...], places: tuple[Environment, ...] = ()) -> Budget:
+    """What so many of these foes are worth to characters of such levels."""
+    heroes = [RosterEntry(f"p{n}", "hero", side="party", player="Kim", level=one) for n, one in enumerate(levels)]
+    roster = [RosterEntry(foe.id, foe.id, count=count) for foe, count in foes]
+    found = budget_of(Encounter([creature("hero"), *(foe for foe, _ in foes), *heroes, *roster, *places]), a5e())
+    assert found is not None
+    return found
+
+
+def test_a_threat_holds_its_share_of_all_levels_together() -> None:
+    found = budget((creature("foe", rating="1"), 1), levels=(6, 6, 6, 6))
+    assert found.steps == (("easy", 4), ("medium", 8), ("hard", 12), ("deadly", 16), ("impossible", 24))
+
+
+@pytest.mark.parametrize(
+    ("count", "threat"),
+    [
+        (4, "easy"),
+        (5, "medium"),
+        (8, "medium"),
+        (9, "hard"),
+        (12, "hard"),
+        (13, "deadly"),
+        (16, "deadly"),
+        (17, "impossible"),
+        (60, "impossible"),
+    ],
+)
+def test_so_much_is_such_a_threat(count: int, threat: str) -> None:
+    assert budget((creature("foe", rating="1"), count), levels=(6, 6, 6, 6)).threat == threat
+
+
+@pytest.mark.parametrize(
+    ("rating", "each"),
+    [("0", "1/8"), ("1/8", "1/4"), ("1/4", "1/2"), ("1/2", "1"), ("1", "1"), ("3", "3")],
+)
+def test_small_fry_count_a_step_higher_in_the_first_tier(rating: str, each: str) -> None:
+    assert budget((creature("foe", rating=rating), 1), levels=(4, 4)).total == Fraction(each)
+    assert budget((creature("foe", rating=rating), 1), levels=(3, 5)).total == Fraction(each)
+    assert budget((creature("foe", rating=rating), 1), levels=(4, 5)).total == Fraction(rating)
+
+
+def test_the_publishers_own_examples_come_out() -> None:
+    worgs = creature("worg", rating="1/2")
+    assert budget((worgs, 2), levels=(1, 1, 1, 1)).threat == "hard"
+    assert budget((worgs, 2), levels=(1,) * 5).threat == "hard"
+    ogre = budget((creature("ogre", rating="2"), 1), levels=(1, 1, 1, 1))
+    assert (ogre.total, ogre.threat, ogre.strong) == (2, "impossible", ("Ogre",))
+    assert budget((creature("demilich", rating="18"), 1), levels=(14,) * 4).threat == "medium"
+
+
+@pytest.mark.parametrize(("rating", "strong"), [("6", ()), ("7", ("Foe",))])
+def test_a_foe_may_stand_half_as_high_again_as_the_party(rating: str, strong: tuple[str, ...]) -> None:
+    found = budget((creature("foe", rating=rating), 1), levels=(4,) * 9)
+    assert (found.strong, found.threat == "impossible") == (strong, bool(strong))
+
+
+@pytest.mark.parametrize(("rating", "strong"), [("30", ()), ("30.1", ("Foe",))])
+def test_half_as_high_again_is_just_that(rating: str, strong: tuple[str, ...]) -> None:
+    assert budget((creature("foe", rating=rating), 1), levels=(20,) * 4).strong == strong
+
+
+def test_an_elite_counts_as_two() -> None:
+    levels = (9,) * 4
+    assert budget((creature("foe", rating="5"), 2), levels=levels).total == 10
+    assert budget((creature("foe", rating="5", tags=("elite",)), 2), levels=levels).total == 20
+    remark = (Remark("rating", "elite"),)
+    assert budget((creature("foe", rating="5", remarks=remark), 1), levels=levels).total == 10
+
+
+def test_a_dangerous_place_counts_by_its_rating() -> None:
+    found = budget((creature("foe", rating="5"), 1), levels=(6,) * 4, places=(Environment("bog", "Bog", rating="3"),))
+    assert (found.total, [part.name for part in found.parts]) == (8, ["Foe", "Bog"])
+
+
+@pytest.mark.parametrize("rating", ["", "very", "1/0", "1e9", "-"])
+def test_what_is_no_rating_is_named_and_not_guessed(rating: str) -> None:
+    found = budget((creature("foe", rating=rating), 1), levels=(4, 4))
+    assert (found.total, found.unknown) == (0, ("Foe",))
