@@ -301,3 +301,10 @@ def test_what_the_journal_leaves_out_is_among_the_events_all_the_same(play):
     assert ran.code == 0, ran.err
     ended = named(ran, "TurnEnded")
     assert [event["round"] for event in ended] == [1]
+
+
+def test_a_wave_comes_when_it_is_called(play):
+    ran = play("start\nwave\nwave late\nwave la\n", "--json")
+    assert ran.code == 0, ran.err
+    assert [(one["wave"], one["why"]) for one in named(ran, "WaveCame")] == [("late", "hand")] * 3
+    assert "there is no wave cavalry; there is late" in play("start\nwave cavalry\n").err

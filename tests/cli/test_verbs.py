@@ -144,3 +144,41 @@ def test_python_m_turnwright_is_the_same_program(repository):
     command = [sys.executable, "-m", "turnwright", "odds", "roll", "1d2", "--json"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert (ran.returncode, json.loads(ran.stdout)["distribution"]) == (0, {"1": 0.5, "2": 0.5})
+
+
+def test_check_says_what_an_encounter_is_worth_where_its_party_has_levels(run, tmp_path):
+    file = tmp_path / "pit.toml"
+    text = """\
+format = 1
+system = "dnd5e"
+
+[creatures.ann]
+name = "Ann"
+
+[creatures.rat]
+name = "Rat"
+rating = "1/8"
+
+[creatures.thing]
+name = "Thing"
+
+[roster.ann]
+creature = "ann"
+side = "party"
+player = "Kim"
+level = 3
+count = 3
+
+[roster.rats]
+creature = "rat"
+count = 3
+
+[roster.thing]
+creature = "thing"
+"""
+    file.write_text(text)
+    worth = f"{file}: 150 XP, less than easy for 3 of level 3; no level or rating: Thing\n"
+    assert run("check", file) == (0, worth, "")
+    newer = "[scene]\noptions = ['budget-2024']\n\n[creatures.ann]"
+    file.write_text(text.replace("[creatures.ann]", newer, 1).replace('"1/8"', '"1"'))
+    assert run("check", file).out == f"{file}: 600 XP, moderate for 3 of level 3; no level or rating: Thing\n"

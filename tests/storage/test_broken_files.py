@@ -53,7 +53,7 @@ BROKEN = {
     ),
     "negative hit points": (
         changed("hp = 11", "hp = -11"),
-        [(6, "creatures.raider.hp", "must be at least 1; it is -11")],
+        [(6, "creatures.raider.hp", "must be at least 0; it is -11")],
     ),
     "10 MB in one key": (
         changed('name = "Raider"', f'name = "{"x" * 10_000_000}"'),
@@ -213,7 +213,7 @@ def test_a_fight_over_creatures_that_are_gone_opens_and_says_so(tmp_path):
 
 def test_a_flood_of_findings_is_cut_with_the_errors_kept():
     flood = "".join(f"x{number} = 1\n" for number in range(3000))
-    loaded = parse_encounter((changed("hp = 11", "hp = 0") + flood).encode(), Path("x.toml"), {"a5e"})
+    loaded = parse_encounter((changed("hp = 11", "hp = -1") + flood).encode(), Path("x.toml"), {"a5e"})
     assert len(loaded.findings) == 1001
     assert [finding.key for finding in loaded.findings if finding.severity == "error"] == ["creatures.raider.hp"]
     assert loaded.findings[-1].message == "and 2,001 more"

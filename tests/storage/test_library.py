@@ -26,7 +26,7 @@ def test_an_entry_says_what_a_search_needs(library):
     (entry,) = library.entries()
     assert (entry.kind, entry.id, entry.name, entry.system, entry.rating) == ("creature", "wolf", "Wolf", "a5e", "1/4")
     assert entry.shipped
-    assert entry.haystack == "wolf creature 1/4 cold"
+    assert entry.haystack.split("\n") == ["wolf", "creature", "1/4", "cold"]
 
 
 def test_loading_gives_the_whole_creature(library):

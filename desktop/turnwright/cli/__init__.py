@@ -30,11 +30,17 @@ without a window:
   turnwright odds countdown|roll ...          exact odds
   turnwright play FILE --script SCRIPT        carry out a script and print the journal
   turnwright play FILE --random N             play N rounds at random and check that all is well
+  turnwright import PATH... --into DIR        other programs' creatures as files of one's own
+  turnwright export FILE... -o OUT            creatures or an encounter for another program
+  turnwright backup OUT.zip                   the whole library as one file
+  turnwright restore FILE.zip                 that file in the place of the library
+  turnwright handout FILE -o OUT.pdf          pages to print, for the table and for the players
   turnwright screenshot FILE -o OUT.png       a picture of the window
 
 `turnwright VERB --help` says more.
 """
 _SIDES = (100, 10_000)
+_MOST_BLEED = 20  # millimetres
 Arguments = argparse.Namespace
 
 
@@ -193,6 +199,143 @@ def _play() -> Verb:
     return parser, run
 
 
+def _import() -> Verb:
+    parser = argparse.ArgumentParser(
+        prog="turnwright import",
+        description="Read other programs' files, whatever their format, and write a folder of TOML files.",
+    )
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a file, or a folder of files")
+    parser.add_argument("--into", type=Path, required=True, metavar="DIR", help="where the new folder goes")
+    parser.add_argument("--system", default="", help="the rule system to read them for, where the files leave it open")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.bootstrap import RuleSystems
+        from turnwright.cli.importing import import_files
+
+        known = arguments.systems or RuleSystems()
+        try:
+            known.get(arguments.system or USUAL_SYSTEM)
+        except LookupError:
+            print(f"turnwright import: no rule system {arguments.system}: {', '.join(known.ids)}", file=sys.stderr)
+            return USAGE
+        return import_files(arguments.paths, arguments.into, system=arguments.system, as_json=arguments.json)
+
+    return parser, run
+
+
+def _export() -> Verb:
+    parser = argparse.ArgumentParser(
+        prog="turnwright export",
+        description="Write an encounter, or creatures of a library, as a file of another program, or as library files.",
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="an encounter, or creatures of a library")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="OUT",
+        help="the file to write; for toml where the new folder goes",
+    )
+    parser.add_argument("--format", choices=("improved-initiative", "toml"), default="improved-initiative")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.bootstrap import RuleSystems
+        from turnwright.cli.exporting import export_files
+
+        systems = arguments.systems or RuleSystems()
+        return export_files(arguments.files, arguments.output, arguments.format, systems)
+
+    return parser, run
+
+
+def _backup() -> Verb:
+    parser = argparse.ArgumentParser(prog="turnwright backup", description="Write your whole library into one file.")
+    parser.add_argument("output", type=Path, metavar="OUT.zip")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.keeping import back_up
+
+        return back_up(arguments.output)
+
+    return parser, run
+
+
+def _restore() -> Verb:
+    parser = argparse.ArgumentParser(
+        prog="turnwright restore",
+        description="Put what a backup holds in the place of your library; the one you have now is kept beside it.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE.zip")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.keeping import restore
+
+        return restore(arguments.file)
+
+    return parser, run
+
+
+def _handout() -> Verb:
+    from turnwright.handouts.kinds import MODULES
+
+    parser = argparse.ArgumentParser(
+        prog="turnwright handout",
+        description="Print an encounter, or a creature of a library, on paper that cuts well.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="an encounter, or a creature of a library")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="OUT.pdf",
+        help="the file to write; pictures are OUT-01.png …",
+    )
+    parser.add_argument(
+        "--kind",
+        action="append",
+        default=[],
+        choices=[name.replace("_", "-") for name in MODULES],
+        help="a kind of page, perhaps several times (the default is all that have something to show)",
+    )
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    parser.add_argument("--edition", choices=("narrator", "players"), default="narrator")
+    parser.add_argument("--ink", choices=("colour", "saving"), default="colour")
+    parser.add_argument("--card", choices=("poker", "tarot"), default="poker", help="the size of creature cards")
+    parser.add_argument("--map", choices=("tiled", "one-page"), default="tiled", help="how a map is laid out")
+    parser.add_argument("--bleed", type=_bleed, default=0.0, metavar="MM", help="paper to cut off on each side")
+    parser.add_argument("--format", choices=("pdf", "png", "svg"), help="as OUT ends, where nobody says")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.printing import handout
+        from turnwright.handouts.source import Options
+
+        ending = arguments.output.suffix.lower().removeprefix(".")
+        form = arguments.format or (ending if ending in ("png", "svg") else "pdf")
+        options = Options(
+            paper=arguments.paper,
+            edition=arguments.edition,
+            ink=arguments.ink,
+            bleed=arguments.bleed,
+            card=arguments.card,
+            map=arguments.map,
+        )
+        return handout(
+            arguments.file,
+            arguments.output,
+            arguments.kind,
+            options,
+            form,
+            as_json=arguments.json,
+            systems=arguments.systems,
+        )
+
+    return parser, run
+
+
 def _screenshot() -> Verb:
     parser = argparse.ArgumentParser(prog="turnwright screenshot", description="Take a picture of the window.")
     parser.add_argument("file", type=Path, metavar="FILE", help="the encounter to show")
@@ -232,6 +375,12 @@ def _size(text: str) -> tuple[int, int]:
     return size
 
 
+def _bleed(text: str) -> float:
+    if not re.fullmatch(r"\d{1,2}(\.\d{1,3})?", text) or float(text) > _MOST_BLEED:
+        raise argparse.ArgumentTypeError(f"expected millimetres from 0 to {_MOST_BLEED}; found {text}")
+    return float(text)
+
+
 def _rounds(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 10_000:
         raise argparse.ArgumentTypeError(f"expected a number of rounds from 1 to 10000; found {text}")
@@ -245,5 +394,15 @@ def _seed(text: str) -> int:
 
 
 _WAYS: Mapping[str, Callable[[], Verb]] = MappingProxyType(
-    {"check": _check, "odds": _odds, "play": _play, "screenshot": _screenshot}
+    {
+        "check": _check,
+        "odds": _odds,
+        "play": _play,
+        "import": _import,
+        "export": _export,
+        "backup": _backup,
+        "restore": _restore,
+        "handout": _handout,
+        "screenshot": _screenshot,
+    }
 )

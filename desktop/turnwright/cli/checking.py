@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 
 import msgspec
@@ -11,7 +12,7 @@ import msgspec
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
-from turnwright.rules.parts.budgets import budget_of
+from turnwright.rules.parts.budgets import Budget, budget_of
 from turnwright.rules.parts.foreign import foreign_ids
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.fights import fight_path, read_fight
@@ -44,10 +45,31 @@ def _worth(path: Path, systems: RuleSystems) -> tuple[str, ...]:
     found = budget_of(loaded.encounter, rules)
     if found is None:
         return ()
-    line = f"{path}: {found.xp} XP, {found.threat} threat for {found.size} of level {found.level}"
-    left_out = [f"no level: {', '.join(found.unknown)}"] if found.unknown else []
-    left_out += [f"too far from the party's level for the table: {', '.join(found.outside)}"] if found.outside else []
-    return ("; ".join((line, *left_out)),)
+    return ("; ".join((f"{path}: {worth_of(found)}", *left_out(found))),)
+
+
+def worth_of(found: Budget) -> str:
+    """Return in a few words what an encounter is worth, to whom, and how much of a threat that is."""
+    low, high = min(found.levels), max(found.levels)
+    level = str(low) if low == high else f"{low} to {high}"
+    return f"{_amount(found.total)} {found.figures.unit}, {found.threat} for {found.size} of level {level}"
+
+
+def left_out(found: Budget) -> tuple[str, ...]:
+    """Return what the sum leaves out, each with its reason."""
+    reasons = (
+        ("no level or rating", found.unknown),
+        ("outside the table", found.outside),
+        ("in the party without a level in the table", found.unplaced),
+        ("no figure for places", found.places),
+        ("too strong for this party in any number", found.strong),
+    )
+    later = (f"{_amount(found.later)} of it in later waves",) if found.later else ()
+    return (*later, *(f"{why}: {', '.join(who)}" for why, who in reasons if who))
+
+
+def _amount(value: Fraction) -> str:
+    return str(int(value)) if value.denominator == 1 else f"{float(value):.3f}".rstrip("0")
 
 
 def findings_of(path: Path, systems: RuleSystems) -> tuple[Finding, ...]:

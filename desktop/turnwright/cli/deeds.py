@@ -17,7 +17,7 @@ from turnwright.encounter.running import Combatant, EndMoment, Ends
 from turnwright.play import commands
 
 _DICE = re.compile(r"\d|\(|d\d")
-_OF_ACTS = ("on", "about", "cost", "how", "note")
+_OF_ACTS = ("on", "about", "cost", "how", "points", "note")
 _SHARES = ("half", "double", "full")
 _AFTER_DAMAGE = ("from", "mundane", *_SHARES)
 
@@ -26,11 +26,12 @@ _AFTER_DAMAGE = ("from", "mundane", *_SHARES)
 
 
 def act(read: Reader, names: Names) -> Order:
-    """Read `act grak dash`, `act osk help on mira about "Raider 2" note "a feint"`."""
+    """Read `act grak dash`, `act osk help on mira about "Raider 2" note "a feint"`, `act bob convert points 2`."""
     who = names.who(read.next("a combatant"))
     action = names.action(read.next("an action"), who)
     targets: tuple[str, ...] = ()
     about, cost, choice, note = "", "", "", ""
+    points: int | None = None
     while not read.done and not note:
         if read.takes("on"):
             targets = names.all(read.until(*_OF_ACTS))
@@ -40,10 +41,12 @@ def act(read: Reader, names: Names) -> Order:
             cost = read.next("a cost")
         elif read.takes("how"):
             choice = read.next("how it is done")
+        elif read.takes("points"):
+            points = read.number("how many points")
         else:
             read.takes("note")
             note = read.rest()
-    return commands.TakeAction(who, action, note, targets, cost, choice, about)
+    return commands.TakeAction(who, action, note, targets, cost, choice, about, points)
 
 
 def spend(read: Reader, names: Names) -> Order:
@@ -160,7 +163,9 @@ def track(read: Reader, names: Names) -> Order:
 
 
 def join(read: Reader, names: Names) -> Order:
-    """Read `join second-boat 20`."""
+    """Read `join second-boat 20`, and `join turn emily` for those who take theirs along with the one under way."""
+    if read.takes("turn"):
+        return commands.JoinTurn("" if read.done else names.slot(read.next("a combatant")))
     roster = names.roster(read.next("a roster entry"))
     return commands.Join(roster, None if read.done else read.number("an initiative"))
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+import msgspec
+
 from turnwright.cli.lines import Reader, ScriptError
 from turnwright.cli.names import Names
 from turnwright.cli.orders import Order
-from turnwright.encounter.prepared import Point
+from turnwright.encounter.prepared import Map, Point
 from turnwright.play import commands
 
 _SQUARE = re.compile(r"(-?\d+),(-?\d+)(?:@(-?\d+))?")
@@ -92,6 +94,28 @@ def shift(read: Reader, names: Names) -> Order:
     else:
         read.takes("forced")
     return commands.Shift(who, square, found, height)
+
+
+def wall(read: Reader, names: Names) -> Order:
+    """Read `wall 2,0 2,6` and `wall 2,0 2,6 gone`: from one corner of the squares to another."""
+    here, there = _corner(read), _corner(read)
+    field = names.encounter.get(Map, "map")
+    if field is None:
+        raise ScriptError("there is no map to draw a wall on")
+    line = (*here, *there)
+    kept = tuple(one for one in field.walls if one != line)
+    if not read.takes("gone"):
+        return commands.Edit(msgspec.structs.replace(field, walls=(*kept, line)))
+    if kept == field.walls:
+        raise ScriptError("no such wall is drawn")
+    return commands.Edit(msgspec.structs.replace(field, walls=kept))
+
+
+def _corner(read: Reader) -> Point:
+    point, height = _square(read.next("a corner, column,row"))
+    if height is not None:
+        raise ScriptError("a wall stands from the ground up: a corner is column,row")
+    return point
 
 
 def ride(read: Reader, names: Names) -> Order:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from turnwright.cli.lines import ScriptError
+from turnwright.encounter.naming import wave_name
 from turnwright.encounter.prepared import Countdown, Entry, Environment, RosterEntry
 from turnwright.encounter.running import Combatant, Effect, Pool, Slot
 from turnwright.encounter.state import Encounter
@@ -72,6 +73,11 @@ class Names:
     def roster(self, text: str) -> str:
         """Return the id of a roster entry."""
         return choose(text, ((entry.id, entry.name) for entry in self.encounter.all(RosterEntry)), "roster entry")
+
+    def wave(self, text: str) -> str:
+        """Return a wave of the roster by its id or name."""
+        waves = dict.fromkeys(entry.wave for entry in self.encounter.all(RosterEntry) if entry.wave)
+        return choose(text, ((wave, wave_name(wave)) for wave in waves), "wave")
 
     def environment(self, text: str) -> str:
         """Return the id of an environment."""

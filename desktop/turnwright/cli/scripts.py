@@ -109,6 +109,10 @@ def _sudden(read: Reader, names: Names) -> Order:
     return commands.SuddenAction(() if read.done else names.all(read.until()))
 
 
+def _opener(read: Reader, names: Names) -> Order:
+    return commands.MarkOpener("" if read.takes("nobody") else names.who(read.next("a combatant, or nobody")))
+
+
 def _initiative(read: Reader, names: Names) -> Order:
     if read.takes("check"):
         who = names.who(read.next("a combatant"))
@@ -155,6 +159,10 @@ def _ready(ready: bool) -> Parser:
 
 def _count(read: Reader, names: Names) -> Order:
     return commands.StartPool(names.countdown(read.next("a countdown")))
+
+
+def _wave(read: Reader, names: Names) -> Order:
+    return commands.BringWave("" if read.done else names.wave(read.next("a wave")))
 
 
 def _dice_by(sign: int) -> Parser:
@@ -244,6 +252,7 @@ VERBS: Mapping[str, Parser] = MappingProxyType(
         "surprised": _surprised,
         "nobody": _nobody,
         "sudden": _sudden,
+        "opener": _opener,
         "initiative": _initiative,
         "act": deeds.act,
         "attack": blows.attack,
@@ -260,6 +269,7 @@ VERBS: Mapping[str, Parser] = MappingProxyType(
         "move": moves.move,
         "travel": moves.travel,
         "shift": moves.shift,
+        "wall": moves.wall,
         "ride": moves.ride,
         "dismount": moves.dismount,
         "mount": moves.mount,
@@ -287,6 +297,7 @@ VERBS: Mapping[str, Parser] = MappingProxyType(
         "ready": _ready(True),
         "spent": _ready(False),
         "countdown": _count,
+        "wave": _wave,
         "add": _dice_by(1),
         "take": _dice_by(-1),
         "stop": _stop,

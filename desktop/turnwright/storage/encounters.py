@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry, Scene
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Map, RosterEntry, Scene, Wave
 from turnwright.encounter.state import PREPARED, PREPARED_TABLES, RUNNING, Encounter, Record
 from turnwright.storage.findings import Finding, Notes, located
 from turnwright.storage.migrations import FORMAT, Format
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from turnwright.storage.layout import Layout
 
 HEAD = ("format", "system", "title")
-_KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown)
+_KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown, Wave, Handout)
 _KNOWN = frozenset(HEAD) | PREPARED_TABLES
 _IN_HEAD = frozenset({"system", "title"})
 _NEWEST = Format()
@@ -41,7 +41,7 @@ class Loaded(msgspec.Struct, frozen=True):
 
 def read_encounter(path: Path, systems: Collection[str], newest: Format = _NEWEST) -> Loaded:
     """Read an encounter file for one of the systems known; never raises for what stands in the file."""
-    return _load(read_source(path), path, systems, newest)
+    return _load(read_source(path), path, systems, newest, beside=path.parent)
 
 
 def parse_encounter(data: bytes, path: Path, systems: Collection[str], newest: Format = _NEWEST) -> Loaded:
@@ -49,7 +49,9 @@ def parse_encounter(data: bytes, path: Path, systems: Collection[str], newest: F
     return _load(parse_source(data, path), path, systems, newest)
 
 
-def _load(source: Source, path: Path, systems: Collection[str], newest: Format) -> Loaded:
+def _load(
+    source: Source, path: Path, systems: Collection[str], newest: Format, beside: Path | None = None
+) -> Loaded:
     if source.tables is None:
         return Loaded(None, source.findings, source.digest, source.text)
     notes = Notes()
@@ -58,8 +60,22 @@ def _load(source: Source, path: Path, systems: Collection[str], newest: Format) 
     if tables is not None:
         _check_system(tables, systems, notes)
         encounter = encounter_of(tables, notes)
+        if beside is not None:
+            _check_pictures(encounter, beside, notes)
     findings = located(notes, str(path), source.text)
     return Loaded(None if notes.has_errors else encounter, findings, source.digest, source.text)
+
+
+def _check_pictures(encounter: Encounter, folder: Path, notes: Notes) -> None:
+    """Warn of every picture of a handout that can't be shown."""
+    shown = [handout for handout in encounter.all(Handout) if handout.picture]
+    if shown:
+        from turnwright.storage.pictures import picture_problem
+
+        for handout in shown:
+            problem = picture_problem(folder, handout.picture)
+            if problem:
+                notes.warn((Handout.table, handout.id, "picture"), problem)
 
 
 def _check_system(tables: Mapping[str, Any], systems: Collection[str], notes: Notes) -> None:

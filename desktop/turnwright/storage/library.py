@@ -1,4 +1,4 @@
-"""The library: creatures, environments and countdowns to take into an encounter, one a file.
+"""The library: creatures, environments, countdowns and parties to take into an encounter, one a file.
 
 A person's own folder stands before what is shipped, which is never written to. An index remembers the list by each
 file's name, time and size; it may be deleted at any time.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -18,24 +19,28 @@ import msgspec
 import rtoml
 
 from turnwright.encounter.bounds import MAX_BYTES
-from turnwright.encounter.prepared import Countdown, Creature, Environment
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
+from turnwright.encounter.state import Encounter
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.findings import Finding, Notes, located
 from turnwright.storage.migrations import FORMAT, Format
+from turnwright.storage.quick import quick_struct
 from turnwright.storage.reader import named, read_struct
 from turnwright.storage.resources import resource_path
 from turnwright.storage.source import read_source
 from turnwright.storage.tree import Fields, table_of
 
-Kind = Literal["creature", "environment", "countdown"]
-LibraryRecord = Creature | Environment | Countdown
+Kind = Literal["creature", "environment", "countdown", "party"]
+LibraryRecord = Creature | Environment | Countdown | Party
 KINDS: Mapping[Kind, type[LibraryRecord]] = MappingProxyType({
     "creature": Creature,
     "environment": Environment,
     "countdown": Countdown,
+    "party": Party,
 })  # fmt: skip
+_LISTED = ("rating", "tags", "size", "type", "environments", "source")
 _HEAD = frozenset({"format", "kind", "system"})
-_INDEX_VERSION = 1
+_INDEX_VERSION = 2
 _UNSAFE = re.compile(r"[^a-z0-9_-]+")
 
 
@@ -51,6 +56,10 @@ class LibraryEntry(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
     shipped: bool = False
     haystack: str = ""
+    size: str = ""
+    type: str = ""
+    environments: tuple[str, ...] = ()
+    source: str = ""
 
 
 def by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[LibraryEntry]]:
@@ -91,11 +100,11 @@ class Library:
 
     def entries(self) -> tuple[LibraryEntry, ...]:
         """Return what the library holds, by name; a person's own stands in the place of a shipped one's id."""
-        found: dict[tuple[str, str, str], LibraryEntry] = {}
-        for seen in self._scan():
-            if seen.entry is not None:
-                found.setdefault((seen.entry.kind, seen.entry.system, seen.entry.id), seen.entry)
-        return tuple(sorted(found.values(), key=lambda entry: (entry.name.casefold(), entry.kind, entry.system)))
+        return _shown(self._scan())
+
+    def remembered(self) -> tuple[LibraryEntry, ...]:
+        """Return what the library held when it was last looked through, by its index alone; nothing where there is none."""
+        return _shown(self._remembered().values())
 
     def entries_for(self, system: str) -> tuple[LibraryEntry, ...]:
         """Return what the library holds for a rule system, by name."""
@@ -119,9 +128,7 @@ class Library:
         from turnwright.storage.editor import edit
         from turnwright.storage.layout import Layout
 
-        kind = next(kind for kind, struct in KINDS.items() if isinstance(record, struct))
-        tree = Fields(format=FORMAT, kind=kind, system=system)
-        tree.update(table_of(record, keyed=False))
+        kind, tree = _kind_of(record), _tree_of(record, system)
         path = self._own_path(kind, record.id, system)
         text = ""
         source = read_source(path) if path.exists() else None
@@ -165,7 +172,7 @@ class Library:
 
     def _files(self) -> Iterator[tuple[str, os.stat_result, bool]]:
         for folder, shipped in ((self.folder, False), *((folder, True) for folder in self.shipped)):
-            for path in _toml_files(folder, depth=1):
+            for path in _toml_files(folder, depth=3):
                 with suppress(OSError):
                     yield path.path, path.stat(), shipped
 
@@ -187,15 +194,46 @@ class Library:
             replace_atomically(self.index, msgspec.msgpack.encode(_Index(_INDEX_VERSION, tuple(seen))))
 
 
+def _shown(held: Iterable[_Seen]) -> tuple[LibraryEntry, ...]:
+    """Return what files hold by name, without what is shipped where a person has something of that id."""
+    found = [seen.entry for seen in held if seen.entry is not None]
+    own = {(entry.kind, entry.system, entry.id) for entry in found if not entry.shipped}
+    shown = [entry for entry in found if not entry.shipped or (entry.kind, entry.system, entry.id) not in own]
+    return tuple(sorted(shown, key=lambda entry: (entry.name.casefold(), entry.kind, entry.system)))
+
+
+def library_text(record: LibraryRecord | Encounter, system: str) -> str:
+    """Return the text of a new file for something of a rule system."""
+    from turnwright.storage.dump import dump
+
+    if isinstance(record, Encounter):
+        from turnwright.storage.encounters import EncounterFile
+
+        return EncounterFile().render(record)
+    return dump(_tree_of(record, system), headed=False)
+
+
+def _kind_of(record: LibraryRecord) -> Kind:
+    return next(kind for kind, struct in KINDS.items() if isinstance(record, struct))
+
+
+def _tree_of(record: LibraryRecord, system: str) -> Fields:
+    tree = Fields(format=FORMAT, kind=_kind_of(record), system=system)
+    tree.update(table_of(record, keyed=False))
+    return tree
+
+
 def _toml_files(folder: Path, depth: int) -> Iterator[os.DirEntry[str]]:
     try:
         found = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
         return
     for entry in found:
+        if entry.name.startswith("."):
+            continue
         if entry.is_dir() and depth:
             yield from _toml_files(Path(entry.path), depth - 1)
-        elif entry.name.endswith(".toml") and not entry.name.startswith("."):
+        elif entry.name.endswith(".toml"):
             yield entry
 
 
@@ -205,28 +243,37 @@ def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
         return None
     try:
         tables = rtoml.loads(path.read_bytes().decode("utf-8-sig"))
-        kind, name, tags = tables["kind"], tables["name"], tables.get("tags", [])
-        words = (name, kind, tables.get("type", ""), tables.get("rating", ""), tables.get("size", ""), *tags)
         entry = {
-            "kind": kind,
-            "id": tables["id"],
-            "name": name,
-            "system": tables["system"],
+            **{name: tables[name] for name in ("kind", "id", "name", "system")},
+            **{name: tables[name] for name in _LISTED if name in tables},
             "path": str(path),
-            "rating": tables.get("rating", ""),
-            "tags": tags,
             "shipped": shipped,
-            "haystack": " ".join(word for word in words if word).casefold(),
+            "haystack": _haystack(tables),
         }
         if type(tables.get("format", FORMAT)) is not int or tables.get("format", FORMAT) > FORMAT:
             return None
         return msgspec.convert(entry, LibraryEntry)
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
+
+
+def _haystack(tables: dict[str, Any]) -> str:
+    """Return all the words of a file in small letters: its name first, then what it is, then every text in it."""
+    words = [tables["name"], *(tables.get(name, "") for name in ("kind", "type", "rating", "size", "alignment"))]
+    words += [*tables.get("tags", ()), *tables.get("environments", ())]
+    words += [tables.get(name, "") for name in ("languages", "description", "notes", "source")]
+    for group in ("features", "actions", "outcomes", "creatures", "roster"):
+        inner = tables.get(group, ())
+        for row in inner.values() if isinstance(inner, dict) else inner:
+            words += [row.get("name", ""), row.get("damage", ""), row.get("text", ""), row.get("player", "")]
+    return "\n".join(word for word in words if word).casefold()
 
 
 def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, ...]]:
     """Read one library file; no record where a finding is an error. Never raises for what stands in the file."""
+    quick = _quickly(path)
+    if quick is not None:
+        return quick, ()
     source = read_source(path)
     if source.tables is None:
         return None, source.findings
@@ -234,6 +281,22 @@ def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, 
     record = _record_of(source.tables, notes)
     findings = located(notes, str(path), source.text)
     return (None if notes.has_errors else record), findings
+
+
+def _quickly(path: Path) -> LibraryRecord | None:
+    """Return the record of a file that is in order in every way, None where there is anything to say of it."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
+            return None
+        data = path.read_bytes()
+        tables = rtoml.loads(data.decode())
+    except (OSError, ValueError, RecursionError):
+        return None
+    struct = KINDS.get(tables.get("kind", ""))
+    if struct is None or tables.get("format") != FORMAT or not isinstance(tables.get("system"), str):
+        return None
+    return quick_struct(struct, tables, len(data), _HEAD)
 
 
 def _record_of(tables: dict[str, Any], notes: Notes) -> LibraryRecord | None:

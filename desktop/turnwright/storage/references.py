@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.encounter.outcomes import AddWave, Outcome, StartCountdown, TriggerEntry
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry, Wave
 from turnwright.encounter.running import Combatant, EntryState, Pool
 from turnwright.encounter.state import PREPARED, Encounter
 from turnwright.storage.findings import Notes, Path
@@ -29,6 +29,9 @@ def check_references(encounter: Encounter, notes: Notes) -> None:
         for index, outcome in enumerate(countdown.outcomes):
             for field, message in _outcome(encounter, outcome):
                 notes.warn((Countdown.table, countdown.id, "outcomes", index, field), message)
+    for wave in encounter.all(Wave):
+        for lacking, message in _wave(encounter, wave):
+            notes.warn((Wave.table, wave.id, *lacking), message)
     _check_capitals(encounter, notes)
 
 
@@ -60,6 +63,15 @@ def _outcome(encounter: Encounter, outcome: Outcome) -> Iterator[tuple[str, str]
             yield "environment", _no("environment", outcome.environment)
         elif all(entry.id != outcome.entry for entry in (*environment.features, *environment.actions)):
             yield "entry", f'{environment.name} has no row "{outcome.entry}"'
+
+
+def _wave(encounter: Encounter, wave: Wave) -> Iterator[tuple[Path, str]]:
+    """Yield what a wave waits for that is not there."""
+    roster = list(encounter.all(RosterEntry))
+    if all(entry.wave != wave.id for entry in roster):
+        yield (), f'no roster entry belongs to the wave "{wave.id}"'
+    if wave.who and all(wave.who not in (entry.id, entry.side) for entry in roster):
+        yield ("who",), f'there is no roster entry and no side "{wave.who}" in this encounter'
 
 
 def _map(encounter: Encounter, grid: Map) -> Iterator[tuple[Path, str]]:

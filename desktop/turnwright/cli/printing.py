@@ -1,0 +1,146 @@
+"""`turnwright handout`: pages of an encounter or a creature as PDF, or as one picture a page."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.cli.importing import shown
+from turnwright.encounter.prepared import Creature
+from turnwright.encounter.state import Encounter
+from turnwright.handouts.press import Form, Misprint, Printed
+from turnwright.handouts.source import Options
+from turnwright.rules.system import RuleSystem
+from turnwright.storage.atomic import replace_atomically
+from turnwright.storage.encounters import read_encounter
+from turnwright.storage.findings import Finding
+from turnwright.storage.library import read_library_file
+from turnwright.storage.source import read_source
+from turnwright.storage.words import Words
+from turnwright.workspace.files import encounter_system
+from turnwright.workspace.folders import folders
+from turnwright.workspace.printing import OF_CREATURE, Gathered, alone, gather, press_of
+
+_PPI = 150.0
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """What came of it, as JSON: files written, kinds in them, and what a person should know."""
+
+    files: tuple[str, ...]
+    kinds: tuple[str, ...]
+    empty: tuple[str, ...]
+    secret: tuple[str, ...]
+    findings: tuple[Finding, ...]
+
+
+class _Held(msgspec.Struct, frozen=True):
+    """What a file holds to print from; nothing where a finding keeps it shut. `usual`: the kinds where none is named."""
+
+    encounter: Encounter | None
+    rules: RuleSystem | None = None
+    findings: tuple[Finding, ...] = ()
+    usual: tuple[str, ...] = ()
+
+
+def handout(
+    path: Path,
+    out: Path,
+    kinds: Sequence[str],
+    options: Options,
+    form: Form,
+    *,
+    as_json: bool,
+    systems: RuleSystems | None = None,
+) -> int:
+    """Print a file. 1 where it can't be read or set, where nothing of it can be shown, or not every character can."""
+    held = _read(path, systems or RuleSystems())
+    if held.encounter is None or held.rules is None:
+        return _tell(_Told((), (), (), (), held.findings), 1, as_json=as_json)
+    words = Words.load()
+    got = gather(held.encounter, held.rules, words, options, kinds or held.usual, path.parent)
+    findings = [*held.findings, *(_finding(path, f"this picture can't be shown: {name}") for name in got.unshown)]
+    if not got.kinds:
+        findings.append(_finding(path, "there is nothing to print"))
+        return _tell(_Told((), (), got.empty, got.secret, tuple(findings)), 1, as_json=as_json)
+    try:
+        with press_of(folders()) as press:
+            printed = press.set(got.packet, form, _PPI)
+        files = _write(printed, out, form)
+    except Misprint as misprint:
+        findings.append(Finding(misprint.file or str(path), misprint.line or 1, "", misprint.message))
+        return _tell(_told(got, (), findings), 1, as_json=as_json)
+    except OSError as error:
+        findings.append(_finding(out, error.strerror or str(error)))
+        return _tell(_told(got, (), findings), 1, as_json=as_json)
+    findings += [_finding(path, f"no font has {_named(one)}; it stands as ?") for one in printed.lacking]
+    return _tell(_told(got, files, findings), 1 if printed.lacking or got.unshown else 0, as_json=as_json)
+
+
+def _read(path: Path, systems: RuleSystems) -> _Held:
+    """Read an encounter, or a creature of a library as an encounter of its own."""
+    tables = read_source(path).tables
+    if tables is None or "kind" not in tables:
+        loaded = read_encounter(path, systems.ids)
+        rules = systems.get(encounter_system(loaded.encounter)) if loaded.encounter is not None else None
+        return _Held(loaded.encounter, rules, loaded.findings)
+    record, findings = read_library_file(path)
+    if not isinstance(record, Creature):
+        return _Held(None, findings=findings if record is None else (_finding(path, "is no creature"),))
+    return _creature(path, record, tables, findings, systems)
+
+
+def _creature(
+    path: Path, creature: Creature, tables: dict[str, Any], findings: tuple[Finding, ...], systems: RuleSystems
+) -> _Held:
+    system = str(tables.get("system", ""))
+    try:
+        rules = systems.get(system)
+    except LookupError:
+        return _Held(None, findings=(_finding(path, f"no rule system {system}: {', '.join(systems.ids)}"),))
+    return _Held(alone(creature, rules), rules, findings, OF_CREATURE)
+
+
+def _write(printed: Printed, out: Path, form: Form) -> tuple[str, ...]:
+    """Write one PDF, or one numbered picture a page, and return the files."""
+    if form == "pdf":
+        replace_atomically(out, printed.pages[0])
+        return (str(out),)
+    digits = max(2, len(str(len(printed.pages))))
+    files = [out.with_name(f"{out.stem}-{number:0{digits}}.{form}") for number in range(1, len(printed.pages) + 1)]
+    for file, page in zip(files, printed.pages, strict=True):
+        replace_atomically(file, page)
+    return tuple(map(str, files))
+
+
+def _told(got: Gathered, files: tuple[str, ...], findings: Sequence[Finding]) -> _Told:
+    return _Told(files, got.kinds, got.empty, got.secret, tuple(findings))
+
+
+def _tell(told: _Told, code: int, *, as_json: bool) -> int:
+    """Print what came of it and return the code."""
+    if as_json:
+        print(msgspec.json.encode(told).decode())
+        return code
+    for finding in told.findings:
+        print(shown(str(finding)), file=sys.stderr)
+    for kind in told.empty:
+        print(f"turnwright handout: {kind}: there is nothing to show", file=sys.stderr)
+    for kind in told.secret:
+        print(f"turnwright handout: {kind}: there is no edition of it for players", file=sys.stderr)
+    for file in told.files:
+        print(shown(file))
+    return code
+
+
+def _finding(path: Path, message: str) -> Finding:
+    return Finding(str(path), 1, "", message)
+
+
+def _named(character: str) -> str:
+    return f"{character} (U+{ord(character):04X})"

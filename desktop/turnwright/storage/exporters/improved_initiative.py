@@ -1,0 +1,265 @@
+"""Improved Initiative: creatures as its stat blocks, an encounter as one it has saved, in the form that its own import takes.
+
+What it has no field for is told and left out; nothing is made up for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, Figures, RosterEntry, Scene
+from turnwright.encounter.state import Encounter
+from turnwright.storage.exporters.sentences import missing_in, sentences_of
+from turnwright.storage.importers.drafting import Ids, slug
+from turnwright.storage.importers.prose import lines
+from turnwright.storage.importers.results import Account, Report
+
+VERSION: Final = "3.11.8"
+LISTS: Final = {
+    "trait": "Traits",
+    "action": "Actions",
+    "bonus": "BonusActions",
+    "reaction": "Reactions",
+    "legendary": "LegendaryActions",
+}
+_ORDER: Final = ("str", "dex", "con", "cha", "int", "wis")
+_NONMAGICAL: Final = "bludgeoning, piercing, and slashing from nonmagical attacks"
+_NO_FIELD: Final = ("absorptions", "gear", "specialties", "pools", "environments", "disable")
+Modifier = Callable[[int], int]
+
+
+class Exported(msgspec.Struct, frozen=True):
+    """The text of a file, and what could not go with it."""
+
+    text: str
+    reports: tuple[Report, ...] = ()
+
+
+def usual_modifier(score: int) -> int:
+    """Return what a score adds where scores stand."""
+    return (score - 10) // 2
+
+
+def creatures_text(creatures: Sequence[Creature], modifier: Modifier = usual_modifier) -> Exported:
+    """Return a file of creatures. `modifier` is what an ability's figure adds to rolls in their game."""
+    ids, reports = Ids(), list[Report]()
+    data: dict[str, Any] = {"Creatures": []}
+    for creature in creatures:
+        _add(data, "Creatures", ids.of(creature.id), _told(creature, modifier, reports))
+    return Exported(_json(data), tuple(reports))
+
+
+def encounter_text(encounter: Encounter, modifier: Modifier = usual_modifier) -> Exported:
+    """Return a file of an encounter and its creatures."""
+    ids, reports = Ids(), list[Report]()
+    data: dict[str, Any] = {"Creatures": [], "SavedEncounters": []}
+    blocks: dict[str, dict[str, Any]] = {}
+    for creature in encounter.all(Creature):
+        blocks[creature.id] = _told(creature, modifier, reports)
+        _add(data, "Creatures", ids.of(creature.id), blocks[creature.id])
+    scene = encounter.get(Scene, "scene") or Scene()
+    title = scene.title or "Encounter"
+    account = Account(title)
+    combatants: list[dict[str, Any]] = []
+    for entry in encounter.all(RosterEntry):
+        known = encounter.get(Creature, entry.creature)
+        if known is not None:
+            combatants += _combatants(entry, known, blocks[known.id], account)
+    for place in encounter.all(Environment):
+        account.tell("environments", place.name, "has no place there")
+    for countdown in encounter.all(Countdown):
+        account.tell("countdowns", countdown.name, "has no place there")
+    for field in ("read_aloud", "notes"):
+        if getattr(scene, field):
+            account.tell(field, getattr(scene, field), "has no place there")
+    saved = {"Name": title, "Path": "", "Combatants": combatants, "ActiveCombatantId": None, "RoundCounter": 0}
+    _add(data, "SavedEncounters", slug(title, "encounter"), saved)
+    return Exported(_json(data), (*reports, *account.reports))
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    return msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n"
+
+
+def _add(data: dict[str, Any], kind: str, id: str, record: dict[str, Any]) -> None:
+    record["Id"] = id
+    data[kind].append(id)
+    data[f"{kind}.{id}"] = record
+
+
+def _told(creature: Creature, modifier: Modifier, reports: list[Report]) -> dict[str, Any]:
+    account = Account(creature.name)
+    block = statblock_of(creature, modifier, account)
+    reports.extend(account.reports)
+    return block
+
+
+def statblock_of(creature: Creature, modifier: Modifier, account: Account) -> dict[str, Any]:
+    """Return a creature's stat block; what has no place in one is told."""
+    player = "player" in creature.tags
+    scores = {id: _score(value, modifier) for id, value in creature.abilities}
+    block: dict[str, Any] = {
+        "Id": creature.id,
+        "Name": creature.name,
+        "Path": "",
+        "Source": creature.source,
+        "Type": _type_line(creature),
+        "HP": {"Value": creature.hp, "Notes": f"({creature.hit_dice})" if creature.hit_dice else ""},
+        "AC": {"Value": creature.ac, "Notes": f"({creature.ac_note})" if creature.ac_note else ""},
+        "InitiativeModifier": 0
+        if creature.initiative is None
+        else creature.initiative - usual_modifier(scores.get("dex", 10)),
+        "InitiativeAdvantage": False,
+        "Speed": _speeds(creature),
+        "Abilities": {id.title(): scores.get(id, 10) for id in _ORDER},
+        "DamageVulnerabilities": list(creature.vulnerabilities),
+        "DamageResistances": [*creature.resistances, *([_NONMAGICAL] if creature.mundane_resistance else [])],
+        "DamageImmunities": [*creature.immunities, *([_NONMAGICAL] if creature.mundane_immunity else [])],
+        "ConditionImmunities": list(creature.condition_immunities),
+        "Saves": _named(creature.saves),
+        "Skills": _named(creature.skills),
+        "Senses": _senses(creature),
+        "Languages": [creature.languages] if creature.languages else [],
+        "Challenge": str(creature.level) if player and creature.level else creature.rating,
+        **{key: [] for key in LISTS.values()},
+        "Description": creature.description,
+        "Player": "player" if player else "",
+        "ImageURL": "",
+        "Version": VERSION,
+    }
+    for feature in creature.features:
+        _put(feature, creature, block, account)
+    _say_legendary(creature, block)
+    _tell_rest(creature, account)
+    return block
+
+
+def _score(value: int, modifier: Modifier) -> int:
+    """Return a score that adds as much there as the figure does in its own game."""
+    adds = modifier(value)
+    return value if usual_modifier(value) == adds else 10 + 2 * adds
+
+
+def _type_line(creature: Creature) -> str:
+    kind = creature.type
+    tags = [tag for tag in creature.tags if tag not in ("player", "swarm")]
+    if "swarm" in creature.tags:
+        kind = next((each.text for each in creature.remarks if each.about == "type"), f"swarm of Tiny {kind}s")
+    elif kind == "swarm" and len(tags) == 1:  # as people write it who keep no kind of a swarm: what it is made of
+        kind, tags = f"swarm of {tags[0]}", []
+    line = f"{creature.size.title()} {kind}"
+    if tags and "swarm" not in creature.tags:
+        line += f" ({', '.join(tags)})"
+    return f"{line}, {creature.alignment}" if creature.alignment else line
+
+
+def _speeds(creature: Creature) -> list[str]:
+    found = [f"{feet} ft." if kind == "walk" else f"{kind} {feet} ft." for kind, feet in creature.speeds]
+    if creature.hovers:
+        found = [f"{each} (hover)" if each.startswith("fly") else each for each in found]
+    return found + [each.text for each in creature.remarks if each.about == "speeds"]
+
+
+def _named(figures: Figures) -> list[dict[str, Any]]:
+    return [{"Name": id.replace("-", " ").title(), "Modifier": value} for id, value in figures]
+
+
+def _senses(creature: Creature) -> list[str]:
+    found = [f"{sense} {feet} ft." if feet else sense for sense, feet in creature.senses]
+    found += [f"passive {skill.title()} {score}" for skill, score in creature.passives]
+    return found + [each.text for each in creature.remarks if each.about == "senses"]
+
+
+def _put(feature: Feature, creature: Creature, block: dict[str, Any], account: Account) -> None:
+    """Put a feature into the list that it belongs to, its figures told in its words."""
+    key = LISTS.get(feature.cost, "Traits")
+    if feature.cost not in LISTS:
+        account.tell(feature.name, feature.cost, "stands among the traits there")
+    text = sentences_of(feature, creature)
+    for field in missing_in(text, feature):
+        account.tell(
+            f"{feature.name}: {field}", _words(getattr(feature, field)), "can't be said in the words of a stat block"
+        )
+    for field in ("level", "concentration"):
+        if getattr(feature, field):
+            account.tell(f"{feature.name}: {field}", _words(getattr(feature, field)), "has no place there")
+    if feature.ability and feature.attack is None:
+        account.tell(f"{feature.name}: attack", feature.ability, "is added up by the rules here; no total stands there")
+    name = " ".join(each for each in (feature.name, _price(feature), _usage(feature)) if each)
+    block[key].append({"Name": name, "Content": text, "Usage": ""})
+
+
+def _words(value: Any) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _price(feature: Feature) -> str:
+    return f"(Costs {feature.price} Actions)" if feature.cost == "legendary" and feature.price > 1 else ""
+
+
+def _usage(feature: Feature) -> str:
+    if feature.recharge:
+        return "(Recharge 6)" if feature.recharge == 6 else f"(Recharge {feature.recharge}-6)"
+    per = {"rest": "Short or Long Rest", "long-rest": "Long Rest"}.get(feature.per, feature.per.title())
+    return f"({feature.uses}/{per})" if feature.uses else ""
+
+
+def _say_legendary(creature: Creature, block: dict[str, Any]) -> None:
+    """Say how many legendary actions there are where no text says it."""
+    if not creature.legendary:
+        return
+    texts = [f"{one['Name']}. {one['Content']}" for key in ("LegendaryActions", "Traits") for one in block[key]]
+    if not any(lines.legendary_count(text) for text in (*texts, creature.description)):
+        words = f"The {creature.name.lower()} can take {creature.legendary} legendary actions."
+        block["Description"] = f"{creature.description}\n\n{words}".strip()
+
+
+def _tell_rest(creature: Creature, account: Account) -> None:
+    for field in _NO_FIELD:
+        if getattr(creature, field):
+            account.tell(field, _words(getattr(creature, field)), "has no place there")
+    texts = "\n".join(each.text for each in creature.features)
+    if creature.spellcasting and not lines.spellcasting_in(texts):
+        account.tell("spellcasting", creature.spellcasting, "has no place there")
+    if creature.slots and not lines.slots_in(texts):
+        account.tell("slots", _words(creature.slots), "has no place there")
+    if creature.notes:
+        account.tell("notes", creature.notes, "has no place there")
+
+
+def _combatants(
+    entry: RosterEntry, creature: Creature, block: Mapping[str, Any], account: Account
+) -> list[dict[str, Any]]:
+    """Return an entry's combatants: as many as it counts."""
+    hp = entry.hp if entry.hp is not None else creature.hp
+    own: dict[str, Any] = {**block, "HP": {**block["HP"], "Value": hp}}
+    if entry.ac is not None:
+        own["AC"] = {**block["AC"], "Value": entry.ac}
+    if entry.player or entry.level:
+        own["Player"] = entry.player or "player"
+        own["Challenge"] = str(entry.level) if entry.level else own["Challenge"]
+    elif entry.side != "foes":
+        account.tell("side", f"{entry.name or creature.name}: {entry.side}", "has no place there")
+    if entry.wave:
+        account.tell("wave", f"{entry.name or creature.name}: {entry.wave}", "is there from the start")
+    return [
+        {
+            "Id": f"{entry.id}-{number}",
+            "StatBlock": own,
+            "CurrentHP": hp,
+            "MaxHP": hp,
+            "TemporaryHP": 0,
+            "Initiative": entry.initiative or 0,
+            "Alias": entry.name,
+            "IndexLabel": number,
+            "Tags": [],
+            "Hidden": entry.hidden,
+            "RevealedAC": False,
+            "CurrentNotes": entry.notes,
+            "InterfaceVersion": VERSION,
+        }
+        for number in range(1, entry.count + 1)
+    ]

@@ -1,0 +1,47 @@
+"""Which entries of the library somebody has marked, kept in a file of its own beside what else is remembered."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from turnwright.storage.atomic import replace_atomically
+from turnwright.storage.library import LibraryEntry
+
+Mark = tuple[str, str, str, str]
+
+
+def mark_of(entry: LibraryEntry) -> Mark:
+    """Return what an entry is known by whichever folder its file is in: kind, game, id and the file's name."""
+    return (entry.kind, entry.system, entry.id, entry.path.replace("\\", "/").rpartition("/")[2])
+
+
+class Favourites:
+    """The marks. `file` keeps them, None to forget them with the process. What is wrong in it counts as not marked."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+        self._marks = self._read()
+
+    def __contains__(self, entry: object) -> bool:
+        return isinstance(entry, LibraryEntry) and mark_of(entry) in self._marks
+
+    def __len__(self) -> int:
+        return len(self._marks)
+
+    def flip(self, entry: LibraryEntry) -> bool:
+        """Mark an entry, or unmark it; return whether it is marked now. OSError: not kept, but so for this process."""
+        mark = mark_of(entry)
+        self._marks ^= {mark}
+        if self._file is not None:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            replace_atomically(self._file, msgspec.json.encode(sorted(self._marks)))
+        return mark in self._marks
+
+    def _read(self) -> frozenset[Mark]:
+        if self._file is not None:
+            with suppress(OSError, msgspec.MsgspecError):
+                return msgspec.json.decode(self._file.read_bytes(), type=frozenset[Mark])
+        return frozenset()

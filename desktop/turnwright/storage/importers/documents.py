@@ -1,0 +1,218 @@
+"""From a path to documents: files read within bounds, decoded, and parsed as what they turn out to be.
+
+JSON, JSON5, lines of JSON, YAML, TOML, CSV and Markdown are told apart by content. Whatever keeps a file from being
+read is said, never raised, and nothing that a file holds can make reading it long: sizes, depth and references are bounded.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+
+from turnwright.storage.importers.parsing import (
+    Parsed,
+    Trouble,
+    csv_in,
+    json5_in,
+    json_in,
+    line_of,
+    toml_in,
+    too_deep,
+)
+from turnwright.storage.importers.results import Report, Skipped, Unread
+from turnwright.storage.importers.yaml_texts import yaml_in
+
+MAX_FILE: Final = 64_000_000
+MAX_FILES: Final = 50_000
+MAX_FOLDERS: Final = 50  # one in another
+Kind = Literal["json", "yaml", "toml", "csv", "markdown"]
+DATA_ENDINGS: Final = frozenset({".json", ".json5", ".jsonl", ".db", ".yaml", ".yml", ".toml", ".csv", ".tsv"})
+_PEEK = 8_192
+_GAP: Final = 1_000
+_GAPS = re.compile(rf"[ \t]{{{_GAP},}}")
+_BLOCK = re.compile(r"^[ \t]*+(?:```|~~~)", re.MULTILINE)
+_TOML = re.compile(
+    r"(?:[ \t]*+(?:#[^\n]*+)?\n)*+[ \t]*+(?:\[\[?[\w.\"-]+\]\]?[ \t]*(?:#[^\n]*)?$|[\w.\"-]+[ \t]*=)", re.MULTILINE
+)
+_FRONT = re.compile(
+    r"---[ \t]*\n(?:(?!---|statblock[ \t]*:)[^\n]*+\n)*+statblock[ \t]*:[ \t]*\S"
+)  # a note with a stat block at its head
+_MARKS: Final = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
+
+
+class Document(msgspec.Struct, frozen=True):
+    """One file as parsed: `data` is plain lists, mappings and scalars (CSV: a list of rows by heading; Markdown: None).
+
+    `told` is what of the file itself was not read, or not kept.
+    """
+
+    path: Path
+    kind: Kind
+    text: str
+    data: Any = None
+    told: tuple[Report | Unread, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """What findings call it."""
+        return str(self.path)
+
+
+def files_in(path: Path) -> Iterator[Path | Unread]:
+    """Yield a file, or every file in a folder and below, in order; links and hidden things are left out."""
+    if not path.is_dir():
+        yield path
+        return
+    left = [(path, 0)]
+    while left:
+        folder, depth = left.pop()
+        try:
+            with os.scandir(folder) as listing:
+                found = sorted(listing, key=lambda each: each.name)
+        except OSError as error:
+            yield Unread(str(folder), "", f"cannot be read: {error.strerror or error}")
+            continue
+        if depth > MAX_FOLDERS:
+            yield Unread(str(folder), "", f"lies deeper than {MAX_FOLDERS} folders in one another")
+            continue
+        folders = []
+        for each in found:
+            if each.name.startswith("."):
+                continue
+            if each.is_dir(follow_symlinks=False):
+                folders.append((Path(each.path), depth + 1))
+            elif each.is_file(follow_symlinks=False):
+                yield Path(each.path)
+        left.extend(reversed(folders))
+
+
+def read_document(path: Path) -> Document | Unread | Skipped:
+    """Read and parse one file, or say why it can't be read; a picture or the like is `Skipped`."""
+    try:
+        data = _bytes(path)
+    except Trouble as trouble:
+        return Unread(str(path), "", str(trouble))
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        return Unread(str(path), "", f"cannot be read: {getattr(error, 'strerror', None) or error}")
+    return Skipped(str(path)) if is_binary(data[:_PEEK]) else parse_document(data, path)
+
+
+def parse_document(data: bytes, path: Path) -> Document | Unread:
+    """Parse the bytes of a file; `path` only names it."""
+    try:
+        text = _decoded(data)
+        kind, parsed = _parsed(text)
+    except Trouble as trouble:
+        return Unread(str(path), "", str(trouble))
+    except RecursionError:
+        return Unread(str(path), "", str(too_deep()))
+    told: list[Report | Unread] = [
+        Report(path.name, key, "", "stands twice in one table; the last one was read") for key in parsed.twice
+    ]
+    told += [Unread(str(path), "", words) for words in parsed.broken]
+    return Document(path, kind, text, parsed.data, tuple(told))
+
+
+def parse_yaml(text: str) -> Any:
+    """Return what a YAML text holds; ValueError with words for people where it can't be read."""
+    try:
+        return yaml_in(text).data
+    except RecursionError:
+        raise too_deep() from None
+
+
+def is_binary(head: bytes) -> bool:
+    """Return whether a file that begins so is no text at all: a picture, an archive."""
+    return b"\0" in head and _encoding(head) == "utf-8"
+
+
+def _bytes(path: Path) -> bytes:
+    if not path.exists():
+        raise Trouble("there is no such file")
+    if not path.is_file():
+        raise Trouble("is no ordinary file")
+    with path.open("rb") as file:
+        data = file.read(_PEEK)
+        if not is_binary(data):
+            data += file.read(MAX_FILE + 1 - len(data))
+    if len(data) > MAX_FILE:
+        raise Trouble(f"holds {path.stat().st_size / 1e6:.0f} MB; at most {MAX_FILE // 1_000_000} MB are read")
+    return data
+
+
+def _encoding(data: bytes) -> str:
+    """Return the encoding of a text by the mark at its start, or by where its first bytes are empty."""
+    marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
+    if marked:
+        return marked
+    start = data[:4]
+    if len(start) == 4 and start[0] and not start[1] and start[2] and not start[3]:
+        return "utf-16-le"
+    if len(start) == 4 and not start[0] and start[1] and not start[2] and start[3]:
+        return "utf-16-be"
+    return "utf-8"
+
+
+def _decoded(data: bytes) -> str:
+    encoding = _encoding(data)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        name = encoding.upper().removesuffix("-SIG")
+        raise Trouble(
+            f"line {line}: is not text in {name}, at byte {error.start + 1}; save it as UTF-8 where it is text"
+        ) from None
+    nul = text.find("\0") if b"\0" in data else -1
+    if nul >= 0:
+        raise Trouble(f"line {line_of(text, nul)}: a NUL character stands here, so this is no text file")
+    if not text or text.isspace():
+        raise Trouble("is empty")
+    return _without_gaps(text)
+
+
+def _without_gaps(text: str) -> str:
+    """Return text in which a gap that no person made is one space: whoever searches it for a name needn't cross it again and again."""
+    if " " * _GAP in text or "\t" * _GAP in text:
+        return _GAPS.sub(" ", text)
+    return text
+
+
+def _parsed(text: str) -> tuple[Kind, Parsed]:
+    start = text.lstrip()[:1]
+    is_toml = _TOML.match(text) is not None  # its first line that is no comment
+    if start == "{" or (start == "[" and not is_toml):
+        return "json", json_in(text)
+    if start == "[":
+        return _list_or_table(text)
+    blocks = _BLOCK.search(text) is not None
+    if is_toml:
+        try:
+            return "toml", toml_in(text)
+        except Trouble:
+            if not blocks:
+                raise
+    if blocks or _FRONT.match(text):
+        return "markdown", Parsed(None)
+    if text.lstrip().startswith(("//", "/*")):
+        return "json", json5_in(text)
+    rows = csv_in(text)
+    if rows is not None:
+        return "csv", rows
+    return "yaml", yaml_in(text)
+
+
+def _list_or_table(text: str) -> tuple[Kind, Parsed]:
+    """Return what a text is whose first line may be a list of JSON or the head of a table of TOML."""
+    try:
+        return "toml", toml_in(text)
+    except Trouble as trouble:
+        try:
+            return "json", json_in(text)
+        except Trouble:
+            raise trouble from None

@@ -1,0 +1,275 @@
+"""The items that an A5E actor carries as the features of a stat block: traits, weapons, legendary actions, spell lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature, Remark
+from turnwright.storage.importers.drafting import Ids, mapping, text_of, whole
+from turnwright.storage.importers.foundry.a5e_actions import Figures, Maker, figures_of, usage_of
+from turnwright.storage.importers.foundry.actors import values_of
+from turnwright.storage.importers.foundry.told import told_feature
+from turnwright.storage.importers.foundry.units import ORDINALS
+from turnwright.storage.importers.prose.names import read_name
+from turnwright.storage.importers.prose.plain import plain_text
+
+Found = Mapping[str, Any]
+_COSTS: Final = {
+    "action": "action", "bonusAction": "bonus", "reaction": "reaction", "legendaryAction": "legendary", "lairAction": "lair",
+    "special": "trait", "none": "trait", "": "", "free": "free",
+}  # fmt: skip
+_COST_IN_NAME = re.compile(
+    r"^legendary action:\s*|\s*\((?:(?P<n>\d)\s+)?(?P<kind>legendary|bonus|re|lair)[ -]?actions?\)\s*$", re.IGNORECASE
+)
+_PRICE = re.compile(r"\s*\((?:costs?\s+)?(\d)(?:\s+(?:legendary\s+)?actions?)?\)", re.IGNORECASE)
+_REACH = re.compile(r"\s*\((?:reach )?\d{1,3}(?:\s*/\s*\d{1,4})? ?(?:ft|feet)\.?\)", re.IGNORECASE)
+_LEAD = re.compile(r"<p>\s*<(strong|b|em)>(.{1,80}?)[.:]?\s*</\1>[.:]?\s*(.*?)(?=<p>\s*<(?:strong|b|em)>|$)", re.DOTALL)
+_KINDS: Final = {"legendary": "legendary", "bonus": "bonus", "re": "reaction", "lair": "lair"}
+_MULTIATTACK: Final = "multiattack"
+
+
+class Carried(msgspec.Struct):
+    """What the items gave: features in order, remarks about gear, and what the actor has spells, armour or shields of."""
+
+    features: list[Feature] = []
+    remarks: list[Remark] = []
+    gear: list[str] = []
+    basic: list[str] = []
+    spells: list[Found] = []
+    casts: bool = False
+    legendary: int = 0
+
+
+def carried(items: list[Found], ids: Ids, maker: Maker) -> Carried:
+    """Return what the items of a creature are as features. What isn't kept is told, once for all of a kind."""
+    found = Carried()
+    named = {
+        _bare(_PRICE.sub("", text_of(item.get("name")))).lower(): plain_text(_html(mapping(item.get("system"))))
+        for item in items
+        if item.get("type") == "feature" and _legendary(item)
+    }
+    for item in items:
+        kind, name = item.get("type"), " ".join(text_of(item.get("name")).split()) or "Nameless"
+        if kind == "feature":
+            _feature(item, name, ids, maker, found, named)
+        elif kind == "object":
+            _object(item, name, ids, maker, found)
+        elif kind == "maneuver":
+            _maneuver(item, name, ids, maker, found)
+        elif kind == "spell":
+            found.spells.append(item)
+        else:
+            maker.account.tell(f"items: {name}", text_of(kind), "is of a kind that no stat block has; it isn't kept")
+    if found.basic:
+        maker.account.tell("items: maneuvers", ", ".join(found.basic), "everybody can use these; they aren't repeated")
+    if found.spells:
+        _spells(ids, maker, found)
+    return found
+
+
+def _feature(item: Found, name: str, ids: Ids, maker: Maker, found: Carried, named: Mapping[str, str]) -> None:
+    system = mapping(item.get("system"))
+    html = _html(system)
+    text = plain_text(html)
+    actions = values_of(system.get("actions"))
+    lower = name.lower()
+    found.casts = found.casts or "spellcasting" in lower
+    usage = usage_of(mapping(system.get("uses")), name, maker)
+    if (
+        lower.startswith(("legendary action", "elite legendary action"))
+        and ":" not in lower
+        and not _leads_cost(actions)
+    ):
+        found.legendary = found.legendary or usage.get("uses", 0)
+        if not actions:
+            _preamble(name, html, ids, maker, found, named)
+            return
+        usage = {}
+    if len(actions) > 1:
+        _several(item, name, html, usage, actions, ids, maker, found)
+        return
+    action = actions[0] if actions else {}
+    found.features.append(_made(item, name, text, action, usage, ids, maker))
+
+
+def _leads_cost(actions: list[Found]) -> bool:
+    return len(actions) == 1 and bool(values_of(actions[0].get("rolls")))
+
+
+def _leads(html: str) -> dict[str, tuple[str, str]]:
+    """Return the paragraphs of a text that begin with a name of their own: by that name, the name and what follows it."""
+    found = ((plain_text(lead[2]).rstrip(".: "), plain_text(lead[3])) for lead in _LEAD.finditer(html))
+    return {_bare(_PRICE.sub("", name)).lower(): (name, text) for name, text in found if name and text}
+
+
+def _intro(html: str) -> str:
+    """Return what stands before the first paragraph with a name of its own."""
+    lead = _LEAD.search(html)
+    return plain_text(html[: lead.start()] if lead else html)
+
+
+def _several(
+    item: Found, name: str, html: str, usage: dict[str, Any], actions: list[Found], ids: Ids, maker: Maker, found: Carried
+) -> None:  # fmt: skip
+    """Read a feature with several ways to use it: one by itself with the prose, and one for each way."""
+    leads = _leads(html)
+    called = [" ".join(text_of(action.get("name")).split()) or name for action in actions]
+    own = [plain_text(text_of(action.get("description"))) for action in actions]
+    texts = [text or leads.get(_bare(each).lower(), ("", ""))[1] for each, text in zip(called, own, strict=True)]
+    intro = _intro(html) if all(texts) else plain_text(html)
+    if intro and intro.lower() != name.lower():
+        read = read_name(_bare(name))
+        parent: dict[str, Any] = {"recharge": read.recharge, "uses": read.uses, "per": read.per, **usage}
+        parent["cost"] = _cost(actions[0], item, name)
+        found.features.append(Feature(ids.of(read.name), read.name, text=intro, **parent))
+    for action, each, text in zip(actions, called, texts, strict=True):
+        found.features.append(_made(item, each, text, action, usage, ids, maker))
+
+
+def _preamble(name: str, html: str, ids: Ids, maker: Maker, found: Carried, named: Mapping[str, str]) -> None:
+    """Read what stands above the legendary actions; those that stand only there are features too."""
+    found.features.append(Feature(ids.of(name), name, "trait", text=_intro(html)))
+    for key, (title, text) in _leads(html).items():
+        if key not in named:
+            found.features.append(_made({}, f"{title} (Legendary Action)", text, {}, {}, ids, maker))
+        elif "".join(text.split()) != "".join(named[key].split()):
+            why = "is a feature of its own as well, in other words; those are kept"
+            maker.account.tell(f"{name}: {title}", text, why)
+
+
+def _made(item: Found, name: str, text: str, action: Found, usage: dict[str, Any], ids: Ids, maker: Maker) -> Feature:
+    figures = figures_of(action, item, text, name, maker) if action else Figures()
+    trigger = text_of(mapping(action.get("activation")).get("reactionTrigger")).strip()
+    if trigger and trigger.lower().rstrip(".") not in text.lower():
+        text = f"{trigger.rstrip('.')}. {text}".strip()
+    if figures.beside:
+        text = f"{text}\n{'; '.join(figures.beside)}.".strip()
+    cost = _cost(action, item, name)
+    if activation := _long(action):
+        text = f"{text}\nTakes {activation}.".strip()
+        maker.account.tell(f"{name}: activation", activation, "is longer than an action; it stays as text only")
+    price = _price(name, cost)
+    bare = _bare(_PRICE.sub("", name) if price else name)
+    if price:
+        figures.known["price"] = price
+    return told_feature(ids, bare, text, cost, maker.account, {**figures.known, **usage}, figures.guessed)
+
+
+def _legendary(item: Found) -> bool:
+    actions = values_of(mapping(item.get("system")).get("actions"))
+    return _cost(actions[0] if actions else {}, item, text_of(item.get("name"))) == "legendary"
+
+
+def _html(system: Found) -> str:
+    said = system.get("description")
+    secret = system.get("secretDescription")
+    if isinstance(secret, str) and secret.strip():
+        return f"{text_of(said)}\n{secret}"
+    return text_of(said) if not isinstance(said, dict) else text_of(said.get("value"))
+
+
+def _cost(action: Found, item: Found, name: str) -> str:
+    """Return what a feature costs: what its action says, its own name, or what it is."""
+    kind = text_of(mapping(action.get("activation")).get("type"))
+    said = _COSTS.get(kind, "trait")
+    if (found := _COST_IN_NAME.search(name)) is not None:
+        return _KINDS.get((found["kind"] or "legendary").lower(), "legendary")
+    if said:
+        return said
+    system = mapping(item.get("system"))
+    if system.get("featureType") == "legendaryAction":
+        return "legendary"
+    attacks = any(roll.get("type") == "attack" for roll in values_of(action.get("rolls")))
+    return "action" if attacks or name.lower().startswith(_MULTIATTACK) else "trait"
+
+
+def _long(action: Found) -> str:
+    """Return how long it takes to use something that takes longer than a turn, empty for anything else."""
+    activation = mapping(action.get("activation"))
+    kind, number = text_of(activation.get("type")), whole(activation.get("cost"))
+    if kind in ("minute", "hour", "day"):
+        return f"{number or 1} {kind}{'s' if (number or 1) > 1 else ''}"
+    return ""
+
+
+def _bare(name: str) -> str:
+    """Return a name without what its cost and reach are, which are figures of the feature."""
+    return _REACH.sub("", _COST_IN_NAME.sub("", name)).strip().rstrip(".:").strip() or name
+
+
+def _price(name: str, cost: str) -> int:
+    found = _PRICE.search(name) if cost == "legendary" else None
+    return int(found[1]) if found else 0
+
+
+def _object(item: Found, name: str, ids: Ids, maker: Maker, found: Carried) -> None:
+    system = mapping(item.get("system"))
+    kind = text_of(system.get("objectType"))
+    actions = values_of(system.get("actions"))
+    text = plain_text(_html(system))
+    if kind == "shield" and "shield" not in found.gear and whole(system.get("equippedState")) != 0:
+        found.gear.append("shield")
+    if kind == "armor" and system.get("armorCategory") == "heavy" and "heavy-armor" not in found.gear:
+        found.gear.append("heavy-armor")
+    usage = usage_of(mapping(system.get("uses")), name, maker) if actions else {}
+    made = [one for one in actions if values_of(one.get("rolls")) or values_of(one.get("prompts"))]
+    if kind not in ("armor", "shield") and len(actions) == 1:
+        made = actions
+    for action in made:
+        called = " ".join(text_of(action.get("name")).split())
+        named = (
+            name if len(made) == 1 or not called else called if name.lower() in called.lower() else f"{name}: {called}"
+        )
+        found.features.append(_made(item, named, text, action, usage, ids, maker))
+    if made:
+        return
+    count = whole(system.get("quantity")) or 1
+    said = f"{name} ({count})" if count > 1 else name
+    line = f"{said}: {text}" if text and kind not in ("armor", "shield", "ammunition") else said
+    found.remarks.append(Remark("gear", line[:2_000]))
+
+
+def _maneuver(item: Found, name: str, ids: Ids, maker: Maker, found: Carried) -> None:
+    """Leave out the maneuvers that everybody can use (of no degree, for no exertion); any other is a feature."""
+    system = mapping(item.get("system"))
+    price = whole(system.get("exertionCost")) or 0
+    if not price and not whole(system.get("degree")):
+        found.basic.append(name)
+        return
+    text = plain_text(_html(system))
+    actions = values_of(system.get("actions"))
+    feature = _made(item, name, text, actions[0] if actions else {}, {}, ids, maker)
+    found.features.append(msgspec.structs.replace(feature, spends=(("exertion", price),) if price else ()))
+
+
+def _spells(ids: Ids, maker: Maker, found: Carried) -> None:
+    """Add the spells that no text of a spellcasting feature names to it, by level; or make a feature of them."""
+    hosts = [at for at, one in enumerate(found.features) if "spellcasting" in one.name.lower()]
+    said = " ".join(found.features[at].text for at in hosts).lower()
+    missing: dict[int, list[str]] = {}
+    for spell in found.spells:
+        name = " ".join(text_of(spell.get("name")).split())
+        if not name or name.lower() in said:
+            continue
+        system = mapping(spell.get("system"))
+        uses = mapping(system.get("uses"))
+        often = (
+            f" ({text_of(uses.get('max'))}/{text_of(uses.get('per'))})" if uses.get("max") and uses.get("per") else ""
+        )
+        level = whole(system.get("level")) or 0
+        names = missing.setdefault(min(max(level, 0), 9), [])
+        if f"{name}{often}" not in names:
+            names.append(f"{name}{often}")
+    maker.account.tell("items: spells", f"{len(found.spells)}", "are kept by their names; their own rules text isn't")
+    if not missing:
+        return
+    lines = "\n".join(f"{ORDINALS[level]}: {', '.join(names)}" for level, names in sorted(missing.items()))
+    if hosts:
+        host = found.features[hosts[0]]
+        found.features[hosts[0]] = msgspec.structs.replace(host, text=f"{host.text}\n{lines}".strip())
+    else:
+        found.features.append(told_feature(ids, "Spells", lines, "trait", maker.account, {}))

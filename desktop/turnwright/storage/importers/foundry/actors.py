@@ -1,0 +1,101 @@
+"""Where actors stand in what was exported: alone, in lists and lines, in an adventure; and reading each for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.storage.importers.documents import Document
+from turnwright.storage.importers.drafting import listed, mapping
+from turnwright.storage.importers.results import Imported, Unread, Unreadable
+
+LOOKED_AT: Final = 50
+MAX_ITEMS: Final = 2_000
+MAX_VALUES: Final = 200
+_HOLDERS: Final = ("actors", "documents", "entries", "items")
+_ODD: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RecursionError)
+Actor = Mapping[str, Any]
+
+
+def actors_in(data: Any) -> Iterator[Actor]:
+    """Yield every mapping that has the shape of an actor: one by itself, those of a list, those an adventure holds."""
+    for one in data if isinstance(data, list) else [data]:
+        found = mapping(one)
+        if is_actor(found):
+            yield found
+            continue
+        held: list[Any] = next((found[key] for key in _HOLDERS if isinstance(found.get(key), list)), [])
+        yield from (inner for inner in held if is_actor(mapping(inner)))
+
+
+def is_actor(found: Actor) -> bool:
+    """Return whether a mapping has what every actor has: a type, and figures of its game with abilities or attributes."""
+    system = system_of(found)
+    return isinstance(found.get("type"), str) and ("abilities" in system or "attributes" in system)
+
+
+def system_of(found: Actor) -> Mapping[str, Any]:
+    """Return what the game keeps of an actor or item: under `system`, or under `data` where it was saved long ago."""
+    return mapping(found.get("system")) or mapping(found.get("data"))
+
+
+def game_of(found: Actor) -> str:
+    """Return the id of the game that an actor says it is of; empty where it doesn't say."""
+    stats, exported = mapping(found.get("_stats")), mapping(mapping(found.get("flags")).get("exportSource"))
+    said = stats.get("systemId") or exported.get("system") or mapping(stats.get("exportSource")).get("systemId")
+    return said if isinstance(said, str) else ""
+
+
+def any_actor(document: Document, ours: Callable[[Actor], bool]) -> bool:
+    """Return whether one of the first actors of a document is of the format that asks."""
+    if not isinstance(document.data, dict | list):
+        return False
+    data = document.data[:LOOKED_AT] if isinstance(document.data, list) else document.data
+    return any(ours(actor) for actor, _ in zip(actors_in(data), range(LOOKED_AT), strict=False))
+
+
+def records(
+    documents: Sequence[Document], ours: Callable[[Actor], bool], convert: Callable[[Actor, str], Imported]
+) -> Iterator[Imported | Unread]:
+    """Yield what `convert` makes of each actor; what it can't read, or isn't of this game, ends nothing."""
+    for document in documents:
+        for actor in actors_in(document.data):
+            name = actor.get("name")
+            called = name if isinstance(name, str) else ""
+            if not ours(actor):
+                yield Unread(document.file, called, f"is of another game ({game_of(actor) or 'it does not say which'})")
+                continue
+            try:
+                yield convert(actor, document.file)
+            except Unreadable as trouble:
+                yield Unread(document.file, called, str(trouble))
+            except _ODD as error:
+                yield Unread(document.file, called, f"has a shape that can't be read: {error}"[:400])
+
+
+def items_of(actor: Actor) -> list[Mapping[str, Any]]:
+    """Return the embedded items of an actor that are mappings; Unreadable where they are more than anybody carries."""
+    items = listed(actor.get("items"))
+    if len(items) > MAX_ITEMS:
+        raise Unreadable(f"carries {len(items):,} items; at most {MAX_ITEMS:,} are read")
+    return [item for item in items if isinstance(item, dict)]
+
+
+def values_of(found: Any) -> list[Mapping[str, Any]]:
+    """Return what a table keyed by random ids holds (or a list, as it was once): the mappings in it, in order.
+
+    Unreadable where they are more than anybody would write.
+    """
+    inner = found.values() if isinstance(found, dict) else listed(found)
+    if len(inner) > MAX_VALUES:
+        raise Unreadable(f"has a list of {len(inner):,} things where at most {MAX_VALUES} are read")
+    return [one for one in inner if isinstance(one, dict)]
+
+
+def inside(found: Any, path: str) -> Any:
+    """Return what stands at a path of keys, None where nothing does."""
+    for key in path.split("."):
+        if not isinstance(found, dict):
+            return None
+        found = found.get(key)
+    return found

@@ -1,0 +1,134 @@
+"""The items that a D&D 5e actor carries as the features of a stat block, with armour and gear beside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature, Remark
+from turnwright.storage.importers.drafting import Ids, mapping, text_of, whole
+from turnwright.storage.importers.foundry.actors import inside, system_of
+from turnwright.storage.importers.foundry.dnd5e_actions import figures_of
+from turnwright.storage.importers.foundry.dnd5e_damage import Making
+from turnwright.storage.importers.foundry.enrichers import put_figures
+from turnwright.storage.importers.foundry.told import told_feature
+from turnwright.storage.importers.foundry.units import ORDINALS, per_of
+from turnwright.storage.importers.prose.plain import plain_text
+
+Found = Mapping[str, Any]
+_COSTS: Final = {
+    "action": "action", "bonus": "bonus", "reaction": "reaction", "reactiondamage": "reaction", "reactionmanual": "reaction",
+    "legendary": "legendary", "mythic": "legendary", "lair": "lair", "crew": "action", "free": "free",
+}  # fmt: skip
+_LONG: Final = frozenset({"minute", "hour", "day"})
+_GEAR: Final = frozenset({"loot", "consumable", "tool", "container", "backpack"})
+_SILENT: Final = frozenset({"class", "subclass", "race", "background", "facility"})
+
+
+class Carried(msgspec.Struct):
+    """What the items gave: features in order, remarks and statements about gear, and spells."""
+
+    features: list[Feature] = []
+    remarks: list[Remark] = []
+    gear: list[str] = []
+    spells: list[Found] = []
+    casts: bool = False
+
+
+def carried(items: list[Found], ids: Ids, making: Making) -> Carried:
+    """Return what the items of a creature are as features. What isn't kept is told."""
+    found = Carried()
+    for item in items:
+        kind, name = text_of(item.get("type")), " ".join(text_of(item.get("name")).split()) or "Nameless"
+        if kind in ("feat", "weapon"):
+            found.features.append(_made(item, name, ids, making))
+            found.casts = found.casts or "spellcasting" in name.lower()
+        elif kind == "spell":
+            found.spells.append(item)
+        elif kind == "equipment" or kind in _GEAR:
+            _gear(item, name, kind, ids, making, found)
+        elif kind not in _SILENT:
+            making.account.tell(f"items: {name}", kind, "is of a kind that no stat block has; it isn't kept")
+    if found.spells:
+        _spells(ids, making, found)
+    return found
+
+
+def _made(item: Found, name: str, ids: Ids, making: Making) -> Feature:
+    system = system_of(item)
+    doing = figures_of(item, name, making)
+    known, activation = doing.known, doing.activation
+    shown = {**known, "two_handed": doing.two_handed}
+    text = plain_text(put_figures(_html(system), shown, making.creature, making.formulas))
+    condition = text_of(activation.get("condition")).strip()
+    if condition and condition.lower().rstrip(".") not in text.lower():
+        text = f"{condition.rstrip('.')}. {text}".strip()
+    kind = text_of(activation.get("type"))
+    if kind in _LONG:
+        number = whole(activation.get("value")) or whole(activation.get("cost")) or 1
+        said = f"{number} {kind}{'s' if number > 1 else ''}"
+        text = f"{text}\nTakes {said}.".strip()
+        making.account.tell(f"{name}: activation", said, "is longer than an action; it stays as text only")
+    if kind == "mythic":
+        making.account.tell(f"{name}: activation", kind, "is a mythic action; it is kept as a legendary one")
+    if doing.two_handed and "two hands" not in text:
+        text = f"{text}\nTwo-handed: {doing.two_handed}.".strip()
+    cost = _COSTS.get(kind) or (
+        "action" if item.get("type") == "weapon" and known.get("attack") is not None else "trait"
+    )
+    return told_feature(ids, name, text, cost, making.account, known)
+
+
+def _html(system: Found) -> str:
+    said = system.get("description")
+    return text_of(said.get("value")) if isinstance(said, dict) else text_of(said)
+
+
+def _gear(item: Found, name: str, kind: str, ids: Ids, making: Making, found: Carried) -> None:
+    system = system_of(item)
+    worn = text_of(inside(system, "type.value")) or text_of(inside(system, "armor.type"))
+    if kind == "equipment" and system.get("equipped") is not False:
+        if worn == "shield" and "shield" not in found.gear:
+            found.gear.append("shield")
+        if worn == "heavy" and "heavy-armor" not in found.gear:
+            found.gear.append("heavy-armor")
+    doing = figures_of(item, name, making)
+    known, activation = doing.known, doing.activation
+    if activation.get("type") in _COSTS and (known.get("attack") is not None or known.get("save") or known.get("uses")):
+        found.features.append(_made(item, name, ids, making))
+        return
+    count = whole(system.get("quantity")) or 1
+    text = (
+        plain_text(put_figures(_html(system), known, making.creature, making.formulas)) if kind != "equipment" else ""
+    )
+    said = f"{name} ({count})" if count > 1 else name
+    found.remarks.append(Remark("gear", f"{said}: {text}"[:2_000] if text else said))
+
+
+def _spells(ids: Ids, making: Making, found: Carried) -> None:
+    """Add the spells that no text of a spellcasting feature names to it, by level; or make a feature of them."""
+    hosts = [at for at, one in enumerate(found.features) if "spellcasting" in one.name.lower()]
+    said = " ".join(found.features[at].text for at in hosts).lower()
+    missing: dict[int, dict[str, None]] = {}
+    for spell in found.spells:
+        name = " ".join(text_of(spell.get("name")).split())
+        if not name or name.lower() in said:
+            continue
+        system = system_of(spell)
+        most = text_of(inside(system, "uses.max"))
+        recovery = inside(system, "uses.recovery")
+        first = recovery[0] if isinstance(recovery, list) and recovery else None
+        per = per_of(mapping(first).get("period")) or per_of(inside(system, "uses.per"))
+        level = min(max(whole(system.get("level")) or 0, 0), 9)
+        missing.setdefault(level, {})[f"{name} ({most}/{per})" if most and most != "0" and per else name] = None
+    making.account.tell("items: spells", str(len(found.spells)), "are kept by their names; their own rules text isn't")
+    if not missing:
+        return
+    lines = "\n".join(f"{ORDINALS[level]}: {', '.join(names)}" for level, names in sorted(missing.items()))
+    if hosts:
+        host = found.features[hosts[0]]
+        found.features[hosts[0]] = msgspec.structs.replace(host, text=f"{host.text}\n{lines}".strip())
+    else:
+        found.features.append(told_feature(ids, "Spells", lines, "trait", making.account, {}))

@@ -1,0 +1,94 @@
+"""Distances in feet whatever they were given in, names of skills and sizes, and proficiency by challenge rating."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from turnwright.storage.importers.drafting import RATINGS, text_of, whole
+
+ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
+SPEEDS: Final = ("walk", "fly", "swim", "climb", "burrow")
+SENSES: Final = ("darkvision", "blindsight", "tremorsense", "truesight")
+SIZES: Final[Mapping[str, str]] = MappingProxyType({
+    "tiny": "tiny", "sm": "small", "med": "medium", "lg": "large", "huge": "huge", "grg": "gargantuan", "titan": "titanic",
+})  # fmt: skip
+SKILLS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
+    "acr": ("acrobatics", "dex"), "ani": ("animal-handling", "wis"), "arc": ("arcana", "int"),
+    "ath": ("athletics", "str"), "cul": ("culture", "int"), "dec": ("deception", "cha"), "eng": ("engineering", "int"),
+    "his": ("history", "int"), "ins": ("insight", "wis"), "itm": ("intimidation", "cha"),
+    "inv": ("investigation", "int"), "med": ("medicine", "wis"), "nat": ("nature", "int"), "prc": ("perception", "wis"),
+    "prf": ("performance", "cha"), "per": ("persuasion", "cha"), "rel": ("religion", "int"), "sci": ("science", "int"),
+    "slt": ("sleight-of-hand", "dex"), "ste": ("stealth", "dex"), "sur": ("survival", "wis"),
+})  # fmt: skip
+ORDINALS: Final = ("Cantrips", "1st level", "2nd level", "3rd level", *(f"{n}th level" for n in range(4, 10)))
+_PER: Final[Mapping[str, str]] = MappingProxyType({
+    "day": "day", "dawn": "day", "dusk": "day", "lr": "long-rest", "longrest": "long-rest", "sr": "rest",
+    "shortrest": "rest", "rest": "rest", "week": "week", "hour": "hour", "minute": "minute", "round": "round",
+    "turn": "turn", "turnstart": "round", "turnend": "round", "encounter": "encounter", "initiative": "encounter",
+    "combat": "encounter",
+})  # fmt: skip
+_FEET_PER_METRE: Final = 5 / 1.5
+_METRES: Final = frozenset({"m", "meter", "meters", "metre", "metres"})
+_MILES: Final = frozenset({"mi", "mile", "miles"})
+_CAMEL = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_-]+")
+
+
+def is_metric(unit: Any) -> bool:
+    """Return whether a unit is the metre."""
+    return isinstance(unit, str) and unit.strip().lower() in _METRES
+
+
+def in_feet(value: Any, unit: Any = "ft") -> int | None:
+    """Return a distance in feet (5 of them are 1.5 metres), None where it is no number."""
+    number = whole(value)
+    if number is None and isinstance(value, float) and math.isfinite(value):
+        number = round(value) if not is_metric(unit) else round(value * 2) / 2  # type: ignore[assignment]  # half metres
+    if number is None:
+        return None
+    if is_metric(unit):
+        return round(number * _FEET_PER_METRE)
+    if isinstance(unit, str) and unit.strip().lower() in _MILES:
+        return number * 5_280
+    return number
+
+
+def per_of(said: Any) -> str:
+    """Return the stretch after which uses come back, empty for one that isn't known."""
+    return _PER.get(said.lower(), "") if isinstance(said, str) else ""
+
+
+def modifier(score: int) -> int:
+    """Return the modifier of an ability score."""
+    return (score - 10) // 2
+
+
+def proficiency_at(rating: float) -> int:
+    """Return the proficiency bonus at a challenge rating."""
+    return 2 + max(0, math.ceil(rating) - 1) // 4
+
+
+def times_of(given: Any) -> float:
+    """Return how many times proficiency is added: 0, a half, 1 or 2; 0 for anything else."""
+    return float(given) if isinstance(given, int | float) and 0 <= given <= 2 else 0.0
+
+
+def number_of(rating: Any) -> float:
+    """Return a challenge rating as a number however it is written, 0 for none."""
+    text = text_of(rating).strip()
+    for number, said in RATINGS.items():
+        if said == text:
+            return number
+    try:
+        found = float(text)
+    except ValueError:
+        return 0.0
+    return found if 0 <= found < 1_000 else 0.0
+
+
+def words_of(key: str) -> str:
+    """Return a key that stands for words as those words: `monstrousMenagerie` is `Monstrous Menagerie`."""
+    return " ".join(part[:1].upper() + part[1:] for part in _CAMEL.split(key.strip()) if part)

@@ -1,0 +1,219 @@
+"""Kobold+ Fight Club's lists, as JSON or as tables: one line a creature, with its rating, armour class and hit points.
+
+They are no stat blocks. What a creature can do, how fast and how strong it is stands in none of them, and is told of
+each once; a line without hit points is no creature that could be played.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Creature, Remark
+from turnwright.storage.importers.documents import Document
+from turnwright.storage.importers.drafting import (
+    Ids,
+    checked,
+    listed,
+    mapping,
+    rating_of,
+    system_for,
+    text_of,
+    unreadable_unless_named,
+)
+from turnwright.storage.importers.formats import Format
+from turnwright.storage.importers.leading import leading
+from turnwright.storage.importers.results import Account, Imported, Unread, Unreadable
+
+Row = Mapping[str, Any]
+_NEEDED: Final = frozenset({"name", "cr", "ac", "hp", "init"})
+_LISTED: Final = frozenset({"name", "cr", "environment", "sources"})
+_SOURCE: Final = frozenset({"name", "type", "link"})
+_SIZES: Final = frozenset({"tiny", "small", "medium", "large", "huge", "gargantuan", "titanic"})
+_MARKS: Final = ("lair", "legendary", "unique")
+_KNOWN: Final = frozenset({
+    *("name", "cr", "size", "type", "tags", "section", "alignment", "environment", "ac", "hp", "init", "sources"),
+    *_MARKS,
+    "custom",
+})  # fmt: skip
+_DICE = re.compile(r"\d+d\d+(?:\s*[+-]\s*\d+)?")
+_PAGE = re.compile(r"([^:]++):\s*+(\d++)\s*+(?:,|$)")
+_MISSING: Final = "is no stat block: abilities, saves, speeds and features are not in the list"
+
+
+def claims(document: Document) -> bool:
+    """Return whether a document is a list of creatures, or of the books they come from."""
+    rows = _rows(document.data)[:20]
+    return any(_is_creature(row) or (document.kind == "csv" and _is_source(row)) for row in rows)
+
+
+def read(documents: Sequence[Document], system: str) -> Iterator[Imported | Unread]:
+    """Yield the creatures of the lists; lists of books among them say where those can be found."""
+    tables = [(document, _tables(document)) for document in documents]
+    links: dict[str, str] = {}
+    for _document, rows in tables:
+        links.update(_links(rows))
+    ids = Ids()
+    for document, rows in tables:
+        for number, row in enumerate(rows, 1):
+            if _is_source(row) and not _is_creature(row):
+                continue
+            yield _read_row(row, number, document.file, links, ids, system)
+        for entry in _several(document.data) if document.kind == "json" else ():
+            if not isinstance(entry, dict):
+                yield Unread(document.file, "", f"{entry!r:.60} is no creature of such a list")
+
+
+def _read_row(row: Row, number: int, file: str, links: Mapping[str, str], ids: Ids, system: str) -> Imported | Unread:
+    called = text_of(row.get("name")).strip() or f"row {number}"
+    try:
+        if row.get(""):
+            raise Unreadable("has more cells than there are headings: a cell with commas in it needs quotes")
+        name = unreadable_unless_named(row.get("name"))
+        account = Account(name)
+        creature = checked(_creature(row, name, ids, links, account))
+    except (Unreadable, ValueError, TypeError, KeyError, AttributeError) as error:
+        return Unread(file, called, str(error) or "is no creature of such a list")
+    return Imported(name, creature, system_for(system, "dnd5e"), file, account.reports)
+
+
+def _creature(row: Row, name: str, ids: Ids, links: Mapping[str, str], account: Account) -> Creature:
+    hp, hp_note = leading(row.get("hp"))
+    if hp is None:
+        raise Unreadable("has no hit points" if not hp_note else f"hp: {hp_note!r} is no number of hit points")
+    if hp < 1:
+        raise Unreadable(f"hp: must be at least 1; it is {hp}")
+    ac, ac_note = leading(row.get("ac"))
+    init, init_note = leading(row.get("init"))
+    for field, found, said in (("ac", ac, ac_note), ("init", init, init_note)):
+        if found is None:
+            account.tell(field, said, "is no number" if said else "is not given")
+    if init is not None and init_note:
+        account.tell("init", init_note, "stands beside the bonus and is not kept")
+    rating = rating_of(row.get("cr"))
+    if not rating:
+        account.tell("cr", text_of(row.get("cr")), "is no challenge rating" if row.get("cr") else "is not given")
+    remarks = _remarks(row)
+    dice = _DICE.fullmatch(hp_note)
+    if hp_note and not dice:
+        remarks.append(Remark("hp", hp_note))
+    for key in sorted(row.keys() - _KNOWN):
+        if row[key] not in ("", None):
+            account.tell(key, row[key], "is not known in these lists, and not kept")
+    account.tell("abilities", "", _MISSING)
+    return Creature(
+        id=ids.of(name),
+        name=name,
+        size=_size(text_of(row.get("size")), account),
+        type=text_of(row.get("type")).strip().lower(),
+        tags=_words(row.get("tags")),
+        rating=rating,
+        ac=ac or 0,
+        ac_note=ac_note if ac is not None else "",
+        hp=hp,
+        hit_dice=hp_note if dice else "",
+        speeds=(),
+        initiative=init,
+        alignment=text_of(row.get("alignment")).strip(),
+        environments=_words(row.get("environment")),
+        source=_source(text_of(row.get("sources")).strip(), links),
+        remarks=tuple(remarks),
+    )
+
+
+def _size(text: str, account: Account) -> str:
+    size = text.strip().lower()
+    if size in _SIZES:
+        return size
+    account.tell("size", text, "is no size; it is taken for medium" if size else "is not given; it is taken for medium")
+    return "medium"
+
+
+def _words(value: Any) -> tuple[str, ...]:
+    text = ",".join(text_of(part) for part in value) if isinstance(value, list) else text_of(value)
+    return tuple(dict.fromkeys(word for part in text.split(",") if (word := part.strip().lower())))
+
+
+def _remarks(row: Row) -> list[Remark]:
+    """Return what a list says of a creature that is no figure: the group it stands in, and its marks."""
+    section = text_of(row.get("section")).strip()
+    remarks = [Remark("type", section)] if section else []
+    return remarks + [Remark("features", mark) for mark in _MARKS if _is_marked(row.get(mark), mark)]
+
+
+def _is_marked(value: Any, mark: str) -> bool:
+    if isinstance(value, str):
+        return value.strip().lower() in (mark, "yes", "y", "true", "x", "1")
+    return value is True or value == 1
+
+
+def _source(text: str, links: Mapping[str, str]) -> str:
+    """Return the books and pages a list names, with the address of a book where a list of books gives one."""
+    books: list[str] = []
+    at = 0
+    while at < len(text):
+        found = _PAGE.match(text, at)
+        if not found:
+            return text + (f" ({links[text]})" if links.get(text) else "")
+        at, name = found.end(), found[1].strip()
+        books.append(f"{name}, page {found[2]}" + (f" ({links[name]})" if links.get(name) else ""))
+    return "; ".join(books)
+
+
+def _links(rows: Sequence[Row]) -> dict[str, str]:
+    books = [row for row in rows if _is_source(row) and not _is_creature(row)]
+    return {text_of(row["name"]).strip(): text_of(row["link"]).strip() for row in books if row.get("link")}
+
+
+def _is_creature(row: Row) -> bool:
+    return row.keys() >= _NEEDED or row.keys() >= _LISTED
+
+
+def _is_source(row: Row) -> bool:
+    return row.keys() >= _SOURCE and ("shortname" in row or "short name" in row)
+
+
+def _tables(document: Document) -> list[Row]:
+    return _csv_rows(document.text) if document.kind == "csv" else _rows(document.data)
+
+
+def _rows(data: Any) -> list[Row]:
+    """Return the creatures and books of a document: a list, or a mapping with both."""
+    return [_lowered(row) for row in _several(data) if isinstance(row, dict)]
+
+
+def _several(data: Any) -> list[Any]:
+    found = mapping(data)
+    return [*listed(found.get("monsters")), *listed(found.get("sources"))] if found else listed(data)
+
+
+def _csv_rows(text: str) -> list[Row]:
+    """Return the rows of a text that may hold several tables, each under headings of its own."""
+    head = text.split("\n", 1)[0]
+    delimiter = max((",", ";", "\t"), key=head.count)
+    headings: list[str] = []
+    rows: list[Row] = []
+    for cells in csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True):
+        if not any(cell.strip() for cell in cells):
+            continue
+        if cells[0].strip().lower() == "name":
+            headings = [_key(cell) for cell in cells]
+            continue
+        row: dict[str, Any] = dict(zip(headings, (cell.strip() for cell in cells), strict=False))
+        row[""] = " ".join(cells[len(headings) :]).strip()
+        rows.append(row)
+    return rows
+
+
+def _lowered(row: Mapping[str, Any]) -> Row:
+    return {_key(key): value for key, value in row.items()}
+
+
+def _key(heading: object) -> str:
+    return str(heading).strip().lower().removesuffix("?").strip()
+
+
+FORMAT = Format("kobold", "Kobold+ Fight Club", claims, read)

@@ -1,0 +1,1 @@
+"""What Open5e's formats share: its older flat monsters and its newer creatures of columns, their attacks, their books."""

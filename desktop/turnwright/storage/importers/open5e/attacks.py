@@ -1,0 +1,109 @@
+"""Rows of attacks of Open5e's newer kind as the figures of the feature that they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature
+from turnwright.storage.importers.drafting import mapping, text_of, whole
+from turnwright.storage.importers.open5e.damage import Part, terms_of, with_parts
+from turnwright.storage.importers.open5e.head import MOST_BONUS
+from turnwright.storage.importers.results import Account
+
+Row = Mapping[str, Any]
+_KNOWN: Final = frozenset({
+    *("attack_type", "damage_bonus", "damage_die_count", "damage_die_type", "damage_type", "distance_unit", "long_range"),
+    *("extra_damage_bonus", "extra_damage_die_count", "extra_damage_die_type", "extra_damage_type", "name", "parent"),
+    *("range", "reach", "target_creature_only", "to_hit_mod", "key", "url", "document", "id", "pk"),
+})  # fmt: skip
+_MOST: Final = 1_000
+
+
+def figures_of(rows: Sequence[Row], name: str, account: Account) -> dict[str, Any]:
+    """Return the bonus, reach and range of an action's attacks, by a feature's field."""
+    known: dict[str, Any] = {}
+    for row in rows:
+        for key in row.keys() - _KNOWN:
+            if row[key] not in (None, "", [], {}, False):
+                account.tell(f"{name}: {key}", row[key], "is not known in these records, and not kept")
+        bonus, reach = whole(row.get("to_hit_mod")), whole(row.get("reach"))
+        near, far = whole(row.get("range")), whole(row.get("long_range"))
+        if bonus is None or abs(bonus) > MOST_BONUS:
+            account.tell(f"{name}: to_hit_mod", row.get("to_hit_mod"), "is no bonus to hit that anybody has")
+        elif known.setdefault("attack", bonus) != bonus:
+            account.tell(f"{name}: to_hit_mod", bonus, "is that of a further attack; only the first one's was taken")
+        if reach:
+            known.setdefault("reach", reach)
+        if near and far:
+            known.setdefault("range", f"{near}/{far}" if far != near else f"{near}")
+        if row.get("attack_type") == "SPELL":
+            known["properties"] = ("spell",)
+    return known
+
+
+def with_rows(feature: Feature, rows: Sequence[Row], account: Account, name: str) -> Feature:
+    """Return a feature with the damage of the row that its prose bears out, the first one where none is."""
+    feature = _with_range(feature, rows, account, name)
+    each = [_parts(row, name, account) for row in rows]
+    said = terms_of(f"{feature.damage} + {feature.save_damage} + {feature.ongoing}").dice
+    borne = [parts for parts in each if parts and set(_dice(parts)) <= set(said)]
+    first = borne[0] if borne else each[0]
+    for parts in each:
+        if parts != first:
+            told = " + ".join(part.text for part in parts)
+            account.tell(f"{name}: damage", told, "is that of a further way to attack; it stands in the text only")
+    if first:
+        return with_parts(feature, first, account, name)
+    kind = _kind(rows[0].get("damage_type"))
+    if kind and kind not in feature.damage:
+        account.tell(f"{name}: damage_type", kind, f"prose says {feature.damage or 'nothing of damage'}, which stands")
+    return feature
+
+
+def _with_range(feature: Feature, rows: Sequence[Row], account: Account, name: str) -> Feature:
+    """Return a feature with the range of rows that give only how far it is without disadvantage; prose may say the rest."""
+    near = next((feet for row in rows if (feet := whole(row.get("range"))) and not row.get("long_range")), None)
+    if near is None or feature.range.startswith(f"{near}/"):
+        return feature
+    if feature.range and feature.range != f"{near}":
+        account.tell(f"{name}: range", feature.range, f"prose says {feature.range}, the source's own figure is {near}")
+    read = tuple(field for field in feature.read if field != "range")
+    return msgspec.structs.replace(feature, range=f"{near}", read=read)
+
+
+def _dice(parts: Sequence[Part]) -> list[tuple[int, int]]:
+    return [(part.faces, part.number) for part in parts if part.faces]
+
+
+def _parts(row: Row, name: str, account: Account) -> list[Part]:
+    """Return the damage of a row; without extra dice the type of these is that of the others where they have none."""
+    kind, extra_kind = _kind(row.get("damage_type")), _kind(row.get("extra_damage_type"))
+    extra = _part(row, "extra_damage", extra_kind, name, account)
+    first = _part(row, "damage", kind or ("" if extra else extra_kind), name, account)
+    return [part for part in (first, extra) if part]
+
+
+def _part(row: Row, which: str, kind: str, name: str, account: Account) -> Part | None:
+    count, bonus = whole(row.get(f"{which}_die_count")), whole(row.get(f"{which}_bonus"))
+    die = text_of(row.get(f"{which}_die_type"))
+    faces = whole(die.upper().removeprefix("D")) if die else 0
+    if count is None or count <= 0:
+        if bonus:
+            return Part(bonus, 0, 0, kind)
+        return None
+    if not faces or faces < 0 or faces > _MOST or count > _MOST:
+        account.tell(
+            f"{name}: {which}_die_type", f"{count} {die}".rstrip(), "are no dice; what prose says of them stands"
+        )
+        return None
+    return Part(count, faces, bonus, kind)
+
+
+def _kind(value: Any) -> str:
+    """Return a damage type given by its key, as an object, or by its address."""
+    if isinstance(value, dict):
+        value = mapping(value).get("key") or mapping(value).get("name")
+    return text_of(value).rstrip("/").rpartition("/")[2].lower()

@@ -1,0 +1,216 @@
+"""Damage that Open5e gives in fields of its own, laid beside what prose says of the same feature.
+
+Its fields often lack a bonus or a type, or hold a column's default; prose has both. A field's dice and bonus stand where
+prose says otherwise, prose's type does, and every difference is told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature
+from turnwright.storage.importers.prose.damage import PART, tidy
+from turnwright.storage.importers.results import Account
+from turnwright.storage.importers.soundness import dice_problem_in
+
+_TERM = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))", re.IGNORECASE)
+_SPLIT = re.compile(r" (?=[+-] )")
+_PART = re.compile(PART, re.IGNORECASE)
+_FIELDS: Final = ("damage", "save_damage", "ongoing")
+
+
+class Terms(NamedTuple):
+    """What is thrown and added in all, whatever its types: dice in order of their faces."""
+
+    dice: tuple[tuple[int, int], ...]
+    flat: int
+
+
+class Part(NamedTuple):
+    """One part of damage as a field gives it; None for a bonus that isn't given, empty for a type that isn't."""
+
+    number: int
+    faces: int
+    bonus: int | None
+    kind: str
+
+    @property
+    def dice(self) -> str:
+        """The dice as an expression has them; a part without faces is that many points."""
+        plain = f"{self.number}d{self.faces}" if self.faces else f"{self.number}"
+        return f"{plain}{self.bonus:+d}" if self.bonus else plain
+
+    @property
+    def text(self) -> str:
+        """The dice with their type."""
+        return f"{self.dice} {self.kind}".rstrip()
+
+
+@lru_cache(maxsize=2048)
+def terms_of(text: str) -> Terms:
+    """Return the dice and the sum of the flat numbers of an expression, types left out."""
+    dice: list[tuple[int, int]] = []
+    flat = 0
+    for sign, count, faces, number in _TERM.findall(text.replace("\N{MINUS SIGN}", "-")):
+        factor = -1 if sign == "-" else 1
+        if faces:
+            dice.append((int(faces), factor * int(count or 1)))
+        else:
+            flat += factor * int(number)
+    return Terms(tuple(sorted(dice)), flat)
+
+
+def with_dice(feature: Feature, text: str, account: Account, name: str) -> Feature:
+    """Return a feature with dice that its source gives without types, such as `2d10+1d8+6`."""
+    if dice_problem_in(text):
+        account.tell(f"{name}: damage_dice", text, "are no dice; what prose says of them stands")
+        return feature
+    own, said = terms_of(text), terms_of(feature.damage)
+    if own == said:
+        return _known(feature, feature.damage)
+    together = f"{feature.damage} + {feature.save_damage}"
+    if feature.save_damage and own in (terms_of(together), terms_of(feature.save_damage)):
+        return _known(feature, feature.damage)
+    if not feature.damage and not feature.save_damage:
+        return _known(feature, _typed(feature.text, own) or text)
+    parts = [part.removeprefix("+ ") for part in _SPLIT.split(feature.damage)]
+    bonuses = sum(terms_of(part.partition(" ")[0]).flat != 0 for part in parts)
+    if bonuses > 1 or (own.dice != said.dice and _holds(said.dice, own.dice)):  # one bonus can't stand for several
+        account.tell(f"{name}: damage", feature.damage, f"the source's own figure is only {text}; prose has it all")
+        return feature
+    account.tell(f"{name}: damage", feature.damage, f"prose says {feature.damage}, the source's own figure is {text}")
+    if own.dice != said.dice:
+        return _known(feature, f"{text} {parts[0].partition(' ')[2]}".rstrip() if len(parts) == 1 else text)
+    dice, _, kind = parts[0].partition(" ")
+    bonus = terms_of(dice).flat + own.flat - said.flat
+    first = f"{re.split('[+-]', dice)[0]}{bonus:+d}" if bonus else re.split("[+-]", dice)[0]
+    return _known(feature, " + ".join((f"{first} {kind}".rstrip(), *parts[1:])))
+
+
+def _holds(more: tuple[tuple[int, int], ...], less: tuple[tuple[int, int], ...]) -> bool:
+    """Return whether all of some dice are among others."""
+    return not Counter(less) - Counter(more)
+
+
+def _known(feature: Feature, damage: str) -> Feature:
+    """Return a feature with damage that no longer counts as read from prose."""
+    if damage and dice_problem_in(damage):
+        return feature
+    read = tuple(field for field in feature.read if field != "damage")
+    return msgspec.structs.replace(feature, damage=damage, read=read)
+
+
+def _typed(text: str, own: Terms) -> str:
+    """Return the first part of a text that is as many dice, with its type."""
+    for found in _PART.finditer(text):
+        dice = found["dice"] or found["bare"]
+        if dice and terms_of(tidy(dice)) == own:
+            kind = found["words"].split()[0].lower() if found["words"] else ""
+            return f"{tidy(dice)} {kind}".rstrip()
+    return ""
+
+
+def with_parts(feature: Feature, parts: list[Part], account: Account, name: str) -> Feature:
+    """Return a feature with the parts of damage that its source gives, and what its prose has beside them.
+
+    A part that prose has as ongoing, or as dealt to whoever fails the save, stays there; one that prose has only in
+    another way to use the feature, or only at times, stays in the text.
+    """
+    said = {field: _tokens(getattr(feature, field)) for field in _FIELDS}
+    if not any(said.values()):
+        return _known(feature, " + ".join(part.text for part in parts))
+    laid = _Laid(said, account, name)
+    for part in parts:
+        if not laid.has(part):
+            if part.faces and f"{part.number}d{part.faces}" in feature.text:
+                account.tell(
+                    f"{name}: damage",
+                    part.text,
+                    "prose has it at times, or in another way, only; it stands in the text",
+                )
+            else:
+                laid.corrects(part)
+    figures = {field: " + ".join(tokens) for field, tokens in laid.said.items()}
+    if any(dice_problem_in(text) for text in figures.values() if text):
+        return feature
+    own = laid.owned()
+    read = tuple(field for field in feature.read if field not in own)
+    return msgspec.structs.replace(feature, **figures, read=read)
+
+
+def _tokens(text: str) -> list[str]:
+    return [part.removeprefix("+ ") for part in _SPLIT.split(text)] if text else []
+
+
+class _Laid:
+    """Parts laid beside what prose says, by field: which of its tokens are the source's own too, and wholly."""
+
+    def __init__(self, said: dict[str, list[str]], account: Account, name: str) -> None:
+        self.said = said
+        self._own = {field: [False] * len(tokens) for field, tokens in said.items()}
+        self._met = {field: [False] * len(tokens) for field, tokens in said.items()}
+        self._account = account
+        self._name = name
+
+    def has(self, part: Part) -> bool:
+        """Return whether prose has such dice, after putting the bonus of the source and telling what differs."""
+        for field, tokens in self.said.items():
+            for at, token in enumerate(tokens):
+                if not self._met[field][at] and _same_dice(token, part):
+                    self._meets(part, field, at)
+                    return True
+        return False
+
+    def corrects(self, part: Part) -> None:
+        """Put a part in the place of the first of the damage that no other part met, or behind it."""
+        tokens = self.said["damage"]
+        at = next((n for n, met in enumerate(self._met["damage"]) if not met), None)
+        told = "nothing of it" if at is None else tokens[at]
+        self._account.tell(f"{self._name}: damage", told, f"prose says {told}, the source's own figure is {part.text}")
+        if at is None:
+            tokens.append(part.text)
+            self._met["damage"].append(True)
+            self._own["damage"].append(True)
+            return
+        kind = tokens[at].partition(" ")[2]
+        tokens[at] = f"{part.dice} {kind or part.kind}".rstrip()
+        self._met["damage"][at] = True
+        self._own["damage"][at] = part.kind == kind
+
+    def owned(self) -> set[str]:
+        """Return the fields of which everything is the source's own, what prose alone says having been told."""
+        for token, met in zip(self.said["damage"], self._met["damage"], strict=True):
+            if not met:
+                self._account.tell(
+                    f"{self._name}: damage", token, "stands in the prose only; the source's own figures lack it"
+                )
+        return {field for field, own in self._own.items() if own and all(own)}
+
+    def _meets(self, part: Part, field: str, at: int) -> None:
+        dice, _, kind = self.said[field][at].partition(" ")
+        whole = True
+        if part.bonus is None:
+            whole = terms_of(dice).flat == 0 or not part.faces
+        elif part.faces and terms_of(dice).flat != part.bonus:
+            told = self.said[field][at]
+            self._account.tell(
+                f"{self._name}: {field}", told, f"prose says {told}, the source's own figure is {part.text}"
+            )
+            self.said[field][at] = f"{part.dice} {kind}".rstrip()
+        if part.kind and part.kind != kind:
+            why = f"prose says {self.said[field][at]}, which stands; the source's field says {part.kind}"
+            self._account.tell(f"{self._name}: damage_type", part.kind, why)
+        self._met[field][at] = True
+        self._own[field][at] = whole and part.kind == kind
+
+
+def _same_dice(said: str, part: Part) -> bool:
+    found = terms_of(said.partition(" ")[0])
+    if not part.faces:
+        return not found.dice and found.flat == part.number
+    return found.dice == ((part.faces, part.number),)

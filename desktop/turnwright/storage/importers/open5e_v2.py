@@ -1,0 +1,192 @@
+"""Open5e's newer fixtures: creatures, their traits, their actions and the attacks of these, joined by their keys.
+
+A creature is spread over four tables, which mostly stand in four files of a folder. What is missing is told, once a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from turnwright.storage.importers.documents import Document
+from turnwright.storage.importers.drafting import Ids, mapping, system_for, text_of, unreadable_unless_named
+from turnwright.storage.importers.formats import Format
+from turnwright.storage.importers.open5e.columns import Beside, creature_of
+from turnwright.storage.importers.open5e.sources import Book, newer_book
+from turnwright.storage.importers.results import Account, Imported, Skipped, Unread, Unreadable
+
+Record = Mapping[str, Any]
+_PREFIX: Final = "api_v2."
+_CHILDREN: Final[Mapping[str, str]] = {
+    "creatureaction": "actions", "creatureactionattack": "attacks of their actions", "creaturetrait": "traits",
+}  # fmt: skip
+_BOOKS: Final = frozenset({"document", "license", "publisher", "gamesystem"})
+_ENOUGH: Final = 10  # records that all say the same of a thing in which creatures differ
+_UNALIGNED: Final = frozenset({"", "unaligned", "any alignment", "any"})
+
+
+def claims(document: Document) -> bool:
+    """Return whether a document is a fixture of Open5e's newer database."""
+    return any(text_of(record.get("model")).lower().startswith(_PREFIX) for record in _rows(document.data)[:5])
+
+
+def read(documents: Sequence[Document], system: str) -> Iterator[Imported | Unread | Skipped]:
+    """Yield the creatures of the documents, each folder's tables joined."""
+    files = [_File(document) for document in documents]
+    licences = {_key(row): text_of(row["fields"].get("name")) for row in _of(files, "license")}
+    books = {_key(row): newer_book(_key(row), row["fields"], licences) for row in _of(files, "document")}
+    folders: dict[Path, list[_File]] = {}
+    for file in files:
+        folders.setdefault(file.document.path.parent, []).append(file)
+    several = any("creature" in file.tables for file in files)
+    ids = Ids()
+    for together in folders.values():
+        yield from _Folder(together, books, several).results(ids, system)
+
+
+class _File:
+    """One document, its rows by table."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.tables: dict[str, list[Record]] = {}
+        rows = document.data if isinstance(document.data, list) else [document.data]
+        self.odd = 0
+        for row in rows:
+            if isinstance(row, dict) and isinstance(row.get("fields"), dict):
+                self.tables.setdefault(_model(row), []).append(row)
+            else:
+                self.odd += 1
+
+
+class _Folder:
+    """The tables of one folder, joined."""
+
+    def __init__(self, files: Sequence[_File], books: dict[str, Book], several: bool) -> None:
+        self._files = files
+        self._books = books
+        self._several = several
+        self._creatures = {_key(row) for row in _of(files, "creature")}
+        self._traits = _by_parent(_of(files, "creaturetrait"))
+        self._actions = _by_parent(_of(files, "creatureaction"))
+        self._attacks = _by_parent(_of(files, "creatureactionattack"))
+        self._plain = _defaulted(row["fields"] for row in _of(files, "creature"))
+
+    def results(self, ids: Ids, system: str) -> Iterator[Imported | Unread | Skipped]:
+        """Yield what each document of the folder holds."""
+        for file in self._files:
+            rows, name = file.tables.get("creature", []), file.document.file
+            first = self._told() if rows else ()
+            for number, row in enumerate(rows, 1):
+                yield self._imported(row, number, name, ids, system, first if number == 1 else ())
+            if not rows:
+                yield self._without_creatures(file)
+            if file.odd:
+                yield Unread(name, "", f"{file.odd:,} of its entries are no records of this database")
+            yield from self._orphans(file)
+
+    def _told(self) -> Sequence[tuple[str, str, str]]:
+        """Return what is to be told once of a file of creatures: the tables that aren't there, and columns of defaults."""
+        present = {model for file in self._files for model in file.tables}
+        told = [
+            (
+                f"the whole file: {name}",
+                f"api_v2.{name}",
+                f"this table isn't there, so that creatures are without their {what}",
+            )
+            for name, what in _CHILDREN.items()
+            if name not in present
+        ]
+        if self._plain:
+            told.append(("alignment", self._plain, "stands with every creature of the file: a default, and not kept"))
+        return told
+
+    def _imported(
+        self, row: Record, number: int, file: str, ids: Ids, system: str, told: Iterable[tuple[str, str, str]]
+    ) -> Imported | Unread:
+        fields, key = mapping(row.get("fields")), _key(row)
+        called = text_of(fields.get("name")) or key or f"record {number}"
+        try:
+            name = unreadable_unless_named(fields.get("name"))
+            account = Account(name)
+            for one in told:
+                account.tell(*one)
+            book = self._book(text_of(fields.get("document")))
+            actions = [(action["fields"], self._attacks_of(action)) for action in self._actions.get(key, ())]
+            traits = [trait["fields"] for trait in self._traits.get(key, ())]
+            creature = creature_of(fields, Beside(traits, actions, not self._plain), name, ids, book, account)
+        except Unreadable as error:
+            return Unread(file, called, str(error))
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            return Unread(file, called, f"is of a shape that can't be read: {error}")
+        return Imported(name, creature, system_for(system, book.system), file, account.reports)
+
+    def _attacks_of(self, action: Record) -> list[Record]:
+        return [attack["fields"] for attack in self._attacks.get(_key(action), ())]
+
+    def _book(self, key: str) -> Book:
+        if key not in self._books:
+            self._books[key] = newer_book(key, {}, {})
+        return self._books[key]
+
+    def _without_creatures(self, file: _File) -> Unread | Skipped:
+        name, models = file.document.file, sorted(file.tables)
+        tables = [_CHILDREN[model] for model in models if model in _CHILDREN]
+        if tables and not self._creatures:
+            return Unread(name, "", f"holds {tables[0]}, and the file of the creatures isn't beside it")
+        if self._several or set(models) <= _BOOKS:
+            return Skipped(name)
+        kinds = ", ".join(models)[:100]
+        return Unread(name, "", f"holds no creatures but records of the kind {kinds}, which are not imported")
+
+    def _orphans(self, file: _File) -> Iterator[Unread]:
+        """Yield one finding for each table of a file with rows that belong to nobody, where there are owners at all."""
+        if not self._creatures:
+            return
+        acting = {_key(row) for rows in self._actions.values() for row in rows}
+        owners = {"creatureaction": self._creatures, "creaturetrait": self._creatures, "creatureactionattack": acting}
+        for model, those in owners.items():
+            rows = file.tables.get(model, ()) if those else ()
+            lost = [row for row in rows if text_of(row["fields"].get("parent")) not in those]
+            if lost:
+                some = f"{len(lost):,} of its records belong to nobody in this folder, {_key(lost[0])} among them"
+                yield Unread(file.document.file, "", some)
+
+
+def _by_parent(rows: Iterable[Record]) -> dict[str, list[Record]]:
+    found: dict[str, list[Record]] = {}
+    for row in rows:
+        found.setdefault(text_of(row["fields"].get("parent")), []).append(row)
+    return found
+
+
+def _defaulted(creatures: Iterable[Record]) -> str:
+    """Return the alignment that every one of many creatures has, which no book's do; empty where they differ."""
+    count, said = 0, set()
+    for fields in creatures:
+        count += 1
+        said.add(text_of(fields.get("alignment")).strip().lower())
+    only = said.pop() if len(said) == 1 and count >= _ENOUGH else ""
+    return "" if only in _UNALIGNED else only
+
+
+def _rows(data: Any) -> list[Record]:
+    rows = data if isinstance(data, list) else [data]
+    return [row for row in rows if isinstance(row, dict) and isinstance(row.get("fields"), dict)]
+
+
+def _of(files: Iterable[_File], model: str) -> Iterator[Record]:
+    return (row for file in files for row in file.tables.get(model, ()))
+
+
+def _model(row: Record) -> str:
+    model = row.get("model")
+    return model.lower().removeprefix(_PREFIX) if isinstance(model, str) else ""
+
+
+def _key(row: Record) -> str:
+    return text_of(row.get("pk"))
+
+
+FORMAT = Format("open5e_v2", "Open5e, newer database", claims, read)

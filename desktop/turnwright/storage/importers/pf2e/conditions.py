@@ -1,0 +1,132 @@
+"""Conditions that a text brings on whoever fails its save, by how badly they fail."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, Literal
+
+from turnwright.encounter.prepared import Affliction, AfflictionEnds
+from turnwright.storage.importers.pf2e.terms import CONDITIONS, RENAMED
+
+Degree = Literal["", "critical-failure", "failure", "success", "critical-success"]
+Tell = Callable[[str, str, str], None]
+_NAMES: Final = "|".join(sorted({*CONDITIONS, "flat-footed", "flat footed"}, key=len, reverse=True))
+_CONDITION = re.compile(rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?", re.IGNORECASE)
+_BLOCK = re.compile(
+    r"^(?P<degree>Critical Success|Success|Failure|Critical Failure)\b:? ?(?P<what>[^\n]*)", re.MULTILINE
+)
+_FAILS: Final = (
+    re.compile(r"\b(?:save|saving throw)s?(?: against [^.;]{0,40})? or (?P<what>[^.;]*)", re.IGNORECASE),
+    re.compile(
+        r"\b(?:fails?|failed) (?:its|the|this|that|their|a)? ?(?:[\w']+ ){0,4}(?:save|saving throw)\b(?P<what>[^.;]*)"
+    ),
+    re.compile(r"\b[Oo]n a failure,? (?P<what>[^.;]*)"),
+    re.compile(r"\b[Tt]hose who fail (?P<what>[^.;]*)"),
+    re.compile(r"\b(?:save|saving throw)s?, (?:becoming|falling|being) (?P<what>[^.;]*?)(?: on a failure|$)"),
+)
+_CRITICAL = re.compile(r"\bon a critical failure,? (?P<what>[^.;]*)", re.IGNORECASE)
+_GRADED = re.compile(
+    rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?(?: for [\w ]{{1,20}}?)? on a (?P<critical>critical )?failure\b",
+    re.IGNORECASE,
+)
+_NOT_NOW = re.compile(
+    r"\b(?:immune|immunity|already|not|isn't|no longer|recover from|maximum of|while|whenever|if|until|against|removes?|end)\b[^,]{0,30}$",
+    re.IGNORECASE,
+)
+_TURN_END = re.compile(
+    r"until the end of (?:its|their|that creature's|the creature's|the target's) (?:next )?turn", re.IGNORECASE
+)
+_TURN_START = re.compile(r"until the (?:start|beginning) of (?:its|their) next turn", re.IGNORECASE)
+_LASTS = re.compile(r"\bfor (?:\d+d\d+|\d+|an?|one) (?:rounds?|minutes?|hours?|days?)", re.IGNORECASE)
+_AS_FAILURE = re.compile(r"^as (?:with )?(?:a )?failure", re.IGNORECASE)
+
+
+def brought(text: str, tell: Tell) -> tuple[Affliction, ...]:
+    """Return the conditions that a text which asks for a save puts on whoever does badly."""
+    blocks = degrees_of(text)
+    return _of_blocks(blocks, tell) if blocks else _of_sentences(text, tell)
+
+
+def _degree(said: str) -> Degree:
+    match said.lower().replace(" ", "-"):
+        case "critical-failure":
+            return "critical-failure"
+        case "failure":
+            return "failure"
+        case "success":
+            return "success"
+        case _:
+            return "critical-success"
+
+
+def _of_blocks(blocks: dict[Degree, str], tell: Tell) -> tuple[Affliction, ...]:
+    found: list[Affliction] = []
+    for degree, what in blocks.items():
+        own = list(_conditions(what, degree, tell))
+        if _AS_FAILURE.match(what) and "failure" in blocks:
+            inherited = _conditions(blocks["failure"], degree, lambda *_: None)
+            own = [*(one for one in inherited if one.condition not in {each.condition for each in own}), *own]
+        found.extend(own)
+    return tuple(found)
+
+
+def _of_sentences(text: str, tell: Tell) -> tuple[Affliction, ...]:
+    graded: list[Affliction] = []
+    for one in _GRADED.finditer(text):
+        degree: Degree = "critical-failure" if one["critical"] else "failure"
+        graded.append(Affliction(_named(one), value=int(one["value"] or 0), degree=degree))
+    rest = _GRADED.sub("", text) if graded else text
+    for one in _CRITICAL.finditer(rest):
+        graded.extend(_conditions(one["what"], "critical-failure", tell))
+    rest = _CRITICAL.sub("", rest)
+    plain: list[Affliction] = []
+    for pattern in _FAILS:
+        for clause in pattern.finditer(rest):
+            plain.extend(_conditions(clause["what"], "", tell))
+    said = {one.condition for one in graded}
+    kept = [_only_failed(one) if one.condition in said else one for one in plain]
+    first: dict[tuple[str, str], Affliction] = {}
+    for each in (*kept, *graded):
+        first.setdefault((each.condition, each.degree), each)
+    return tuple(first.values())
+
+
+def left_out(text: str, found: tuple[Affliction, ...]) -> tuple[str, ...]:
+    """Return the conditions that a text names and nothing was made of, at the values at which it names them."""
+    known = {(one.condition, one.value) for one in found} | {(one.condition, 0) for one in found}
+    named = ((_named(one), int(one["value"] or 0)) for one in _CONDITION.finditer(text))
+    return tuple(
+        dict.fromkeys(f"{name} {value}" if value else name for name, value in named if (name, value) not in known)
+    )
+
+
+def degrees_of(text: str) -> dict[Degree, str]:
+    """Return what a text says of each degree of success, empty where it doesn't go by them."""
+    return {_degree(found["degree"]): found["what"].strip() for found in _BLOCK.finditer(text)}
+
+
+def _named(found: re.Match[str]) -> str:
+    name = found["name"].lower().replace(" ", "-")
+    return RENAMED.get(name, name)
+
+
+def _only_failed(one: Affliction) -> Affliction:
+    """Return what only a plain failure brings, where a critical one brings the same condition at a value of its own."""
+    return Affliction(one.condition, one.ends, value=one.value, degree="failure")
+
+
+def _conditions(what: str, degree: Degree, tell: Tell) -> tuple[Affliction, ...]:
+    ends: AfflictionEnds = (
+        "turn-end" if _TURN_END.search(what) else "turn-start" if _TURN_START.search(what) else "never"
+    )
+    found: dict[str, Affliction] = {}
+    for one in _CONDITION.finditer(what):
+        if _NOT_NOW.search(what, max(0, one.start() - 45), one.start()):
+            continue
+        name = _named(one)
+        found.setdefault(name, Affliction(name, ends, value=int(one["value"] or 0), degree=degree))
+    lasts = _LASTS.search(what)
+    if found and lasts:
+        tell("afflictions", f"{', '.join(found)} {lasts[0]}", "is how long it lasts; a person ends it")
+    return tuple(found.values())

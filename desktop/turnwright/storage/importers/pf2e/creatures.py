@@ -1,0 +1,147 @@
+"""From a neutral stat block of Pathfinder 2e to a creature of the library."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Creature, Feature, Remark
+from turnwright.storage.importers.drafting import Ids, checked
+from turnwright.storage.importers.pf2e import defences, prose, strikes
+from turnwright.storage.importers.pf2e.blocks import Ability, Block, Spells
+from turnwright.storage.importers.pf2e.terms import SIZES, type_of, word_of
+from turnwright.storage.importers.results import Account
+
+PERS: Final = frozenset({"day", "week", "hour", "minute", "encounter", "round", "turn"})
+_BESIDE: Final = {"attack": "attack-trait"}  # what counts as an attack without being a Strike
+
+
+def creature_of(block: Block, id: str, account: Account) -> Creature:
+    """Return a stat block as a creature within its bounds; Unreadable where a figure is none that a table could play."""
+    traits = tuple(dict.fromkeys(word_of(one) for one in block.traits if one.strip()))
+    immune, proof, said_immune = defences.immunities(block.immunities, account)
+    resists, said_resists = defences.figured(block.resistances, "resistances", account)
+    weak, said_weak = defences.figured(block.weaknesses, "vulnerabilities", account)
+    senses, said_senses = defences.senses(block.senses, account)
+    speeds, said_speeds = defences.speeds(block.speeds, account)
+    skills, said_skills = defences.skills(block.skills, block.perception)
+    features = _features(block, account)
+    size = SIZES.get(block.size.lower().strip(), "")
+    if block.size and not size:
+        account.tell("size", block.size, "is no size of the game")
+    if block.level is None:
+        account.tell("level", "", "is not a number")
+    level = block.level or 0
+    return checked(
+        Creature(
+            id,
+            block.name,
+            size=size or "medium",
+            type="hazard" if block.hazard else type_of(traits, block.kind),
+            tags=tuple(sorted({*traits, *_rarity(block), *(("hazard",) if block.hazard else ())})),
+            rating="" if block.level is None else str(level),
+            ac=block.ac,
+            ac_note=block.ac_note,
+            hp=block.hp,
+            speeds=speeds,
+            abilities=block.abilities,
+            saves=block.saves,
+            skills=skills,
+            senses=senses,
+            languages=", ".join(block.languages),
+            resistances=resists,
+            vulnerabilities=weak,
+            immunities=immune,
+            condition_immunities=proof,
+            gear=("shield",) if any("shield" in one.lower().split() for one in block.items) else (),
+            features=features,
+            notes=block.notes,
+            source=block.source,
+            level=level,
+            spellcasting=next((one.ability for one in block.spells if one.ability), ""),
+            pools=block.pools,
+            alignment=block.alignment,
+            description=block.description,
+            remarks=(
+                *(Remark(about, text) for about, text in block.remarks if text),
+                *said_immune, *said_resists, *said_weak, *said_senses, *said_speeds, *said_skills,
+                *((Remark("gear", ", ".join(block.items)),) if block.items else ()),
+            ),
+            licence=block.licence,
+        )
+    )  # fmt: skip
+
+
+def _rarity(block: Block) -> tuple[str, ...]:
+    word = word_of(block.rarity)
+    return () if word in ("", "common") else (word,)
+
+
+def _features(block: Block, account: Account) -> tuple[Feature, ...]:
+    ids = Ids()
+    weapons = tuple(one.lower() for one in block.items)
+    struck = [strikes.feature_of(one, ids, weapons, account) for one in block.strikes]
+    known: dict[str, str] = {}
+    for one in struck:
+        known.setdefault(one.name.lower(), one.id)
+        known.setdefault(f"{one.name.lower()}s", one.id)
+    done = [_ability(one, ids, block.name, known, account) for one in block.actions]
+    cast = [_spells(one, ids) for one in block.spells]
+    passive = [one for one in done if one.cost == "trait"]
+    return (*passive, *struck, *(one for one in done if one.cost != "trait"), *cast)
+
+
+def _ability(ability: Ability, ids: Ids, owner: str, strikes_known: dict[str, str], account: Account) -> Feature:
+    def tell(figure: str, text: str, why: str) -> None:
+        account.tell(f"{ability.name}: {figure}", text, why)
+
+    traits = tuple(dict.fromkeys(_BESIDE.get(word := word_of(one), word) for one in ability.traits))
+    read: dict[str, Any] = prose.read(ability.name, ability.text, owner, traits, tell)
+    known: dict[str, Any] = {}
+    if ability.uses:
+        known["uses"] = ability.uses
+        if ability.per in PERS:
+            known["per"] = ability.per
+    if ability.range:
+        _place(known, ability.range, prose.is_aura(ability.name, traits))
+    if ability.cost == "trait":
+        read.pop("range", None)  # how near something has to be, not how far it is sent
+    else:
+        gives = prose.strikes_in(ability.text, strikes_known, tell)
+        if gives:
+            read |= {"multiattack": (gives,), "attacks": sum(count for _, count in gives)}
+        if "damage" in read and "save" not in read:  # nothing is rolled for it, and it is no attack
+            tell("damage", read.pop("damage"), "is dealt without an attack or a save; it stays in the text")
+    figures = {**read, **known}
+    if figures.get("per") == "day" and "uses" in figures:
+        del figures["per"]
+    return Feature(
+        ids.of(ability.name, "feature"),
+        ability.name,
+        ability.cost,  # type: ignore[arg-type]  # one of the costs: the readers of formats see to it
+        price=ability.price,
+        properties=traits,
+        text=ability.text,
+        read=tuple(name for name in figures if name not in known),
+        **figures,
+    )
+
+
+def _place(known: dict[str, Any], said: str, aura: bool) -> None:
+    feet = said.strip().partition(" ")[0]
+    if not feet.isdigit():
+        return
+    known.update({"area": f"{feet}-foot emanation"} if aura else {"range": feet})
+
+
+def _spells(spells: Spells, ids: Ids) -> Feature:
+    head = [f"DC {spells.dc}" if spells.dc else "", f"attack {spells.attack:+d}" if spells.attack is not None else ""]
+    lines = [", ".join(one for one in head if one), spells.note, *spells.ranks]
+    return Feature(
+        ids.of(spells.name, "spells"),
+        spells.name,
+        "trait",
+        attack=spells.attack,
+        dc=spells.dc,
+        properties=("spell", *((word_of(spells.tradition),) if spells.tradition else ())),
+        text="\n".join(one for one in lines if one),
+    )

@@ -1,0 +1,140 @@
+"""Damage of Pathfinder 2e: as parts of a Strike, and as prose says it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from turnwright.encounter.bounds import dice_problem
+from turnwright.storage.importers.pf2e.blocks import DamagePart
+from turnwright.storage.importers.pf2e.terms import DAMAGE, DAMAGE_BESIDES, damage_word, is_damage
+
+_DASHES: Final = str.maketrans({"\N{EN DASH}": "-", "\N{MINUS SIGN}": "-", "\N{EM DASH}": "-"})
+_NAMES = "|".join(
+    sorted({*DAMAGE, *DAMAGE_BESIDES, "negative", "positive", "electric"} - {"all", "energy"}, key=len, reverse=True)
+)
+_CATEGORY = "persistent|splash|precision"
+_FORMULA = r"\d{1,3}d\d{1,3}(?:\s?[+\-\u2013\u2212]\s?\d{1,4}(?!d))*|\d{1,4}"
+_SAID = re.compile(
+    rf"(?<![\w-])(?P<formula>{_FORMULA})(?: (?:extra|additional))?(?: (?P<category>{_CATEGORY}))?"
+    rf"(?: (?P<type>{_NAMES})\b)?(?P<word> damage\b)?(?P<again> (?:and|plus) (?=\d))?",
+    re.IGNORECASE,
+)
+_PERSISTENT = re.compile(rf"persistent (?P<type>{_NAMES})\b", re.IGNORECASE)
+_CHOICE = re.compile(rf",? (?:or|and) (?:{_NAMES})\b", re.IGNORECASE)
+_WHOLE = re.compile(rf"\s*({_FORMULA})\s*")
+_GLUED = re.compile(rf"^(?P<category>persistent|splash|precision)?[ -]*(?P<type>{_NAMES})[ -]*(?:damage)?$")
+_ALONE = re.compile(rf"^(?P<formula>{_FORMULA}) (?P<type>(?:(?:{_CATEGORY}) )?(?:{_NAMES})(?: damage)?)$")
+_MORE = re.compile(rf"(?P<type>[a-z ]+?) (?:and|plus) (?P<rest>(?:{_FORMULA}) .*)$")
+_LESS = re.compile(r"^-\s?(?P<less>\d{1,3})\s?(?P<rest>.+)$")
+
+
+def parts_of(pairs: Iterable[tuple[str, str, str]]) -> tuple[tuple[DamagePart, ...], tuple[str, ...]]:
+    """Return the damage in pairs of formula and type as a source has them, and what of them is something else.
+
+    A type may be a whole phrase (`chaotic and 1d4 good`), hold a sign that belongs to the formula (`-1 piercing`), or be
+    no damage at all (`Grab`).
+    """
+    parts: list[DamagePart] = []
+    riders: list[str] = []
+    for formula, type, category in pairs:
+        _take(formula.translate(_DASHES).strip(), type.translate(_DASHES).strip(), category, parts, riders)
+    return tuple(parts), tuple(riders)
+
+
+def _take(formula: str, type: str, category: str, parts: list[DamagePart], riders: list[str]) -> None:
+    less = _LESS.match(type) if formula else None
+    if less:
+        formula, type = f"{formula}-{less['less']}", less["rest"]
+    more = _MORE.match(type) if formula else None
+    if more and is_damage(damage_word(more["type"])):
+        inner = re.match(_FORMULA, more["rest"])
+        if inner:
+            _take(formula, more["type"], category, parts, riders)
+            _take(inner[0], more["rest"][inner.end() :].strip(), "", parts, riders)
+            return
+    alone = _ALONE.match(type) if not formula else None
+    if alone:
+        formula, type = alone["formula"], alone["type"]
+    if not formula:
+        if type:
+            riders.append(type)
+        return
+    named = _GLUED.match(type.lower())
+    word = damage_word(named["type"]) if named else ""
+    if _WHOLE.fullmatch(formula) is None and dice_problem(formula):
+        riders.append(f"{formula} {type}".strip())
+    elif named:
+        parts.append(DamagePart(formula, word, category or named["category"] or ""))
+    else:
+        parts.append(DamagePart(formula, "untyped" if type else "", category))
+        if type:
+            riders.append(type)
+
+
+def expression(parts: Iterable[DamagePart]) -> str:
+    """Return parts as one dice expression with types; a part without a type among typed ones says that it has none."""
+    listed = [(one.formula.replace(" ", ""), one.type) for one in parts]
+    typed = any(type for _, type in listed)
+    joined = " + ".join(
+        f"{formula} {type or 'untyped'}" if typed and (type or len(listed) > 1) else formula for formula, type in listed
+    )
+    return "" if dice_problem(joined) else joined
+
+
+def dealt(text: str) -> tuple[list[str], list[str], list[str]]:
+    """Return what a text deals, what it deals as long as it lasts, and what it deals that has no figure of its own.
+
+    Parts that are joined (`4d6 fire and 2d6 cold`) are one expression; each further one stands by itself.
+    """
+    amounts: list[str] = []
+    lasting: list[str] = []
+    left: list[str] = []
+    joined: list[DamagePart] = []
+    for found in _SAID.finditer(text):
+        if not _is_damage(found, text):
+            _close(joined, amounts)
+            continue
+        type = damage_word(found["type"] or "")
+        formula = found["formula"].translate(_DASHES).replace(" ", "")
+        if _category(found) == "persistent" or _is_persistent(found, text):
+            if not type:
+                after = _PERSISTENT.match(text, found.end() + 1)
+                type = damage_word(after["type"]) if after else "untyped"
+            lasting.append(f"{formula} {type}")
+        elif _category(found) == "splash":
+            left.append(found[0].strip())
+        else:
+            joined.append(DamagePart(formula, "precision" if found["category"] else type))
+            choice = _CHOICE.match(text, found.end()) if not found["word"] else None
+            if choice:
+                left.append(f"{found[0].strip()}{choice[0]}")
+        if not found["again"] or _category(found) == "persistent":
+            _close(joined, amounts)
+    _close(joined, amounts)
+    return list(dict.fromkeys(amounts)), list(dict.fromkeys(lasting)), left
+
+
+def _close(joined: list[DamagePart], amounts: list[str]) -> None:
+    if joined:
+        amounts.append(expression(joined))
+        joined.clear()
+
+
+def _is_damage(found: re.Match[str], text: str) -> bool:
+    """Return whether a number with words behind it is damage: `2d6 fire`, `10 fire damage`, `2d6 damage`."""
+    if "d" not in found["formula"] and not found["word"] and (found.start() or not found["type"]):
+        return False
+    if not (found["type"] or found["category"] or found["word"]):
+        return False
+    before = text[max(0, found.start() - 24) : found.start()].lower()
+    return not before.endswith(("resistance ", "weakness ", "immunity to ", "stage ", "level ", "dc ", "page "))
+
+
+def _category(found: re.Match[str]) -> str:
+    return (found["category"] or "").lower()
+
+
+def _is_persistent(found: re.Match[str], text: str) -> bool:
+    return text.startswith(" persistent", found.end("formula"))

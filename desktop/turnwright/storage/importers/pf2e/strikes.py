@@ -1,0 +1,110 @@
+"""Strikes: what their traits say of reach, range and properties, and what a hit deals."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Feature
+from turnwright.storage.importers.drafting import Ids
+from turnwright.storage.importers.pf2e.blocks import DamagePart, Strike
+from turnwright.storage.importers.pf2e.damage import expression
+from turnwright.storage.importers.pf2e.terms import word_of
+from turnwright.storage.importers.results import Account
+
+_REACH = re.compile(r"^reach[ -]?(?:(?P<feet>\d+)(?:[ -](?:feet|ft))?)?$")
+_RANGE = re.compile(r"^(?P<kind>range(?:[ -]increment)?|thrown)[ -](?P<feet>\d+)(?:[ -](?:feet|ft))?$")
+_DIE = re.compile(r"^(?P<word>deadly|fatal|two-hand|jousting|fatal-aim)[ -](?P<count>\d*)d(?P<sides>\d+)$")
+_LETTER = re.compile(r"^(?P<word>versatile|modular)[ -]?(?P<kind>[a-z]{1,12})$")
+REACH: Final = 5
+
+
+def feature_of(strike: Strike, ids: Ids, weapons: tuple[str, ...], account: Account) -> Feature:
+    """Return a Strike as a feature: its figures from the source's own, its traits as properties."""
+    traits = tuple(one.strip().lower() for one in strike.traits if one.strip())
+    properties, figures = _traits(strike, traits)
+    if any(_is_called(strike.name.lower(), one) for one in weapons):
+        properties = ("weapon", *properties)
+    field = f"Strike {strike.name}"
+    if strike.attack is None and strike.parts:
+        account.tell(field, strike.name, "names no attack bonus")
+    if not strike.parts and not strike.riders:
+        account.tell(field, strike.name, "names no damage")
+    damage, ongoing = _damage(strike, field, account)
+    return Feature(
+        ids.of(strike.name, "strike"),
+        strike.name,
+        "action",
+        attack=strike.attack,
+        damage=damage,
+        ongoing=ongoing,
+        text=_text(strike, traits),
+        properties=tuple(dict.fromkeys(properties)),
+        **figures,
+    )
+
+
+def _traits(strike: Strike, traits: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str, Any]]:
+    properties: list[str] = []
+    reach, ranges = 0, []
+    for one in traits:
+        if found := _REACH.match(one):
+            reach = int(found["feet"]) if found["feet"] else 2 * REACH
+            properties.append("reach")
+        elif found := _RANGE.match(one):
+            feet = found["feet"]
+            ranges.append(f"{feet}/{feet}" if found["kind"] == "range" else feet)
+            properties.extend(["thrown"] if found["kind"] == "thrown" else [])
+        elif found := _DIE.match(one):
+            count = "" if found["count"] in ("", "1") else found["count"]
+            properties.append(f"{found['word']}-{count}d{found['sides']}")
+        elif found := _LETTER.match(one):
+            properties.append(f"{found['word']}-{found['kind']}")
+        else:
+            properties.append(word_of(one))
+    if strike.increment or strike.farthest:
+        ranges.insert(0, str(strike.increment) if strike.increment else f"{strike.farthest}/{strike.farthest}")
+    far = ranges[0] if ranges else ""
+    is_ranged = strike.ranged if strike.ranged is not None else bool(far) and not reach
+    if is_ranged and not far:
+        properties.append("ranged")
+    return tuple(properties), {"reach": 0 if is_ranged else reach or REACH, "range": far}
+
+
+def _is_called(name: str, item: str) -> bool:
+    return bool(name) and re.search(rf"(?<!\w){re.escape(name)}s?(?!\w)", item) is not None
+
+
+def _damage(strike: Strike, field: str, account: Account) -> tuple[str, str]:
+    """Return what a hit deals at once and what it deals as long as it lasts; the rest is told."""
+    at_once: list[DamagePart] = []
+    lasting: list[DamagePart] = []
+    for part in strike.parts:
+        if part.category == "persistent":
+            lasting.append(part)
+        elif part.category == "splash":
+            account.tell(field, f"{part.formula} {part.type} splash", "hits those around too; it stays in the text")
+        else:
+            at_once.append(part)
+        if part.category not in ("", "persistent", "splash"):
+            account.tell(field, f"{part.formula} {part.type} {part.category}", f"is counted as {part.type} damage")
+    found = expression(at_once), expression(lasting)
+    for parts, said in zip((at_once, lasting), found, strict=True):
+        if parts and not said:
+            account.tell(field, " + ".join(f"{one.formula} {one.type}" for one in parts), "is no dice expression")
+    return found
+
+
+def _text(strike: Strike, traits: tuple[str, ...]) -> str:
+    """Return what a Strike's line says beside its figures: traits, splash and the like, what a hit brings, its own text."""
+    listed = ", ".join(traits)
+    besides = [
+        f"{one.formula} {one.type} {one.category}" for one in strike.parts if one.category in ("splash", "precision")
+    ]
+    besides.extend(strike.riders)
+    sentences = [
+        f"{listed[:1].upper()}{listed[1:]}." if listed else "",
+        f"Plus {' and '.join(besides)}." if besides else "",
+    ]
+    head = " ".join(one for one in sentences if one)
+    return "\n".join(one for one in (head, strike.text) if one)

@@ -1,0 +1,80 @@
+"""The game's words as sources write them, and the ids by which the rules know them.
+
+Older books call some things by other names than newer ones do; `RENAMED` holds those that mean the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+DAMAGE: Final = frozenset({
+    "acid", "bludgeoning", "cold", "electricity", "fire", "force", "mental", "piercing", "poison", "slashing", "sonic",
+    "spirit", "vitality", "void", "bleed",
+})  # fmt: skip
+# What damage may be besides: words of older books, groups and kinds that a resistance may name.
+DAMAGE_BESIDES: Final = frozenset({
+    "good", "evil", "lawful", "chaotic", "holy", "unholy", "precision", "physical", "energy", "all", "untyped",
+})  # fmt: skip
+CONDITIONS: Final = frozenset({
+    "blinded", "clumsy", "concealed", "confused", "controlled", "dazzled", "deafened", "doomed", "drained", "dying",
+    "encumbered", "enfeebled", "fascinated", "fatigued", "fleeing", "frightened", "grabbed", "hidden", "immobilized",
+    "invisible", "off-guard", "paralyzed", "petrified", "prone", "quickened", "restrained", "sickened", "slowed",
+    "stunned", "stupefied", "unconscious", "undetected", "wounded",
+})  # fmt: skip
+RENAMED: Final[Mapping[str, str]] = MappingProxyType({
+    "negative": "void", "negative-energy": "void", "void-energy": "void",
+    "positive": "vitality", "positive-energy": "vitality",
+    "electric": "electricity", "flat-footed": "off-guard", "paralyze": "paralyzed", "paralysis": "paralyzed",
+    "immobilised": "immobilized", "paralysed": "paralyzed",
+    "coldiron": "cold-iron",
+    "swarmmind": "swarm-mind", "persistent-bleed": "bleed",
+})  # fmt: skip
+SIZES: Final[Mapping[str, str]] = MappingProxyType({
+    "tiny": "tiny", "sm": "small", "small": "small", "med": "medium", "medium": "medium", "lg": "large",
+    "large": "large", "huge": "huge", "grg": "gargantuan", "gargantuan": "gargantuan",
+})  # fmt: skip
+# What a creature is; where its traits name several, the first of these is its type and all are tags.
+TYPES: Final = (
+    "undead", "construct", "dragon", "elemental", "fiend", "celestial", "monitor", "fey", "aberration", "ooze",
+    "fungus", "plant", "giant", "animal", "beast", "humanoid", "spirit", "petitioner", "shade", "dream", "astral",
+    "ethereal", "time",
+)  # fmt: skip
+SKILLS: Final[Mapping[str, str]] = MappingProxyType({
+    "acr": "acrobatics", "arc": "arcana", "ath": "athletics", "cra": "crafting", "dec": "deception",
+    "dip": "diplomacy", "itm": "intimidation", "med": "medicine", "nat": "nature", "occ": "occultism",
+    "prf": "performance", "rel": "religion", "soc": "society", "ste": "stealth", "sur": "survival", "thi": "thievery",
+})  # fmt: skip
+SKILL_IDS: Final = frozenset({*SKILLS.values(), "perception", "lore"})
+SAVES: Final[Mapping[str, str]] = MappingProxyType({
+    "fort": "con", "fortitude": "con", "ref": "dex", "reflex": "dex", "will": "wis",
+})  # fmt: skip
+MODES: Final[Mapping[str, str]] = MappingProxyType({
+    "land": "walk", "speed": "walk", "walk": "walk", "fly": "fly", "swim": "swim", "climb": "climb", "burrow": "burrow",
+})  # fmt: skip
+_NOT_WORD = re.compile(r"[^a-z0-9]+")
+
+
+def word_of(text: str) -> str:
+    """Return a name in the shape of an id: small letters and hyphens, an older name as the newer one."""
+    found = _NOT_WORD.sub("-", text.lower().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")).strip("-")
+    return RENAMED.get(found, found)
+
+
+def damage_word(text: str) -> str:
+    """Return a type of damage as the rules call it; what is none comes back as a word all the same."""
+    found = word_of(text).removesuffix("-damage")
+    return RENAMED.get(found, found)
+
+
+def is_damage(word: str) -> bool:
+    """Return whether a word is a type of damage, a group of them, or what older books had in their place."""
+    return word in DAMAGE or word in DAMAGE_BESIDES
+
+
+def type_of(traits: tuple[str, ...], said: str) -> str:
+    """Return what a creature is, by its traits, or by what else its source says; empty where nothing does."""
+    found = next((one for one in TYPES if one in traits), "")
+    return found or word_of(said.partition(",")[0]) or (traits[0] if traits else "")

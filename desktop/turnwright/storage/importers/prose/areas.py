@@ -1,0 +1,69 @@
+"""Areas as sentences put them, and as one way of writing them: `60-foot cone`, `20-foot radius`, `60-foot line, 5 feet wide`.
+
+A sphere is written by its radius; `each creature within 10 feet of it` is a radius too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_FEET = r"[\s-]*(?:foot|feet|ft\.?)"
+_AREA = re.compile(
+    rf"(?P<size>[0-9][0-9]{{0,3}}){_FEET}[\s-]*(?:"
+    rf"(?:long|line)[,\s]+(?:and\s+|that\s+is\s+)*(?P<wide>\d{{1,3}}){_FEET}[\s-]*wide"
+    rf"|wide[,\s]+(?:and\s+)?(?P<long>\d{{1,4}}){_FEET}[\s-]*long"
+    rf"|radius[,\s]+(?P<high>\d{{1,4}}){_FEET}[\s-]*(?:high|tall)"
+    rf"|(?P<shape>cone|cube|square|radius|sphere|line|emanation|cylinder|circle|spread|burst)\b)",
+    re.IGNORECASE,
+)
+_LINE = re.compile(
+    rf"\bline\s+(?:that\s+is\s+)?(?P<long>\d{{1,4}}){_FEET}\s+long[,\s]+(?:and\s+)?(?P<wide>\d{{1,3}}){_FEET}\s+wide",
+    re.IGNORECASE,
+)
+_LIGHT = re.compile(r"\blight\s+(?:in|for|to|out)\b[^.]{0,24}$", re.IGNORECASE)
+_WITHIN = re.compile(r"within\s+(\d{1,4})[\s-]*(?:feet|ft\.?|foot)\s+(?:of|that|makes?|must)\b")
+_ALL: Final = frozenset({"each", "all", "every", "any"})
+_THEY: Final = frozenset({"creature", "creatures", "humanoid", "humanoids", "enemy", "enemies", "foe", "foes"})
+_ROUND: Final = frozenset({"sphere", "circle", "burst", "spread", "cylinder"})
+
+
+def area_in(text: str) -> str:
+    """Return the first area of a text that isn't one of light, empty where there is none."""
+    for found in _AREA.finditer(text):
+        if not _LIGHT.search(text, max(0, found.start() - 40), found.start()):
+            return _written(found)
+    if "line" in text and "wide" in text and (line := _LINE.search(text)):
+        return area_of("line", int(line["long"]), int(line["wide"]))
+    at = text.find("within ")
+    while at > 0:
+        around = _WITHIN.match(text, at)
+        if around and _everybody(text[max(0, at - 50) : at].lower().split()):
+            return area_of("radius", int(around[1]))
+        at = text.find("within ", at + 6)
+    return ""
+
+
+def _everybody(words: list[str]) -> bool:
+    """Return whether words end with `each creature`, `each other creature that is`."""
+    if words[-2:-1] == ["that"]:
+        words = words[:-2]
+    return bool(words) and words[-1] in _THEY and bool(_ALL.intersection(words[-3:-1]))
+
+
+def _written(found: re.Match[str]) -> str:
+    if found["long"]:
+        return area_of("line", int(found["long"]), int(found["size"]))
+    if found["wide"]:
+        return area_of("line", int(found["size"]), int(found["wide"]))
+    if found["high"]:
+        return area_of("cylinder", int(found["size"]), int(found["high"]))
+    return area_of(found["shape"].lower(), int(found["size"]))
+
+
+def area_of(shape: str, size: int, other: int = 0) -> str:
+    """Return an area in words: `size` feet, and the width of a line or the height of a cylinder where it is known."""
+    word = "radius" if shape in _ROUND else shape
+    if not other:
+        return f"{size}-foot {word}"
+    return f"{size}-foot {word}, {other} feet {'wide' if shape == 'line' else 'high'}"

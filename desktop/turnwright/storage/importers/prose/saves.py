@@ -1,0 +1,44 @@
+"""Where a text asks for a saving throw: `DC 14 Constitution saving throw`, `Dexterity Saving Throw: DC 15`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_ABILITIES = "Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma"
+_AFTER = re.compile(rf"DC\s+(\d{{1,3}})\s+({_ABILITIES})\s+(?:saving\s+throw|save)", re.IGNORECASE)
+_NUMBER = re.compile(r"DC\s+(\d{1,3})\b(?!\s*[+\u2212])")
+_BEFORE = re.compile(
+    rf"\b({_ABILITIES})\s+(?:saving\s+throws?|saves?)\s*[:,(]?\s*(?:(?:with\s+an?|against\s+an?|against)\s+)?$",
+    re.IGNORECASE,
+)
+_WINDOW = 50
+
+
+class Save(NamedTuple):
+    """An ability and a DC, and where the words for them begin and end."""
+
+    ability: str
+    dc: int
+    start: int
+    end: int
+
+
+def saves_in(text: str, start: int = 0) -> Iterator[Save]:
+    """Yield the saving throws that a text asks for from a place on."""
+    at = text.find("DC ", start)
+    while at >= 0:
+        if found := _AFTER.match(text, at):
+            yield Save(found[2][:3].lower(), int(found[1]), at, found.end())
+        elif "av" in text[max(0, at - 30) : at]:
+            number = _NUMBER.match(text, at)
+            before = _BEFORE.search(text, max(0, at - _WINDOW), at) if number else None
+            if before and number:
+                yield Save(before[1][:3].lower(), int(number[1]), before.start(), number.end())
+        at = text.find("DC ", at + 3)
+
+
+def first_save(text: str, start: int = 0) -> Save | None:
+    """Return the first saving throw that a text asks for from a place on."""
+    return next(saves_in(text, start), None)

@@ -1,0 +1,71 @@
+"""A quick look at a creature that proves most of them within their bounds; what it can't prove is looked at in full.
+
+A record that encodes to few bytes holds no long text and no long list, so that only whole numbers with bounds of their
+own and dice are left to be looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.encounter.bounds import BOUNDS, DICE, MAX_ITEMS, Owner, dice_problem
+from turnwright.encounter.prepared import Creature, Feature
+
+_encode = msgspec.msgpack.Encoder().encode
+_PART: Final = r"(?:[1-9]\d?d[1-9]\d{0,2}|\d{1,4})(?:[+-]\d{1,4}){0,2}(?: (?!adv|dis)[a-z]{4,20})?"
+_PLAIN: Final = re.compile(rf"{_PART}(?: [+-] {_PART}){{0,4}}", re.ASCII)
+
+
+@lru_cache(maxsize=2048)  # the same dice stand in many records
+def dice_problem_in(text: str) -> str:
+    """Return what is wrong with a dice expression, or nothing; one that is written plainly needn't be taken apart."""
+    return "" if _PLAIN.fullmatch(text) else dice_problem(text)
+
+
+class _Look:
+    """Looks at the bounded numbers and the dice of records of one type; what was looked at once is remembered."""
+
+    __slots__ = ("_values", "proved")
+
+    def __init__(self, owner: Owner) -> None:
+        numbers = [(name, bounds) for (kind, name), bounds in BOUNDS.items() if kind is owner]
+        dice = [name for kind, name in DICE if kind is owner]
+        self._values: Any = attrgetter(*[name for name, _bounds in numbers], *dice)
+
+        @lru_cache(maxsize=8192)
+        def proved(values: tuple[Any, ...]) -> bool:
+            for (_name, bounds), value in zip(numbers, values, strict=False):  # behind the numbers stand the dice
+                if value is not None and bounds.problem(value):
+                    return False
+            return not any(text and dice_problem_in(text) for text in values[len(numbers) :])
+
+        self.proved = proved
+
+    def proves(self, record: msgspec.Struct) -> bool:
+        """Return whether every number is within its bounds and every expression can be thrown."""
+        return self.proved(self._values(record))
+
+
+_CREATURE: Final = _Look(Creature)
+_FEATURE: Final = _Look(Feature)
+
+
+def is_sound(creature: Creature) -> bool:
+    """Return whether a creature is proven to be within its bounds; False where it takes a longer look to say."""
+    try:
+        if len(_encode(creature)) >= MAX_ITEMS:
+            return all(len(_encode(each)) < MAX_ITEMS for each in creature.features) and _bare(creature)
+    except (OverflowError, TypeError, ValueError):
+        return False
+    return _CREATURE.proves(creature) and all(map(_FEATURE.proves, creature.features))
+
+
+def _bare(creature: Creature) -> bool:
+    """Return whether a long creature is sound, its features having been found short."""
+    bare = msgspec.structs.replace(creature, features=())
+    return len(_encode(bare)) < MAX_ITEMS and _CREATURE.proves(bare) and all(map(_FEATURE.proves, creature.features))

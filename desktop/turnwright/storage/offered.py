@@ -1,0 +1,80 @@
+"""Everything that the library's list offers: its entries, a person's own encounters, the samples, and what stands there twice."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from turnwright.storage.library import Kind, Library, LibraryEntry
+from turnwright.storage.resources import samples
+from turnwright.storage.searching import twins
+
+ENCOUNTER = cast("Kind", "encounter")  # no kind that a library file has: its entries are opened, not taken
+_HEAD_LINES = 40
+_FIGHT = ".fight.toml"
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What there is to choose from, by name; `twins` are, by path, the others of the same kind, game and name."""
+
+    entries: tuple[LibraryEntry, ...] = ()
+    twins: Mapping[str, tuple[LibraryEntry, ...]] = {}
+
+
+def offer_of(library: Library) -> Offer:
+    """Look through everything that a library offers. Its files may take a while: not for the thread of a window."""
+    return _offer(library, library.entries())
+
+
+def remembered_offer(library: Library) -> Offer:
+    """Return what a library offered the last time, at once; nothing where nobody remembers."""
+    entries = library.remembered()
+    return _offer(library, entries) if entries else Offer()
+
+
+def _offer(library: Library, entries: tuple[LibraryEntry, ...]) -> Offer:
+    known = frozenset(entry.path for entry in entries)
+    own = encounters_in(_files(library.folder, library.folder.parent / "encounters"), known)
+    shipped = encounters_in(map(str, samples()), shipped=True)
+    return Offer((*entries, *own, *shipped), twins(entries))
+
+
+def encounters_in(
+    files: Iterable[str], known: frozenset[str] = frozenset(), *, shipped: bool = False
+) -> list[LibraryEntry]:
+    """Return an entry for each of these files that is an encounter, judged by its head alone."""
+    found = []
+    for path in map(Path, (file for file in files if file not in known and not file.endswith(_FIGHT))):
+        head = _head(path)
+        if "system" in head and "kind" not in head:
+            name = head.get("title") or path.stem.replace("-", " ").capitalize()
+            words = f"{name}\n{path.stem.replace('-', ' ')}\nencounter".casefold()
+            found.append(
+                LibraryEntry(ENCOUNTER, path.stem, name, head["system"], str(path), shipped=shipped, haystack=words)
+            )
+    return sorted(found, key=lambda entry: entry.name.casefold())
+
+
+def _files(*folders: Path) -> Iterator[str]:
+    for folder in folders:
+        with suppress(OSError):
+            yield from sorted(entry.path for entry in os.scandir(folder) if entry.name.endswith(".toml"))
+
+
+def _head(path: Path) -> dict[str, str]:
+    """Return the texts that stand before the first table of a file."""
+    found: dict[str, str] = {}
+    with suppress(OSError, UnicodeDecodeError), path.open(encoding="utf-8") as text:
+        for line in islice(text, _HEAD_LINES):
+            if line.startswith("["):
+                break
+            key, equals, value = line.partition("=")
+            if equals and value.strip()[:1] == '"':
+                found[key.strip()] = value.strip()[1:].partition('"')[0]
+    return found

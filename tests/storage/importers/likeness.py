@@ -1,0 +1,176 @@
+"""The same creature as several formats have it: what each says of every figure, and which of that differs.
+
+Creatures and features are matched by name, without what stands in brackets. A difference is what each format says where
+they don't all say the same; the pinned tables beside the tests (`differences_*.toml`) hold every one that is left, with why.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Affliction, Creature, Feature
+from turnwright.storage.importers.importing import read_paths
+from turnwright.storage.importers.results import Imported, Unread
+
+HERE: Final = Path(__file__).resolve().parent
+FIELDS: Final = (
+    "hp", "hit_dice", "ac", "speeds", "hovers", "abilities", "saves", "skills", "senses", "passives", "rating", "size", "type",
+    "resistances", "immunities", "vulnerabilities", "condition_immunities", "mundane_immunity", "mundane_resistance",
+    "legendary", "spellcasting",
+)  # fmt: skip
+FIGURES: Final = (
+    "attack", "reach", "range", "damage", "save", "dc", "save_damage", "ongoing", "half", "area", "recharge", "uses", "price",
+    "afflictions", "push", "attacks", "multiattack",
+)  # fmt: skip
+_BRACKETS = re.compile(r"\s*\([^)]*\)?")
+_NONMAGICAL = re.compile(r"non-?\s?magical|nonsilver")
+_MATERIALS: Final = ("silver", "adamantin")
+_ROLLED: Final = ("attack", "dc", "damage")  # a feature with one of these is compared even where a format lacks it
+_OF_ATTACKS: Final = ("range", "area", "reach")  # prose has these of attacks and of saves only
+Said = Mapping[str, str]  # by source
+Difference = tuple[str, str]  # a creature's name, and a field of it or `kind: feature`
+Silent = Callable[[str, str, str], bool]  # whether this value of a field means that this source says nothing of it
+
+
+def plain(name: str) -> str:
+    """Return a name as it is compared: small letters and digits, without what stands in brackets."""
+    return re.sub(r"[^a-z0-9]", "", _BRACKETS.sub("", name).lower())
+
+
+@cache
+def creatures_of(*paths: Path) -> Mapping[str, Creature]:
+    """Return the creatures of files and folders by the name they are matched by, read as anybody would."""
+    found: dict[str, Creature] = {}
+    for _, each in read_paths(paths):
+        assert not isinstance(each, Unread), each
+        if isinstance(each, Imported) and isinstance(each.record, Creature):
+            found.setdefault(plain(each.name), each.record)
+    return found
+
+
+def words(value: Any) -> str:
+    """Return a figure as the tables have it."""
+    if isinstance(value, tuple):
+        return ", ".join(sorted({_word(each) for each in value}))
+    return str(value) if value is not None else ""
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    if isinstance(value, Affliction):
+        escape = str(value.escape_dc) if value.escape_dc else ""
+        return " ".join(part for part in (value.condition, value.ends.removeprefix("never"), escape) if part)
+    return _clause(str(value))
+
+
+def _clause(text: str) -> str:
+    """Return the damage of weapons without magic in one way of saying it, whichever its source has."""
+    low = text.lower()
+    if not _NONMAGICAL.search(low):
+        return text
+    but = [word for word in _MATERIALS if word in low]
+    from_ = low.partition("(from ")[2].rstrip(")")
+    return " ".join(["nonmagical", *(f"but {word}" for word in but), *([f"by {from_}"] if from_ else [])])
+
+
+def figures_of(creature: Creature) -> Mapping[str, Mapping[str, str]]:
+    """Return what is compared of a creature: by field, and by `kind: feature` and field in that."""
+    found: dict[str, dict[str, str]] = {field: {field: words(getattr(creature, field))} for field in FIELDS}
+    names = {one.id: plain(one.name) for one in creature.features}
+    given: Counter[str] = Counter()
+    for one in creature.features:
+        key = f"{one.cost}: {plain(_as_said(one.name))}"
+        given[key] += 1
+        here = {field: _figure(one, field, names) for field in FIGURES}
+        if one.attack is None:
+            here = {field: value for field, value in here.items() if field not in _OF_ATTACKS or value not in ("", "0")}
+        found[key if given[key] == 1 else f"{key} {given[key]}"] = here
+    return found
+
+
+def _as_said(name: str) -> str:
+    """Return gear as it is spoken of: `Crossbow, Heavy` is a heavy crossbow."""
+    noun, _, kind = name.partition(", ")
+    return f"{kind} {noun}"
+
+
+def _figure(one: Feature, field: str, names: Mapping[str, str]) -> str:
+    if field == "uses":
+        return f"{one.uses}/{one.per}" if one.uses else "0"
+    if field == "multiattack":
+        ways = [" + ".join(sorted(f"{n} {names[id]}" for id, n in way)) for way in one.multiattack]
+        return " | ".join(sorted(ways))
+    return words(getattr(one, field))
+
+
+def differences(sources: Mapping[str, Mapping[str, Creature]], silent: Silent) -> dict[Difference, dict[str, str]]:
+    """Return what those sources that have a creature say of it where those that say anything are at odds, a row a feature."""
+    found: dict[Difference, dict[str, str]] = {}
+    for name in sorted(set().union(*sources.values())):
+        said = {source: figures_of(held[name]) for source, held in sources.items() if name in held}
+        title = Counter(held[name].name for held in sources.values() if name in held).most_common(1)[0][0]
+        for key in dict.fromkeys(key for figures in said.values() for key in figures):
+            here = {source: figures[key] for source, figures in said.items() if key in figures}
+            row = _row(here, silent)
+            if len(here) < len(said) and any(_rolls(figures) for figures in here.values()):
+                row = {source: row.get(source, "there") if source in here else "not there" for source in said}
+            if row:
+                found[title, key] = row
+    return found
+
+
+def _rolls(figures: Mapping[str, str]) -> bool:
+    return any(figures[field] not in ("", "0") for field in _ROLLED)
+
+
+def _row(here: Mapping[str, Mapping[str, str]], silent: Silent) -> dict[str, str]:
+    """Return what each source says of those fields that differ, nothing where none do."""
+    row: dict[str, list[str]] = {source: [] for source in here}
+    for field in dict.fromkeys(field for figures in here.values() for field in figures):
+        said = {
+            source: figures[field]
+            for source, figures in here.items()
+            if field in figures and not silent(source, field, figures[field])
+        }
+        if len(set(said.values())) > 1:
+            for source, value in said.items():
+                row[source].append(
+                    f"{field} {value or 'none'}" if len(next(iter(here.values()))) > 1 else value or "none"
+                )
+    return {source: "; ".join(parts) for source, parts in row.items() if parts}
+
+
+def told_in(table: Path) -> dict[Difference, dict[str, str]]:
+    """Return the differences of a pinned table; each stands there once, under a reason."""
+    found: dict[Difference, dict[str, str]] = {}
+    for reason in tomllib.loads(table.read_text(encoding="utf-8"))["because"]:
+        assert reason["why"].strip()
+        for row in reason["differences"]:
+            key = (row["creature"], row["field"])
+            assert key not in found, key
+            found[key] = {source: value for who, value in row["says"].items() for source in who.split()}
+    return found
+
+
+def groups(said: Said) -> dict[str, str]:
+    """Return what was said, and by whom: as a row of a table has it."""
+    by: dict[str, list[str]] = {}
+    for source, value in said.items():
+        by.setdefault(value, []).append(source)
+    return {" ".join(sorted(who)): value for value, who in by.items()}
+
+
+def shown(found: Iterable[tuple[Difference, Said]]) -> str:
+    """Return differences as rows of a table, to be read or put there."""
+    rows = []
+    for (name, field), said in found:
+        says = ", ".join(f'"{who}" = "{value}"' for who, value in groups(said).items())
+        rows.append(f'    {{creature = "{name}", field = "{field}", says = {{{says}}}}},')
+    return "\n".join(rows)
