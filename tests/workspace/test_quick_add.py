@@ -89,3 +89,9 @@ def test_every_error_has_words():
 @pytest.mark.parametrize(("name", "id"), [("Old Pike", "old-pike"), ("  K'thar!", "k-thar"), ("…", "creature")])
 def test_ids_are_made_from_names(name, id):
     assert slug(name) == id
+
+
+def test_who_is_new_has_what_is_usual_in_the_game():
+    usual = Creature("", "", speeds=(("walk", 10),), reach=2)
+    made = read_quick_add("bog eel hp 12", lambda _name: None, usual).creature
+    assert (made.id, made.speeds, made.reach, made.hp) == ("bog-eel", (("walk", 10),), 2, 12)

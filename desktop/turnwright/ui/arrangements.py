@@ -48,6 +48,7 @@ class Arrangement:
 
 
 MIDDLE_SHARE = 42
+BELOW_SHARE = 21  # of a tall window's height: lines of the journal rather than an empty middle
 _HOME = "turnwright.ui.docks"
 DOCKS: Sequence[DockSpec] = (
     DockSpec("library", f"{_HOME}.library", "LibraryDock", "book-open-variant"),
@@ -56,6 +57,7 @@ DOCKS: Sequence[DockSpec] = (
     DockSpec("creature", f"{_HOME}.creature", "CreatureDock", "paw"),
     DockSpec("environment", f"{_HOME}.environment", "EnvironmentDock", "earth"),
     DockSpec("countdown", f"{_HOME}.countdown", "CountdownDock", "timer-sand"),
+    DockSpec("handout", f"{_HOME}.handout", "HandoutDock", "email-outline"),
     DockSpec("order", f"{_HOME}.order", "OrderDock", "format-list-bulleted"),
     DockSpec("turn", f"{_HOME}.turn.dock", "TurnDock", "sword"),
     DockSpec("stat-block", f"{_HOME}.stat_block", "StatBlockDock", "card-account-details-outline"),
@@ -70,7 +72,7 @@ ARRANGEMENTS: Mapping[Name, Arrangement] = MappingProxyType(
             middle=("roster", "map"),
             right=("creature", "environment", "countdown"),
             below=("journal", "problems"),
-            waiting=("rules",),
+            waiting=("handout", "rules"),
             left_width=260,
             right_width=380,
             below_height=160,
@@ -139,7 +141,7 @@ def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement
     widths.insert(1, max(px(200), window.width() - sum(widths)))
     window.resizeDocks([left, middle, right], widths, Qt.Orientation.Horizontal)
     if arrangement.below_shown:
-        height = px(arrangement.below_height)
+        height = max(px(arrangement.below_height), window.height() * BELOW_SHARE // 100)
         rest = max(px(200), window.height() - height)
         window.resizeDocks([middle, docks[arrangement.below[0]]], [rest, height], Qt.Orientation.Vertical)
 

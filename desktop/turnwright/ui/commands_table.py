@@ -56,6 +56,40 @@ def _file() -> Iterator[Row]:
         enabled_when=lambda desk: desk.filing.can_save,
     )
     yield Row("save-as", lambda desk: desk.filing.save_as(), shortcuts=("Ctrl+Shift+S",), menu="file")
+    yield Row(
+        "import-files",
+        lambda desk: desk.importing.ask_files(),
+        icon="import",
+        menu="file",
+        separator=True,
+        enabled_when=lambda desk: desk.importing.is_free,
+        has_tip=True,
+    )
+    yield Row(
+        "import-folder",
+        lambda desk: desk.importing.ask_folder(),
+        menu="file",
+        enabled_when=lambda desk: desk.importing.is_free,
+        has_tip=True,
+    )
+    yield Row("export", lambda desk: desk.choose("export"), icon="export", menu="file")
+    yield Row(
+        "back-up",
+        lambda desk: desk.exporting.ask_back_up(),
+        icon="archive-arrow-down-outline",
+        menu="file",
+        separator=True,
+        enabled_when=lambda desk: desk.importing.is_free,
+        has_tip=True,
+    )
+    yield Row(
+        "restore-backup",
+        lambda desk: desk.exporting.ask_restore(),
+        icon="archive-arrow-up-outline",
+        menu="file",
+        enabled_when=lambda desk: desk.importing.is_free,
+        has_tip=True,
+    )
     yield Row("quit", lambda desk: desk.window.close(), shortcuts=("Ctrl+Q",), menu="file", separator=True)
 
 
@@ -205,6 +239,15 @@ def _turns() -> Iterator[Row]:
         icon="close",
         menu="run",
         enabled_when=lambda desk: desk.is_asked,
+        has_tip=True,
+    )
+    yield Row(
+        "bring-wave",
+        make_command=lambda _desk: commands.BringWave(),
+        shortcuts=("Ctrl+R",),
+        icon="account-group",
+        menu="run",
+        enabled_when=lambda desk: desk.has_waves,
         has_tip=True,
     )
     yield Row(

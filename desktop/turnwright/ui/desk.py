@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMessageBox, QWidget
 
 from turnwright.encounter.pending import Prompt
-from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, RosterEntry
 from turnwright.encounter.running import Clock, Combatant, Dice, Effect, Slot
 from turnwright.encounter.state import Key, Record, key_of
 from turnwright.ui.arrangements import Name
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from turnwright.ui.actions import Installed
     from turnwright.ui.dialogs.messages import MessageBar
     from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry
+    from turnwright.ui.exporting import Exporting
     from turnwright.ui.filing import Filing
+    from turnwright.ui.importing import Importing
 
 SCALES = range(100, 201)
 
@@ -61,7 +63,11 @@ class Desk:
         keeper: Keeper,
         theme: ThemeSource,
         messages: Callable[[], MessageBar],
+        importing: Importing,
+        exporting: Exporting,
     ) -> None:
+        self.importing = importing
+        self.exporting = exporting
         self.window = window
         self.bridge = bridge
         self.docks = docks
@@ -237,6 +243,7 @@ class Desk:
         offers = {
             "open-sample": self.filing.sample_choices,
             "open-recent": self.filing.recent_choices,
+            "export": self.exporting.choices,
             "go-to-turn": self._turn_choices,
             "call-for-checks": self._check_choices,
             "sudden-action": self._sudden_choices,
@@ -321,11 +328,18 @@ class Desk:
             (encounter.all(Environment), "environment", "earth"),
             (encounter.all(Countdown), "countdown", "timer-sand"),
         )
-        return [
+        named = [
             PaletteEntry(record.name, partial(self.edit, key_of(record)), say(f"ui.{word}.title"), icon=sign)
             for records, word, sign in kinds
             for record in records
         ]
+        titled = [
+            PaletteEntry(
+                one.title or one.id, partial(self.edit, key_of(one)), say("ui.handout.title"), icon="email-outline"
+            )
+            for one in encounter.all(Handout)
+        ]
+        return named + titled
 
     def _rules(self) -> list[PaletteEntry]:
         """Return every rule of the ledger, each to be read in full; they show once something is typed."""
@@ -394,6 +408,13 @@ class Desk:
     def has_effects(self) -> bool:
         """Whether an effect that a person sees holds for somebody."""
         return any(one.shown and one.target for one in self.bridge.encounter.all(Effect))
+
+    @property
+    def has_waves(self) -> bool:
+        """Whether a fight runs, and a wave that may come waits."""
+        from turnwright.play.procedures.waves import waiting_waves
+
+        return self.is_running and bool(waiting_waves(self.bridge.encounter))
 
     @property
     def has_dead(self) -> bool:

@@ -16,7 +16,9 @@ from turnwright.ui.bridge import Bridge
 from turnwright.ui.commands_table import action_table
 from turnwright.ui.desk import Desk
 from turnwright.ui.docking import DockKind, Docks
+from turnwright.ui.exporting import Exporting
 from turnwright.ui.filing import Filing
+from turnwright.ui.importing import Importing
 from turnwright.ui.keeping import Keeper
 from turnwright.ui.run_line import RunLine
 from turnwright.ui.say import say
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from turnwright.ui.dialogs.messages import MessageBar
     from turnwright.workspace.opening import Workspace
 
-LISTS = ("open-sample", "open-recent")
+LISTS = ("open-sample", "open-recent", "export")
 
 
 class Furnishing(QObject):
@@ -52,7 +54,20 @@ class Furnishing(QObject):
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.docks = Docks(window, DOCKS, self._make_dock)
         self.filing = Filing(window, bridge, workspace, keeper, self.messages)
-        self.desk = Desk(window, self, bridge, self.docks, self.filing, keeper, theme, self.messages)
+        self.importing = Importing(window, workspace, self.docks, self.messages, self.filing.open)
+        self.exporting = Exporting(window, bridge, workspace, self.importing)
+        self.desk = Desk(
+            window,
+            self,
+            bridge,
+            self.docks,
+            self.filing,
+            keeper,
+            theme,
+            self.messages,
+            self.importing,
+            self.exporting,
+        )
         self.installed = action_table().install(window, lambda: self.desk, self._perform)
         self.run_line = RunLine(self.installed, ("undo",), ("prepare", "run", "palette"))
         window.addToolBar(self.run_line)
@@ -119,7 +134,7 @@ class Furnishing(QObject):
         self.window.setWindowModified(document.is_modified)
         self.status.refresh()
         self._name_undo()
-        self.run_line.show_encounter(self.bridge.encounter)
+        self.run_line.show_encounter(self.bridge.encounter, self.bridge.rules)
 
     def _name_undo(self) -> None:
         texts = {}

@@ -13,9 +13,11 @@ from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.encounter.state import Encounter
 from turnwright.play.inquiries import open_prompts
+from turnwright.rules.system import RuleSystem
 from turnwright.ui.actions import Installed, native_keys, without_mnemonic
 from turnwright.ui.fonts import GAP, px
 from turnwright.ui.icons import icon
+from turnwright.ui.models.awaited import awaits_initiative
 from turnwright.ui.say import say
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import literal_tip, plain_label, push_button
@@ -32,29 +34,24 @@ class Told:
     next: str
 
 
-def told_of(encounter: Encounter) -> Told:
+def told_of(encounter: Encounter, rules: RuleSystem) -> Told:
     """Return what the line says of an encounter."""
     clock = encounter.get(Clock, "clock") or Clock()
     scene = encounter.get(Scene, "scene") or Scene()
     light = say(f"ui.light.{scene.light}")
+    prompts = open_prompts(encounter)
     if clock.phase == "rounds":
         facts = [_elapsed(clock.elapsed), light, _whose(encounter, clock)]
-        return Told(
-            say("ui.run.round", n=clock.round), _joined(facts), ANSWER if open_prompts(encounter) else "end-turn"
-        )
+        return Told(say("ui.run.round", n=clock.round), _joined(facts), ANSWER if prompts else "end-turn")
     if clock.phase == "set-up":
         facts = [say(f"ui.run.step-{clock.step}"), light]
-        return Told(
-            say("ui.run.set-up"), _joined(facts), "roll-initiative" if _needs_rolls(encounter, clock) else "next-step"
-        )
+        rolling = clock.step == "initiative" and awaits_initiative(encounter, rules)
+        following = "roll-initiative" if rolling else "next-step"
+        held = any(prompt.blocks for prompt in prompts)
+        return Told(say("ui.run.set-up"), _joined(facts), ANSWER if held else following)
     if clock.phase == "ended":
         return Told(say("ui.run.ended"), say("ui.run.ended-after", n=clock.round), "reset")
     return Told(scene.title or say("ui.window.untitled"), say("ui.run.not-started"), "start")
-
-
-def _needs_rolls(encounter: Encounter, clock: Clock) -> bool:
-    waits = any(one.initiative is None for one in encounter.all(Combatant))
-    return clock.step == "initiative" and waits
 
 
 def _whose(encounter: Encounter, clock: Clock) -> str:
@@ -104,9 +101,9 @@ class RunLine(QToolBar):
         for id in last:
             self._add(installed.action(id), with_text=installed.action(id).isCheckable())
 
-    def show_encounter(self, encounter: Encounter) -> None:
+    def show_encounter(self, encounter: Encounter, rules: RuleSystem) -> None:
         """Say where the encounter stands."""
-        told = told_of(encounter)
+        told = told_of(encounter, rules)
         self._headline.setText(told.headline)
         self._facts.setText(told.facts)
         self._next = told.next

@@ -35,7 +35,7 @@ def spoken_words() -> Words:
     return resident(_Holder, _with_shipped_words, "words are asked for").words
 
 
-def say(key: str, **params: object) -> str:
+def say(key: str, /, **params: object) -> str:
     """Return the words for a key, or the key itself as plain text where the catalogue has none."""
     return spoken_words()(key, **params)
 

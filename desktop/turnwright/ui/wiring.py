@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDockWidget
 
@@ -12,12 +13,18 @@ from turnwright.encounter.state import Key
 from turnwright.ui.desk import Desk
 from turnwright.ui.say import say
 
+if TYPE_CHECKING:
+    from turnwright.encounter.prepared import Creature
+    from turnwright.rules.catalogue import Catalogue
+    from turnwright.ui.docks.library_deeds import Side
+
 PLACES: Mapping[str, str] = MappingProxyType(
     {
         "creatures": "creature",
         "roster": "creature",
         "environments": "environment",
         "countdowns": "countdown",
+        "handouts": "handout",
         "combatants": "stat-block",
     }
 )
@@ -35,6 +42,12 @@ def wire(dock: QDockWidget, desk: Desk) -> None:
         dock.byHand.connect(desk.by_hand)
     if hasattr(dock, "rollClicked"):
         dock.rollClicked.connect(lambda expression, *_label: use_roll(desk, expression))
+    if hasattr(dock, "librarySaved"):
+        dock.librarySaved.connect(lambda text: tell_saved(desk, text))
+    if hasattr(dock, "compareAsked"):
+        dock.compareAsked.connect(lambda one, other: compare(desk, one, other))
+    if hasattr(dock, "variantAsked") and hasattr(dock, "save_variant"):
+        dock.variantAsked.connect(lambda side: vary(desk, side, dock.save_variant))
 
 
 def open_record(desk: Desk, key: Key | None) -> None:
@@ -46,6 +59,14 @@ def open_record(desk: Desk, key: Key | None) -> None:
         dock = desk.docks.show(PLACES[key[0]])
         if hasattr(dock, "open_key"):
             dock.open_key(key)
+
+
+def tell_saved(desk: Desk, text: str) -> None:
+    """Say what was written into the library, and let its list show it."""
+    desk.tell(text)
+    library = desk.docks.built("library")
+    if library is not None and hasattr(library, "reload"):
+        library.reload()
 
 
 def use_roll(desk: Desk, expression: str) -> None:
@@ -61,3 +82,26 @@ def use_roll(desk: Desk, expression: str) -> None:
     except DiceError:
         return
     desk.tell(say("ui.window.roll-is", roll=expression, mean=f"{dice.mean:g}", least=dice.minimum, most=dice.maximum))
+
+
+def compare(desk: Desk, one: Side, other: Side) -> None:
+    """Show two stat blocks of the library side by side."""
+    from turnwright.ui.dialogs.compare import CompareDialog
+
+    left, right = ((side.creature, catalogue_of(desk, side.system), side.place) for side in (one, other))
+    CompareDialog(left, right, desk.window).open()
+
+
+def vary(desk: Desk, side: Side, save: Callable[[Creature, str], object]) -> None:
+    """Show what a creature is stronger or weaker, and save what comes of it."""
+    from turnwright.ui.dialogs.scaling import ScalingDialog
+
+    dialog = ScalingDialog(side.creature, catalogue_of(desk, side.system), desk.window)
+    dialog.made.connect(lambda creature: save(creature, side.system))
+    dialog.open()
+
+
+def catalogue_of(desk: Desk, system: str) -> Catalogue:
+    """Return a game's data, those of the encounter's game for one that isn't known."""
+    systems = desk.bridge.document.systems
+    return (systems.get(system) if system in systems.ids else desk.bridge.rules).catalogue

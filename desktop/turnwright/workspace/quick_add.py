@@ -54,6 +54,9 @@ _SIDES: Mapping[str, str] = MappingProxyType(
 )
 
 
+BARE = Creature("", "")
+
+
 class QuickAddError(ValueError):
     """A line that can't be read: a word key with its parameters, and the word of the line that is at fault."""
 
@@ -96,8 +99,11 @@ class QuickAdd(msgspec.Struct, frozen=True):
         return self.creature.initiative if self.entry.initiative is None else self.entry.initiative
 
 
-def read_quick_add(line: str, find: Finder) -> QuickAdd:
-    """Return what a line means; QuickAddError says what is wrong with it. `find` gets a name as it was typed."""
+def read_quick_add(line: str, find: Finder, usual: Creature = BARE) -> QuickAdd:
+    """Return what a line means; QuickAddError says what is wrong with it. `find` gets a name as it was typed.
+
+    `usual` is the stat block of somebody of whom nobody has said more, in the game that is played.
+    """
     words: Sequence[str] = line.replace(",", " ").split()
     if not words:
         raise QuickAddError("quick_add.empty")
@@ -111,7 +117,7 @@ def read_quick_add(line: str, find: Finder) -> QuickAdd:
         return QuickAdd(creature, _entry_of(creature, count, side, figures), known=True)
     if "hp" not in figures:
         raise QuickAddError("quick_add.unknown", name=name)
-    made = _made(name, figures)
+    made = _made(usual, name, figures)
     return QuickAdd(made, _entry_of(made, count, side, {"level": figures.get("level", 0)}), known=False)
 
 
@@ -191,10 +197,11 @@ def _entry_of(creature: Creature, count: int, side: str, figures: Mapping[str, i
     )
 
 
-def _made(name: str, figures: Mapping[str, int]) -> Creature:
-    usual = Creature(id=slug(name), name=name[:1].upper() + name[1:])
+def _made(usual: Creature, name: str, figures: Mapping[str, int]) -> Creature:
     return msgspec.structs.replace(
         usual,
+        id=slug(name),
+        name=name[:1].upper() + name[1:],
         ac=figures.get("ac", usual.ac),
         hp=figures["hp"],
         initiative=figures.get("initiative"),

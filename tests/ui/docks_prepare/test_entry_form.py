@@ -220,6 +220,8 @@ def test_an_affliction_with_its_way_out(form, row, qtbot):
         ("moment", "once", "each target once", "encounter"),
         ("ground", "terrain", "Difficult", "difficult"),
         ("ground", "obscured", "Heavily obscured", "heavily"),
+        ("effect", "edge", "Disadvantage", "disadvantage"),
+        ("effect", "edge_on", "Ranged attacks", "ranged"),
         ("ground", "cover", "Three-quarters", "three-quarters"),
         ("sound", "per_die", "Thunder", "thunder"),
         ("thing", "cost", "Bonus action", "bonus"),

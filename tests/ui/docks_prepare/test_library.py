@@ -77,7 +77,7 @@ def test_what_is_selected_is_saved_and_found_again(dock, qtbot, bridge):
     assert dock.banner.text()
     search(dock, qtbot, "mira")
     item = dock.model.item_at(dock.view.currentIndex())
-    record, findings = dock.library.load(item.entry)
+    record, findings = dock.library.load(item)
     assert record == creature
     assert not findings
 

@@ -34,7 +34,18 @@ def tick(rules, id):
 
 def test_every_field_of_the_scene_can_be_edited(rules, dock):
     bound = {name for form in (dock.title, dock.setting, rules.form, dock.notes) for name in form.fields}
-    assert bound | {"id", "system"} == set(Scene.__struct_fields__)
+    assert bound | {"id", "system", "treasure"} == set(Scene.__struct_fields__)
+
+
+def test_treasure_is_noted_a_line_each_in_a_game_that_knows_of_it(dock, bridge, scene):
+    bridge.do(Edit(msgspec.structs.replace(scene(), system="pf2e")))
+    dock.refresh()
+    field = dock.notes.fields["treasure"]
+    field.text.setPlainText("a ring\n\n a purse ")
+    assert scene().treasure == ("a ring", "a purse")
+    assert field.text.toPlainText() == "a ring\n\n a purse "
+    bridge.do(Edit(msgspec.structs.replace(scene(), treasure=("a crown",))))
+    assert field.text.toPlainText() == "a crown"
 
 
 def test_nothing_is_made_before_it_is_wanted(dock, qtbot):

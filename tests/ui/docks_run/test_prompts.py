@@ -10,6 +10,7 @@ from turnwright.play.commands import (
     EndTurn,
     GrantTemporary,
     MarkSneaking,
+    RollInitiative,
     SetDead,
     SetDice,
     SetInitiative,
@@ -18,9 +19,13 @@ from turnwright.play.commands import (
     UseEntry,
 )
 from turnwright.play.inquiries import open_prompts, waiting_asks
+from turnwright.storage.words import Words
+from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.turn.dock import TurnDock
+from turnwright.ui.docks.turn.prompt_views import card_of
 from turnwright.ui.widgets.choice_asks import Choices, Targets
 from turnwright.ui.widgets.roll_asks import ManyRolls, OneRoll
+from turnwright.workspace.document import open_document
 
 
 def hp(bridge, who):
@@ -189,6 +194,7 @@ def test_targets_are_ticked_as_suggested(fight, show, qtbot):
     assert isinstance(body, Targets)
     assert body.chosen() == fight.encounter.ids(Combatant)
     qtbot.keyClick(body.none_button, Qt.Key.Key_Space)
+    assert (body.take.hasFocus(), body.take.text()) == (True, "Nobody")  # the next Enter hands it in
     body.tick("osk").setFocus()
     press(qtbot, Qt.Key.Key_Space)
     assert body.chosen() == ("osk",)
@@ -367,3 +373,28 @@ def test_prompts_below_never_push_the_damage_box_away(fight, show):
     everybody_saves(fight, *fight.encounter.ids(Combatant))
     assert dock.prompts.cards()
     assert dock.damage.mapTo(dock, dock.damage.rect().topLeft()) == before
+
+
+def test_questions_say_what_they_are_about(tmp_path, repository, systems):
+    document = open_document(repository / "encounters" / "unquenched-works.toml", systems, tmp_path / "state", seed=7)
+    bridge = Bridge(document, Words.load())
+    for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup(), SetDice("ask"), RollInitiative()):
+        bridge.do(command)
+    (prompt,) = open_prompts(bridge.encounter)
+    told = [ask.text for ask in card_of(bridge, prompt).asks]
+    assert "One roll for 3 alike" in told
+    document.close()
+
+
+def test_a_number_typed_at_a_question_is_no_act(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.do(SetReady("broken-span", "falling-rocks"))
+    fight.do(UseEntry("broken-span", "falling-rocks"))
+    (card,) = dock.prompts.cards()
+    dodge = dock.action_bar.button_of("dodge").number
+    card.asks.take.setFocus()
+    qtbot.keyClick(card.asks.take, str(dodge))
+    assert not fight.encounter.all(Effect)
+    qtbot.keyClick(card.asks.take, Qt.Key.Key_Escape)
+    press(qtbot, str(dodge))
+    assert [one.name for one in fight.encounter.all(Effect)] == ["dodging"]

@@ -315,3 +315,10 @@ def test_a_grip_that_a_check_ends_has_a_button(fight, show, qtbot):
     assert {name: len(found) for name, found in buttons.items()} == {"Grappled 12": 1, "Prone": 0}
     qtbot.mouseClick(buttons["Grappled 12"][0], Qt.MouseButton.LeftButton)
     assert open_prompts(fight.encounter)[0].title == "prompt.escape"
+
+
+def test_the_button_that_starts_leaves_the_focus_where_keys_act(bridge, show, qtbot):
+    dock = show(TurnDock)
+    dock.empty.button.setFocus()
+    qtbot.keyClick(dock.empty.button, Qt.Key.Key_Return)
+    assert dock.live.hasFocus()

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks_run.conftest import end_turns, settle
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Track
 from turnwright.play.commands import (
     AdvanceSetup,
     ApplyCondition,
+    DropProne,
     Move,
     SetDice,
     SetHitPoints,
@@ -32,7 +33,6 @@ from turnwright.ui.models.order import WHO, OrderModel
 from turnwright.ui.say import use_words
 from turnwright.ui.theme import current_theme, theme_source
 from turnwright.ui.widgets.paint import draw_hit_point_bar, hit_points
-from turnwright.ui.widgets.text import PushButton
 from turnwright.workspace.document import open_document
 
 FILE = """
@@ -160,9 +160,21 @@ def test_acts_stand_by_what_pays_for_them(turn):
 
 
 def test_what_a_game_lists_of_standing_up_is_on_the_list_once(turn):
-    dock, _ = turn("pf2e")
+    dock, bridge = turn("pf2e")
     assert "do:drop-prone" in dock.action_bar.shown()
     assert "drop-prone" not in dock.action_bar.shown()
+    assert view(dock, "do:drop-prone").price == "◆"
+    bridge.do(DropProne("hero"))
+    assert not {"stand", "do:drop-prone"} & set(dock.action_bar.shown())
+    assert view(dock, "do:stand").price == "◆"
+    assert dock.head.movement.button.text().split()[0] == "Crawl"
+
+
+@pytest.mark.parametrize(("game", "bare"), [("pf2e", "strike"), ("action_points", "attack")])
+def test_an_attack_is_on_the_list_by_what_one_attacks_with_alone(turn, game, bare):
+    dock, _ = turn(game)
+    assert "feature:spear" in dock.action_bar.shown()
+    assert bare not in dock.action_bar.shown()
 
 
 def test_movement_that_is_bought_says_what_it_takes_and_what_is_left_of_a_piece(turn):
@@ -205,8 +217,20 @@ def test_an_act_whose_price_nobody_has_said_asks_it(turn):
 def test_who_may_not_strike_at_those_who_leave_is_not_offered_it(turn):
     dock, bridge = turn("pf2e")
     end_turns(bridge, 2)  # the ogre has its reaction by then, and its foe acts
-    assert [id for id in dock.strip.shown() if id.startswith("ogre/")]
-    assert not [button for button in dock.strip.findChildren(PushButton) if button.menu() is not None]
+    assert "aid" in dock.strip.shown()
+    assert "Ogre" in [action.text() for action in dock.strip.button("aid").menu().actions()]
+    assert dock.strip.strikers.actions() == []
+
+
+def test_what_anybody_may_do_in_reaction_stands_once_with_a_menu_of_who_does(turn):
+    dock, bridge = turn("pf2e")
+    end_turns(bridge, 2)
+    aid = dock.strip.button("aid")
+    assert aid.accessibleName() == "Aid"
+    (ogre,) = [action for action in aid.menu().actions() if action.text() == "Ogre"]
+    ogre.trigger()
+    assert bridge.encounter.need(Track, "ogre.reaction").value == 0
+    assert "ogre" not in " ".join(dock.strip.shown())
 
 
 def tags(bridge, who):

@@ -2,11 +2,13 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from turnwright.encounter.prepared import Creature
 from turnwright.storage.library import LibraryEntry
-from turnwright.ui.models.library import LibraryModel, items_of
+from turnwright.storage.searching import Filter, twins
+from turnwright.ui.models.library import STAR_ROLE, LibraryModel
 from turnwright.ui.models.roster import LIBRARY_MIME
 from turnwright.ui.models.rows import HEADING
 
@@ -23,7 +25,8 @@ def entry(name, kind="creature", tags=(), system="a5e"):
 def model(qapp):
     made = LibraryModel(lambda one: Creature(one.id, one.name))
     entries = [entry(name) for name in NAMES] + [entry("Frigid", "environment"), entry("Old", system="other")]
-    made.set_items(items_of(entries, [], "a5e"))
+    made.set_entries(entries, twins(entries))
+    made.search("", Filter(system="a5e"))
     return made
 
 
@@ -49,11 +52,13 @@ def test_every_word_must_be_found_somewhere(model):
 def test_any_typing_keeps_rows_and_words_together(qapp, queries):
     model = LibraryModel(lambda one: None)
     tester = QAbstractItemModelTester(model, FATAL)
-    model.set_items(items_of([entry(name) for name in NAMES], [], "a5e"))
+    model.set_entries([entry(name) for name in NAMES])
     for query in queries:
         model.search(query)
         words = query.casefold().split()
-        assert names(model) == [name for name in NAMES if all(word in f"{name} creature".casefold() for word in words)]
+        found = [name for name in NAMES if all(word in f"{name} creature".casefold() for word in words)]
+        assert sorted(names(model)) == found
+        assert [model.row_of(key) for key in model.keys] == list(range(model.rowCount()))
     assert tester.model() is model
 
 
@@ -66,3 +71,44 @@ def test_what_is_dragged_carries_the_record_itself(model):
 
 def test_a_heading_drags_nothing(model):
     assert not model.mimeData([model.index(0, 0)]).hasFormat(LIBRARY_MIME)
+
+
+def test_other_games_come_with_their_filter(model):
+    model.search("", Filter())
+    assert "Old" in names(model)
+    model.search("old", Filter(system="other"))
+    assert names(model) == ["Old"]
+
+
+def test_a_key_press_replaces_the_rows_in_one_go(model, qtbot):
+    moves = [model.rowsInserted, model.rowsRemoved, model.rowsMoved]
+    with qtbot.assertNotEmitted(moves[0]), qtbot.assertNotEmitted(moves[1]), qtbot.waitSignal(model.modelReset):
+        model.search("wyrm")
+
+
+def test_what_is_there_twice_says_where_else(qapp):
+    book = entry("Fen wyrm")
+    own = LibraryEntry("creature", "fen", "Fen Wyrm", "a5e", "/mine/fen.toml", source="variant of Fen wyrm")
+    model = LibraryModel(lambda one: None)
+    model.set_entries([book, own], twins([book, own]))
+    tip = model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert "Also in: variant of Fen wyrm (fen.toml)" in tip
+
+
+def test_a_mark_is_told_to_the_views(model, qtbot):
+    marked = set()
+    model.set_marked(marked)
+    index = model.index(1, 0)
+    assert index.data(STAR_ROLE) is False
+    marked.add(model.item_at(index))
+    with qtbot.waitSignal(model.dataChanged) as told:
+        model.star_changed(model.item_at(index))
+    assert told.args[0].row() == 1
+    assert index.data(STAR_ROLE) is True
+    assert "favourite" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+def test_a_tooltip_is_never_markup(qapp):
+    model = LibraryModel(lambda one: None)
+    model.set_entries([entry("<b>Bold</b>")])
+    assert "<b>" not in model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)

@@ -9,11 +9,11 @@ from turnwright.encounter.prepared import Affliction, Creature, Feature
 from turnwright.rules.catalogue import Catalogue
 from turnwright.rules.catalogue.names import Named, Skill
 from turnwright.rules.catalogue.places import Size
+from turnwright.rules.parts.stat_block.sections import pieces_of_text, stat_sections
 from turnwright.storage.words import Words
-from turnwright.ui.say import use_words
+from turnwright.ui.say import say, use_words
 from turnwright.ui.theme import theme_source
 from turnwright.ui.widgets.stat_block import StatBlockView
-from turnwright.ui.widgets.stat_sections import pieces_of_text, stat_sections
 
 RAIDER = Creature(
     id="raider",
@@ -176,8 +176,8 @@ def test_dice_in_running_text_are_found():
 
 
 def test_without_a_catalogue_ids_stand_for_words():
-    assert stat_sections(RAIDER).kind == "Medium humanoid"
-    assert stat_sections(RAIDER).abilities[0].name == "STR"
+    assert stat_sections(RAIDER, None, say).kind == "Medium humanoid"
+    assert stat_sections(RAIDER, None, say).abilities[0].name == "STR"
 
 
 ADEPT = Creature(
@@ -357,3 +357,9 @@ def test_figures_a_game_has_none_of_are_not_shown(view, games, usual_words_after
     maneuvering = msgspec.structs.replace(RAIDER, maneuver_dc=12)
     assert "Maneuver DC 12" in text_of(view, maneuvering, games.get("a5e").catalogue)
     assert "Maneuver DC 12" not in text_of(view, maneuvering, games.get("dnd5e").catalogue)
+
+
+def test_a_character_has_a_level_and_no_rating_of_nothing():
+    data = RuleSystems().get("dnd5e").catalogue
+    assert stat_sections(Creature("ann", "Ann", level=5, rating="0"), data, say).rating == "level 5"
+    assert stat_sections(Creature("rat", "Rat", rating="0"), data, say).rating == "challenge rating 0"

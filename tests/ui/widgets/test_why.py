@@ -1,6 +1,6 @@
 import pytest
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QWhatsThisClickedEvent
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QEnterEvent, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from turnwright.dice.roll import Die, Edge, Modifier, Roll
@@ -210,3 +210,12 @@ def test_the_card_goes_when_the_pointer_has_left_number_and_card(qtbot, shelf):
     QApplication.sendEvent(shelf.label, QEvent(QEvent.Type.Leave))
     assert shelf.label.card() is not None
     qtbot.waitUntil(lambda: shelf.label.card() is None)
+
+
+def test_a_number_that_comes_to_be_under_a_pointer_at_rest_opens_nothing(qtbot, shelf):
+    shelf.other.move(0, 50)
+    for label in (shelf.label, shelf.other):
+        QApplication.sendEvent(label, QEnterEvent(QPointF(2, 2), QPointF(2, 2), QPointF(2, 2)))
+    qtbot.mouseMove(shelf.other)
+    qtbot.waitUntil(lambda: shelf.other.card() is not None)
+    assert shelf.label.card() is None

@@ -101,7 +101,7 @@ class QuickAddLine(QDialog):
     def _read(self, line: str) -> None:
         self._typed, self._likest = "", ""
         try:
-            self._meant = read_quick_add(line, self._find)
+            self._meant = read_quick_add(line, self._find, self._bridge.rules.new_creature("", ""))
         except QuickAddError as error:
             self._meant = None
             wrong = error.key != "quick_add.empty"

@@ -16,11 +16,12 @@ from turnwright.play.events import Line
 from turnwright.play.harm import track_id
 from turnwright.play.inquiries import armor_class, effects_of, resources_of
 from turnwright.rules.parts.surroundings import entry_in, state_of
+from turnwright.rules.terms import signed
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.explain import Explainer, explainer
 from turnwright.ui.models.expected import about_rolls, odds_of
 from turnwright.ui.say import say
-from turnwright.ui.widgets.reasons import Why, WhyLine, signed
+from turnwright.ui.widgets.reasons import Why, WhyLine
 
 LATEST = 5
 RULES_AT_MOST = 4

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Party, RosterEntry
+from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Key
-from turnwright.play.commands import Add, AddToEncounter
+from turnwright.play.commands import Add, AddToEncounter, BringParty, Command, Edit
 from turnwright.play.steps import Changed
 from turnwright.storage.library import KINDS, LibraryEntry, LibraryRecord
 from turnwright.ui.bridge import Bridge
@@ -16,8 +17,17 @@ from turnwright.ui.say import say
 PREFIX = "library:"
 
 
-def bring_in(bridge: Bridge, record: LibraryRecord, initiator: str) -> bool:
-    """Put a copy of something from the library into the encounter and select it; one of it, where it is a creature."""
+def bring_in(bridge: Bridge, record: LibraryRecord, initiator: str, side: str = "") -> bool:
+    """Put a copy of something from the library into the encounter and select it.
+
+    A creature comes to a `side`, the foes' where it is empty; one that is there already, just so, makes one more of them.
+    """
+    if isinstance(record, Creature):
+        more = one_more(bridge, _copied(record), side)
+        if more is not None:
+            done = bridge.do(Edit(more), initiator=initiator)
+            bridge.select((RosterEntry.table, more.id))
+            return done
     added: list[Key] = []
 
     def note(changed: Changed) -> None:
@@ -25,14 +35,33 @@ def bring_in(bridge: Bridge, record: LibraryRecord, initiator: str) -> bool:
 
     bridge.changed.connect(note)
     try:
-        done = bridge.do(_command(bridge, record), initiator=initiator)
+        done = bridge.do(_command(bridge, record, side), initiator=initiator)
     finally:
         bridge.changed.disconnect(note)
-    wanted = RosterEntry.table if isinstance(record, Creature) else record.table
+    wanted = RosterEntry.table if isinstance(record, Creature | Party) else record.table
     key = next((key for key in added if key[0] == wanted), None)
     if key is not None:
         bridge.select(key)
     return done
+
+
+def one_more(bridge: Bridge, creature: Creature, side: str) -> RosterEntry | None:
+    """Return the roster entry of such a creature with one more in it: the selected one's, else the first; None for none.
+
+    Whoever has a player or a name of their own stays one of a kind, and a fight that runs takes newcomers of its own.
+    """
+    encounter = bridge.encounter
+    clock = encounter.get(Clock, "clock") or Clock()
+    if clock.phase in ("set-up", "rounds"):
+        return None
+    alike = {one.id for one in encounter.all(Creature) if msgspec.structs.replace(one, id=creature.id) == creature}
+    fit = [
+        one
+        for one in encounter.all(RosterEntry)
+        if one.creature in alike and not one.player and not one.name and side in ("", one.side)
+    ]
+    fit.sort(key=lambda one: (RosterEntry.table, one.id) != bridge.selection)
+    return msgspec.structs.replace(fit[0], count=fit[0].count + 1) if fit else None
 
 
 def add_creature(bridge: Bridge, creature: Creature | None, initiator: str) -> Key | None:
@@ -59,6 +88,13 @@ def add_countdown(bridge: Bridge, initiator: str) -> Key | None:
     return (Countdown.table, id) if bridge.do(Add((made,)), initiator=initiator) else None
 
 
+def add_handout(bridge: Bridge, initiator: str) -> Key | None:
+    """Put a new handout into the encounter; return its key."""
+    id = free_id(say("ui.handout.new"), bridge.encounter.ids(Handout), "handout")
+    made = Handout(id, say("ui.handout.new"))
+    return (Handout.table, id) if bridge.do(Add((made,)), initiator=initiator) else None
+
+
 def record_in(data: bytes) -> LibraryRecord | None:
     """Return the record that was dragged, None where the data are not ours."""
     try:
@@ -80,10 +116,16 @@ def is_origin(entry: LibraryEntry, record: object, system: str) -> bool:
     return bool(origin(record)) and (entry.kind, entry.system, entry.id) == (kind, system, origin(record))
 
 
-def _command(bridge: Bridge, record: LibraryRecord) -> Add | AddToEncounter:
+def _copied(creature: Creature) -> Creature:
+    return msgspec.structs.replace(creature, source=f"{PREFIX}{creature.id}")
+
+
+def _command(bridge: Bridge, record: LibraryRecord, side: str) -> Command:
     if isinstance(record, Creature):
-        creature = msgspec.structs.replace(record, source=f"{PREFIX}{record.id}")
-        return AddToEncounter(creature, RosterEntry(id=record.id, creature=record.id))
+        entry = RosterEntry(id=record.id, creature=record.id)
+        return AddToEncounter(_copied(record), msgspec.structs.replace(entry, side=side or entry.side))
+    if isinstance(record, Party):
+        return BringParty(record)
     kind = type(record)
     id = free_id(record.id, bridge.encounter.ids(kind), kind.table.removesuffix("s"))
     if isinstance(record, Environment):

@@ -36,7 +36,7 @@ class EnvironmentDock(InspectorDock):
         rules = self.bridge.rules
         area, whole, parts = scrolling(parent, say("ui.environment.title"), px(GROUP_GAP) // 2)
         column.addWidget(area, 1)
-        self.place = environment_form(self.subject, whole)
+        self.place = environment_form(self.subject, whole, rules.catalogue)
         self.base = plain_label("", "caption", "muted", wraps=True)
         describe = describe_entry(rules.catalogue)
         self.feature_rows = PartsEditor(

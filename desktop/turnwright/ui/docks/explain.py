@@ -11,10 +11,11 @@ from turnwright.dice.roll import Modifier, Roll, RollSpec
 from turnwright.play.events import Adjustment, Line, Phrase
 from turnwright.rules.catalogue import Catalogue
 from turnwright.rules.figures import Figure
+from turnwright.rules.terms import signed
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.models.journal import subject_in
 from turnwright.ui.widgets.ledger import LedgerWords
-from turnwright.ui.widgets.why import Why, WhyLine, signed
+from turnwright.ui.widgets.why import Why, WhyLine
 from turnwright.workspace.speech import Speech
 
 

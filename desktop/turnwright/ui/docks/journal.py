@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from turnwright.play.commands import AddNote
 from turnwright.ui.bridge import Bridge
@@ -15,6 +24,8 @@ from turnwright.ui.models.journal import JournalModel
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.glyph import Glyph
+
+LEAST = 56  # two lines
 
 
 class JournalDock(QDockWidget):
@@ -34,6 +45,8 @@ class JournalDock(QDockWidget):
         self.note.setAccessibleName(bridge.words("ui.journal.note"))
         self.note.returnPressed.connect(self._write)
         self._stack = QStackedWidget()
+        self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # the note is never cut
+        self._stack.setMinimumHeight(px(LEAST))
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.view)
         self.setWidget(self._inside())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -26,7 +26,7 @@ from turnwright.ui.say import say
 from turnwright.ui.theme import Theme, current_theme
 from turnwright.ui.widgets.why import HOVER_MS, WhyCard, WhyPopup
 
-ROW = 28
+ROW = 24
 INDENT = 26
 MARGIN = 8
 ICONS = {
@@ -195,6 +195,11 @@ class JournalView(QListView):
         """Close the card."""
         self._timer.stop()
         self._popup.close()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show whole lines only: what is over stands empty above them."""
+        self.setViewportMargins(0, self.contentsRect().height() % px(ROW), 0, 0)
+        super().resizeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Question:

@@ -3,77 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
+from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRunnable, Qt, QThreadPool, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDockWidget,
-    QHBoxLayout,
-    QLineEdit,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, QPoint, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
 from turnwright.encounter.state import Key
 from turnwright.play.commands import Edit
 from turnwright.play.steps import Changed
-from turnwright.storage.library import Library, LibraryEntry, LibraryRecord
-from turnwright.storage.resources import samples
+from turnwright.storage.favourites import Favourites
+from turnwright.storage.library import Library, LibraryEntry, LibraryRecord, by_system
+from turnwright.storage.offered import Offer
+from turnwright.storage.searching import Filter, choices_in
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.bringing_in import bring_in, is_origin
-from turnwright.ui.docks.row_delegate import RowDelegate
-from turnwright.ui.docks.row_view import RowView
-from turnwright.ui.fonts import GAP, SPACE, px
-from turnwright.ui.icons import icon
-from turnwright.ui.models.library import LibraryModel, items_of
+from turnwright.ui.docks.library_bar import LibraryBar
+from turnwright.ui.docks.library_deeds import LibraryDeeds
+from turnwright.ui.docks.library_filters import FilterCard
+from turnwright.ui.docks.library_panel import LibraryPanel
+from turnwright.ui.docks.library_scan import FAVOURITES, Scan, usual_library
+from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel
 from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
-from turnwright.ui.widgets.cards import Banner, EmptyState
-from turnwright.ui.widgets.text import push_button
+from turnwright.ui.widgets.text import push_button, tool_button
 from turnwright.ui.widgets.why import Why, WhyLine, WhyPopup
-from turnwright.workspace.folders import folders
 
 NAME = "library"
 
 
-class _Scan(QObject):
-    done = Signal(object)
-
-
-class _Scanning(QRunnable):
-    """Reads the list of the library in a worker."""
-
-    def __init__(self, library: Library, scan: _Scan) -> None:
-        super().__init__()
-        self._library = library
-        self._scan = scan
-
-    def run(self) -> None:
-        entries = self._library.entries()
-        with suppress(RuntimeError):  # the window, and all that listens, may have gone meanwhile
-            self._scan.done.emit(entries)
-
-
-def usual_library() -> Library:
-    """Return the person's own library with everything shipped, remembered in the state folder."""
-    usual = folders()
-    return Library.standard(usual.library, usual.state / "library.index")
-
-
 class LibraryDock(QDockWidget):
-    """`openRequested(path)` when a person wants to open a sample encounter; `opened(key)` to edit what was added."""
+    """`openRequested(path)` when a person wants to open an encounter; `opened(key)` to edit what was added.
+
+    `compareAsked(side, side)` and `variantAsked(side)` when stat blocks are to be looked at. `state` is the folder of
+    favourites and backups, None for where the library's index is.
+    """
 
     openRequested = Signal(str)
     opened = Signal(object)
+    compareAsked = Signal(object, object)
+    variantAsked = Signal(object)
     listed = Signal()
 
     def __init__(
-        self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None, *, library: Library | None = None
+        self,
+        bridge: Bridge,
+        theme: ThemeSource,
+        parent: QWidget | None = None,
+        *,
+        library: Library | None = None,
+        state: Path | None = None,
     ) -> None:
         super().__init__(say("ui.library.title"), parent)
         self.setObjectName(NAME)
@@ -81,49 +62,81 @@ class LibraryDock(QDockWidget):
         self._bridge = bridge
         self._theme = theme
         self.library = library or usual_library()
-        self._entries: Sequence[LibraryEntry] = ()
-        self._scan = _Scan()
+        index = self.library.index
+        folder = state or (index.parent if index is not None else self.library.folder.parent / "state")
+        self.favourites = Favourites(folder / FAVOURITES)
+        self.offer = Offer()
+        self._within = Filter()
+        self._scan = Scan(self.library)
         self._scan.done.connect(self._list)
         self._asked = False
-        self.model = LibraryModel(self._load, self)
+        self.model = LibraryModel(self.load, self)
+        self.model.set_marked(self.favourites)
+        self.deeds = LibraryDeeds(
+            self,
+            self.favourites,
+            folder / "backups",
+            self.compareAsked.emit,
+            self.variantAsked.emit,
+            self._on_marked,
+        )
         self._popup = WhyPopup(self)
         self._build()
         bridge.selected.connect(lambda _key: self._judge_buttons())
         bridge.changed.connect(self._on_changed)
-        bridge.replaced.connect(self._show_items)
+        bridge.replaced.connect(self._filter)
         self._judge_buttons()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not self._asked:
-            self.reload()
+            self._asked = True
+            self._show_offer(self._scan.remembered())
+            QTimer.singleShot(0, self, self.reload)
 
     def reload(self) -> None:
         """Read the list again, off the GUI thread; `listed` when it stands."""
         self._asked = True
-        QThreadPool.globalInstance().start(_Scanning(self.library, self._scan))
+        self._scan.start(self.offer)
 
     def add_current(self) -> bool:
-        """Add the current row to the encounter; a sample encounter is asked to be opened instead."""
-        item = self.model.item_at(self.view.currentIndex())
-        if item is None:
+        """Add what is chosen to the encounter; an encounter is asked to be opened instead."""
+        return self.add(self.view.chosen())
+
+    def add(self, entries: Sequence[LibraryEntry]) -> bool:
+        """Add entries to the encounter, asking first where they are written for another game."""
+        if not entries:
             return False
-        if item.entry is None:
-            self.openRequested.emit(item.path)
+        if entries[0].kind == ENCOUNTER_KIND:
+            self.openRequested.emit(entries[0].path)
             return True
-        record = self._load(item.entry)
-        return record is not None and bring_in(self._bridge, record, NAME)
+        taken = [entry for entry in entries if entry.kind != ENCOUNTER_KIND]
+        own = by_system(taken).get(self._bridge.rules.id, [])
+        foreign = next((entry for entry in taken if entry not in own), None)
+        if foreign is None:
+            return self._bring_in(taken)
+        text = say("ui.library.foreign", what=foreign.name, name=self._game(foreign.system))
+        steps = [
+            (say("ui.library.foreign-add"), lambda: self._bring_in(taken)),
+            (say("ui.general.cancel"), lambda: None),
+        ]
+        self.banner.show_message(text, "warn", steps)
+        return True
 
     def explain(self) -> bool:
         """Explain the rating of the current creature; False where the row has none."""
-        item = self.model.item_at(self.view.currentIndex())
-        if item is None or not item.detail:
+        entry = self.view.current()
+        if entry is None or not entry.rating:
             return False
-        line = WhyLine(item.detail, say("ui.answers.rating"))
+        line = WhyLine(entry.rating, say("ui.answers.rating"))
         self._popup.open(
-            Why(item.name, "", (line,)), self.view.visualRect(self.view.currentIndex()), self.view.viewport()
+            Why(entry.name, "", (line,)), self.view.visualRect(self.view.currentIndex()), self.view.viewport()
         )
         return True
+
+    def save_variant(self, creature: Creature, system: str) -> bool:
+        """Write a variant of a creature into the person's own library."""
+        return self.deeds.save_variant(creature, system, self.offer.entries)
 
     def save_selected(self) -> None:
         """Write what is selected into the person's own library."""
@@ -142,8 +155,8 @@ class LibraryDock(QDockWidget):
         """Put the library's present figures in place of those of what is selected; one step."""
         record = self._selected()
         entry = self._origin_entry(record)
-        found = self._load(entry) if entry is not None else None
-        if record is None or found is None or type(found) is not type(record):
+        found = self.load(entry) if entry is not None else None
+        if record is None or not isinstance(found, Creature | Environment | Countdown):
             return
         kept = {"id": record.id, "source": getattr(record, "source", "")}
         fresh = msgspec.structs.replace(found, **kept)
@@ -155,84 +168,117 @@ class LibraryDock(QDockWidget):
     # Building -------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(say("ui.library.search"))
-        self.search.setAccessibleName(say("ui.library.search"))
-        self.search.setClearButtonEnabled(True)
-        self.search.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.panel = LibraryPanel(self.model, LibraryBar(self._fill_filters))
+        self.search, self.bar, self.view = self.panel.search, self.panel.bar, self.panel.view
+        self.stack, self.empty, self.banner = self.panel.stack, self.panel.empty, self.panel.banner
         self.search.textChanged.connect(self._find)
         self.search.returnPressed.connect(self.add_current)
-        self.search.installEventFilter(self)
-        self.view = RowView()
-        self.view.setAccessibleName(say("ui.library.title"))
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(RowDelegate(self.view, detail_right=True))
-        self.view.setDragEnabled(True)
-        self.view.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        self.bar.changed.connect(self._filter)
+        self.view.customContextMenuRequested.connect(self._open_menu_at)
         self.view.opened.connect(lambda _index: self.add_current())
-        self.empty = EmptyState("magnify", "", "")
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.view)
-        self.stack.addWidget(self.empty)
-        self.banner = Banner()
+        self.view.removing.connect(lambda: self.deeds.ask_delete(self.view.chosen()))
+        self.view.starAsked.connect(self.deeds.flip_mark)
+        self.view.selectionModel().selectionChanged.connect(lambda *_: self._judge_more())
         self.save_button = push_button(say("ui.library.save"), self.save_selected, "quiet", "content-save-outline")
         self.refresh_button = push_button(say("ui.library.refresh"), self.refresh_selected, "quiet", "refresh")
-        whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(px(GAP), px(GAP), px(GAP), px(GAP))
-        column.setSpacing(px(GAP))
-        column.addWidget(self.search)
-        column.addWidget(self.stack, 1)
-        column.addWidget(self.banner)
-        row = QHBoxLayout()
-        row.setSpacing(px(SPACE))
-        for button in (self.save_button, self.refresh_button):
-            button.setMinimumWidth(1)
-            row.addWidget(button, 1)
-        column.addLayout(row)
-        self.setWidget(whole)
+        self.more_button = tool_button("dots-horizontal", say("ui.library.more"), self.open_menu)
+        self.panel.add_buttons(self.save_button, self.refresh_button, last=self.more_button)
+        self.setWidget(self.panel)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the arrow keys in the search line go through the list."""
-        if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            by = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
-            if by is not None:
-                self._step(by)
-                return True
-        return super().eventFilter(watched, event)
+    def open_menu(self) -> None:
+        """Open what can be done with the rows that are chosen, at the button."""
+        menu = self.menu()
+        menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height())))
 
-    def _step(self, by: int) -> None:
-        row = self.view.currentIndex().row() + by if self.view.currentIndex().isValid() else self.model.first_row()
-        while 0 <= row < self.model.rowCount() and self.model.item_at(self.model.index(row, 0)) is None:
-            row += by
-        if 0 <= row < self.model.rowCount():
-            self.view.go_to(row)
+    def _open_menu_at(self, place: QPoint) -> None:
+        menu = self.menu()
+        if not menu.isEmpty():
+            menu.popup(self.view.viewport().mapToGlobal(place))
+
+    def menu(self) -> QMenu:
+        """Return what can be done with the rows that are chosen."""
+        chosen = self.view.chosen()
+        twins = self.model.twins_of(chosen[0]) if len(chosen) == 1 else ()
+        menu = self.deeds.menu(chosen, twins, self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
 
     # Following --------------------------------------------------------------------------------------------------
 
-    def _list(self, entries: Sequence[LibraryEntry]) -> None:
-        self._entries = entries
-        self._show_items()
+    def _list(self, offer: Offer | None) -> None:
+        if offer is not None:
+            self._show_offer(offer)
         self.listed.emit()
 
-    def _show_items(self) -> None:
-        self.model.set_items(items_of(self._entries, samples(), self._bridge.rules.id))
-        self._judge_emptiness()
+    def _show_offer(self, offer: Offer) -> None:
+        self.offer = offer
+        self.model.set_entries(offer.entries, offer.twins)
+        self._filter()
         self._judge_buttons()
 
-    def _find(self, query: str) -> None:
-        self.model.search(query)
+    def _find(self) -> None:
+        """Show what the words, the filters and the order ask for."""
+        query = self.search.text()
+        self.model.search(query, self._within, self.bar.order)
         self._judge_emptiness()
-        if query and self.model.item_at(self.view.currentIndex()) is None:
+        if query and self.view.current() is None:
             self.view.setCurrentIndex(QModelIndex())
             self.view.go_to(self.model.first_row())
+        self._judge_more()
+
+    def _filter(self) -> None:
+        """Work out anew what is let through, and show it."""
+        picked, paths = self.bar.picked, None
+        if picked.starred or picked.doubles:
+            paths = frozenset(
+                entry.path
+                for entry in self.offer.entries
+                if (not picked.starred or entry in self.favourites)
+                and (not picked.doubles or entry.path in self.offer.twins)
+            )
+        self._within = msgspec.structs.replace(picked.filter(self._bridge.rules.id), paths=paths)
+        self._find()
+
+    def _fill_filters(self, card: FilterCard) -> None:
+        """Put into the card what stands in the list of the game that is chosen."""
+        system = card.picked.filter(self._bridge.rules.id).system
+        games = by_system(self.offer.entries)
+        own = self._bridge.rules.id
+        others = sorted(games.keys() - {own})
+        held = games.get(system, []) if system else self.offer.entries
+        card.offer(choices_in(held), [(id, self._game(id)) for id in (own, *others)])
+
+    def _game(self, system: str) -> str:
+        """Return what a game is called for short, its id where nobody knows it."""
+        systems = self._bridge.document.systems
+        return systems.get(system).term("system.short") if system in systems.ids else system
+
+    def _bring_in(self, entries: Sequence[LibraryEntry]) -> bool:
+        records = [record for entry in entries if (record := self.load(entry)) is not None]
+        done = [bring_in(self._bridge, record, NAME) for record in records]
+        return bool(done) and all(done)
+
+    def _on_marked(self, entry: LibraryEntry) -> None:
+        self.model.star_changed(entry)
+        if self.bar.picked.starred:
+            self._filter()
 
     def _judge_emptiness(self) -> None:
         nothing = not self.model.found
-        query = self.search.text().strip()
         if nothing:
-            self.empty.set_sentence(say("ui.library.nothing", query=query) if query else say("ui.library.empty"))
+            self.empty.set_sentence(self._why_nothing())
         self.stack.setCurrentWidget(self.empty if nothing else self.view)
+
+    def _why_nothing(self) -> str:
+        query, picked = self.search.text().strip(), self.bar.picked
+        if picked.starred and not len(self.favourites):
+            return say("ui.library.no-favourites")
+        if picked.count or picked.starred:
+            return say("ui.library.filtered-out")
+        return say("ui.library.nothing", query=query) if query else say("ui.library.empty")
+
+    def _judge_more(self) -> None:
+        self.more_button.setEnabled(bool(self.view.chosen()))
 
     def _judge_buttons(self) -> None:
         record = self._selected()
@@ -242,7 +288,7 @@ class LibraryDock(QDockWidget):
         self.refresh_button.setEnabled(entry is not None)
         self.refresh_button.setToolTip(say("ui.library.refresh-tip", what=record.name) if record and entry else "")
 
-    def _selected(self) -> LibraryRecord | None:
+    def _selected(self) -> Creature | Environment | Countdown | None:
         record = self._bridge.selected_record()
         if isinstance(record, RosterEntry):
             record = self._bridge.encounter.get(Creature, record.creature)
@@ -250,9 +296,10 @@ class LibraryDock(QDockWidget):
 
     def _origin_entry(self, record: LibraryRecord | None) -> LibraryEntry | None:
         system = self._bridge.rules.id
-        return next((entry for entry in self._entries if is_origin(entry, record, system)), None)
+        return next((entry for entry in self.offer.entries if is_origin(entry, record, system)), None)
 
-    def _load(self, entry: LibraryEntry) -> LibraryRecord | None:
+    def load(self, entry: LibraryEntry) -> LibraryRecord | None:
+        """Read the record of an entry; say why where it can't be read."""
         record, findings = self.library.load(entry)
         if record is None:
             why = findings[0].message if findings else ""

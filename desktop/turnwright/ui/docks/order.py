@@ -50,6 +50,7 @@ from turnwright.ui.docks.order_view import OrderView
 from turnwright.ui.docks.world_row import actions_of, is_worlds_step, pools_of
 from turnwright.ui.fonts import GAP, px, set_role
 from turnwright.ui.icons import icon
+from turnwright.ui.models.awaited import awaits_initiative
 from turnwright.ui.models.order import WHO, OrderModel, OrderRow
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState
@@ -108,7 +109,8 @@ class SetupStrip(QFrame):
             restyle(label)
         if now.step:
             self.setAccessibleName(self._bridge.words(f"ui.order.step-{now.step}"))
-            self.next_button.setText(self._bridge.words(f"ui.order.after-{now.step}"))
+            ready = now.step == "initiative" and not awaits_initiative(self._bridge.encounter, self._bridge.rules)
+            self.next_button.setText(self._bridge.words("ui.order.begin" if ready else f"ui.order.after-{now.step}"))
             self.next_button.setEnabled(not any(prompt.blocks for prompt in open_prompts(self._bridge.encounter)))
 
     def _go_on(self) -> None:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.play.procedures.dying import FAILURES, SUCCESSES
-from turnwright.ui.fonts import px, role_font
+from turnwright.ui.fonts import px, role_font, set_role
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.models.order import COUNT, SNEAKING, SURPRISED, WHO, OrderModel, OrderRow
 from turnwright.ui.say import figure_of, say
@@ -33,6 +33,7 @@ from turnwright.ui.theme import Theme, current_theme
 from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_pip, hit_points
 
 ROW = 36
+COUNT_WIDTH = 42
 HEAD_PADDING = 8  # what the style sheet gives the sections of a header: names stand under their caption
 Index = QModelIndex | QPersistentModelIndex
 
@@ -137,14 +138,14 @@ class OrderView(QTableView):
             self.setColumnHidden(column, not ticks)
         header = self.horizontalHeader()
         header.setVisible(ticks)
-        header.setFont(role_font("caption"))
+        set_role(header, "caption")
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(WHO, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(COUNT, px(42))
+        header.resizeSection(COUNT, px(COUNT_WIDTH))
         metrics = QFontMetrics(role_font("caption"))
         for column in (SNEAKING, SURPRISED):
             text = str(self._order.headerData(column, Qt.Orientation.Horizontal))
-            header.resizeSection(column, metrics.horizontalAdvance(text) + px(26))
+            header.resizeSection(column, metrics.horizontalAdvance(text) + px(2 * HEAD_PADDING + 2))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and self.currentIndex().column() in (SNEAKING, SURPRISED):

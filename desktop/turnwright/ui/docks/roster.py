@@ -7,23 +7,35 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, QTimer, Signal
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QWidget
 
-from turnwright.encounter.prepared import Countdown, Environment, RosterEntry, Scene
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.state import Key
 from turnwright.play.commands import Rearrange, Remove
 from turnwright.play.steps import Changed
+from turnwright.storage.library import Library
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.answers import of_countdown
-from turnwright.ui.docks.bringing_in import add_countdown, add_creature, add_environment, bring_in, record_in
+from turnwright.ui.docks.bringing_in import (
+    add_countdown,
+    add_creature,
+    add_environment,
+    add_handout,
+    bring_in,
+    record_in,
+)
+from turnwright.ui.docks.budget_line import BudgetLine
 from turnwright.ui.docks.editing.games import games_menu
 from turnwright.ui.docks.editing.inspector import scrolling
 from turnwright.ui.docks.editing.scene_form import notes_form, setting_form, title_form
 from turnwright.ui.docks.editing.subjects import SceneSubject
 from turnwright.ui.docks.editing.table_rules_form import TableRules
+from turnwright.ui.docks.roster_deeds import PartyKeeper, RosterDeeds
 from turnwright.ui.docks.roster_delegate import RosterDelegate
 from turnwright.ui.docks.roster_details import RosterDetails
+from turnwright.ui.docks.roster_view import RosterView
 from turnwright.ui.docks.row_delegate import RowDelegate
 from turnwright.ui.docks.row_view import RowView
 from turnwright.ui.docks.stat_answers import of_roster_cell
+from turnwright.ui.docks.wave_strip import WaveStrip
 from turnwright.ui.fonts import GAP, px
 from turnwright.ui.models.roster import Column, RosterModel
 from turnwright.ui.models.rows import HEADING
@@ -39,16 +51,28 @@ GIVING_WAY = (Column.SIDE, Column.RATING, Column.WAVE)
 
 
 class RosterDock(QDockWidget):
-    """The middle of the Prepare arrangement. `opened(key)` when a person wants to edit a row's record."""
+    """The middle of the Prepare arrangement. `opened(key)` when a person wants to edit a row's record.
+
+    `librarySaved(text)` says what was written into the person's own library, or why it was not.
+    """
 
     opened = Signal(object)
+    librarySaved = Signal(str)
 
-    def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        theme: ThemeSource,
+        parent: QWidget | None = None,
+        *,
+        library: Library | None = None,
+    ) -> None:
         super().__init__(say("ui.roster.title"), parent)
         self.setObjectName(NAME)
         self.setAccessibleName(say("ui.roster.title"))
         self._bridge = bridge
         self._theme = theme
+        self._parties = PartyKeeper(bridge, library)
         self.scene = SceneSubject(bridge, NAME)
         self.roster = RosterModel(bridge, self)
         self.world = WorldModel(bridge, self)
@@ -77,9 +101,19 @@ class RosterDock(QDockWidget):
         """Put a new creature and one of it into the encounter, and go to its stat block."""
         self._go_to(add_creature(self._bridge, None, NAME))
 
+    def save_party(self) -> None:
+        """Write the party into the person's own library, under a name that is asked for."""
+        said = self._parties.save(self)
+        if said:
+            self.librarySaved.emit(said)
+
     def add_countdown(self) -> None:
         """Put a new countdown into the encounter and go to it."""
         self._go_to(add_countdown(self._bridge, NAME))
+
+    def add_handout(self) -> None:
+        """Put a new handout into the encounter and go to it."""
+        self._go_to(add_handout(self._bridge, NAME))
 
     def add_environment(self, base: Environment | None) -> None:
         """Put a copy of a shipped environment, or an empty one, into the encounter and go to it."""
@@ -133,23 +167,29 @@ class RosterDock(QDockWidget):
         self.setting = setting_form(self.scene, self._bridge.rules, whole)
         self.roster_view = self._make_roster_view(whole)
         self.world_view = self._make_world_view(whole)
-        self.notes = notes_form(self.scene, whole)
+        self.notes = notes_form(self.scene, self._bridge.rules, whole)
         column.addWidget(self.title)
         column.addWidget(self.setting)
         self.table_rules = TableRules(self._bridge, self.scene, self.add_countdown, whole)
         column.addWidget(self.table_rules)
         people = SectionHeader(say("ui.roster.people"), "account-group")
+        people.add_button("content-save-outline", say("ui.roster.save-party"), self.save_party)
         people.add_button("plus", say("ui.roster.add-creature"), self.add_creature)
         column.addWidget(people)
         self.nobody = EmptyState("account-group", say("ui.roster.nobody"), say("ui.roster.nobody-step"))
         self.nobody.clicked.connect(self.add_creature)
         column.addWidget(self.nobody)
         column.addWidget(self.roster_view)
+        self.budget = BudgetLine(self._bridge, whole)
+        column.addWidget(self.budget)
+        self.wave = WaveStrip(self._bridge, whole)
+        column.addWidget(self.wave)
         self.details = RosterDetails(self._bridge, whole)
         column.addWidget(self.details)
         world = SectionHeader(say("ui.roster.world"), "earth", "world")
         self._offer_environments(world.add_button("earth", say("ui.roster.add-environment"), lambda: None))
         world.add_button("timer-sand", say("ui.roster.add-countdown"), self.add_countdown)
+        world.add_button("email-outline", say("ui.handout.add"), self.add_handout)
         column.addWidget(world)
         self.no_world = EmptyState("earth", say("ui.roster.no-world"), say("ui.roster.no-world-step"))
         self.no_world.clicked.connect(self.add_countdown)
@@ -162,8 +202,8 @@ class RosterDock(QDockWidget):
             model.rowsRemoved.connect(lambda *_: self._show_emptiness())
         self._show_emptiness()
 
-    def _make_roster_view(self, parent: QWidget) -> RowView:
-        view = RowView(parent, fitted=True)
+    def _make_roster_view(self, parent: QWidget) -> RosterView:
+        view = RosterView(parent)
         view.setAccessibleName(say("ui.roster.people"))
         self._delegate = RosterDelegate(self.roster, view)
         view.setItemDelegate(self._delegate)
@@ -184,6 +224,7 @@ class RosterDock(QDockWidget):
         view.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
         view.setDropIndicatorShown(False)
         self.roster.dropped.connect(self._drop)
+        self.deeds = RosterDeeds(self._bridge, self.roster, view)
         self._connect(view)
         return view
 
@@ -233,6 +274,7 @@ class RosterDock(QDockWidget):
     def _show_scene(self) -> None:
         for form in (self.title, self.setting, self.table_rules, self.notes):
             form.refresh()
+        self.budget.refresh()
 
     def _show_emptiness(self) -> None:
         for view, empty, model in (
@@ -270,10 +312,10 @@ class RosterDock(QDockWidget):
                 view.go_to(place)
                 return
 
-    def _drop(self, data: bytes) -> None:
+    def _drop(self, data: bytes, side: str) -> None:
         record = record_in(data)
         if record is not None:
-            bring_in(self._bridge, record, NAME)
+            bring_in(self._bridge, record, NAME, side)
 
     def _on_selected(self, key: Key | None) -> None:
         for view in (self.roster_view, self.world_view):
@@ -285,6 +327,8 @@ class RosterDock(QDockWidget):
                 view.setCurrentIndex(QModelIndex())
 
     def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(RosterEntry.table, Creature.table, Environment.table):
+            self.budget.refresh()
         if changed.touches(Scene.table):
             self._show_scene()
         elif changed.touches(Countdown.table):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import Encounter, Key
 from turnwright.play.steps import Changed
+from turnwright.rules.terms import signed
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.editing.fold import Fold
 from turnwright.ui.docks.editing.form import Form
@@ -17,7 +18,6 @@ from turnwright.ui.docks.editing.subjects import RecordSubject
 from turnwright.ui.models.naming import entry_name, squares_text
 from turnwright.ui.say import say
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.reasons import signed
 
 INITIATOR = "details"
 

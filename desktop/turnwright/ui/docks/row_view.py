@@ -66,8 +66,11 @@ class RowView(QTableView):
             self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         if self._fitted:
             for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
-                signal.connect(lambda *_: self.fit())
+                signal.connect(self._refit)  # a method of this object, so that Qt lets go of it with the view
             self.fit()
+
+    def _refit(self, *_changed: object) -> None:
+        self.fit()
 
     def fit(self) -> None:
         """Take the height of all rows."""

@@ -9,16 +9,17 @@ from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.running import Combatant, Track
 from turnwright.play.inquiries import armor_class, movement_of
 from turnwright.rules.parts.actions import own_rule
+from turnwright.rules.parts.stat_block.attacks import worked_out
+from turnwright.rules.parts.stat_block.features import recharge_faces
+from turnwright.rules.parts.stat_block.sections import pieces_of_text
 from turnwright.rules.system import creature_of
+from turnwright.rules.terms import signed
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.answers import damage_line, of_hit_points, rule_lines
 from turnwright.ui.docks.explain import Explainer, explainer
 from turnwright.ui.models.roster import Column
 from turnwright.ui.say import say
-from turnwright.ui.widgets.reasons import Why, WhyLine, signed
-from turnwright.ui.widgets.stat_attacks import worked_out
-from turnwright.ui.widgets.stat_features import recharge_faces
-from turnwright.ui.widgets.stat_sections import pieces_of_text
+from turnwright.ui.widgets.reasons import Why, WhyLine
 
 SPEED_RULES = "move.additional-speeds"
 
@@ -211,7 +212,7 @@ def _feature_lines(explain: Explainer, creature: Creature, feature: Feature) -> 
     if feature.recharge:
         yield WhyLine(recharge_faces(feature), say("ui.answers.recharge"))
     if feature.uses:
-        yield WhyLine(str(feature.uses), say("ui.answers.uses"))
+        yield WhyLine(str(feature.uses), say("ui.answers.uses", per=say(f"ui.feature.per-{feature.per}")))
     if feature.reach:
         yield explain.worded(
             f"{feature.reach} {say('ui.general.feet')}", say("ui.answers.reach"), explain.rule_on("attack.target")

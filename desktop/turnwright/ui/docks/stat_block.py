@@ -15,6 +15,7 @@ from turnwright.play.harm import track_id
 from turnwright.play.inquiries import active_combatants, effects_of
 from turnwright.play.supplies import supplies
 from turnwright.rules.system import creature_of
+from turnwright.rules.terms import signed
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.answers import of_track
 from turnwright.ui.docks.explain import explainer
@@ -28,7 +29,7 @@ from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.stat_block import StatBlockView
 from turnwright.ui.widgets.text import plain_label
-from turnwright.ui.widgets.why import Why, WhyLabel, WhyPopup, signed
+from turnwright.ui.widgets.why import Why, WhyLabel, WhyPopup
 
 COUNTED = ("fatigue", "strife")
 MOST_LEVELS = 7
@@ -63,7 +64,7 @@ class StatusStrip(QWidget):
         self.supplies = SupplyBoxes()
         self.supplies.asked.connect(self._set_track)
         column.addWidget(self.supplies)
-        self._saves = FlowRow(gap=SPACE * 3)
+        self._saves = FlowRow(gap=SPACE)
         column.addWidget(self._saves)
         self.saves: dict[str, WhyLabel] = {}
         self.effects: QLabel = plain_label("", "caption", "warn", wraps=True)
@@ -74,6 +75,7 @@ class StatusStrip(QWidget):
         """Show a combatant as it now stands."""
         self._who = combatant.id
         self.label.setText(combatant.label)
+        self.label.setVisible(combatant.label != creature_of(self._bridge.encounter, combatant).name)
         for name, field in self._fields.items():
             track = self._bridge.encounter.get(Track, track_id(combatant.id, name))
             field.set_number(track.value if track else 0)

@@ -1,19 +1,22 @@
 """The library as a list: sections with their rows, narrowed while a person types.
 
-Each row's words are kept in small letters, so that a key press is one pass over short texts.
+A key press replaces all rows at once: thousands come and go together, so nothing is put in or taken out row by row. What
+a row shows is looked up in its entry.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
+import html
+from bisect import bisect_right
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
-from turnwright.storage.library import LibraryEntry, LibraryRecord, by_system
+from turnwright.storage.library import LibraryEntry, LibraryRecord
+from turnwright.storage.searching import OPEN, Filter, Order, Search
 from turnwright.ui.models.naming import rating_text
 from turnwright.ui.models.roster import LIBRARY_MIME
 from turnwright.ui.models.rows import DETAIL_ROLE, HEADING, ICON_ROLE, KEY_ROLE, Index, Row, RowsModel
@@ -23,37 +26,16 @@ SECTIONS: Mapping[str, str] = MappingProxyType({
     "creature": "paw",
     "environment": "earth",
     "countdown": "timer-sand",
+    "party": "account-group",
     "encounter": "map",
 })  # fmt: skip
-
-
-class Item(msgspec.Struct, frozen=True):
-    """One thing to take: from the library, or an encounter to open (`path`)."""
-
-    kind: str
-    id: str
-    name: str
-    detail: str
-    haystack: str
-    path: str
-    entry: LibraryEntry | None = None
-
-    @property
-    def key(self) -> Row:
-        """The key of its row."""
-        return (self.kind, self.path)
-
-
-def items_of(entries: Iterable[LibraryEntry], samples: Iterable[Path], system: str) -> list[Item]:
-    """Return what a library offers to an encounter of a system, and the sample encounters."""
-    items = [
-        Item(entry.kind, entry.id, entry.name, rating_text(entry.rating), entry.haystack, entry.path, entry)
-        for entry in by_system(entries).get(system, ())
-    ]
-    for path in samples:
-        name = path.stem.replace("-", " ").capitalize()
-        items.append(Item("encounter", path.stem, name, "", name.casefold(), str(path)))
-    return items
+ENCOUNTER_KIND = "encounter"
+MOST_PLACES = 3
+STAR_ROLE = Qt.ItemDataRole.UserRole + 12
+TWIN_ROLE = Qt.ItemDataRole.UserRole + 13
+_HEADING_FLAGS = Qt.ItemFlag.ItemIsEnabled
+_OPENED_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_TAKEN_FLAGS = _OPENED_FLAGS | Qt.ItemFlag.ItemIsDragEnabled
 
 
 class LibraryModel(RowsModel):
@@ -62,92 +44,219 @@ class LibraryModel(RowsModel):
     def __init__(self, load: Callable[[LibraryEntry], LibraryRecord | None], parent: QObject | None = None) -> None:
         super().__init__(1, parent)
         self._load = load
-        self._items: dict[Row, Item] = {}
-        self._query = ""
+        self._searches: dict[str, Search] = {kind: Search(()) for kind in SECTIONS}
+        self._asked: tuple[str, Filter, Order] = ("", OPEN, "name")
+        self._kinds: list[str] = []
+        self._sections: list[list[LibraryEntry]] = []
+        self._tops: list[int] = []
+        self._rows = 0
+        self._all_keys: list[Row] | None = None
+        self.marked: Container[LibraryEntry] = ()
+        self._twins: Mapping[str, tuple[LibraryEntry, ...]] = {}
 
-    def set_items(self, items: Sequence[Item]) -> None:
-        """Offer these."""
-        before = self._items
-        items_by_key = {item.key: item for item in items}
-        self._items = {**before, **items_by_key}
-        self.follow(self._matching(items))
-        self._items = items_by_key
-        for key, item in items_by_key.items():
-            if key in before and before[key] != item:
-                self.tell(key)
+    # What is shown ---------------------------------------------------------------------------------------------
 
-    def search(self, query: str) -> None:
-        """Show only what has every word of the query in it."""
-        self._query = query
-        self.follow(self._matching(self._items.values()))
+    def set_entries(
+        self, entries: Iterable[LibraryEntry], twins: Mapping[str, tuple[LibraryEntry, ...]] | None = None
+    ) -> None:
+        """Offer these, with what stands there twice, by path."""
+        by_kind: dict[str, list[LibraryEntry]] = {kind: [] for kind in SECTIONS}
+        for entry in entries:
+            by_kind[entry.kind].append(entry)
+        self._searches = {kind: Search(found) for kind, found in by_kind.items()}
+        self._twins = twins or {}
+        self._show()
 
-    def item_at(self, index: Index) -> Item | None:
-        """Return the item of a row, None for a heading."""
-        key = self.key_at(index)
-        return self._items.get(key) if key else None
+    def set_marked(self, marked: Container[LibraryEntry]) -> None:
+        """Show a star at these."""
+        self.marked = marked
+        self._tell_all()
+
+    def search(self, query: str, within: Filter | None = None, order: Order | None = None) -> None:
+        """Show only what has every word of the query in it, within a filter and in an order (those there were, for None)."""
+        _, filtered, sorted_by = self._asked
+        self._asked = (query, filtered if within is None else within, order or sorted_by)
+        self._show()
+
+    def star_changed(self, entry: LibraryEntry) -> None:
+        """Say that an entry was marked or unmarked."""
+        row = self.row_of_entry(entry)
+        if row >= 0:
+            self.dataChanged.emit(self.index(row, 0), self.index(row, 0))
+
+    def _show(self) -> None:
+        """Replace all rows by those that are asked for now."""
+        query, within, order = self._asked
+        found = {kind: search.find(query, within, order) for kind, search in self._searches.items()}
+        self.beginResetModel()
+        self._kinds = [kind for kind, entries in found.items() if entries]
+        self._sections = [found[kind] for kind in self._kinds]
+        self._tops, self._rows = [], 0
+        for entries in self._sections:
+            self._tops.append(self._rows)
+            self._rows += 1 + len(entries)
+        self._all_keys = None
+        self.endResetModel()
+
+    def _tell_all(self) -> None:
+        if self._rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, 0))
+
+    # Looking up ------------------------------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else self._rows
+
+    @property
+    def keys(self) -> Sequence[Row]:
+        """The keys of all rows, first to last."""
+        if self._all_keys is None:
+            self._all_keys = [
+                key
+                for kind, entries in zip(self._kinds, self._sections, strict=True)
+                for key in ((HEADING, kind), *((kind, entry.path) for entry in entries))
+            ]
+        return self._all_keys
+
+    def key_at(self, index: Index) -> Row | None:
+        found = self._at(index.row()) if index.isValid() else None
+        if found is None:
+            return None
+        kind, entry = found
+        return (HEADING, kind) if entry is None else (kind, entry.path)
+
+    def row_of(self, key: Row) -> int:
+        if key[0] == HEADING:
+            return self._tops[self._kinds.index(key[1])] if key[1] in self._kinds else -1
+        if key[0] not in self._kinds:
+            return -1
+        place = self._kinds.index(key[0])
+        inside = next((n for n, entry in enumerate(self._sections[place], 1) if entry.path == key[1]), 0)
+        return self._tops[place] + inside if inside else -1
+
+    def row_of_entry(self, entry: LibraryEntry) -> int:
+        """Return the row of an entry, or -1."""
+        return self.row_of((entry.kind, entry.path))
+
+    def item_at(self, index: Index) -> LibraryEntry | None:
+        """Return the entry of a row, None for a heading."""
+        found = self._at(index.row()) if index.isValid() else None
+        return found[1] if found is not None else None
+
+    def entry_at(self, row: int) -> LibraryEntry | None:
+        """Return the entry of a row by its number, None for a heading."""
+        found = self._at(row)
+        return found[1] if found is not None else None
+
+    def twins_of(self, entry: LibraryEntry) -> tuple[LibraryEntry, ...]:
+        """Return the others of the same kind, game and name."""
+        return self._twins.get(entry.path, ())
 
     @property
     def found(self) -> int:
-        """How many items are shown."""
-        return sum(1 for key in self.keys if key[0] != HEADING)
+        """How many entries are shown."""
+        return self._rows - len(self._sections)
 
     def first_row(self) -> int:
-        """Return the row of the first item shown, or -1."""
-        return next((row for row, key in enumerate(self.keys) if key[0] != HEADING), -1)
+        """Return the row of the first entry shown, or -1."""
+        return 1 if self._sections else -1
+
+    def _at(self, row: int) -> tuple[str, LibraryEntry | None] | None:
+        """Return the kind and the entry of a row, no entry for a heading."""
+        if not 0 <= row < self._rows:
+            return None
+        place = bisect_right(self._tops, row) - 1
+        inside = row - self._tops[place] - 1
+        return self._kinds[place], self._sections[place][inside] if inside >= 0 else None
+
+    # Roles -----------------------------------------------------------------------------------------------------
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        key = self.key_at(index)
-        if key is None:
+        found = self._at(index.row()) if index.isValid() else None
+        if found is None:
             return None
-        if key[0] == HEADING:
-            if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-                return say(f"ui.library.{key[1]}")
-            if role == DETAIL_ROLE and key[1] == "creature":
-                return say("ui.library.rating")
-            return key if role == KEY_ROLE else None
-        item = self._items[key]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return item.name
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return _spoken(item)
-        return {KEY_ROLE: key, DETAIL_ROLE: item.detail, ICON_ROLE: SECTIONS[item.kind]}.get(role)
+        kind, entry = found
+        if entry is None:
+            return self._of_heading(kind, role)
+        shown = _SHOWN.get(role)
+        return None if shown is None else shown(self, entry)
+
+    def _of_heading(self, kind: str, role: int) -> Any:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            count = len(self._sections[self._kinds.index(kind)])
+            return say("ui.library.counted", what=say(f"ui.library.{kind}"), n=f"{count:,}")
+        if role == DETAIL_ROLE and kind == "creature":
+            return say("ui.library.rating")
+        return (HEADING, kind) if role == KEY_ROLE else None
+
+    def spoken(self, entry: LibraryEntry) -> str:
+        """Return all that the list knows of an entry, in words."""
+        if entry.kind == ENCOUNTER_KIND:
+            return f"{entry.name} ({say('ui.library.one-encounter')})"
+        parts = [say(f"ui.library.one-{entry.kind}")]
+        if entry.rating:
+            parts.append(say("ui.stat.rating", rating=entry.rating))
+        parts += [part for part in (entry.size, entry.type) if part]
+        parts += [tag for tag in entry.tags if tag != entry.type]
+        text = f"{entry.name} ({', '.join(parts)})"
+        if entry.source:
+            text += f"\n{entry.source}"
+        others = self.twins_of(entry)
+        if others:
+            where = "; ".join(place_of(one) for one in others[:MOST_PLACES])
+            more = len(others) - MOST_PLACES
+            key = "ui.library.also-in" if more <= 0 else "ui.library.also-in-more"
+            text += f"\n{say(key, where=where, n=max(0, more))}"
+        if entry in self.marked:
+            text += f"\n{say('ui.library.is-favourite')}"
+        return text
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        key = self.key_at(index)
-        if key is None or key[0] == HEADING:
-            return Qt.ItemFlag.ItemIsEnabled if key else Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags if key[0] == "encounter" else flags | Qt.ItemFlag.ItemIsDragEnabled
+        found = self._at(index.row()) if index.isValid() else None
+        if found is None:
+            return Qt.ItemFlag.NoItemFlags
+        kind, entry = found
+        if entry is None:
+            return _HEADING_FLAGS
+        return _OPENED_FLAGS if kind == ENCOUNTER_KIND else _TAKEN_FLAGS
+
+    # Dragging --------------------------------------------------------------------------------------------------
 
     def mimeTypes(self) -> list[str]:
         return [LIBRARY_MIME]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         data = QMimeData()
-        item = next((found for index in indexes if (found := self.item_at(index)) and found.entry), None)
-        record = self._load(item.entry) if item and item.entry else None
-        if item is not None and record is not None:
-            data.setData(LIBRARY_MIME, msgspec.msgpack.encode((item.kind, record)))
-            data.setText(item.name)
+        entry = next((one for index in indexes if (one := self.item_at(index)) and one.kind != ENCOUNTER_KIND), None)
+        record = self._load(entry) if entry else None
+        if entry is not None and record is not None:
+            data.setData(LIBRARY_MIME, msgspec.msgpack.encode((entry.kind, record)))
+            data.setText(entry.name)
         return data
 
     def supportedDragActions(self) -> Qt.DropAction:
         return Qt.DropAction.CopyAction
 
-    def _matching(self, items: Iterable[Item]) -> list[Row]:
-        words = self._query.casefold().split()
-        by_kind: dict[str, list[Row]] = {kind: [] for kind in SECTIONS}
-        for item in items:
-            if all(word in item.haystack for word in words):
-                by_kind[item.kind].append(item.key)
-        return [row for kind, rows in by_kind.items() if rows for row in ((HEADING, kind), *rows)]
+
+def place_of(entry: LibraryEntry) -> str:
+    """Return where an entry stands, for somebody who looks for it: its source, else its file."""
+    file = entry.path.replace("\\", "/").rpartition("/")[2]
+    own = say("ui.library.shipped") if entry.shipped else file
+    return f"{entry.source} ({own})" if entry.source else own
 
 
-def _spoken(item: Item) -> str:
-    kind = say(f"ui.library.one-{item.kind}")
-    entry = item.entry
-    if entry is None or item.kind != "creature":
-        return f"{item.name} ({kind})"
-    rating = f", {say('ui.stat.rating', rating=entry.rating)}" if entry.rating else ""
-    tags = f", {', '.join(entry.tags)}" if entry.tags else ""
-    return f"{item.name} ({kind}{rating}{tags})"
+def _tip(text: str) -> str:
+    """Return text as a tooltip that is never taken for markup."""
+    return f"<qt>{html.escape(text)}</qt>".replace("\n", "<br>") if "<" in text else text
+
+
+_SHOWN: Mapping[int, Callable[[LibraryModel, LibraryEntry], Any]] = MappingProxyType({
+    int(Qt.ItemDataRole.DisplayRole): lambda _model, entry: entry.name,
+    KEY_ROLE: lambda _model, entry: (entry.kind, entry.path),
+    DETAIL_ROLE: lambda _model, entry: rating_text(entry.rating),
+    ICON_ROLE: lambda _model, entry: SECTIONS[entry.kind],
+    STAR_ROLE: lambda model, entry: entry in model.marked,
+    TWIN_ROLE: lambda model, entry: bool(model.twins_of(entry)),
+    int(Qt.ItemDataRole.AccessibleTextRole): lambda model, entry: model.spoken(entry),
+    int(Qt.ItemDataRole.ToolTipRole): lambda model, entry: _tip(model.spoken(entry)),
+})  # fmt: skip

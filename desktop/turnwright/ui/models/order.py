@@ -18,6 +18,7 @@ from turnwright.play.procedures.order import turn_order
 from turnwright.play.steps import Changed
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.fonts import role_font
 from turnwright.ui.models.order_tags import STATE_ICONS, DeathBoxes, Tag, death_saves, saddled, tags_of
 from turnwright.ui.say import figure_of
 from turnwright.workspace.speech import Speech
@@ -127,6 +128,8 @@ class OrderModel(QAbstractTableModel):
             return self._bridge.words(f"ui.order.column-{('count', 'who', 'sneaking', 'surprised')[section]}")
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
             return int(ALIGNMENT[section] | Qt.AlignmentFlag.AlignVCenter)
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.FontRole:
+            return role_font("caption")
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

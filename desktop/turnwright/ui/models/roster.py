@@ -14,7 +14,7 @@ import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
 
 from turnwright.encounter.naming import wave_name
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.prepared import Creature, RosterEntry, Wave
 from turnwright.play.commands import Edit
 from turnwright.play.steps import Changed
 from turnwright.ui.bridge import Bridge
@@ -88,9 +88,12 @@ class Cells(msgspec.Struct, frozen=True):
 
 
 class RosterModel(RowsModel):
-    """Rows of roster entries, grouped by side. `dropped(bytes)` when something from the library is let go on it."""
+    """Rows of roster entries, grouped by side.
 
-    dropped = Signal(bytes)
+    `dropped(bytes, side)` when something from the library is let go on it: on a side's rows, or on none (an empty side).
+    """
+
+    dropped = Signal(bytes, str)
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(len(Column), parent)
@@ -113,7 +116,8 @@ class RosterModel(RowsModel):
             for entry in members:
                 key = (RosterEntry.table, entry.id)
                 wanted.append(key)
-                self._cells[key] = _cells(entry, encounter.get(Creature, entry.creature))
+                creature, wave = encounter.get(Creature, entry.creature), encounter.get(Wave, entry.wave)
+                self._cells[key] = _cells(entry, creature, wave)
         going = {key: cells for key, cells in before.items() if key not in self._cells}
         self._cells.update(going)  # rows that are about to go are still asked for until they have gone
         self.follow(wanted)
@@ -185,8 +189,18 @@ class RosterModel(RowsModel):
     def dropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
         if not data.hasFormat(LIBRARY_MIME):
             return False
-        self.dropped.emit(data.data(LIBRARY_MIME).data())
+        above = self.index(row - 1, 0) if row > 0 else QModelIndex()
+        place = parent if parent.isValid() else above
+        self.dropped.emit(data.data(LIBRARY_MIME).data(), self.side_at(place))
         return True
+
+    def side_at(self, index: Index) -> str:
+        """Return the side that a row belongs to, a heading to its own; empty for no row."""
+        key = self.key_at(index) if index.isValid() else None
+        if key is None or key[0] == HEADING:
+            return key[1] if key is not None else ""
+        entry = self._bridge.encounter.get(RosterEntry, key[1])
+        return entry.side if entry is not None else ""
 
     def supportedDropActions(self) -> Qt.DropAction:
         return Qt.DropAction.CopyAction
@@ -209,7 +223,7 @@ class RosterModel(RowsModel):
         return waves_of(self._bridge.encounter)
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(RosterEntry.table, Creature.table):
+        if changed.touches(RosterEntry.table, Creature.table, Wave.table):
             self.refresh()
 
 
@@ -225,7 +239,12 @@ def _heading(side: str, members: list[RosterEntry]) -> Cells:
     return Cells(tuple(texts), (None,) * len(Column), frozenset(), detail)
 
 
-def _cells(entry: RosterEntry, creature: Creature | None) -> Cells:
+def _wave_text(name: str, wave: Wave | None) -> str:
+    text = wave_name(name)
+    return say("ui.roster.wave-in", wave=text, n=wave.round) if wave is not None and wave.round else text
+
+
+def _cells(entry: RosterEntry, creature: Creature | None, wave: Wave | None) -> Cells:
     ac = entry.ac if entry.ac is not None else creature.ac if creature else None
     hp = entry.hp if entry.hp is not None else creature.hp if creature else None
     texts = (
@@ -235,7 +254,7 @@ def _cells(entry: RosterEntry, creature: Creature | None) -> Cells:
         "" if hp is None else str(hp),
         rating_text(creature.rating) if creature else "",
         side_name(entry.side),
-        wave_name(entry.wave),
+        _wave_text(entry.wave, wave),
         say("ui.roster.sneaking") if entry.sneaking else "",
         say("ui.roster.hidden") if entry.hidden else "",
     )

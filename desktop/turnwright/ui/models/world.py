@@ -1,14 +1,15 @@
-"""The world of a prepared encounter as rows: its environments with their rows' names, then its countdowns as dice."""
+"""The world of a prepared encounter as rows: its environments with their rows' names, its countdowns as dice, then handouts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 from PySide6.QtCore import QObject, Qt
 
-from turnwright.encounter.prepared import Countdown, Entry, Environment, Scene
+from turnwright.encounter.prepared import Countdown, Entry, Environment, Handout, Scene
 from turnwright.play.steps import Changed
 from turnwright.rules.parts.table_rules import feature_lists
 from turnwright.ui.bridge import Bridge
@@ -17,6 +18,7 @@ from turnwright.ui.models.rows import DETAIL_ROLE, ICON_ROLE, KEY_ROLE, Index, R
 from turnwright.ui.say import say
 
 DICE_ROLE = Qt.ItemDataRole.UserRole + 10
+ICONS = MappingProxyType({"environments": "earth", "countdowns": "timer-sand", "handouts": "email-outline"})
 
 
 class WorldRow(msgspec.Struct, frozen=True):
@@ -28,7 +30,7 @@ class WorldRow(msgspec.Struct, frozen=True):
 
 
 class WorldModel(RowsModel):
-    """Environments, then countdowns."""
+    """Environments, then countdowns, then handouts."""
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(1, parent)
@@ -47,6 +49,8 @@ class WorldModel(RowsModel):
             shown[Environment.table, environment.id] = _environment_row(self._bridge, environment)
         for countdown in encounter.all(Countdown):
             shown[Countdown.table, countdown.id] = self._countdown_row(countdown)
+        for handout in encounter.all(Handout):
+            shown[Handout.table, handout.id] = _handout_row(handout)
         self._shown = {**before, **shown}
         self.follow(list(shown))
         self._shown = shown
@@ -68,7 +72,7 @@ class WorldModel(RowsModel):
             KEY_ROLE: key,
             DETAIL_ROLE: row.detail,
             DICE_ROLE: row.dice,
-            ICON_ROLE: "timer-sand" if row.dice else "earth",
+            ICON_ROLE: ICONS[key[0]],
         }.get(role)
 
     def _countdown_row(self, countdown: Countdown) -> WorldRow:
@@ -80,7 +84,7 @@ class WorldModel(RowsModel):
         return WorldRow(countdown.name or countdown.id, ", ".join(parts), countdown.dice)
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(Environment.table, Countdown.table, Scene.table):
+        if changed.touches(Environment.table, Countdown.table, Handout.table, Scene.table):
             self.refresh()
 
 
@@ -93,6 +97,10 @@ def _environment_row(bridge: Bridge, environment: Environment) -> WorldRow:
     actions = tuple(row for row in environment.actions if row.enabled)
     parts += [say("ui.roster.features-act", what=_names(actions))] if actions else []
     return WorldRow(environment.name or environment.id, " · ".join(parts) or say("ui.roster.no-rows"))
+
+
+def _handout_row(handout: Handout) -> WorldRow:
+    return WorldRow(handout.title or handout.id, say(f"ui.handout.style-{handout.style}"))
 
 
 def _names(rows: Sequence[Entry]) -> str:

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QWidg
 
 from turnwright.encounter.prepared import Figures
 from turnwright.rules.catalogue.names import AbilityScale
+from turnwright.rules.terms import signed
 from turnwright.ui.docks.editing.fields import Combo, Field, NumberBox, Options
 from turnwright.ui.fonts import GAP, SPACE, px
 from turnwright.ui.say import say
 from turnwright.ui.widgets.text import PushButton, literal_tip, plain_label, tool_button
 from turnwright.ui.widgets.tick_menu import TickMenu
-from turnwright.ui.widgets.why import signed
 
 
 class AbilitiesField(Field):

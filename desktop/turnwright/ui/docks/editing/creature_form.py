@@ -18,6 +18,7 @@ from turnwright.ui.docks.editing.compound import AbilitiesField, FigureGrid, Fig
 from turnwright.ui.docks.editing.fields import (
     ChoiceField,
     DiceField,
+    DraftField,
     LongTextField,
     NumberBox,
     Options,
@@ -28,6 +29,7 @@ from turnwright.ui.docks.editing.fields import (
 from turnwright.ui.docks.editing.form import Form, Slot
 from turnwright.ui.docks.editing.groups import GroupedForm
 from turnwright.ui.docks.editing.subjects import Subject
+from turnwright.ui.docks.editing.written import read_remarks, remarks_problem, write_remarks
 from turnwright.ui.say import say
 
 TYPES = (
@@ -39,6 +41,7 @@ PASSIVES = ("perception", "investigation", "insight")
 SPELL_LEVELS = 9
 BARE = Creature("", "")
 NONE = "–"
+DISABLE_DC = 15  # what a new one starts with
 
 GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "training": ("level", "proficiency", "maneuver_dc", "specialties"),
@@ -47,9 +50,15 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "spells": ("spellcasting", "slots"),
     "legendary": ("legendary",),
     "pools": ("pools",),
+    "origin": ("alignment", "xp", "environments", "description", "remarks", "licence", "read"),
 })  # fmt: skip
 FULLER: Mapping[str, str] = MappingProxyType({"training": "maneuver_dc", "body": "attacks"})
-EVERYWHERE = ("reach", "space", "pools")  # figures that no game goes without, or says by other means that it has
+EVERYWHERE = (
+    "reach",
+    "space",
+    "pools",
+    *GROUPS["origin"],
+)  # figures that no game goes without, or says by other means that it has
 RATINGS = ("0", "1/8", "1/4", "1/2", *(str(rating) for rating in range(1, 31)))
 
 
@@ -105,7 +114,7 @@ def identity_form(subject: Subject, catalogue: Catalogue, parent: QWidget) -> Fo
         ("ac", "ui.stat.ac", NumberBox(0, 99, "", NONE, zero_is_blank=True)),
         ("ac_note", "ui.creature.ac-note", TextField(say("ui.creature.ac-hint"))),
     )
-    hp: Slot = ("hp", "ui.stat.hp", NumberBox(1, 9999, say("ui.creature.hp-unit")))
+    hp: Slot = ("hp", "ui.stat.hp", NumberBox(0, 9999, say("ui.creature.hp-unit")))
     languages: Slot = ("languages", "ui.stat.languages", TextField())
     initiative: Slot = ("initiative", "ui.stat.initiative", NumberBox(-20, 40, "", say("ui.creature.usual-check")))
     if shown.has("hit_dice"):
@@ -137,6 +146,11 @@ def figures_form(subject: Subject, catalogue: Catalogue, usual: Callable[[str], 
     unit = say("ui.general.feet")
     field = FigureList(senses, 0, lambda _id: 60, say("ui.creature.add-sense"), unit, free=True)
     form.row(("senses", "", field))
+    if catalogue.dying.things.tags:
+        form.heading("ui.creature.disable", "hammer-wrench")
+        skills = FigureList(named(catalogue.skills), 0, lambda _id: DISABLE_DC, say("ui.creature.add-skill"))
+        form.row(("disable", "", skills))
+        form.row(("disable_needs", "ui.creature.disable-needs", NumberBox(1, 20)))
     return form
 
 
@@ -151,8 +165,9 @@ def defences_form(subject: Subject, catalogue: Catalogue, gear: Callable[[], Opt
     absorbs = ("absorptions", "ui.creature.absorptions", PicksField(kinds))
     form.row(*known(catalogue, (immune, absorbs, never)))
     form.row(("gear", "ui.stat.gear", PicksField((), gear, own=say("ui.editing.own-gear"))))
-    for slot in known(catalogue, [("mundane_immunity", "", SwitchField(say("ui.creature.mundane")))]):
-        form.row(slot)
+    mundane = ("mundane_immunity", "", SwitchField(say("ui.creature.mundane")))
+    for slot in known(catalogue, [mundane]):
+        form.row(slot, ("mundane_resistance", "", SwitchField(say("ui.creature.mundane-resistance"))))
     form.row(("notes", "ui.stat.notes", LongTextField(say("ui.creature.notes-hint"))))
     return form
 
@@ -196,6 +211,7 @@ class FurtherForm(GroupedForm):
                 "spells": self._spells,
                 "legendary": self._legendary,
                 "pools": self._pools,
+                "origin": self._origin,
             },
         )
 
@@ -234,6 +250,21 @@ class FurtherForm(GroupedForm):
         own = self._catalogue.presentation.pools
         pools = [(one.id, one.name) for one in self._catalogue.resources if one.id in own]
         self.row(("pools", "", FigureGrid(pools, 3, 0)), into=column)
+
+    def _origin(self, column: QVBoxLayout) -> None:
+        self.row(
+            ("alignment", "ui.creature.alignment", TextField()),
+            ("xp", "ui.creature.xp", NumberBox(0, 1_000_000, "", say("ui.creature.by-rating"), zero_is_blank=True)),
+            into=column,
+        )
+        self.row(
+            ("environments", "ui.stat.environments", WordsField(say("ui.creature.environments-hint"))), into=column
+        )
+        self.row(("description", "ui.creature.description", LongTextField()), into=column)
+        remarks = DraftField(remarks_problem, read_remarks, write_remarks, say("ui.creature.remarks-hint"))
+        self.row(("remarks", "ui.creature.remarks", remarks), into=column)
+        self.row(("licence", "ui.creature.licence", TextField()), into=column)
+        self.row(("read", "ui.creature.read", WordsField(say("ui.creature.read-hint"))), into=column)
 
     def _passives(self, column: QVBoxLayout) -> None:
         names = {skill.id: skill.name for skill in self._catalogue.skills}

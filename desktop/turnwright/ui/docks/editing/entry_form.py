@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, Entry, RosterEntry
 from turnwright.encounter.state import Encounter
+from turnwright.rules.parts.economy import is_counted
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.docks.editing.compound import PicksField
+from turnwright.ui.docks.editing.compound import FigureList, PicksField
 from turnwright.ui.docks.editing.creature_form import named, recharge_field, said_problem
 from turnwright.ui.docks.editing.entry_fields import AfflictionsField, CheckField, SaveField, SpawnField, costs
 from turnwright.ui.docks.editing.fields import (
@@ -35,6 +36,8 @@ COVERS = ("", "half", "three-quarters", "total")
 OBSCURED = ("", "lightly", "heavily")
 TERRAINS = ("", "difficult")
 LIMITS = ("", "turn", "encounter")
+EDGES = ("", "advantage", "disadvantage")
+EDGE_ON = ("", "attack", "melee", "ranged", "save", "check")
 BARE = Entry("", "")
 NONE = "–"
 
@@ -46,6 +49,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "spawn": ("spawn",),
     "ground": ("terrain", "redirect", "obscured", "cover", "cover_when"),
     "sound": ("hearing", "sound", "per_die"),
+    "effect": ("edge", "edge_on", "dearer", "secret"),
     "thing": ("ac", "size", "cost", "range", "reflects", "breaks"),
 })  # fmt: skip
 ACTION_FIRST = ("recharge", "once")
@@ -81,6 +85,7 @@ class EntryForm(GroupedForm):
                 "spawn": self._spawn,
                 "ground": self._ground,
                 "sound": self._sound,
+                "effect": self._effect,
                 "thing": self._thing,
             },
         )
@@ -200,6 +205,20 @@ class EntryForm(GroupedForm):
             ("breaks", "", SwitchField(say("ui.entry.breaks"))),
             into=column,
         )
+
+    def _effect(self, column: QVBoxLayout) -> None:
+        self.row(
+            ("edge", "ui.entry.edge", ChoiceField(_choices("edge", EDGES))),
+            ("edge_on", "ui.entry.edge-on", ChoiceField(_choices("edge-on", EDGE_ON))),
+            into=column,
+        )
+        limited = [one.id for one in self._catalogue.resources if is_counted(one)]
+        priced = [(one.id, one.name) for one in self._catalogue.actions if one.cost in limited]
+        self.row(
+            ("dearer", "ui.entry.dearer", FigureList(priced, 1, lambda _action: 1, say("ui.entry.dearer-add"))),
+            into=column,
+        )
+        self.row(("secret", "", SwitchField(say("ui.entry.secret"))), into=column)
 
     # What there is -------------------------------------------------------------------------------------------
 

@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import Entry
 from turnwright.rules.catalogue import Catalogue
-from turnwright.ui.docks.editing.fields import LongTextField, TextField
+from turnwright.ui.docks.editing.fields import LongTextField, SwitchField, TextField
 from turnwright.ui.docks.editing.form import Form
 from turnwright.ui.docks.editing.subjects import Subject
 from turnwright.ui.say import say
 
 
-def environment_form(subject: Subject, parent: QWidget) -> Form:
-    """Return the form of the whole place."""
+def environment_form(subject: Subject, parent: QWidget, catalogue: Catalogue) -> Form:
+    """Return the form of the whole place; how dangerous it is only in games that weigh that."""
     form = Form(subject, parent)
     form.row(
         ("name", "ui.creature.name", TextField(say("ui.environment.name-hint"))),
@@ -23,6 +23,11 @@ def environment_form(subject: Subject, parent: QWidget) -> Form:
         stretch=(3, 2),
     )
     form.row(("description", "ui.environment.description", LongTextField(say("ui.environment.description-hint"), 1)))
+    weighed = [one for one in catalogue.budgets if one.places]
+    if weighed:
+        degrees = [("complex", "", SwitchField(say("ui.environment.complex")))] if weighed[0].complex else []
+        hint = say("ui.environment.rating-hint")
+        form.row(("rating", "ui.environment.rating", TextField(hint)), *degrees)
     return form
 
 

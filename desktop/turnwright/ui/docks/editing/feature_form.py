@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import get_args
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, Per
 from turnwright.rules.catalogue import Catalogue
+from turnwright.rules.parts.stat_block.attacks import worked_out
+from turnwright.rules.terms import signed
 from turnwright.ui.docks.editing.compound import FigureGrid, PicksField
 from turnwright.ui.docks.editing.creature_form import named, recharge_field, said_problem
 from turnwright.ui.docks.editing.entry_fields import AfflictionsField
 from turnwright.ui.docks.editing.fields import (
     ChoiceField,
     DiceField,
+    DraftField,
     LongTextField,
     NumberBox,
     SwitchField,
     TextField,
+    WordsField,
 )
 from turnwright.ui.docks.editing.form import Slot
 from turnwright.ui.docks.editing.groups import GroupedForm
 from turnwright.ui.docks.editing.subjects import Subject
+from turnwright.ui.docks.editing.written import read_ways, ways_problem, write_ways
 from turnwright.ui.models.naming import plain_words
 from turnwright.ui.say import say
-from turnwright.ui.widgets.stat_attacks import worked_out
-from turnwright.ui.widgets.why import signed
 
 COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
 MOMENTS = ("", "turn-start", "turn-end")
@@ -39,9 +43,9 @@ NONE = "–"
 
 GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "attack": ("ability", "magic", "proficient", "properties"),
-    "effects": ("afflictions", "ongoing", "push", "interrupts"),
+    "effects": ("afflictions", "ongoing", "push", "save_damage", "interrupts"),
     "spell": ("level", "area", "concentration"),
-    "multi": ("attacks",),
+    "multi": ("attacks", "multiattack", "read"),
 })  # fmt: skip
 
 
@@ -98,7 +102,8 @@ class FeatureForm(GroupedForm):
         )
         self.row(
             ("recharge", "ui.feature.recharge", recharge_field()),
-            ("uses", "ui.feature.uses", NumberBox(0, 99, say("ui.feature.a-day"), NONE, zero_is_blank=True)),
+            ("uses", "ui.feature.uses", NumberBox(0, 99, "", NONE, zero_is_blank=True)),
+            ("per", "ui.feature.per", ChoiceField([(word, say(f"ui.feature.per-{word}")) for word in get_args(Per)])),
         )
         self.row(("text", "ui.feature.text", LongTextField(say("ui.feature.text-hint"))))
 
@@ -148,6 +153,8 @@ class FeatureForm(GroupedForm):
             ("push", "ui.entry.push", push),
             into=column,
         )
+        further = DiceField(said_problem, "2d8 poison")
+        self.row(("save_damage", "ui.feature.save-damage", further), into=column)
         if self._catalogue.reactions.stack:
             abilities = [("", NONE), *named(self._catalogue.abilities)]
             self.row(("interrupts", "ui.feature.interrupts", ChoiceField(abilities)), into=column)
@@ -164,7 +171,10 @@ class FeatureForm(GroupedForm):
 
     def _multi(self, column: QVBoxLayout) -> None:
         attacks = NumberBox(0, 100, "", NONE, zero_is_blank=True)
+        ways = DraftField(ways_problem, read_ways, write_ways, say("ui.feature.ways-hint"))
         self.row(("attacks", "ui.feature.attacks", attacks), into=column)
+        self.row(("multiattack", "ui.feature.ways", ways), into=column)
+        self.row(("read", "ui.creature.read", WordsField(say("ui.creature.read-hint"))), into=column)
 
 
 def costs_in(catalogue: Catalogue) -> list[str]:

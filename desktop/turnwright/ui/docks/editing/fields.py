@@ -342,7 +342,10 @@ class LongTextField(Field):
         self.text = GrowingText(least, most)
         self.text.setPlaceholderText(placeholder)
         self.hold(self.text)
-        self.text.textChanged.connect(lambda: self.edited.emit(self.text.toPlainText()))
+        self.text.textChanged.connect(lambda: self.edited.emit(self._said()))
+
+    def _said(self) -> Any:
+        return self.text.toPlainText()
 
     def show_value(self, value: Any) -> None:
         """Show a text; the cursor stays."""
@@ -356,6 +359,18 @@ class LongTextField(Field):
         self.text.setTextCursor(cursor)
         self.text.blockSignals(False)
         self.text.fit()
+
+
+class LinesField(LongTextField):
+    """Several short texts, one a line; the value is a tuple."""
+
+    def show_value(self, value: Any) -> None:
+        """Show the texts, unless what stands there already says them."""
+        if self._said() != tuple(value):
+            super().show_value("\n".join(value))
+
+    def _said(self) -> tuple[str, ...]:
+        return tuple(line.strip() for line in self.text.toPlainText().splitlines() if line.strip())
 
 
 class GrowingText(QPlainTextEdit):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Scene
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.docks.editing.fields import ChoiceField, LongTextField, Options, TextField
+from turnwright.ui.docks.editing.fields import ChoiceField, LinesField, LongTextField, Options, TextField
 from turnwright.ui.docks.editing.form import Form
 from turnwright.ui.docks.editing.subjects import Subject
 from turnwright.ui.fonts import set_role
@@ -74,12 +74,14 @@ def setting_form(subject: Subject, rules: RuleSystem, parent: QWidget) -> Form:
     return form
 
 
-def notes_form(subject: Subject, parent: QWidget) -> Form:
-    """Return the texts: read aloud, notes, and what holds for the whole scene."""
+def notes_form(subject: Subject, rules: RuleSystem, parent: QWidget) -> Form:
+    """Return the texts: read aloud, notes, what holds for the whole scene, and treasure where the game knows of it."""
     form = Form(subject, parent)
     form.row(("read_aloud", "ui.scene.read-aloud", LongTextField(say("ui.scene.read-aloud-hint"), 2, 10)))
     form.row(("notes", "ui.scene.notes", LongTextField(say("ui.scene.notes-hint"), 2, 14)))
     form.row(("conditions", "ui.scene.conditions", LongTextField(say("ui.scene.conditions-hint"), 1, 4)))
+    if rules.catalogue.awards.treasure:
+        form.row(("treasure", "ui.scene.treasure", LinesField(say("ui.scene.treasure-hint"), 1, 6)))
     return form
 
 

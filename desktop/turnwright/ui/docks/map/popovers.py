@@ -89,6 +89,7 @@ class ObstaclePopover(Popover):
             ("high", "ui.map.long", NumberBox(1, LARGEST)),
         )
         self.form.row(("flammable", "", SwitchField(say("ui.map.flammable"))))
+        self.form.row(("item", "", SwitchField(say("ui.map.item"))))
         self.column.addWidget(self.form)
         self.column.addWidget(self.size_form)
         self.column.addWidget(push_button(say("ui.map.remove-obstacle"), self._take_away, "quiet", "trash-can-outline"))

@@ -6,17 +6,18 @@ The engine says what may be done; here it only gets its words, its place and, wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from turnwright.encounter.prepared import Creature, Feature, Figures
 from turnwright.encounter.running import Combatant
 from turnwright.play.attack_inquiries import AttackOffer, attacks_left, attacks_of
 from turnwright.play.commands import Command, DropProne, Ride, Stand, TakeAction
 from turnwright.play.inquiries import ActionOffer, actions_for
-from turnwright.play.movement_inquiries import prone_effects
+from turnwright.play.procedures.postures import DROP, STAND, prone_effects
 from turnwright.play.procedures.readied import readied
 from turnwright.play.supplies import full, have, supply_of
 from turnwright.rules.catalogue.actions import ActionOption
+from turnwright.rules.catalogue.figures import MovementFigures
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.control import followers_of, moving_together
 from turnwright.rules.parts.means import is_attack, kind_of
@@ -24,6 +25,7 @@ from turnwright.rules.parts.movement import PRONE
 from turnwright.rules.parts.positions import hostile
 from turnwright.rules.parts.riding import mounting_vetoes, obeys
 from turnwright.rules.system import creature_of
+from turnwright.rules.terms import signed
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.explain import explainer
 from turnwright.ui.docks.stat_answers import of_stat
@@ -41,11 +43,11 @@ from turnwright.ui.docks.turn.acts_of_features import Use, is_used_on_somebody
 from turnwright.ui.docks.turn.acts_of_spells import Cast
 from turnwright.ui.say import say
 from turnwright.ui.widgets.action_bar import ActionView
-from turnwright.ui.widgets.why import Why, WhyLine, signed
+from turnwright.ui.widgets.why import Why, WhyLine
 
 FEATURE = "feature:"
 HEADED = ("action", "bonus", "reaction", "move", "free")
-BY_STANDING = ("stand", "drop-prone")  # done by commands of their own, wherever a game lists them too
+BY_STANDING = (STAND, DROP)  # done by commands of their own, wherever a game lists them too
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,11 @@ class TurnActions:
         return _Entry(view, use_of(self._bridge, self._who, feature), group)
 
     def _is_apt(self, option: ActionOption) -> bool:
-        """Return whether an action has a place on the list: letting go is for those who have readied something."""
-        if option.id in BY_STANDING:
+        """Return whether an action has a place on the list: letting go is for those who have readied something.
+
+        What stands there by itself already has none: an attack is chosen by what one attacks with.
+        """
+        if option.done in BY_STANDING or option.id == self._bridge.rules.catalogue.attack.action:
             return False
         return option.done != RELEASE or readied(self._bridge.encounter, self._who) is not None
 
@@ -145,9 +150,11 @@ class TurnActions:
     def _moves(self) -> Iterator[_Entry]:
         encounter = self._bridge.encounter
         if prone_effects(encounter, self._who):
-            yield self._plain("stand", Stand(self._who), "arrow-up", "prone.stand")
+            yield self._plain("stand", Stand(self._who), "arrow-up", "prone.stand", self._figures.stand_by)
         elif PRONE in self._bridge.rules.conditions:
-            yield self._plain("drop-prone", DropProne(self._who), "arrow-down", "prone.drop-free")
+            yield self._plain(
+                "drop-prone", DropProne(self._who), "arrow-down", "prone.drop-free", self._figures.drop_by
+            )
         if encounter.need(Combatant, self._who).rides:
             yield self._plain("dismount", Ride(self._who), "arrow-down-bold", "mount.cost")
             if obeys(encounter, self._who):
@@ -182,9 +189,18 @@ class TurnActions:
             for one in encounter.all(Combatant)
         )
 
-    def _plain(self, word: str, command: Command, sign: str, topic: str) -> _Entry:
+    @property
+    def _figures(self) -> MovementFigures:
+        return self._bridge.rules.catalogue.movement
+
+    def _plain(self, word: str, command: Command, sign: str, topic: str, by: str = "") -> _Entry:
         said = refused(self._bridge, command)[0]
-        return self._entry(word, command, sign, "move", said, topic)
+        entry = self._entry(word, command, sign, "move", said, topic)
+        option = self._bridge.rules.actions.get(by)
+        if option is None:
+            return entry
+        price = self._price(option.cost, option.price, option.spends)
+        return replace(entry, view=replace(entry.view, price=price))
 
     def _act(self, word: str, act: Act, sign: str, group: str = "move", said: str = "") -> _Entry:
         return self._entry(word, act, sign, group, said)

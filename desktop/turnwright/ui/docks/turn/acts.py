@@ -12,11 +12,13 @@ from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
 from turnwright.play.commands import Command, TakeAction
 from turnwright.play.inquiries import resources_of
+from turnwright.play.procedures.handling import ELSE, ITEM
 from turnwright.play.procedures.questions import observers_of
 from turnwright.play.refusals import Refused
 from turnwright.rules.catalogue.actions import ActionOption
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions import refusals
+from turnwright.rules.parts.items import items_within
 from turnwright.rules.system import creature_of
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.explain import explainer
@@ -86,7 +88,8 @@ def needs_form(option: ActionOption) -> bool:
     """Return whether an action has to be told something that the table should choose beforehand."""
     rolls = option.trial.rolls if option.trial else ()
     chooses = "choice" in option.asks and option.choices and "remember" not in option.asks
-    return bool(option.targets or chooses or "cost" in option.asks or len(rolls) > 1 or option.done == READY)
+    told = {"cost", ITEM} & {*option.asks}
+    return bool(option.targets or chooses or told or len(rolls) > 1 or option.done == READY)
 
 
 class Deed:
@@ -159,6 +162,11 @@ class Deed:
         if len(rolls) > 1:
             explain = explainer(self._bridge)
             return [Pick(roll, explain.name(f"<skill.{roll.rpartition(':')[2]}>")) for roll in rolls]
+        if ITEM in option.asks:
+            found = items_within(self._bridge.encounter, self._bridge.rules, self.who)
+            return (
+                [*(Pick(one.id, one.name) for one in found), Pick(ELSE, say("ui.deed.another-item"))] if found else []
+            )
         if "choice" not in option.asks:
             return []
         ways = [Pick(one.id, one.name) for one in option.choices]
@@ -230,6 +238,8 @@ class Deed:
             return say("ui.deed.missing-target")
         if "about" in needed and not values.get("about"):
             return say("ui.deed.missing-about")
+        if ITEM in self._option.asks and one_of(values, "choice") in ("", ELSE) and not text_of(values, "note"):
+            return say("ui.deed.missing-item")
         if self._option.done == READY and not text_of(values, "note"):
             return say("ui.deed.missing-trigger")
         return ""

@@ -14,6 +14,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.attack_inquiries import AttackOffer, AttackPreview, attack_preview, attacks_of
 from turnwright.play.commands import Attack, Relate
 from turnwright.play.refusals import Refused
+from turnwright.rules.terms import signed
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.explain import explainer
 from turnwright.ui.docks.turn.attack_facts import FactRow
@@ -27,7 +28,7 @@ from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.pick_row import Pick, PickRow
 from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
-from turnwright.ui.widgets.why import Why, WhyLabel, WhyLine, signed
+from turnwright.ui.widgets.why import Why, WhyLabel, WhyLine
 
 OTHERS = "*others"
 

@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.play.attack_inquiries import AttackPreview
+from turnwright.rules.terms import signed
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.explain import Explainer, explainer, spelled
 from turnwright.ui.fonts import SPACE
 from turnwright.ui.say import say
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.text import literal_tip, plain_label
-from turnwright.ui.widgets.why import WhyLabel, signed
+from turnwright.ui.widgets.why import WhyLabel
 
 Chip = tuple[str, str, str]  # text, rule, tone
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QStackedWidget, QWidget
 
-from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.encounter.state import Key
 from turnwright.play.commands import ApplyDamage, Command, GrantTemporary, Heal, Share, StartEncounter
@@ -21,9 +20,10 @@ from turnwright.ui.docks.turn.act_desk import ActDesk
 from turnwright.ui.docks.turn.actions import TurnActions
 from turnwright.ui.docks.turn.attack_targets import combatants_in_order
 from turnwright.ui.docks.turn.head import TurnHead
+from turnwright.ui.docks.turn.pending_list import PendingList
 from turnwright.ui.docks.turn.prompts import PromptArea
 from turnwright.ui.docks.turn.reactions_strip import ReactionsStrip
-from turnwright.ui.docks.turn.step import StepHead
+from turnwright.ui.docks.turn.step import StepHead, TurnColumn
 from turnwright.ui.docks.world_row import is_worlds_step
 from turnwright.ui.fonts import GROUP_GAP, px
 from turnwright.ui.icons import icon
@@ -33,17 +33,7 @@ from turnwright.ui.widgets.amount_text import Amount, shared
 from turnwright.ui.widgets.ask_view import height_of
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.damage_box import DamageBox
-
-
-class _Column(QVBoxLayout):
-    """A column that may be squeezed: the list of acts and the prompts scroll by themselves before the dock does."""
-
-    def __init__(self, inside: QWidget, wrapping: QWidget) -> None:
-        super().__init__(inside)
-        self._wrapping = wrapping
-
-    def hasHeightForWidth(self) -> bool:
-        return not self._wrapping.isHidden() and super().hasHeightForWidth()
+from turnwright.ui.widgets.prompt_card import holds_focus
 
 
 class TurnDock(QDockWidget):
@@ -64,6 +54,7 @@ class TurnDock(QDockWidget):
         self.head = TurnHead(bridge)
         self.step_head = StepHead()
         self.prompts = PromptArea(bridge)
+        self.pending = PendingList(bridge)
         self.live = QWidget()
         self.action_bar = ActionBar(self.live)
         self.desk = ActDesk(bridge)
@@ -81,6 +72,7 @@ class TurnDock(QDockWidget):
         self._scroll.viewport().installEventFilter(self)
         self._stack.addWidget(self._scroll)
         self.setWidget(self._stack)
+        self.action_bar.is_held = self.prompts.has_focus  # a result typed at a question is no act
         self.action_bar.chosen.connect(self._chosen)
         self.action_bar.left.connect(self._leave_prompts)
         self.desk.left.connect(self._leave_prompts)
@@ -97,11 +89,12 @@ class TurnDock(QDockWidget):
         self._refresh()
 
     def _lay_out(self, live: QWidget) -> None:
-        column = _Column(live, self.step_head)
+        column = TurnColumn(live, self.step_head)
         column.setContentsMargins(px(GROUP_GAP), px(10), px(GROUP_GAP), px(10))
         column.setSpacing(px(6))
         column.addWidget(self.head)
         column.addWidget(self.step_head)
+        column.addWidget(self.pending)
         column.addWidget(self.prompts)
         column.addWidget(self.strip)
         column.addWidget(self.action_bar)
@@ -146,7 +139,10 @@ class TurnDock(QDockWidget):
     def _refresh(self) -> None:
         now = clock(self._bridge.encounter)
         running = now.phase in ("set-up", "rounds")
+        started = running and holds_focus(self.empty)
         self._stack.setCurrentIndex(1 if running else 0)
+        if started:  # the button that began it has gone
+            self._leave_prompts()
         if not running:
             self._show_empty(now)
             return
@@ -154,7 +150,7 @@ class TurnDock(QDockWidget):
         combatant = self._looked_at(company)
         self.head.show_company(company, combatant.id if combatant is not None else "")
         if now.phase == "set-up" or combatant is None or is_worlds_step(self._bridge):
-            self._show_step(now)
+            self._show_step()
         else:
             self._show_turn(combatant)
         self._offer_targets()
@@ -192,17 +188,8 @@ class TurnDock(QDockWidget):
         for each in (self.head, self.step_head):
             each.setVisible(each is head)
 
-    def _show_step(self, now: Clock) -> None:
-        words = self._bridge.words
-        if now.phase == "set-up":
-            title, text = words(f"ui.turn.step-{now.step}"), words(f"ui.turn.step-{now.step}-text")
-            self.step_head.show_step("flag-checkered", title, text, "accent")
-            scene = self._bridge.encounter.get(Scene, "scene") if now.step == "scene" else None
-            self.step_head.show_scene(scene.read_aloud.strip() if scene else "", scene.conditions if scene else "")
-        else:
-            text = words("ui.turn.world-text", round=now.round)
-            self.step_head.show_step("earth", words("ui.turn.world"), text, "world")
-            self.step_head.show_scene("", "")
+    def _show_step(self) -> None:
+        self.step_head.show_where(self._bridge)
         self._who = ""
         self._show_head(self.step_head)
         self._show_actions(None)
@@ -251,6 +238,7 @@ class TurnDock(QDockWidget):
         """
         asked = bool(open_prompts(self._bridge.encounter))
         unfolded = self.head.isVisible() and self.head.movement.more.isChecked()
+        self.pending.refresh()
         self.prompts.setVisible(asked or not (self.desk.is_open or unfolded))
         self.desk.setVisible(self.desk.is_open)
         room = self._left_over(self.desk, self.damage)
@@ -269,7 +257,7 @@ class TurnDock(QDockWidget):
 
     def _left_over(self, *below: QWidget) -> int:
         """Return the height that the head and these leave in the dock, in pixels."""
-        parts = [part for part in (self.head, self.step_head, *below) if not part.isHidden()]
+        parts = [part for part in (self.head, self.step_head, self.pending, *below) if not part.isHidden()]
         margins = self._column.contentsMargins()
         taken = sum(self._height(part) for part in parts) + self._column.spacing() * (len(parts) + 1)
         return self._scroll.viewport().height() - margins.top() - margins.bottom() - taken

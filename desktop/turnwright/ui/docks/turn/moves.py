@@ -13,7 +13,7 @@ from turnwright.play.movement_inquiries import Price, price
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.going import drag_vetoes
 from turnwright.rules.parts.opportunity import openings
-from turnwright.rules.parts.pieces import buyer, piece_of
+from turnwright.rules.parts.pieces import buyer, buyer_for, piece_of
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.explain import explainer
 from turnwright.ui.docks.turn.attack_targets import combatants_in_order
@@ -235,8 +235,10 @@ class MoveRow(QWidget):
 
     def _name_button(self, found: Price | None) -> None:
         """Say on the button what the move would take, where movement is bought."""
-        rules = self._bridge.rules
-        option = buyer(rules, str(self.mode.currentData() or "walk"))
+        lookup, rules = self._bridge.encounter, self._bridge.rules
+        known = lookup.get(Combatant, self._who) is not None
+        mode = str(self.mode.currentData() or "walk")
+        option = buyer_for(lookup, rules, self._who, mode) if known else buyer(rules, mode)
         if option is None:
             self.button.setText(self._bridge.words("ui.turn.move"))
             return

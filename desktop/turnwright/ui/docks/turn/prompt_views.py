@@ -16,6 +16,7 @@ from turnwright.ui.widgets.ask_view import AskView, Choice
 from turnwright.ui.widgets.prompt_card import CardView
 from turnwright.ui.widgets.why import Why, WhyLine
 
+DETAIL = "{detail}"  # where the words of a question have a place for what it is about
 FACE_BY_FACE = "ask.countdown"
 NAMED_AT_MOST = 4
 HELD_AGAINST = {"ask.recharge": "ui.prompt.needs", "ask.attack": "ui.prompt.against-ac"}
@@ -172,6 +173,9 @@ def _text(explain: Explainer, ask: Ask, title: str) -> str:
     """Return what is asked: `Dexterity save`, `Cold Chill: damage`, `Who is affected? (within 30 feet)`."""
     label = explain.name(ask.label)
     detail = explain.name(ask.detail)
+    if DETAIL in label:
+        label = explain.say(ask.label, detail=ask.detail)
+        return label[:1].upper() + label[1:]
     if ask.kind in ("targets", "choice"):
         return label if not detail or detail in label or detail in title else f"{label} ({detail})"
     if not detail or detail.lower().endswith(label.lower()):

@@ -93,7 +93,7 @@ class PromptArea(QWidget):
 
     def refresh(self) -> None:
         """Show the prompts that wait now; the focus goes on to the next card when the one that had it is answered."""
-        had_focus = any(holds_focus(card) for card in self._cards.values())
+        had_focus = self.has_focus()
         prompts = open_prompts(self._bridge.encounter)
         fresh = self._keep(prompts)
         count = sum(len(waiting_asks(prompt)) for prompt in prompts)
@@ -152,6 +152,10 @@ class PromptArea(QWidget):
             self.left.emit()
         else:
             super().keyPressEvent(event)
+
+    def has_focus(self) -> bool:
+        """Return whether the focus is in one of the cards."""
+        return any(holds_focus(card) for card in self._cards.values())
 
     def take_focus(self) -> bool:
         """Put the focus on the most urgent card; False where nothing waits."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
@@ -31,13 +31,22 @@ from turnwright.ui.widgets.why import WhyLabel
 
 @dataclass(frozen=True)
 class Reaction:
-    """What somebody could do with the reaction: its words and what a click on it means."""
+    """What somebody could do with the reaction: its words and what a click on it means.
+
+    `shared` is the id of an action that anybody may take: those who can take it stand together on one button.
+    """
 
     id: str
-    text: str
+    who: str
+    name: str
     tip: str
     meaning: Meaning
-    is_readied: bool = False
+    shared: str = ""
+
+    @property
+    def text(self) -> str:
+        """Who, and what."""
+        return f"{self.who}: {self.name}" if self.who else self.name
 
 
 class ReactionsStrip(FlowRow):
@@ -70,7 +79,7 @@ class ReactionsStrip(FlowRow):
         self.keep_room()
 
     def button(self, id: str) -> PushButton:
-        """Return the button of a reaction, `who/feature`; KeyError where there is none."""
+        """Return the button of a reaction, `who/feature`, or of a shared one by its id; KeyError where there is none."""
         return self._buttons[id]
 
     def shown(self) -> list[str]:
@@ -91,16 +100,14 @@ class ReactionsStrip(FlowRow):
         rule = explain.rule_on("offturn.reaction")
         heading.set_why((lambda: explain.of_rule(rule, say("ui.turn.reactions"))) if rule else None)
         self.add(heading)
-        for one in found:
-            button = PushButton(one.text.replace("&", "&&"))
-            button.setAutoDefault(False)
-            button.setProperty("kind", "act")
-            button.setToolTip(literal_tip(one.tip))
-            button.setAccessibleName(one.text)
-            button.setAccessibleDescription(one.tip)
-            button.clicked.connect(lambda _on=False, meaning=one.meaning: self.chosen.emit(meaning))
+        together: dict[str, list[Reaction]] = {}
+        for one in sorted(found, key=lambda one: bool(one.shared)):
+            together.setdefault(one.shared or one.id, []).append(one)
+        for id, those in together.items():
+            alone = those[0] if len(those) == 1 else None
+            self._buttons[alone.id if alone else id] = self._button(alone) if alone else self._shared_button(those)
+        for button in self._buttons.values():
             self.add(button)
-            self._buttons[one.id] = button
         active = next(iter(active_combatants(self._bridge.encounter)), None)
         foes = [one for one in able if active is not None and hostile(self._bridge.encounter, one.id, active.id)]
         if active is not None and foes and self._bridge.rules.catalogue.movement.opportunity:
@@ -111,17 +118,30 @@ class ReactionsStrip(FlowRow):
             if widget is not None:
                 widget.show()
 
+    def _button(self, one: Reaction) -> PushButton:
+        button = _plain(one.text, one.tip)
+        button.clicked.connect(lambda _on=False, meaning=one.meaning: self.chosen.emit(meaning))
+        return button
+
+    def _shared_button(self, those: Sequence[Reaction]) -> PushButton:
+        """Return the button of an action that several could take, with a menu of who does."""
+        button = _plain(those[0].name, those[0].tip)
+        menu = QMenu(button)
+        for one in those:
+            action = menu.addAction(one.who.replace("&", "&&"))
+            action.triggered.connect(lambda _on=False, meaning=one.meaning: self.chosen.emit(meaning))
+        button.setProperty("menu", True)
+        button.setMenu(menu)
+        return button
+
     def _menu_button(self, foes: list[Combatant], active: str) -> PushButton:
         """Return the button whose menu has a foe strike out of turn, at whoever acts."""
         for one in foes:
             meaning = AttackWith("", "opportunity", one.id, active)
             action = self.strikers.addAction(one.label.replace("&", "&&"))
             action.triggered.connect(lambda _on=False, meaning=meaning: self.chosen.emit(meaning))
-        button = PushButton(say("ui.turn.strike"))
-        button.setAutoDefault(False)
-        button.setProperty("kind", "act")
+        button = _plain(say("ui.turn.strike"), say("ui.turn.strike-tip"))
         button.setProperty("menu", True)
-        button.setToolTip(say("ui.turn.strike-tip"))
         button.setMenu(self.strikers)
         return button
 
@@ -142,7 +162,7 @@ class ReactionsStrip(FlowRow):
             for option in others:
                 if not refusals(encounter, rules, one.id, option):
                     meaning = meaning_of(self._bridge, one.id, option)
-                    yield Reaction(f"{one.id}/{option.id}", f"{one.label}: {option.name}", option.text, meaning)
+                    yield Reaction(f"{one.id}/{option.id}", one.label, option.name, option.text, meaning, option.id)
 
     def _readied(self, one: Combatant, option: ActionOption) -> Iterator[Reaction]:
         effect = readied(self._bridge.encounter, one.id)
@@ -151,13 +171,21 @@ class ReactionsStrip(FlowRow):
         response = response_name(self._bridge.encounter, self._bridge.rules, effect)
         text = say("ui.turn.readied", who=one.label, response=response, trigger=effect.until)
         meaning = meaning_of(self._bridge, one.id, option)
-        yield Reaction(f"{one.id}/{option.id}", text, say("ui.turn.release-tip"), meaning, is_readied=True)
+        yield Reaction(f"{one.id}/{option.id}", "", text, say("ui.turn.release-tip"), meaning)
 
     def _own(self, one: Combatant) -> Iterator[Reaction]:
         encounter, rules, explain = self._bridge.encounter, self._bridge.rules, explainer(self._bridge)
         for feature in creature_of(encounter, one).features:
             if feature.cost == "reaction" and not lacks(encounter, rules, one.id, feature):
                 meaning = use_of(self._bridge, one.id, feature)
-                yield Reaction(
-                    f"{one.id}/{feature.id}", f"{one.label}: {feature.name}", explain.name(feature.text), meaning
-                )
+                yield Reaction(f"{one.id}/{feature.id}", one.label, feature.name, explain.name(feature.text), meaning)
+
+
+def _plain(text: str, tip: str) -> PushButton:
+    button = PushButton(text.replace("&", "&&"))
+    button.setAutoDefault(False)
+    button.setProperty("kind", "act")
+    button.setToolTip(literal_tip(tip))
+    button.setAccessibleName(text)
+    button.setAccessibleDescription(tip)
+    return button

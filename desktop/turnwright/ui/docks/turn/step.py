@@ -5,10 +5,24 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from turnwright.encounter.prepared import Scene
+from turnwright.play.inquiries import clock
+from turnwright.ui.bridge import Bridge
 from turnwright.ui.fonts import GAP, px
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.glyph import Glyph
 from turnwright.ui.widgets.text import plain_label, restyle
+
+
+class TurnColumn(QVBoxLayout):
+    """A column that may be squeezed: the list of acts and the prompts scroll by themselves before the dock does."""
+
+    def __init__(self, inside: QWidget, wrapping: QWidget) -> None:
+        super().__init__(inside)
+        self._wrapping = wrapping
+
+    def hasHeightForWidth(self) -> bool:
+        return not self._wrapping.isHidden() and super().hasHeightForWidth()
 
 
 class StepHead(QWidget):
@@ -37,6 +51,18 @@ class StepHead(QWidget):
         for label in (self.text, self.aloud, self.lasting):
             label.setMinimumHeight(1)  # the height for the width counts, not that of its narrowest
         column.addWidget(self.card)
+
+    def show_where(self, bridge: Bridge) -> None:
+        """Show the step that set-up has come to, else the world's."""
+        words, now = bridge.words, clock(bridge.encounter)
+        if now.phase != "set-up":
+            self.show_step("earth", words("ui.turn.world"), words("ui.turn.world-text", round=now.round), "world")
+            self.show_scene("", "")
+            return
+        title, text = words(f"ui.turn.step-{now.step}"), words(f"ui.turn.step-{now.step}-text")
+        self.show_step("flag-checkered", title, text, "accent")
+        scene = bridge.encounter.get(Scene, "scene") if now.step == "scene" else None
+        self.show_scene(scene.read_aloud.strip() if scene else "", scene.conditions if scene else "")
 
     def show_scene(self, aloud: str, lasting: str) -> None:
         """Show what is read aloud and what holds for the whole scene; two empty texts take the card away."""

@@ -1,0 +1,88 @@
+"""Work that takes long, done off the GUI thread: it tells how far it is, may be cancelled, and ends in exactly one signal."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Signal
+
+from turnwright.storage.importers.importing import Cancelled
+
+TELL_EVERY: Final = 0.05  # seconds
+Progress = Callable[[int, str], None]
+
+
+class Work(QObject):
+    """One piece of work, started at once. `make` gets the progress function to call; what it returns comes by `made`.
+
+    `failed` carries why the files could not be written or read, and nothing where the program itself was wrong.
+    """
+
+    told = Signal(int, str)
+    made = Signal(object)
+    cancelled = Signal()
+    failed = Signal(str)
+    _progressed = Signal(int, str)  # from the worker's thread; what the others tell comes from the GUI thread
+    _ended = Signal(str, object)
+
+    def __init__(self, make: Callable[[Progress], Any], parent: QObject) -> None:
+        super().__init__(parent)
+        self._stop = threading.Event()
+        self._progressed.connect(self._tell)
+        self._ended.connect(self._end)
+        self.destroyed.connect(self._stop.set)
+        app = QCoreApplication.instance()
+        if app is not None:
+            app.aboutToQuit.connect(self._stop.set)
+        QThreadPool.globalInstance().start(_Doing(make, self, self._stop))
+
+    def cancel(self) -> None:
+        """End the work as soon as it next tells how far it is."""
+        self._stop.set()
+
+    def _tell(self, done: int, what: str) -> None:
+        self.told.emit(done, what)
+
+    def _end(self, how: str, result: object) -> None:
+        if how == "made":
+            self.made.emit(result)
+        elif how == "cancelled":
+            self.cancelled.emit()
+        else:
+            self.failed.emit(result)
+
+
+class _Doing(QRunnable):
+    def __init__(self, make: Callable[[Progress], Any], work: Work, stop: threading.Event) -> None:
+        super().__init__()
+        self._make = make
+        self._work = work
+        self._stop = stop
+        self._told = 0.0
+
+    def run(self) -> None:
+        how: str = "failed"
+        result: Any = ""
+        try:
+            result = self._make(self._progress)
+            how = "made"
+        except Cancelled:
+            how = "cancelled"
+        except OSError as error:
+            result = error.strerror or str(error)
+        finally:
+            with suppress(RuntimeError):  # the window, and all that listens, may have gone meanwhile
+                self._work._ended.emit(how, result)  # noqa: SLF001  # two halves of one thing
+
+    def _progress(self, done: int, what: str) -> None:
+        if self._stop.is_set():
+            raise Cancelled
+        now = time.monotonic()
+        if now - self._told > TELL_EVERY:
+            self._told = now
+            with suppress(RuntimeError):
+                self._work._progressed.emit(done, what)  # noqa: SLF001  # as above

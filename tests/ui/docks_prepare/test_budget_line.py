@@ -1,0 +1,118 @@
+"""What the foes are worth stands under the roster, in a game that has figures for it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+from turnwright.encounter.prepared import Creature, RosterEntry, Scene
+from turnwright.play.commands import Edit
+from turnwright.ui.docks.budget_line import amount
+from turnwright.ui.docks.roster import RosterDock
+
+
+@pytest.fixture
+def dock(show):
+    return show(RosterDock, width=632)
+
+
+def play(bridge, system, *options):
+    scene = bridge.encounter.need(Scene, "scene")
+    bridge.do(Edit(msgspec.structs.replace(scene, system=system, options=options)))
+
+
+def level_all(bridge, foes):
+    """Make everybody with a player level 5, and every creature of the foes so many."""
+    for entry in list(bridge.encounter.all(RosterEntry)):
+        bridge.do(Edit(msgspec.structs.replace(entry, level=5 if entry.player else 0)))
+        creature = bridge.encounter.get(Creature, entry.creature)
+        if not entry.player and creature is not None:
+            bridge.do(Edit(msgspec.structs.replace(creature, rating=foes, level=0)))
+
+
+def foes_and_size(bridge):
+    sides = {one.side for one in bridge.encounter.all(RosterEntry) if one.player}
+    roster = list(bridge.encounter.all(RosterEntry))
+    foes = [one for one in roster if one.side not in sides and not one.player and not one.bystander]
+    return foes, sum(one.count for one in roster if one.player)
+
+
+def card_of(dock):
+    assert dock.budget.explain()
+    said = dock.budget.card().accessibleName()
+    dock.budget.close_card()
+    return said
+
+
+def test_a_game_without_figures_has_no_such_line(dock, bridge):
+    assert dock.budget.isVisible()
+    play(bridge, "action_points")
+    assert not dock.budget.isVisible()
+
+
+def test_without_a_level_in_the_party_the_line_says_what_is_missing(dock, bridge):
+    for entry in list(bridge.encounter.all(RosterEntry)):
+        bridge.do(Edit(msgspec.structs.replace(entry, player="")))
+    assert dock.budget.text() == "No budget yet: give somebody a player and a level"
+    assert not dock.budget.explain()
+
+
+def test_the_line_follows_the_roster(dock, bridge):
+    play(bridge, "pf2e")
+    level_all(bridge, "5")
+    foes, size = foes_and_size(bridge)
+    xp = 40 * sum(one.count for one in foes)
+    assert dock.budget.isVisible()
+    assert dock.budget.text().startswith(f"{xp} XP: ")
+    assert dock.budget.text().endswith(f" for {size} of level 5")
+    bridge.do(Edit(msgspec.structs.replace(foes[0], count=foes[0].count + 1)))
+    assert dock.budget.text().startswith(f"{xp + 40} XP: ")
+    level_all(bridge, "20")
+    assert dock.budget.text().startswith("0 XP: Trivial")
+
+
+def test_the_card_adds_up_the_foes_and_says_what_the_next_threat_would_take(dock, bridge):
+    play(bridge, "pf2e")
+    level_all(bridge, "1")
+    foes, size = foes_and_size(bridge)
+    said = card_of(dock)
+    many = next(one for one in foes if one.count > 1)
+    assert f"{10 * many.count} {many.count} × " in said
+    assert "10 XP each" in said
+    assert f"{40 + 10 * (size - 4)} or less: trivial" in said
+    assert f"{60 + 20 * (size - 4)} or less: low" in said
+    assert "beyond that it is" in said
+    assert "publisher's public figures (Threat)" in said
+    level_all(bridge, "20")
+    assert "Not counted, outside the table: " in card_of(dock)
+
+
+def test_a_table_rule_weighs_by_other_figures(dock, bridge):
+    play(bridge, "dnd5e")
+    level_all(bridge, "1")
+    foes, _ = foes_and_size(bridge)
+    count = sum(one.count for one in foes)
+    assert not dock.budget.text().startswith(f"{200 * count} XP: ")
+    assert "for so many foes against a party of" in card_of(dock)
+    play(bridge, "dnd5e", "budget-2024")
+    assert dock.budget.text().startswith(f"{200 * count} XP: ")
+    assert "for so many foes" not in card_of(dock)
+
+
+def test_ratings_are_added_up_as_fractions(dock, bridge):
+    level_all(bridge, "1/4")
+    foes, _ = foes_and_size(bridge)
+    for extra in foes[1:]:
+        bridge.do(Edit(msgspec.structs.replace(extra, bystander=True)))
+    bridge.do(Edit(msgspec.structs.replace(foes[0], count=5)))
+    assert dock.budget.text().startswith("1¼ CR: Easy for ")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("0", "0"), ("7", "7"), ("1/2", "½"), ("13/2", "6½"), ("3/4", "3/4"), ("11/4", "2 3/4"), ("75/2", "37½"), ("101/10", "10.1")],
+)  # fmt: skip
+def test_sums_read_as_people_write_them(value, text):
+    assert amount(Fraction(value)) == text

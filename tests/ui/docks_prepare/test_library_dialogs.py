@@ -1,0 +1,120 @@
+"""Two stat blocks side by side, and a creature made stronger or weaker with its formula in sight."""
+
+import pytest
+from msgspec.structs import replace
+
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.rules.parts.stat_block.sections import stat_sections
+from turnwright.ui.dialogs.compare import CompareDialog
+from turnwright.ui.dialogs.compare_sections import SIGN, compared
+from turnwright.ui.dialogs.scaling import ScalingDialog
+from turnwright.ui.say import say
+
+BITE = Feature("bite", "Bite", cost="action", attack=5, reach=5, damage="2d6+3 piercing")
+OGRE = Creature(
+    "ogre",
+    "Ogre",
+    rating="2",
+    ac=13,
+    hp=59,
+    abilities=(("str", 19), ("dex", 8)),
+    features=(BITE, Feature("song", "Song", text="Heard for 60 feet.")),
+)
+
+
+@pytest.fixture
+def catalogue(systems):
+    return lambda id: systems.get(id).catalogue
+
+
+def leads(sections):
+    lines = [*sections.vital, *sections.further, *(line for _, found in sections.features for line in found)]
+    return {line.lead.removeprefix(f"{SIGN} ").rstrip("."): line.lead.startswith(SIGN) for line in lines}
+
+
+def test_a_sign_stands_at_what_differs_and_nowhere_else(qapp, catalogue):
+    data = catalogue("a5e")
+    strong = replace(OGRE, hp=80, abilities=(("str", 21), ("dex", 8)), features=(replace(BITE, attack=7),))
+    found = compared(stat_sections(OGRE, data, say), stat_sections(strong, data, say))
+    signs = leads(found.one)
+    assert signs["Hit points"]
+    assert signs["Bite"]
+    assert signs["Song"], "what one of them alone has is marked too"
+    assert not signs["Armor Class"]
+    assert not signs["Speed"]
+    assert [cell.name.startswith(SIGN) for cell in found.one.abilities[:2]] == [True, False]
+    assert found.differing == 4
+
+
+def test_two_that_are_the_same_say_so(catalogue, qtbot):
+    side = (OGRE, catalogue("a5e"), "a book")
+    dialog = CompareDialog(side, side)
+    qtbot.addWidget(dialog)
+    assert "are the same" in dialog.lead.text()
+    assert SIGN not in dialog.views[0].toPlainText()
+
+
+def test_both_blocks_stand_side_by_side(catalogue, qtbot):
+    data = catalogue("a5e")
+    dialog = CompareDialog((OGRE, data, "a book"), (replace(OGRE, name="Troll", hp=84), data, "mine.toml"))
+    qtbot.addWidget(dialog)
+    left, right = (view.toPlainText() for view in dialog.views)
+    assert f"{SIGN} Hit points 59" in left
+    assert f"{SIGN} Hit points 84" in right
+    assert "1 of" in dialog.lead.text()
+
+
+@pytest.fixture
+def vary(catalogue, qtbot):
+    def shown(creature, system):
+        dialog = ScalingDialog(creature, catalogue(system))
+        qtbot.addWidget(dialog)
+        dialog.show()
+        return dialog
+
+    return shown
+
+
+def rows(dialog):
+    items = [dialog.table.topLevelItem(row) for row in range(dialog.table.topLevelItemCount())]
+    return {item.text(0): (item.text(1), item.text(2), item.text(3)) for item in items}
+
+
+def test_the_formula_and_every_figure_are_shown(vary, qtbot):
+    dialog = vary(OGRE, "a5e")
+    assert dialog.target.currentText() == "2, as it is"
+    assert rows(dialog) == {}
+    dialog.target.setCurrentIndex(dialog.target.findData("5"))
+    assert "93 → 138" in dialog.formula.text()
+    assert rows(dialog)["Hit points"] == ("59", "× 1.48", "88")
+    assert rows(dialog)["Attack: Bite"] == ("5", "+ 3", "8")
+    assert "Song" in dialog.kept.text()
+    dialog.name.setText("Old ogre")
+    with qtbot.waitSignal(dialog.made) as made:
+        dialog.make_button.click()
+    variant = made.args[0]
+    assert (variant.name, variant.rating, variant.hp, variant.source) == ("Old ogre", "5", 88, "variant of Ogre")
+
+
+def test_a_game_without_usual_figures_takes_factors_alone(vary):
+    dialog = vary(OGRE, "action_points")
+    assert dialog.target.count() == 1
+    assert dialog.hand.isVisible()
+    assert "no usual figures" in dialog.formula.text()
+    dialog.factors["hp"].setValue(2)
+    dialog.differences["attack"].stepUp()
+    assert rows(dialog)["Hit points"] == ("59", "× 2", "118")
+    assert rows(dialog)["Attack: Bite"] == ("5", "+ 1", "6")
+    assert dialog.variant().rating == "2"
+
+
+def test_a_rating_outside_the_table_says_that_factors_are_ones_own(vary):
+    dialog = vary(replace(OGRE, rating="odd"), "dnd5e")
+    assert "not known" in dialog.formula.text()
+    assert dialog.target.count() == 1
+
+
+def test_a_variant_needs_a_name(vary):
+    dialog = vary(OGRE, "a5e")
+    dialog.name.setText("  ")
+    assert not dialog.make_button.isEnabled()

@@ -1,0 +1,175 @@
+"""The library narrowed by more than words: filters with their count, an order, marks, and doubles."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt
+
+from turnwright.encounter.prepared import Creature
+from turnwright.storage.favourites import Favourites
+from turnwright.ui.docks.library import LibraryDock
+from turnwright.ui.docks.library_scan import FAVOURITES
+
+
+@pytest.fixture
+def library(library):
+    hound = Creature("ash-hound", "Ash hound", size="small", type="beast", rating="1/2", environments=("volcano",))
+    hound = replace(hound, source="Book of ash, page 3")
+    library.save(hound, "a5e")
+    library.save(replace(hound, id="ash-lord", name="Ash lord", size="huge", type="fiend", rating="12"), "a5e")
+    library.save(Creature("wax", "Wax saint", rating="3", level=3), "pf2e")
+    return library
+
+
+@pytest.fixture
+def dock(show, qtbot, library):
+    made = show(LibraryDock, width=260)
+    if not made.model.found:
+        qtbot.waitSignal(made.listed, timeout=10_000).wait()
+    return made
+
+
+def names(dock, kind="creature"):
+    entries = [dock.model.entry_at(row) for row in range(dock.model.rowCount())]
+    return [entry.name for entry in entries if entry is not None and entry.kind == kind]
+
+
+def open_card(dock):
+    dock.bar.filters.click()
+    return dock.bar.card
+
+
+def choose(combo, value):
+    combo.setCurrentIndex(combo.findData(value))
+
+
+def test_the_encounters_game_is_the_usual_one_and_others_can_be_seen(dock):
+    assert "Wax saint" not in names(dock)
+    card = open_card(dock)
+    assert card.game.currentText() == "A5E, as here"
+    choose(card.game, "")
+    assert {"Wax saint", "Ash lord"} <= set(names(dock))
+    choose(card.game, "pf2e")
+    assert "Wax saint" in names(dock)
+    assert "Ash lord" not in names(dock)
+    assert dock.bar.filters.text() == "Filters · 1"
+
+
+def test_filters_add_up_and_are_counted(dock):
+    card = open_card(dock)
+    choose(card.least, "1/2")
+    card.several["types"].flip("beast")
+    card.several["environments"].flip("volcano")
+    assert names(dock) == ["Ash hound"]
+    assert dock.bar.filters.text() == "Filters · 3"
+    card.several["sizes"].flip("huge")
+    assert not dock.model.found
+    assert dock.empty.isVisible()
+    assert "let through" in dock.empty.accessibleName()
+    card.clear_button.click()
+    assert dock.bar.filters.text() == "Filters"
+    assert {"Ash hound", "Ash lord"} <= set(names(dock))
+
+
+def test_ratings_are_compared_as_numbers(dock):
+    card = open_card(dock)
+    choose(card.least, "12")
+    assert "Ash lord" in names(dock)
+    assert "Ash hound" not in names(dock)
+    choose(card.least, "")
+    choose(card.most, "1/2")
+    assert "Ash hound" in names(dock)
+    assert "Ash lord" not in names(dock)
+
+
+def test_filters_stay_while_words_and_lists_change(dock, qtbot):
+    card = open_card(dock)
+    card.several["sources"].flip("Book of ash")
+    card.close()
+    dock.search.setText("lord")
+    assert names(dock) == ["Ash lord"]
+    with qtbot.waitSignal(dock.listed, timeout=10_000):
+        dock.reload()
+    dock.search.clear()
+    assert names(dock) == ["Ash hound", "Ash lord"]
+
+
+def test_the_keyboard_opens_the_card_and_closes_it(dock, qtbot):
+    dock.bar.filters.setFocus()
+    qtbot.keyClick(dock.bar.filters, Qt.Key.Key_Return)
+    assert dock.bar.card.isVisible()
+    assert dock.bar.card.game.hasFocus()
+    qtbot.keyClick(dock.bar.card, Qt.Key.Key_Escape)
+    assert not dock.bar.card.isVisible()
+
+
+def test_the_order_is_chosen_by_name_or_by_figure(dock):
+    dock.search.setText("ash")
+    by_name = names(dock)
+    assert by_name.index("Ash hound") < by_name.index("Ash lord")
+    dock.bar.sort_by("size")
+    assert names(dock)[0] == "Ash hound"
+    dock.bar.sort_by("type")
+    assert names(dock).index("Ash hound") < names(dock).index("Ash lord")
+    dock.search.clear()
+    dock.bar.sort_by("rating")
+    shown = names(dock)
+    assert shown.index("Ash hound") < shown.index("Ash lord")
+    assert shown != sorted(shown, key=str.casefold)
+
+
+def test_a_click_on_the_star_marks_and_the_mark_lasts(dock, qtbot):
+    dock.search.setText("ash hound")
+    index = dock.model.index(1, 0)
+    place = dock.view.star_rect(index).center()
+    qtbot.mouseClick(dock.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert dock.model.item_at(index) in dock.favourites
+    kept = Favourites(dock.library.folder.parent / "state" / FAVOURITES)
+    assert dock.model.item_at(index) in kept
+    dock.search.clear()
+    dock.bar.starred.click()
+    assert names(dock) == ["Ash hound"]
+    dock.view.go_to(1)
+    qtbot.keyClick(dock.view, Qt.Key.Key_Asterisk)
+    assert dock.empty.isVisible()
+    assert "No favourites yet" in dock.empty.accessibleName()
+
+
+def test_a_click_beside_the_star_only_chooses(dock, qtbot):
+    dock.search.setText("ash hound")
+    place = dock.view.visualRect(dock.model.index(1, 0)).center() - QPoint(40, 0)
+    qtbot.mouseClick(dock.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert len(dock.favourites) == 0
+
+
+def test_what_is_there_twice_has_a_filter(dock, qtbot):
+    own = dock.library.folder / "copy.toml"
+    own.write_text((dock.library.folder / "ash-lord.toml").read_text().replace('"ash-lord"', '"lord-2"'))
+    with qtbot.waitSignal(dock.listed, timeout=10_000):
+        dock.reload()
+    open_card(dock).doubles.click()
+    assert names(dock) == ["Ash lord", "Ash lord"]
+
+
+def test_what_was_chosen_stays_chosen_at_its_height_while_typing(dock, qtbot):
+    dock.search.setText("a")
+    row = dock.model.row_of_entry(next(one for one in dock.offer.entries if one.name == "Ash lord"))
+    dock.view.go_to(row)
+    dock.view.scrollTo(dock.model.index(row, 0))
+    before = dock.view.visualRect(dock.view.currentIndex()).top()
+    dock.search.setText("as")
+    assert dock.view.current().name == "Ash lord"
+    assert dock.view.chosen() == [dock.view.current()]
+    after = dock.view.visualRect(dock.view.currentIndex()).top()
+    assert after <= before
+    dock.search.setText("ash hound")
+    assert dock.view.current().name == "Ash hound"
+
+
+def test_the_bar_fits_a_narrow_dock(dock):
+    card = open_card(dock)
+    card.several["types"].flip("beast")
+    card.close()
+    dock.bar.sort_by("source")
+    right = max(part.geometry().right() for part in (dock.bar.filters, dock.bar.clear, dock.bar.starred))
+    assert right <= dock.bar.width()
+    assert dock.bar.clear.geometry().right() < dock.bar.sorting.geometry().left()

@@ -1,0 +1,217 @@
+"""Building an encounter from the library: counts, sides, waves and parties."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import msgspec
+import pytest
+from PySide6.QtCore import QMimeData, QModelIndex, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QInputDialog
+
+from turnwright.encounter.outcomes import AddWave
+from turnwright.encounter.prepared import Countdown, Creature, Party, RosterEntry, Wave
+from turnwright.play.commands import Edit, Remove
+from turnwright.storage.library import Library
+from turnwright.ui.docks.bringing_in import bring_in
+from turnwright.ui.docks.roster import RosterDock
+from turnwright.ui.models.roster import LIBRARY_MIME, Column
+
+TOAD = Creature("toad", "Toad", rating="1")
+
+
+@pytest.fixture
+def dock(show):
+    return show(RosterDock, width=760)
+
+
+@pytest.fixture
+def entry(bridge):
+    return lambda id="raiders": bridge.encounter.need(RosterEntry, id)
+
+
+def go(dock, id, column=Column.NAME):
+    dock.roster_view.setFocus()
+    dock.roster_view.setCurrentIndex(dock.roster.index_of(id, column))
+
+
+def drop(dock, kind, record, onto=None):
+    data = QMimeData()
+    data.setData(LIBRARY_MIME, msgspec.msgpack.encode((kind, record)))
+    return dock.roster.dropMimeData(data, Qt.DropAction.CopyAction, -1, -1, QModelIndex() if onto is None else onto)
+
+
+def heading_row(dock, side):
+    return next(row for row in range(dock.roster.rowCount()) if dock.roster.side_at(dock.roster.index(row, 0)) == side)
+
+
+def toads(bridge):
+    return [(one.id, one.count, one.side) for one in bridge.encounter.all(RosterEntry) if one.creature == "toad"]
+
+
+def test_the_same_creature_dropped_again_makes_one_more_of_them(dock, bridge, depth):
+    drop(dock, "creature", TOAD)
+    drop(dock, "creature", TOAD)
+    assert toads(bridge) == [("toad", 2, "foes")]
+    assert bridge.selection == ("roster", "toad")
+    before = depth()
+    drop(dock, "creature", TOAD)
+    assert (toads(bridge), depth()) == ([("toad", 3, "foes")], before + 1)
+    bridge.undo()
+    assert toads(bridge) == [("toad", 2, "foes")]
+
+
+def let_go(dock, record, row):
+    """Drag something over a row of the view with the mouse, and let go."""
+    data = QMimeData()
+    data.setData(LIBRARY_MIME, msgspec.msgpack.encode(("creature", record)))
+    place = dock.roster_view.visualRect(dock.roster.index(row, Column.NAME)).center()
+    port, copy = dock.roster_view.viewport(), Qt.DropAction.CopyAction
+    held = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    for event in (
+        QDragEnterEvent(place, copy, data, *held),
+        QDragMoveEvent(place, copy, data, *held),
+        QDropEvent(QPointF(place), copy, data, *held),
+    ):
+        QApplication.sendEvent(port, event)
+
+
+def test_by_the_mouse_twice_on_the_foes_and_once_on_the_party(dock, bridge):
+    party = next(one.side for one in bridge.encounter.all(RosterEntry) if one.player)
+    let_go(dock, TOAD, heading_row(dock, "foes") + 1)
+    let_go(dock, TOAD, heading_row(dock, "foes"))
+    let_go(dock, TOAD, heading_row(dock, party))
+    assert toads(bridge) == [("toad", 2, "foes"), ("toad-2", 1, party)]
+
+
+def test_one_with_a_name_a_player_or_other_figures_stays_one_of_a_kind(dock, bridge, entry):
+    drop(dock, "creature", TOAD)
+    bridge.do(Edit(msgspec.structs.replace(entry("toad"), name="The king")))
+    drop(dock, "creature", TOAD)
+    assert toads(bridge) == [("toad", 1, "foes"), ("toad-2", 1, "foes")]
+    drop(dock, "creature", msgspec.structs.replace(TOAD, hp=30))
+    assert len([one for one in bridge.encounter.all(RosterEntry) if one.creature.startswith("toad")]) == 3
+
+
+def test_what_is_let_go_on_a_side_joins_it(dock, bridge):
+    party = next(one.side for one in bridge.encounter.all(RosterEntry) if one.player)
+    row = dock.roster.index(heading_row(dock, party), Column.NAME)
+    drop(dock, "creature", TOAD, row)
+    drop(dock, "creature", TOAD)
+    drop(dock, "creature", TOAD, dock.roster.index(heading_row(dock, "foes") + 1, Column.NAME))
+    assert toads(bridge) == [("toad", 2, party), ("toad-2", 1, "foes")]
+
+
+def test_plus_and_minus_say_how_many_there_are(dock, entry, qtbot, depth, bridge):
+    go(dock, "raiders")
+    before, count = depth(), entry().count
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_Plus)
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_Plus, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_Minus)
+    assert entry().count == count + 1
+    assert depth() == before + 1
+    for _ in range(count + 4):
+        qtbot.keyClick(dock.roster_view, Qt.Key.Key_Minus)
+    assert entry().count == 1
+
+
+def test_ctrl_and_arrows_sideways_change_the_side(dock, entry, qtbot):
+    go(dock, "raiders")
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    assert entry().side == "party"
+    assert dock.roster.key_at(dock.roster_view.currentIndex()) == ("roster", "raiders")
+    qtbot.keyClick(dock.roster_view, Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
+    assert entry().side == "foes"
+
+
+def test_a_click_on_a_side_offers_the_sides(dock, entry, bridge):
+    go(dock, "raiders", Column.SIDE)
+    menu = dock.deeds.offer_sides(dock.roster.index_of("raiders", Column.SIDE))
+    assert [action.isChecked() for action in menu.actions()][:2] == [True, False]
+    menu.actions()[1].trigger()
+    menu.hide()
+    assert entry().side == "party"
+    assert dock.deeds.offer_sides(dock.roster.index_of("raiders", Column.NAME)) is None
+
+
+# Waves ---------------------------------------------------------------------------------------------------------------
+
+
+def late(bridge):
+    return next(one for one in bridge.encounter.all(RosterEntry) if one.wave)
+
+
+def test_the_strip_says_when_a_wave_comes_and_edits_it(dock, bridge, entry):
+    bridge.select(("roster", "raiders"))
+    assert not dock.wave.isVisible()
+    go(dock, late(bridge).id)
+    assert dock.wave.isVisible()
+    countdown = next(one for one in bridge.encounter.all(Countdown) if AddWave("second-boat") in one.outcomes)
+    assert dock.wave.summary() == f"Second boat: {countdown.name} runs out"
+    dock.wave.set_open(True)
+    dock.wave.form.fields["round"].edited.emit(3)
+    assert bridge.encounter.need(Wave, "second-boat") == Wave("second-boat", round=3)
+    dock.wave.form.fields["when"].edited.emit("half")
+    dock.wave.form.fields["who"].edited.emit("raiders")
+    assert bridge.encounter.need(Wave, "second-boat") == Wave("second-boat", round=3, when="half", who="raiders")
+    assert dock.wave.summary().startswith("Second boat: round 3, one of ")
+    assert dock.roster.index_of(late(bridge).id, Column.WAVE).data() == "Second boat · 3"
+    for _ in range(3):
+        bridge.undo()
+    assert bridge.encounter.get(Wave, "second-boat") is None
+
+
+def test_a_wave_that_nothing_brings_comes_by_hand(dock, bridge):
+    bridge.do(Remove(tuple((Countdown.table, id) for id in bridge.encounter.ids(Countdown))))
+    go(dock, late(bridge).id)
+    assert dock.wave.summary() == "Second boat: by hand"
+
+
+# Parties -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path):
+    return Library(tmp_path / "own")
+
+
+def named(monkeypatch, name, agreed=True):
+    asked = []
+
+    def answer(_parent, _title, _label, *, text):
+        asked.append(text)
+        return name, agreed
+
+    monkeypatch.setattr(QInputDialog, "getText", answer)
+    return asked
+
+
+def test_the_party_is_saved_under_a_name_and_comes_back_without_doubles(show, bridge, own, monkeypatch, qtbot, depth):
+    dock = show(partial(RosterDock, library=own), width=760)
+    players = [one.player for one in bridge.encounter.all(RosterEntry) if one.player]
+    asked = named(monkeypatch, "The four")
+    with qtbot.waitSignal(dock.librarySaved) as said:
+        dock.save_party()
+    assert asked == [f"The party of {', '.join(players)}"]
+    assert said.args == ["The four is in your library now, in the-four.toml."]
+    (entry,) = own.entries()
+    party, _ = own.load(entry)
+    assert isinstance(party, Party)
+    roster = list(bridge.encounter.all(RosterEntry))
+    before = depth()
+    bring_in(bridge, party, "library")
+    assert [one.id for one in bridge.encounter.all(RosterEntry)] == [one.id for one in roster]
+    members = {one.id for one in party.roster}
+    bridge.do(Remove(tuple((RosterEntry.table, id) for id in members)))
+    drop(dock, "party", party)
+    assert {one.id for one in bridge.encounter.all(RosterEntry)} == {one.id for one in roster}
+    assert depth() <= before + 3
+
+
+def test_a_party_without_a_name_is_not_saved(show, bridge, own, monkeypatch):
+    dock = show(partial(RosterDock, library=own), width=760)
+    for name, agreed in (("", True), ("The four", False)):
+        named(monkeypatch, name, agreed)
+        dock.save_party()
+    assert own.entries() == ()

@@ -1,0 +1,81 @@
+"""Using an item: the card lists what is in the bags and within reach, and has a line for anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.docks_run.conftest import settle
+from turnwright.bootstrap import RuleSystems
+from turnwright.play.commands import AdvanceSetup, SetDice, SetInitiative, StartEncounter, TakeAction
+from turnwright.storage.words import Words
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.turn.actions import meaning_of
+from turnwright.ui.docks.turn.acts import Deed
+from turnwright.ui.docks.turn.dock import TurnDock
+from turnwright.ui.say import use_words
+from turnwright.ui.theme import theme_source
+from turnwright.workspace.document import open_document
+
+FILE = Path(__file__).parents[2] / "playthroughs" / "toll-bridge.toml"
+THINGS = """
+[map.obstacles.vial]
+name = "Vial"
+at = [3, 2]
+item = true
+[map.obstacles.flask]
+name = "Flask"
+at = [8, 2]
+item = true
+"""
+
+
+@pytest.fixture
+def bridge(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[Bridge]:
+    """Bob's turn at the toll bridge, with a vial beside him and a flask farther off."""
+    path = tmp_path / "toll.toml"
+    path.write_text(FILE.read_text(encoding="utf-8") + THINGS, encoding="utf-8")
+    document = open_document(path, systems, tmp_path / "state", seed=7)
+    bridge = Bridge(document, Words.load())
+    bridge.do(SetDice("roll"))
+    bridge.do(StartEncounter())
+    for _ in range(2):
+        bridge.do(AdvanceSetup())
+        settle(bridge)
+    bridge.do(SetInitiative((("bob", 12), ("goblin", 9), ("emily", 7), ("orc", 1))))
+    bridge.do(AdvanceSetup())
+    settle(bridge)
+    yield bridge
+    document.close(discard=True)
+    use_words(qapp, Words.load())
+
+
+def card(bridge: Bridge, who: str) -> Deed:
+    meaning = meaning_of(bridge, who, bridge.rules.actions["item"])
+    assert isinstance(meaning, Deed)
+    return meaning
+
+
+@pytest.mark.rule("ap.action.item.access")
+def test_what_can_be_used_is_listed_on_the_card(bridge, qtbot):
+    dock = TurnDock(bridge, theme_source())
+    qtbot.addWidget(dock)
+    assert "item" in dock.action_bar.shown()
+    (which, note) = card(bridge, "bob").view({}).fields
+    assert [pick.label for pick in which.picks] == ["Bitter draught", "Vial", "Something else"]
+    assert (which.value, note.id) == (("draught",), "note")
+    assert card(bridge, "bob").command({"choice": ("vial",)}) == TakeAction("bob", "item", choice="vial")
+
+
+def test_something_else_has_to_be_put_into_words(bridge):
+    assert card(bridge, "bob").view({"choice": ("something-else",)}).missing
+    view = card(bridge, "bob").view({"choice": ("something-else",), "note": "a stone"})
+    assert not view.missing
+    assert card(bridge, "bob").command({"choice": ("something-else",), "note": "a stone"}).note == "a stone"
+
+
+def test_whoever_has_nothing_says_what_it_is(bridge):
+    assert [one.id for one in card(bridge, "goblin").view({}).fields] == ["note"]

@@ -1,0 +1,128 @@
+"""What is announced stands in the active turn: who, what and for how much, in the order in which it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
+
+from tests.ui.docks_run.conftest import settle
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.pending import Announcement
+from turnwright.play.commands import AdvanceSetup, Answer, Reply, SetDice, SetInitiative, StartEncounter, Travel
+from turnwright.play.inquiries import open_prompts
+from turnwright.storage.words import Words
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.turn.dock import TurnDock
+from turnwright.ui.say import use_words
+from turnwright.ui.theme import theme_source
+from turnwright.workspace.document import open_document
+
+FILE = Path(__file__).parents[2] / "playthroughs" / "stone-wall.toml"
+DAN = """
+[roster.dan]
+creature = "emily"
+name = "Dan"
+positions = [[9, 5]]
+side = "party"
+
+[map]"""
+MOVE, WALL = "Bob: Move", "Evil Wizard: Stone Wall, in answer to Bob (Move)"
+DODGE = "Emily: Move, in answer to Evil Wizard (Stone Wall)"
+
+
+@pytest.fixture
+def bridge(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[Bridge]:
+    """Bob's turn in the worked example, with Dan besides, who could still answer."""
+    path = tmp_path / "wall.toml"
+    path.write_text(FILE.read_text(encoding="utf-8").replace("\n[map]", DAN), encoding="utf-8")
+    document = open_document(path, systems, tmp_path / "state", seed=7)
+    bridge = Bridge(document, Words.load())
+    bridge.do(SetDice("roll"))
+    bridge.do(StartEncounter())
+    for _ in range(2):
+        bridge.do(AdvanceSetup())
+        settle(bridge)
+    bridge.do(SetInitiative((("bob", 12), ("wizard", 9), ("emily", 7), ("dan", 5))))
+    bridge.do(AdvanceSetup())
+    settle(bridge)
+    yield bridge
+    document.close(discard=True)
+    use_words(qapp, Words.load())
+
+
+@pytest.fixture
+def dock(bridge, qtbot):
+    dock = TurnDock(bridge, theme_source())
+    qtbot.addWidget(dock)
+    dock.resize(420, 760)
+    dock.show()
+    return dock
+
+
+def answer(bridge: Bridge, **chosen: str) -> None:
+    prompt = open_prompts(bridge.encounter)[0]
+    bridge.do(Answer(prompt.id, tuple(Reply(ask, chosen=(one,)) for ask, one in chosen.items()), prompt.revision))
+
+
+def newest(bridge: Bridge) -> str:
+    return [one.id for one in bridge.encounter.all(Announcement)][-1]
+
+
+@pytest.fixture
+def three(bridge, dock):
+    """A move, a spell that answers it, and a move that answers that."""
+    bridge.do(Travel("bob", ((2, 1), (3, 1))))
+    answer(bridge, who="wizard")
+    answer(bridge, how="stone-wall")
+    answer(bridge, who="emily")
+    answer(bridge, how="move", answered=newest(bridge))
+    return [one.id for one in bridge.encounter.all(Announcement)]
+
+
+def shown(dock: TurnDock) -> list[str]:
+    return [label.text() for label in dock.pending.findChildren(QLabel) if label.isVisible()]
+
+
+def test_nothing_is_listed_while_nothing_is_announced(dock):
+    assert not dock.pending.isVisible()
+
+
+@pytest.mark.rule("ap.reaction.moves_last", "ap.reaction.stack_order")
+def test_the_newest_stands_on_top_and_moves_last(dock, three):
+    assert dock.pending.isVisible()
+    assert dock.pending.texts() == [WALL, DODGE, MOVE]
+
+
+@pytest.mark.rule("ap.reaction.points_spent_at_resolution")
+def test_each_says_what_is_kept_for_it(dock, three):
+    words = shown(dock)
+    assert [words[words.index(text) + 1] for text in (WALL, DODGE, MOVE)] == ["3 RP, 2 WP", "1 RP", "1 AP"]
+    assert [word for word in words if word.endswith(".")] == ["1.", "2.", "3."]
+
+
+def test_the_newest_is_taken_back_by_itself(bridge, dock, three, qtbot):
+    qtbot.mouseClick(dock.pending.button(three[2]), Qt.MouseButton.LeftButton)
+    assert dock.pending.texts() == [WALL, MOVE]
+    assert [one.id for one in open_prompts(bridge.encounter)[0].asks] == ["how", "answered"]  # Emily may do otherwise
+    bridge.redo()
+    assert dock.pending.texts() == [WALL, DODGE, MOVE]
+
+
+def test_with_an_older_one_goes_all_that_came_after_it(bridge, dock, three, qtbot):
+    qtbot.mouseClick(dock.pending.button(three[0]), Qt.MouseButton.LeftButton)
+    assert dock.pending.texts() == []
+    assert not dock.pending.isVisible()
+    assert open_prompts(bridge.encounter) == []
+
+
+def test_what_is_done_is_listed_no_more(bridge, dock, three):
+    answer(bridge, who="nobody")
+    assert dock.pending.texts() == [MOVE]  # the wall stands, and Emily says where she goes
+
+
+def test_buttons_say_what_they_take_back(dock, three):
+    assert dock.pending.button(three[1]).accessibleName().endswith(WALL)

@@ -1,0 +1,385 @@
+"""Other people's files in the window: chosen or dropped, read aside while the window goes on, told in a dialog, taken back."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+import time
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+
+from turnwright.encounter.prepared import Creature
+from turnwright.play.commands import Add
+from turnwright.storage.importers.importing import Cancelled, Outcome, Placed
+from turnwright.storage.importers.results import Report, Unread
+from turnwright.ui.dialogs.importing import ImportResult, ProgressDialog, lead_of
+from turnwright.ui.importing import is_encounter_file
+from turnwright.ui.models.imported import ImportedModel, kind_of, tree_of
+from turnwright.ui.workers import Work
+
+PATIENCE_MS = 30_000
+
+
+def goblin(name="Goblin"):
+    return {"Name": name, "HP": {"Value": 7}, "AC": {"Value": 15}, "Speed": ["30 ft."], "Challenge": "1/4"}
+
+
+@pytest.fixture
+def theirs(tmp_path):
+    path = tmp_path / "theirs.json"
+    odd = {"Name": "Odd", "HP": {"Value": "?"}}
+    path.write_text(json.dumps([goblin(f"Goblin {n}") for n in range(9)] + [odd]), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def importing(window):
+    return window.inside.importing
+
+
+@pytest.fixture(autouse=True)
+def library(application):
+    """The person's library, empty: the tests of this module share an application."""
+    places = application.workspace.folders
+    for folder in (places.data, places.backups):
+        shutil.rmtree(folder, ignore_errors=True)
+    return places.library
+
+
+def results(window):
+    return [one for one in window.children() if isinstance(one, ImportResult) and one.isVisible()]
+
+
+def wait_until_free(qtbot, importing):
+    qtbot.waitUntil(lambda: importing.is_free, timeout=PATIENCE_MS)
+
+
+def take(qtbot, window, importing, paths):
+    importing.take(paths)
+    wait_until_free(qtbot, importing)
+    (result,) = results(window)
+    return result
+
+
+# Importing -----------------------------------------------------------------------------------------------------------
+
+
+def test_chosen_files_come_into_the_library_and_are_told(monkeypatch, qtbot, window, importing, theirs, library):
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(theirs)], ""))
+    window.inside.installed.run("import-files")
+    assert not importing.is_free
+    assert not window.inside.installed.table.spec("import-files").enabled_when(window.inside.desk)
+    wait_until_free(qtbot, importing)
+    (result,) = results(window)
+    assert result.lead.text() == "9 creatures came in."
+    assert min(path.name for path in (library / "theirs").iterdir()) == "goblin-0.toml"
+    first = result.model.line_at(result.model.index(0, 0))
+    assert first.text == "Could not be read (1)"
+    assert [(line.text, line.said) for line in first.below] == [("theirs.json: Odd", "has no hit points")]
+
+
+def test_a_folder_is_chosen_and_read_whole(monkeypatch, qtbot, window, importing, theirs, library):
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(theirs.parent))
+    window.inside.installed.run("import-folder")
+    wait_until_free(qtbot, importing)
+    assert results(window)[0].outcome.placed
+
+
+def test_whoever_chooses_nothing_imports_nothing(monkeypatch, window, importing):
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([], ""))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
+    window.inside.installed.run("import-files")
+    window.inside.installed.run("import-folder")
+    assert importing.is_free
+
+
+def test_what_came_in_can_be_taken_back_whole(qtbot, window, importing, theirs, library, application):
+    result = take(qtbot, window, importing, [theirs])
+    assert (library / "theirs").is_dir()
+    result.take_back.click()
+    assert not (library / "theirs").exists()
+    (aside,) = application.workspace.folders.backups.glob("theirs.*")
+    assert len(list(aside.iterdir())) == 9
+    assert window.messages().isVisible()
+    assert not results(window)
+
+
+def test_show_in_library_goes_there(qtbot, window, importing, theirs):
+    result = take(qtbot, window, importing, [theirs])
+    reloaded = []
+    dock = window.inside.docks.dock("library")
+    window.inside.docks.set_open("library", is_open=False)
+    dock.listed.connect(lambda: reloaded.append(1))
+    importing.reload()
+    qtbot.waitUntil(lambda: bool(reloaded), timeout=PATIENCE_MS)
+    result.show_in_library.click()
+    assert window.inside.docks.is_open("library")
+
+
+def test_an_encounter_that_came_in_can_be_opened(qtbot, window):
+    outcome = Outcome(
+        "/library/x", (Placed("Ambush", "ambush", "encounter", "a5e", "/library/x/ambush.toml", "f", "own"),)
+    )
+    result = ImportResult(outcome, tree_of(outcome), window)
+    opened = []
+    result.opened.connect(opened.append)
+    result.open_button.click()
+    assert opened == ["/library/x/ambush.toml"]
+    result.deleteLater()
+
+
+def test_what_holds_nothing_says_so_and_offers_nothing_to_take_back(qtbot, window, importing, tmp_path, library):
+    (tmp_path / "x.json").write_text("[" * 9, encoding="utf-8")
+    result = take(qtbot, window, importing, [tmp_path / "x.json"])
+    assert result.lead.text() == "Nothing came in. Your library is as it was."
+    assert not result.take_back.isVisible()
+    assert not result.show_in_library.isVisible()
+    assert result.close_button.isVisible()
+
+
+def test_the_window_goes_on_while_files_are_read(qtbot, window, importing, tmp_path):
+    """The worker gives way: no turn of the event loop waits for more than a part of the whole import."""
+    path = tmp_path / "many.json"
+    path.write_text(json.dumps([goblin(f"G{n}") for n in range(1_500)]), encoding="utf-8")
+    gaps, last = [], [time.perf_counter()]
+
+    def tick():
+        now = time.perf_counter()
+        gaps.append(now - last[0])
+        last[0] = now
+
+    timer = QTimer(interval=0)
+    timer.timeout.connect(tick)
+    begun = time.perf_counter()
+    importing.take([path])
+    last[0] = time.perf_counter()
+    timer.start()
+    wait_until_free(qtbot, importing)
+    whole = time.perf_counter() - begun
+    assert len(gaps) > 20
+    assert sorted(gaps)[len(gaps) // 2] < whole / 20
+
+
+def test_progress_is_shown_when_it_takes_long_and_can_be_cancelled(qtbot, window, importing, library, monkeypatch):
+    monkeypatch.setattr("turnwright.ui.importing.SHOW_AFTER_MS", 0)
+    threads = []
+
+    def make(progress):
+        threads.append(threading.current_thread())
+        for number in range(1, 100_000):
+            progress(number, "Goblin")
+            time.sleep(0.001)
+
+    importing.work(make, lambda _: pytest.fail("was not cancelled"), "ui.import.title")
+    qtbot.waitUntil(lambda: any(one.isVisible() for one in window.findChildren(ProgressDialog)), timeout=PATIENCE_MS)
+    dialog = next(one for one in window.findChildren(ProgressDialog) if one.isVisible())
+    qtbot.waitUntil(lambda: dialog.label.text().endswith(": Goblin"), timeout=PATIENCE_MS)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    wait_until_free(qtbot, importing)
+    assert threads[0] is not threading.main_thread()
+    assert window.messages().isVisible()
+
+
+def test_a_failure_is_said_and_the_next_may_begin(qtbot, window, importing, theirs, library):
+    library.parent.mkdir(parents=True, exist_ok=True)
+    library.write_text("in the way", encoding="utf-8")
+    importing.take([theirs])
+    wait_until_free(qtbot, importing)
+    assert not results(window)
+    assert window.messages().isVisible()
+    library.unlink()
+
+
+def test_work_ends_in_one_signal_on_the_thread_of_the_window(qtbot, window):
+    def fails(_progress):
+        raise OSError(28, "No space left on device")
+
+    def stops(_progress):
+        raise Cancelled
+
+    for make, signal in ((lambda _: 7, "made"), (fails, "failed"), (stops, "cancelled")):
+        work = Work(make, window)
+        threads = []
+        getattr(work, signal).connect(lambda *_, threads=threads: threads.append(threading.current_thread()))
+        with qtbot.waitSignal(getattr(work, signal), timeout=PATIENCE_MS):
+            pass
+        assert threads == [threading.main_thread()]
+
+
+# Dropping ------------------------------------------------------------------------------------------------------------
+
+
+def dragged(*paths):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return data
+
+
+def drop(window, data):
+    """Drop something onto the window; return whether it would have it."""
+    actions, button, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPointF(5, 5).toPoint(), actions, data, button, none)
+    enter.ignore()
+    QApplication.sendEvent(window, enter)
+    if enter.isAccepted():
+        QApplication.sendEvent(window, QDropEvent(QPointF(5, 5), actions, data, button, none))
+    return enter.isAccepted()
+
+
+def test_files_that_are_dropped_are_imported(qtbot, window, importing, theirs, library):
+    assert drop(window, dragged(theirs))
+    qtbot.waitUntil(lambda: bool(results(window)), timeout=PATIENCE_MS)
+    assert (library / "theirs").is_dir()
+
+
+def test_an_encounter_that_is_dropped_is_opened(qtbot, window, importing, repository, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text((repository / "encounters" / "lantern-climb.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    assert drop(window, dragged(path))
+    qtbot.waitUntil(lambda: window.bridge.document.path == path, timeout=PATIENCE_MS)
+    assert importing.is_free
+    assert not results(window)
+
+
+def test_a_creature_of_our_own_that_is_dropped_is_imported(repository, tmp_path):
+    assert not is_encounter_file(repository / "resources" / "library" / "a5e" / "bell-goat.toml")
+    assert is_encounter_file(repository / "encounters" / "lantern-climb.toml")
+    assert not is_encounter_file(tmp_path)
+    (tmp_path / "x.json").write_text("{}", encoding="utf-8")
+    assert not is_encounter_file(tmp_path / "x.json")
+
+
+def test_what_is_no_file_is_not_taken(window, importing):
+    text, away = QMimeData(), QMimeData()
+    text.setText("hello")
+    away.setUrls([QUrl("https://example.org/x.json")])
+    assert not drop(window, text)
+    assert not drop(window, away)
+    assert importing.is_free
+
+
+# Telling -------------------------------------------------------------------------------------------------------------
+
+
+def test_reports_stand_by_kind_then_record_then_field(qtbot, window):
+    reports = (
+        Report("Bat", "Bite: damage", "1d6 odd", "prose says 1d6+2, the source's own figure is 1d6"),
+        Report("Cat", "Claw: damage", "2d6", "prose says 2d6, the source's own figure is 1d4"),
+        Report("Cat", "Bite: damage", "3d6", "prose says 3d6, the source's own figure is 1d4"),
+        Report("Bat", "senses", "keen", "is no sense"),
+    )
+    unread = (Unread("/a/x.json", "", "is empty"), Unread("/a/y.json", "A", "1"), Unread("/a/y.json", "B", "2"))
+    tree = tree_of(Outcome("", (), reports, unread, ("/a/LICENSE",)))
+    assert [line.text for line in tree.below] == [
+        "Could not be read (3)",
+        "Stays as text, or is not kept (4)",
+        "Files that hold nothing to import (1)",
+    ]
+    files = tree.below[0].below
+    assert [(line.text, line.said, len(line.below)) for line in files] == [
+        ("x.json", "is empty", 0),
+        ("y.json", "2 times", 2),
+    ]
+    common, rare = tree.below[1].below
+    assert (common.text, common.said) == ("prose says … the source's own figure is …", "3 times")
+    assert [(line.text, len(line.below)) for line in common.below] == [("Bat: Bite: damage", 0), ("Cat", 2)]
+    assert common.below[0].said == "1d6 odd (prose says 1d6+2, the source's own figure is 1d6)"
+    assert (rare.below[0].text, rare.below[0].said) == ("Bat: senses", "keen")
+
+
+def test_markup_in_what_is_told_stays_text(qtbot, window):
+    tree = tree_of(Outcome("", (), (Report("<b>x</b>", "f", "<img src=x>", "<i>why</i>"),)))
+    model = ImportedModel(tree)
+    group = model.index(0, 0, model.index(0, 0))
+    assert model.data(group) == "<i>why</i>"
+    assert "&lt;i&gt;" in model.data(group, Qt.ItemDataRole.ToolTipRole)
+
+
+def test_the_model_of_many_reports_keeps_its_shape(qtbot, window, qtmodeltester):
+    reports = tuple(Report(f"R{n % 40}", f"f{n}", "t", f"why {n % 3}x") for n in range(300))
+    model = ImportedModel(tree_of(Outcome("", (), reports, (Unread("f", "", "w"),))))
+    qtmodeltester.check(model)
+    assert kind_of(reports[0]) == "why …"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "words"),
+    [
+        ([], "Nothing came in. Your library is as it was."),
+        (["creature"], "1 creature came in."),
+        (["creature"] * 3 + ["encounter"], "3 creatures and 1 encounter came in."),
+        (
+            ["creature"] * 3 + ["environment"] * 2 + ["countdown", "party"],
+            "3 creatures, 2 environments, 1 countdown and 1 party came in.",
+        ),
+    ],
+)
+def test_what_came_in_is_a_sentence(window, kinds, words):
+    placed = tuple(Placed("x", "x", kind, "a5e", "p", "f", "own") for kind in kinds)
+    assert lead_of(Outcome("folder" if kinds else "", placed)) == words
+
+
+# Exporting and backups -----------------------------------------------------------------------------------------------
+
+
+def test_export_offers_its_forms_in_a_menu(window):
+    assert [entry.text for entry in window.inside.desk.choices("export")] == [
+        "Improved Initiative…",
+        "This encounter's creatures as TOML…",
+    ]
+
+
+def test_an_encounter_is_exported_and_what_has_no_place_is_said(monkeypatch, window, tmp_path):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), ""))
+    window.inside.exporting.ask_improved()
+    data = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert len(data["Creatures"]) == len(list(window.bridge.encounter.all(Creature)))
+    assert window.messages().isVisible()
+
+
+def test_creatures_are_exported_into_a_new_folder(monkeypatch, window, tmp_path):
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
+    window.bridge.do(Add((Creature(id="newt", name="Newt"),)))
+    window.inside.exporting.ask_creatures()
+    (folder,) = (tmp_path / "out").iterdir()
+    assert (folder / "newt.toml").is_file()
+
+
+def test_an_export_that_cannot_be_written_is_said(window, tmp_path):
+    window.inside.exporting.export_improved(tmp_path / "no" / "out.json")
+    assert window.messages().isVisible()
+
+
+def test_a_library_is_backed_up_and_restored(monkeypatch, qtbot, window, importing, library, tmp_path):
+    library.mkdir(parents=True, exist_ok=True)
+    (library / "mine.toml").write_text("mine", encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "b"), ""))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "b.zip"), ""))
+    window.inside.installed.run("back-up")
+    wait_until_free(qtbot, importing)
+    (library / "mine.toml").write_text("changed", encoding="utf-8")
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: None)
+    for answer, held in (("Cancel", "changed"), ("Restore", "mine")):
+        monkeypatch.setattr(
+            QMessageBox,
+            "clickedButton",
+            lambda box, answer=answer: next(each for each in box.buttons() if each.text() == answer),
+        )
+        window.inside.installed.run("restore-backup")
+        wait_until_free(qtbot, importing)
+        assert (library / "mine.toml").read_text(encoding="utf-8") == held
+    (aside,) = library.parent.glob("library.2*")
+    assert (aside / "mine.toml").read_text(encoding="utf-8") == "changed"
+
+
+def test_what_is_no_backup_is_said_and_changes_nothing(qtbot, window, importing, library, theirs):
+    library.mkdir(parents=True, exist_ok=True)
+    before = sorted(library.rglob("*"))
+    window.inside.exporting.restore(theirs)
+    wait_until_free(qtbot, importing)
+    assert sorted(library.rglob("*")) == before
+    assert window.messages().isVisible()

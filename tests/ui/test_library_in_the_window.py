@@ -1,0 +1,42 @@
+"""What the library asks of the window: stat blocks side by side, and a variant that is in the list once it is saved."""
+
+from PySide6.QtWidgets import QApplication
+
+from turnwright.ui.dialogs.compare import CompareDialog
+from turnwright.ui.dialogs.scaling import ScalingDialog
+
+
+def dialog_of(kind):
+    return next(one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible())
+
+
+def listed(window, qtbot):
+    dock = window.inside.docks.all["library"]
+    qtbot.waitUntil(lambda: bool(dock.model.found), timeout=10_000)
+    return dock
+
+
+def test_a_variant_of_a_shipped_creature_is_saved_and_found(window, qtbot):
+    dock = listed(window, qtbot)
+    wyrm = next(entry for entry in dock.offer.entries if entry.id == "fen-wyrm")
+    dock.deeds.vary(wyrm)
+    dialog = dialog_of(ScalingDialog)
+    dialog.name.setText("Old fen wyrm")
+    dialog.target.setCurrentIndex(dialog.target.currentIndex() + 2)
+    with qtbot.waitSignal(dock.listed, timeout=10_000):
+        dialog.make_button.click()
+    dock.search.setText("old fen wyrm")
+    variant = dock.load(dock.view.current())
+    assert variant.source == "variant of Fen wyrm"
+    assert variant.hp > dock.load(wyrm).hp
+    dock.search.clear()
+
+
+def test_two_stat_blocks_open_over_the_window(window, qtbot):
+    dock = listed(window, qtbot)
+    one, other = [entry for entry in dock.offer.entries if entry.kind == "creature"][:2]
+    dock.deeds.compare(one, other)
+    dialog = dialog_of(CompareDialog)
+    assert one.name in dialog.views[0].toPlainText()
+    assert other.name in dialog.views[1].toPlainText()
+    dialog.accept()

@@ -1,0 +1,50 @@
+"""The button over the encounter during set-up: it names the one thing that is next, and says when nothing is left to roll."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tests.ui.test_window import settle
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.play.commands import AdvanceSetup, Edit, RollInitiative, StartEncounter
+from turnwright.play.inquiries import open_prompts
+from turnwright.ui.fonts import px
+
+
+def to_initiative(window):
+    """Start, and go on to the step of initiative with one who only looks on."""
+    bridge = window.bridge
+    osk = bridge.encounter.need(RosterEntry, "osk")
+    bridge.do(Edit(replace(osk, bystander=True)))
+    for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
+        bridge.do(command)
+    settle(bridge)
+
+
+def test_what_waits_in_set_up_comes_before_the_next_step(window):
+    to_initiative(window)
+    button = window.inside.run_line.button
+    assert button.text() == "Roll initiative (F11)"
+    window.bridge.do(RollInitiative())
+    assert open_prompts(window.bridge.encounter)
+    assert button.text() == "Answer what waits (A)"
+
+
+def test_who_looks_on_is_not_waited_for(window):
+    to_initiative(window)
+    strip = window.inside.docks.dock("order").strip
+    assert strip.next_button.text() == "Roll initiative and begin"
+    window.bridge.do(RollInitiative())
+    settle(window.bridge)
+    assert window.inside.run_line.button.text() == "Next step (F10)"
+    assert strip.next_button.text() == "Begin round 1"
+
+
+def test_the_journal_shows_whole_lines_and_all_of_the_line_for_a_note(window, qtbot):
+    window.resize(1280, 800)
+    window.inside.arrange("run")
+    window.bridge.do(StartEncounter())
+    note = window.inside.docks.dock("journal").note
+    qtbot.waitUntil(lambda: note.isVisible() and note.visibleRegion().boundingRect() == note.rect())
+    view = window.inside.docks.dock("journal").view
+    qtbot.waitUntil(lambda: view.viewport().height() > 0 and view.viewport().height() % px(24) == 0)
