@@ -37,8 +37,15 @@ def test_the_wheel_holds_the_package_and_all_the_data(unpacked):
     package = unpacked / "turnwright"
     assert files(package, "*.py") == files(ROOT / "desktop" / "turnwright", "*.py")
     assert files(package / "_resources", "*.toml") >= files(ROOT / "resources", "*.toml")
+    assert files(package / "_resources" / "handouts", "*.typ") == files(ROOT / "resources" / "handouts", "*.typ")
     samples = {path for path in files(ROOT / "encounters", "*.toml") if not path.endswith(".fight.toml")}
     assert files(package / "_resources" / "encounters", "*.toml") == samples
+
+
+def test_the_wheel_brings_the_notices_that_stand_beside_its_data(unpacked):
+    notices = files(ROOT / "resources", "ATTRIBUTION.md")
+    assert notices == {"library/dnd5e/srd/ATTRIBUTION.md"}
+    assert files(unpacked / "turnwright" / "_resources", "ATTRIBUTION.md") == notices
 
 
 def test_the_wheel_reads_its_own_data(unpacked):
@@ -54,3 +61,11 @@ def test_the_wheel_checks_its_own_samples(unpacked):
     assert samples
     result = python(unpacked, "-m", "turnwright", "check", *map(str, samples))
     assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_the_wheel_prints_by_its_own_templates(unpacked):
+    out = unpacked.parent / "ford.pdf"
+    sample = unpacked / "turnwright" / "_resources" / "encounters" / "cold-ford-bridge.toml"
+    result = python(unpacked, "-m", "turnwright", "handout", str(sample), "-o", str(out), "--kind", "reference")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert out.read_bytes().startswith(b"%PDF")

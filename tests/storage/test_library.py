@@ -26,7 +26,15 @@ def test_an_entry_says_what_a_search_needs(library):
     (entry,) = library.entries()
     assert (entry.kind, entry.id, entry.name, entry.system, entry.rating) == ("creature", "wolf", "Wolf", "a5e", "1/4")
     assert entry.shipped
-    assert entry.haystack.split("\n") == ["wolf", "creature", "1/4", "cold"]
+    assert entry.haystack.split("\n") == ["wolf", "creature", "humanoid", "1/4", "medium", "cold"]
+
+
+def test_what_a_file_leaves_out_as_usual_is_found_all_the_same(library):
+    (entry,) = library.entries()
+    assert (entry.size, entry.type) == ("medium", "humanoid")
+    (library.folder / "cold.toml").write_text('kind = "environment"\nsystem = "a5e"\nid = "cold"\nname = "Cold"\n')
+    cold = next(entry for entry in library.entries() if entry.id == "cold")
+    assert (cold.size, cold.type) == ("", "")
 
 
 def test_loading_gives_the_whole_creature(library):

@@ -49,9 +49,7 @@ def parse_encounter(data: bytes, path: Path, systems: Collection[str], newest: F
     return _load(parse_source(data, path), path, systems, newest)
 
 
-def _load(
-    source: Source, path: Path, systems: Collection[str], newest: Format, beside: Path | None = None
-) -> Loaded:
+def _load(source: Source, path: Path, systems: Collection[str], newest: Format, beside: Path | None = None) -> Loaded:
     if source.tables is None:
         return Loaded(None, source.findings, source.digest, source.text)
     notes = Notes()

@@ -39,8 +39,11 @@ KINDS: Mapping[Kind, type[LibraryRecord]] = MappingProxyType({
     "party": Party,
 })  # fmt: skip
 _LISTED = ("rating", "tags", "size", "type", "environments", "source")
+_USUAL: Mapping[str, str] = MappingProxyType({  # what a creature is whose file leaves it out
+    field.name: field.default for field in msgspec.structs.fields(Creature) if field.name in ("size", "type")
+})  # fmt: skip
 _HEAD = frozenset({"format", "kind", "system"})
-_INDEX_VERSION = 2
+_INDEX_VERSION = 3
 _UNSAFE = re.compile(r"[^a-z0-9_-]+")
 
 
@@ -243,6 +246,8 @@ def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
         return None
     try:
         tables = rtoml.loads(path.read_bytes().decode("utf-8-sig"))
+        if tables["kind"] == "creature":
+            tables = {**_USUAL, **tables}
         entry = {
             **{name: tables[name] for name in ("kind", "id", "name", "system")},
             **{name: tables[name] for name in _LISTED if name in tables},

@@ -19,6 +19,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `geometry` is the window's, base64; `layouts` that of the docks by arrangement. `font_scale` is in percent.
     `dice`: whether rolls ask the table or are made by the machine. `recent` are paths, the latest first.
+    `paper`: what handouts are printed on; empty for what is usual where the person lives.
     """
 
     theme: Literal["system", "light", "dark"] = "system"
@@ -29,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     dice: Literal["ask", "roll"] = "ask"
     reduced_motion: bool = False
     font_scale: int = 100
+    paper: Literal["", "a4", "letter"] = ""
 
 
 def read_settings(folder: Path) -> Settings:

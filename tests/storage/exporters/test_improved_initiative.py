@@ -170,6 +170,18 @@ def test_an_encounter_comes_back_with_who_is_there() -> None:
     assert {report.field for report in made.reports} >= {"environments", "countdowns", "notes", "side", "wave"}
 
 
+def test_what_has_no_place_is_told_in_words() -> None:
+    spell = Feature("veil", "Veil", "action", level=2, concentration=True)
+    mage = Creature(id="mage", name="Mage", gear=("shield", "cord"), slots=(("1", 4), ("2", 3)), features=(spell,))
+    told = {report.field: report.text for report in creatures_text([mage]).reports}
+    assert (told["gear"], told["slots"], told["Veil: level"], told["Veil: concentration"]) == (
+        "shield, cord",
+        "1: 4, 2: 3",
+        "2",
+        "yes",
+    )
+
+
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "out.json"
     out.write_text("mine", encoding="utf-8")

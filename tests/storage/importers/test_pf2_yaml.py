@@ -161,6 +161,40 @@ def test_damage_is_read_with_its_riders(
     assert text in found.text
 
 
+@pytest.mark.parametrize(
+    ("said", "senses", "remarks"),
+    [
+        ("low-light vision", {"low-light-vision": 0}, []),
+        ("motion sense 60 feet", {"motion-sense": 60}, []),
+        ("entropy sense (imprecise) 30 feet", {"entropy-sense": 30}, ["entropy sense (imprecise) 30 feet"]),
+        ("greater darkvision", {"darkvision": 0}, ["greater darkvision"]),
+        ("detect magic; always", {"detect-magic": 0}, ["detect magic; always"]),
+        ("no vision", {}, ["no vision"]),
+        ("Perception +34", {}, ["Perception +34"]),
+    ],
+)
+def test_a_sense_of_several_words_is_one(said: str, senses: dict[str, int], remarks: list[str]) -> None:
+    found = creature(senses=[said])
+    assert dict(found.senses) == senses
+    assert [one.text for one in found.remarks if one.about == "senses"] == remarks
+
+
+@pytest.mark.parametrize(
+    ("misc", "resistances"),
+    [
+        ("except piercing", ("bludgeoning 5", "slashing 5")),
+        ("except bludgeoning or piercing", ("slashing 5",)),
+        ("except adamantine or bludgeoning", ("physical 5",)),
+    ],
+)
+def test_a_resistance_to_all_but_some_types_is_one_to_the_others(misc: str, resistances: tuple[str, ...]) -> None:
+    found = imported(resistances=[{"type": "physical", "amount": 5, "misc": misc}])
+    assert isinstance(found.record, Creature)
+    assert found.record.resistances == resistances
+    exceptions = [one for one in found.record.remarks if one.about == "resistances"]
+    assert bool(exceptions) is any(one.field == "resistances" for one in found.reports) is ("adamantine" in misc)
+
+
 def test_a_strike_that_shoots_stands_among_either_list() -> None:
     shot = strike(("1d6", "piercing"), traits=("range increment 60 feet", "reload 1"))
     found = creature(

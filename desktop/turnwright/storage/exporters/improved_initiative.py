@@ -193,7 +193,12 @@ def _put(feature: Feature, creature: Creature, block: dict[str, Any], account: A
 
 
 def _words(value: Any) -> str:
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    """Return a figure as somebody would write it: `shield, cord`, `1: 4, 2: 3`; yes where it only says that it is so."""
+    if value is True:
+        return "yes"
+    if isinstance(value, tuple):
+        return ", ".join(": ".join(map(str, one)) if isinstance(one, tuple) else _words(one) for one in value)
+    return str(value) if isinstance(value, str | int) else msgspec.json.encode(value).decode()
 
 
 def _price(feature: Feature) -> str:

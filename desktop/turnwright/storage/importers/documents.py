@@ -105,8 +105,8 @@ def read_document(path: Path) -> Document | Unread | Skipped:
 def parse_document(data: bytes, path: Path) -> Document | Unread:
     """Parse the bytes of a file; `path` only names it."""
     try:
-        text = _decoded(data)
-        kind, parsed = _parsed(text)
+        text, plain = _decoded(data)
+        kind, parsed = _parsed(text, plain)
     except Trouble as trouble:
         return Unread(str(path), "", str(trouble))
     except RecursionError:
@@ -158,7 +158,8 @@ def _encoding(data: bytes) -> str:
     return "utf-8"
 
 
-def _decoded(data: bytes) -> str:
+def _decoded(data: bytes) -> tuple[str, bytes]:
+    """Return the text of a file, and its bytes where they are the same in UTF-8 (else none): they are parsed the faster."""
     encoding = _encoding(data)
     try:
         text = data.decode(encoding)
@@ -173,7 +174,8 @@ def _decoded(data: bytes) -> str:
         raise Trouble(f"line {line_of(text, nul)}: a NUL character stands here, so this is no text file")
     if not text or text.isspace():
         raise Trouble("is empty")
-    return _without_gaps(text)
+    short = _without_gaps(text)
+    return short, data if encoding == "utf-8" and short is text else b""
 
 
 def _without_gaps(text: str) -> str:
@@ -183,11 +185,11 @@ def _without_gaps(text: str) -> str:
     return text
 
 
-def _parsed(text: str) -> tuple[Kind, Parsed]:
+def _parsed(text: str, plain: bytes) -> tuple[Kind, Parsed]:
     start = text.lstrip()[:1]
     is_toml = _TOML.match(text) is not None  # its first line that is no comment
     if start == "{" or (start == "[" and not is_toml):
-        return "json", json_in(text)
+        return "json", json_in(text, plain)
     if start == "[":
         return _list_or_table(text)
     blocks = _BLOCK.search(text) is not None

@@ -42,21 +42,24 @@ class Ids:
     def of(self, name: str, usual: str = "nameless") -> str:
         """Return an id for a name that nobody else has."""
         first = id = slug(name, usual)
-        number = self._given.get(first, 0)
+        if first not in self._given:
+            self._given[first] = 1
+            return first
+        number = self._given[first]
         while id in self._given:
             number += 1
             id = f"{first}-{number + 1 if number < 2 else number}"
-        self._given[first] = max(number, 1)
+        self._given[first] = number
         self._given[id] = 1
         return id
 
 
 def whole(value: Any) -> int | None:
     """Return a whole number however it is written (`5`, `5.0`, `"+5"`, `"\N{MINUS SIGN}1"`), None where it is none."""
+    if type(value) is int or value is None:
+        return value
     if isinstance(value, bool):
         return None
-    if isinstance(value, int):
-        return value
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
     found = _WHOLE.fullmatch(value.strip()) if isinstance(value, str) else None
@@ -101,7 +104,7 @@ def checked(creature: Creature) -> Creature:
 
 def system_for(asked: str, said: str) -> str:
     """Return the rule system of a record: the one asked for where its rules are of the same family as those it is written for."""
-    return asked if asked == said or {asked, said} <= _FAMILY else said
+    return asked if asked in _FAMILY and said in _FAMILY else said
 
 
 def as_attack(feature: Feature, known: Mapping[str, Any]) -> Feature:

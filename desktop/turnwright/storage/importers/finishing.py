@@ -18,7 +18,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.storage.importers.results import Imported, Report
 from turnwright.storage.resources import resource_root
 
-_NOT_HERE: Final = "is no condition of this game; kept as it is"
+_NOT_HERE: Final = "is a condition without rules of its own here; kept by its name"
 _MAGICAL: Final = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
 
 
@@ -52,9 +52,10 @@ def _finished(creature: Creature, system: str) -> tuple[Creature, tuple[Report, 
         if one.afflictions and known:
             strange = [each.condition for each in one.afflictions if each.condition not in known]
             told += [Report(creature.name, f"{one.name}: afflictions", each, _NOT_HERE) for each in strange]
-    immune = tuple(_called(each, known) for each in creature.condition_immunities)
-    if immune != creature.condition_immunities:
-        changes["condition_immunities"] = immune
+    if creature.condition_immunities:
+        immune = tuple([_called(each, known) for each in creature.condition_immunities])
+        if immune != creature.condition_immunities:
+            changes["condition_immunities"] = immune
     return (msgspec.structs.replace(creature, **changes) if changes else creature), tuple(told)
 
 

@@ -180,9 +180,10 @@ def _line(value: Any, between: str = ", ") -> str:
 
 
 def _source(record: Record) -> str:
+    """Return the edition a record is of: the list is sorted out by it, so its own address isn't in it."""
     year = _YEAR.search(text_of(record.get("url")))
     edition = {"2014": "SRD 5.1", "2024": "SRD 5.2"}.get(year[1], year[1]) if year else "SRD"
-    return f"5e-bits: {edition}, {text_of(record.get('url')) or text_of(record.get('index'))}"
+    return f"5e-bits: {edition}"
 
 
 def _several(data: Any) -> list[Any]:

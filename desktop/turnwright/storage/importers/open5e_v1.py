@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,7 +31,8 @@ _decode = msgspec.json.Decoder().decode
 
 def claims(document: Document) -> bool:
     """Return whether a document is a fixture of Open5e's older database."""
-    return any(text_of(record.get("model")).lower().startswith(_PREFIX) for record in _rows(document.data)[:5])
+    first = islice(_rows(document.data), 5)
+    return any(text_of(record.get("model")).lower().startswith(_PREFIX) for record in first)
 
 
 def read(documents: Sequence[Document], system: str) -> Iterator[Imported | Unread | Skipped]:
@@ -116,18 +119,24 @@ def _opened(fields: Record, account: Account) -> Record:
     return record
 
 
-def _rows(data: Any) -> list[Record]:
+def _rows(data: Any) -> Iterator[Record]:
     rows = data if isinstance(data, list) else [data]
-    return [row for row in rows if isinstance(row, dict) and isinstance(row.get("fields"), dict)]
+    return (row for row in rows if isinstance(row, dict) and isinstance(row.get("fields"), dict))
 
 
 def _odd(data: Any) -> int:
     """Return how many entries of a document are no rows of a table."""
-    return len(data) - len(_rows(data)) if isinstance(data, list) else 0
+    return len(data) - sum(1 for _ in _rows(data)) if isinstance(data, list) else 0
 
 
 def _model(row: Record) -> str:
-    return text_of(row.get("model")).lower().removeprefix(_PREFIX)
+    return _table(text_of(row.get("model")))
+
+
+@lru_cache(maxsize=64)
+def _table(model: str) -> str:
+    """Return the table that a row's model names, without the database before it."""
+    return model.lower().removeprefix(_PREFIX)
 
 
 def _of_model(document: Document, model: str) -> bool:

@@ -6,6 +6,8 @@ A creature is spread over four tables, which mostly stand in four files of a fol
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
+from operator import methodcaller
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,7 +30,8 @@ _UNALIGNED: Final = frozenset({"", "unaligned", "any alignment", "any"})
 
 def claims(document: Document) -> bool:
     """Return whether a document is a fixture of Open5e's newer database."""
-    return any(text_of(record.get("model")).lower().startswith(_PREFIX) for record in _rows(document.data)[:5])
+    first = islice(_rows(document.data), 5)
+    return any(text_of(record.get("model")).lower().startswith(_PREFIX) for record in first)
 
 
 def read(documents: Sequence[Document], system: str) -> Iterator[Imported | Unread | Skipped]:
@@ -51,13 +54,10 @@ class _File:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.tables: dict[str, list[Record]] = {}
-        rows = document.data if isinstance(document.data, list) else [document.data]
-        self.odd = 0
-        for row in rows:
-            if isinstance(row, dict) and isinstance(row.get("fields"), dict):
-                self.tables.setdefault(_model(row), []).append(row)
-            else:
-                self.odd += 1
+        rows = list(_rows(document.data))
+        for model, together in groupby(rows, methodcaller("get", "model")):
+            self.tables.setdefault(_table(model), []).extend(together)
+        self.odd = (len(document.data) if isinstance(document.data, list) else 1) - len(rows)
 
 
 class _Folder:
@@ -70,7 +70,9 @@ class _Folder:
         self._creatures = {_key(row) for row in _of(files, "creature")}
         self._traits = _by_parent(_of(files, "creaturetrait"))
         self._actions = _by_parent(_of(files, "creatureaction"))
-        self._attacks = _by_parent(_of(files, "creatureactionattack"))
+        attacks = _by_parent(_of(files, "creatureactionattack"))
+        self._attacks = {parent: [row["fields"] for row in rows] for parent, rows in attacks.items()}
+        self._acting = {_key(row) for rows in self._actions.values() for row in rows}
         self._plain = _defaulted(row["fields"] for row in _of(files, "creature"))
 
     def results(self, ids: Ids, system: str) -> Iterator[Imported | Unread | Skipped]:
@@ -113,7 +115,7 @@ class _Folder:
             for one in told:
                 account.tell(*one)
             book = self._book(text_of(fields.get("document")))
-            actions = [(action["fields"], self._attacks_of(action)) for action in self._actions.get(key, ())]
+            actions = [(action["fields"], self._attacks.get(_key(action), ())) for action in self._actions.get(key, ())]
             traits = [trait["fields"] for trait in self._traits.get(key, ())]
             creature = creature_of(fields, Beside(traits, actions, not self._plain), name, ids, book, account)
         except Unreadable as error:
@@ -121,9 +123,6 @@ class _Folder:
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             return Unread(file, called, f"is of a shape that can't be read: {error}")
         return Imported(name, creature, system_for(system, book.system), file, account.reports)
-
-    def _attacks_of(self, action: Record) -> list[Record]:
-        return [attack["fields"] for attack in self._attacks.get(_key(action), ())]
 
     def _book(self, key: str) -> Book:
         if key not in self._books:
@@ -144,11 +143,16 @@ class _Folder:
         """Yield one finding for each table of a file with rows that belong to nobody, where there are owners at all."""
         if not self._creatures:
             return
-        acting = {_key(row) for rows in self._actions.values() for row in rows}
-        owners = {"creatureaction": self._creatures, "creaturetrait": self._creatures, "creatureactionattack": acting}
-        for model, those in owners.items():
-            rows = file.tables.get(model, ()) if those else ()
-            lost = [row for row in rows if text_of(row["fields"].get("parent")) not in those]
+        creatures, acting = self._creatures, self._acting
+        tables: tuple[tuple[str, Mapping[str, Any], set[str]], ...] = (
+            ("creatureaction", self._actions, creatures),
+            ("creaturetrait", self._traits, creatures),
+            ("creatureactionattack", self._attacks, acting),
+        )
+        for model, by_parent, those in tables:
+            if not those or by_parent.keys() <= those:
+                continue
+            lost = [row for row in file.tables.get(model, ()) if text_of(row["fields"].get("parent")) not in those]
             if lost:
                 some = f"{len(lost):,} of its records belong to nobody in this folder, {_key(lost[0])} among them"
                 yield Unread(file.document.file, "", some)
@@ -171,17 +175,17 @@ def _defaulted(creatures: Iterable[Record]) -> str:
     return "" if only in _UNALIGNED else only
 
 
-def _rows(data: Any) -> list[Record]:
+def _rows(data: Any) -> Iterator[Record]:
     rows = data if isinstance(data, list) else [data]
-    return [row for row in rows if isinstance(row, dict) and isinstance(row.get("fields"), dict)]
+    return (row for row in rows if isinstance(row, dict) and isinstance(row.get("fields"), dict))
 
 
 def _of(files: Iterable[_File], model: str) -> Iterator[Record]:
     return (row for file in files for row in file.tables.get(model, ()))
 
 
-def _model(row: Record) -> str:
-    model = row.get("model")
+def _table(model: Any) -> str:
+    """Return the table that a row's model names, without the database before it."""
     return model.lower().removeprefix(_PREFIX) if isinstance(model, str) else ""
 
 

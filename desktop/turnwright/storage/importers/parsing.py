@@ -46,12 +46,13 @@ class Parsed(NamedTuple):
     broken: tuple[str, ...] = ()
 
 
-def json_in(text: str) -> Parsed:
-    """Return what a text of JSON, of a JSON record a line, or of JSON5 holds."""
+def json_in(text: str, plain: bytes = b"") -> Parsed:
+    """Return what a text of JSON, of a JSON record a line, or of JSON5 holds; `plain` is the text in UTF-8, if at hand."""
+    plain = plain or text.encode("utf-8", "surrogatepass")
     if len(text) > 2 * MAX_BRANCHES and text.count("[") + text.count("{") > MAX_BRANCHES:  # each takes two characters
         raise Trouble(f"holds more than {MAX_BRANCHES:,} lists and tables")
     try:
-        data = msgspec.json.decode(text)
+        data = msgspec.json.decode(plain)
     except RecursionError:
         raise Trouble(_TOO_DEEP) from None
     except (msgspec.DecodeError, ValueError) as error:
@@ -59,7 +60,7 @@ def json_in(text: str) -> Parsed:
             return _any_numbers(text)
         return _lines(text) or json5_in(text)
     measure(data)
-    return Parsed(data, _keys_twice(text) if _may_hold_twice(text, data) else ())
+    return Parsed(data, _keys_twice(text) if _may_hold_twice(plain, data) else ())
 
 
 def json5_in(text: str) -> Parsed:
@@ -194,10 +195,10 @@ def _whole(digits: str) -> int | float:
     return int(digits) if len(digits) <= _MAX_DIGITS else float(digits)
 
 
-def _may_hold_twice(text: str, data: Any) -> bool:
+def _may_hold_twice(text: bytes, data: Any) -> bool:
     """Return whether a key may stand twice in a text of JSON: its colons are not those of what was read from it."""
     try:
-        return text.count(":") != _encode(data).count(b":")
+        return text.count(b":") != _encode(data).count(b":")
     except (OverflowError, ValueError):  # what can be read and not be written
         return True
 

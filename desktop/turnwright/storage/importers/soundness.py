@@ -30,12 +30,12 @@ def dice_problem_in(text: str) -> str:
 class _Look:
     """Looks at the bounded numbers and the dice of records of one type; what was looked at once is remembered."""
 
-    __slots__ = ("_values", "proved")
+    __slots__ = ("proved", "values")
 
     def __init__(self, owner: Owner) -> None:
         numbers = [(name, bounds) for (kind, name), bounds in BOUNDS.items() if kind is owner]
         dice = [name for kind, name in DICE if kind is owner]
-        self._values: Any = attrgetter(*[name for name, _bounds in numbers], *dice)
+        self.values: Any = attrgetter(*[name for name, _bounds in numbers], *dice)
 
         @lru_cache(maxsize=8192)
         def proved(values: tuple[Any, ...]) -> bool:
@@ -45,10 +45,6 @@ class _Look:
             return not any(text and dice_problem_in(text) for text in values[len(numbers) :])
 
         self.proved = proved
-
-    def proves(self, record: msgspec.Struct) -> bool:
-        """Return whether every number is within its bounds and every expression can be thrown."""
-        return self.proved(self._values(record))
 
 
 _CREATURE: Final = _Look(Creature)
@@ -62,10 +58,15 @@ def is_sound(creature: Creature) -> bool:
             return all(len(_encode(each)) < MAX_ITEMS for each in creature.features) and _bare(creature)
     except (OverflowError, TypeError, ValueError):
         return False
-    return _CREATURE.proves(creature) and all(map(_FEATURE.proves, creature.features))
+    return _in_bounds(creature)
 
 
 def _bare(creature: Creature) -> bool:
     """Return whether a long creature is sound, its features having been found short."""
-    bare = msgspec.structs.replace(creature, features=())
-    return len(_encode(bare)) < MAX_ITEMS and _CREATURE.proves(bare) and all(map(_FEATURE.proves, creature.features))
+    return len(_encode(msgspec.structs.replace(creature, features=()))) < MAX_ITEMS and _in_bounds(creature)
+
+
+def _in_bounds(creature: Creature) -> bool:
+    """Return whether every number is within its bounds and every expression can be thrown."""
+    values, proved = _FEATURE.values, _FEATURE.proved
+    return _CREATURE.proved(_CREATURE.values(creature)) and all(map(proved, map(values, creature.features)))

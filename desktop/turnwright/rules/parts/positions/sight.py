@@ -68,10 +68,12 @@ def _overcome(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> tuple[
     """Return what one's senses overcome at this distance, and what they may, for all that is known of it."""
     combatant = lookup.get(Combatant, one)
     ranges = dict(creature_of(lookup, combatant).senses) if combatant is not None else {}
-    having = [sense for sense in rules.catalogue.senses if ranges.get(sense.id)]
-    feet = distance(lookup, rules, one, other) if having else None
-    surely = [sense for sense in having if feet is not None and feet <= ranges[sense.id]]
-    perhaps = having if feet is None else []
+    having = [sense for sense in rules.catalogue.senses if sense.id in ranges]
+    endless = [sense for sense in having if not ranges[sense.id]]
+    ending = [sense for sense in having if ranges[sense.id]]
+    feet = distance(lookup, rules, one, other) if ending else None
+    surely = [*endless, *(sense for sense in ending if feet is not None and feet <= ranges[sense.id])]
+    perhaps = ending if feet is None else []
     return frozenset(one for sense in surely for one in sense.beats), frozenset(
         one for sense in perhaps for one in sense.beats
     )

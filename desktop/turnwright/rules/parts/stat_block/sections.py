@@ -270,7 +270,8 @@ def _plain(text: str) -> tuple[Piece, ...]:
 
 
 def _senses(creature: Creature, names: Names) -> tuple[Piece, ...]:
-    parts = [f"{id.replace('-', ' ')} {names.say('ui.stat.feet', n=feet)}" for id, feet in creature.senses]
+    said = [(id.replace("-", " "), names.say("ui.stat.feet", n=feet) if feet else "") for id, feet in creature.senses]
+    parts = [f"{name} {far}" if far else name for name, far in said]
     for skill, score in creature.passives if names.data.presentation.has("passives") else ():
         parts.append(names.say("ui.stat.passive", skill=names.skills.get(skill) or skill.capitalize(), n=score))
     return _plain(", ".join(parts))

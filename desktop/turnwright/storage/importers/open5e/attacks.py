@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -20,13 +21,15 @@ _KNOWN: Final = frozenset({
     *("range", "reach", "target_creature_only", "to_hit_mod", "key", "url", "document", "id", "pk"),
 })  # fmt: skip
 _MOST: Final = 1_000
+_FIRST: Final = ("damage_die_count", "damage_bonus", "damage_die_type")
+_EXTRA: Final = ("extra_damage_die_count", "extra_damage_bonus", "extra_damage_die_type")
 
 
 def figures_of(rows: Sequence[Row], name: str, account: Account) -> dict[str, Any]:
     """Return the bonus, reach and range of an action's attacks, by a feature's field."""
     known: dict[str, Any] = {}
     for row in rows:
-        for key in row.keys() - _KNOWN:
+        for key in () if row.keys() <= _KNOWN else row.keys() - _KNOWN:
             if row[key] not in (None, "", [], {}, False):
                 account.tell(f"{name}: {key}", row[key], "is not known in these records, and not kept")
         bonus, reach = whole(row.get("to_hit_mod")), whole(row.get("reach"))
@@ -48,6 +51,17 @@ def with_rows(feature: Feature, rows: Sequence[Row], account: Account, name: str
     """Return a feature with the damage of the row that its prose bears out, the first one where none is."""
     feature = _with_range(feature, rows, account, name)
     each = [_parts(row, name, account) for row in rows]
+    first = each[0] if len(each) == 1 else _borne(feature, each, account, name)
+    if first:
+        return with_parts(feature, first, account, name)
+    kind = _kind(rows[0].get("damage_type"))
+    if kind and kind not in feature.damage:
+        account.tell(f"{name}: damage_type", kind, f"prose says {feature.damage or 'nothing of damage'}, which stands")
+    return feature
+
+
+def _borne(feature: Feature, each: Sequence[list[Part]], account: Account, name: str) -> list[Part]:
+    """Return the damage of that one of several ways to attack which prose bears out, and tell of the others."""
     said = terms_of(f"{feature.damage} + {feature.save_damage} + {feature.ongoing}").dice
     borne = [parts for parts in each if parts and set(_dice(parts)) <= set(said)]
     first = borne[0] if borne else each[0]
@@ -55,12 +69,7 @@ def with_rows(feature: Feature, rows: Sequence[Row], account: Account, name: str
         if parts != first:
             told = " + ".join(part.text for part in parts)
             account.tell(f"{name}: damage", told, "is that of a further way to attack; it stands in the text only")
-    if first:
-        return with_parts(feature, first, account, name)
-    kind = _kind(rows[0].get("damage_type"))
-    if kind and kind not in feature.damage:
-        account.tell(f"{name}: damage_type", kind, f"prose says {feature.damage or 'nothing of damage'}, which stands")
-    return feature
+    return first
 
 
 def _with_range(feature: Feature, rows: Sequence[Row], account: Account, name: str) -> Feature:
@@ -81,29 +90,36 @@ def _dice(parts: Sequence[Part]) -> list[tuple[int, int]]:
 def _parts(row: Row, name: str, account: Account) -> list[Part]:
     """Return the damage of a row; without extra dice the type of these is that of the others where they have none."""
     kind, extra_kind = _kind(row.get("damage_type")), _kind(row.get("extra_damage_type"))
-    extra = _part(row, "extra_damage", extra_kind, name, account)
-    first = _part(row, "damage", kind or ("" if extra else extra_kind), name, account)
+    extra = _part(row, _EXTRA, extra_kind, name, account)
+    first = _part(row, _FIRST, kind or ("" if extra else extra_kind), name, account)
     return [part for part in (first, extra) if part]
 
 
-def _part(row: Row, which: str, kind: str, name: str, account: Account) -> Part | None:
-    count, bonus = whole(row.get(f"{which}_die_count")), whole(row.get(f"{which}_bonus"))
-    die = text_of(row.get(f"{which}_die_type"))
-    faces = whole(die.upper().removeprefix("D")) if die else 0
+def _part(row: Row, columns: tuple[str, str, str], kind: str, name: str, account: Account) -> Part | None:
+    number, added, thrown = columns
+    count, bonus = whole(row.get(number)), whole(row.get(added))
     if count is None or count <= 0:
         if bonus:
             return Part(bonus, 0, 0, kind)
         return None
+    die = text_of(row.get(thrown))
+    faces = _faces(die)
     if not faces or faces < 0 or faces > _MOST or count > _MOST:
-        account.tell(
-            f"{name}: {which}_die_type", f"{count} {die}".rstrip(), "are no dice; what prose says of them stands"
-        )
+        account.tell(f"{name}: {thrown}", f"{count} {die}".rstrip(), "are no dice; what prose says of them stands")
         return None
     return Part(count, faces, bonus, kind)
 
 
+@lru_cache(maxsize=64)
+def _faces(die: str) -> int | None:
+    """Return how many faces a die has that is given as `D10`."""
+    return whole(die.upper().removeprefix("D"))
+
+
 def _kind(value: Any) -> str:
     """Return a damage type given by its key, as an object, or by its address."""
+    if not value:
+        return ""
     if isinstance(value, dict):
         value = mapping(value).get("key") or mapping(value).get("name")
     return text_of(value).rstrip("/").rpartition("/")[2].lower()

@@ -149,7 +149,7 @@ def _features(
     legendary = 0
     for action, rows in sorted(beside.actions, key=_place_in_block):
         name = text_of(action.get("name"))
-        cost = _COSTS.get(text_of(action.get("action_type")), "")
+        cost = _cost(action.get("action_type"))
         if not cost:
             account.tell(
                 f"{name}: action_type", action.get("action_type"), "is no kind of action; it is taken for an action"
@@ -166,20 +166,25 @@ def _features(
     return with_multiattacks(tuple(found), account), legendary
 
 
+def _cost(kind: Any) -> str:
+    """Return what a kind of action costs, empty for what is none."""
+    return _COSTS.get(kind, "") if isinstance(kind, str) else ""
+
+
 def _place_in_block(entry: tuple[Row, Sequence[Row]]) -> tuple[int, int]:
-    order = whole(entry[0].get("order_in_statblock"))
-    return _ORDER.get(_COSTS.get(text_of(entry[0].get("action_type")), "action"), 0), 1_000 if order is None else order
+    action = entry[0]
+    order = whole(action.get("order_in_statblock"))
+    return _ORDER.get(_cost(action.get("action_type")), 0), 1_000 if order is None else order
 
 
 def _action(action: Row, rows: Sequence[Row], cost: str, ids: Ids, account: Account) -> Feature:
     name, text = split_name(action.get("name"), action.get("desc"), account)
     _unknown(action, _ACTION, name, account)
     known = _usage(action, name, account)
-    price = whole(action.get("legendary_action_cost"))
-    if cost == "legendary" and price is not None:
+    if cost == "legendary" and (price := whole(action.get("legendary_action_cost"))) is not None:
         known["price"] = price
-    form = text_of(action.get("limited_to_form")).strip()
-    if form and form.lower() not in name.lower():
+    form = action.get("limited_to_form")
+    if form and (form := text_of(form).strip()) and form.lower() not in name.lower():
         name = f"{name} ({form})"
     if not rows:
         return feature_of(ids, name, text, cost, account, known)
@@ -237,6 +242,8 @@ def _damage(record: Row, field: str, flag: str, account: Account) -> tuple[tuple
 
 def _words(value: Any) -> list[str]:
     """Return what a list names, by key or by name."""
+    if not value:
+        return []
     words = (one.get("key") or one.get("name") if isinstance(one, dict) else one for one in listed(value))
     return [text_of(word).rstrip("/").rpartition("/")[2].lower() for word in words if text_of(word)]
 
@@ -248,7 +255,7 @@ def _place(word: str) -> str:
 
 def _bonuses(record: Row, columns: Sequence[tuple[str, str]]) -> list[tuple[str, int]]:
     """Return the bonuses of columns, those that hold any."""
-    given = [(id, record[column]) for id, column in columns if record.get(column) is not None]
+    given = [(id, value) for id, column in columns if (value := record.get(column)) is not None]
     return [(id, bonus) for id, value in given if (bonus := value if type(value) is int else whole(value)) is not None]
 
 

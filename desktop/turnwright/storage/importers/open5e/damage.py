@@ -121,9 +121,10 @@ def with_parts(feature: Feature, parts: list[Part], account: Account, name: str)
     A part that prose has as ongoing, or as dealt to whoever fails the save, stays there; one that prose has only in
     another way to use the feature, or only at times, stays in the text.
     """
+    whole = " + ".join(part.text for part in parts)
+    if feature.damage in ("", whole) and not feature.save_damage and not feature.ongoing:
+        return _known(feature, whole)
     said = {field: _tokens(getattr(feature, field)) for field in _FIELDS}
-    if not any(said.values()):
-        return _known(feature, " + ".join(part.text for part in parts))
     laid = _Laid(said, account, name)
     for part in parts:
         if not laid.has(part):

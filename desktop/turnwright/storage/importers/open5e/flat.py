@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -267,15 +268,21 @@ def _skills(record: Mapping[str, Any], remarks: list[Remark], account: Account) 
 
 
 def _kind(record: Mapping[str, Any], remarks: list[Remark]) -> tuple[str, tuple[str, ...]]:
-    """Return the type, and the tags behind it; a swarm's is the type of what swarms."""
-    words = text_of(record.get("type")).lower().split()
-    subtype = text_of(record.get("subtype"))
+    """Return the type, and the tags behind it; a swarm's is the type of what swarms, and the whole a remark."""
+    kind, tags, whole = _kind_in(text_of(record.get("type")), text_of(record.get("subtype")))
+    notes_of(remarks, "type", whole)
+    return kind, tags
+
+
+@lru_cache(maxsize=512)
+def _kind_in(kind: str, subtype: str) -> tuple[str, tuple[str, ...], str]:
+    words = kind.lower().split()
     tags = tuple(tag for part in subtype.split(",") if (tag := part.strip().lower())) if subtype else ()
     if words[:1] == ["swarm"] and len(words) > 2:
-        remarks.append(Remark("type", " ".join(words)))
         odd = {"monstrosities": "monstrosity", "undead": "undead", "fey": "fey"}
-        return odd.get(words[-1], words[-1].removesuffix("s")), tuple(dict.fromkeys(("swarm", *tags)))
-    return " ".join(words), tags
+        one = odd.get(words[-1], words[-1].removesuffix("s"))
+        return one, tuple(dict.fromkeys(("swarm", *tags))), " ".join(words)
+    return " ".join(words), tags, ""
 
 
 def _environments(value: Any, account: Account) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from turnwright.encounter.prepared import Figures, Remark
@@ -12,10 +13,16 @@ from turnwright.storage.importers.pf2e.terms import CONDITIONS, MODES, SKILL_IDS
 from turnwright.storage.importers.results import Account
 
 _SENSE = re.compile(
-    r"^(?P<name>[A-Za-z][A-Za-z' -]*?)(?: \((?P<acuity>precise|imprecise|vague)\))?(?: (?P<feet>\d{1,5}) (?:feet|ft\.?))?(?P<rest>\W.*)?$"
+    r"^(?P<name>[A-Za-z][A-Za-z' -]*?)(?: \((?P<acuity>precise|imprecise|vague)\))?(?: (?P<feet>\d{1,5}) (?:feet|ft\.?))?(?P<rest>(?: \(|[;,:]).*)?$"
 )
 _ASIDE = re.compile(r"\s{0,3}\((.{0,500})\)\s{0,3}$")
 _NOT_ONE_TYPE: Final = "object-immunities"
+_PHYSICAL: Final = ("bludgeoning", "piercing", "slashing")
+_EXCEPT = re.compile(
+    rf"except (?P<types>(?:{'|'.join(_PHYSICAL)})(?:(?:,| or| and)+ (?:{'|'.join(_PHYSICAL)})){{0,2}})"
+)
+_NO_SENSE: Final = frozenset({"no-vision", "blind"})
+_BETTER: Final[Mapping[str, str]] = MappingProxyType({"greater-darkvision": "darkvision"})
 
 
 def immunities(listed: Iterable[str], account: Account) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Remark, ...]]:
@@ -52,6 +59,10 @@ def figured(listed: Iterable[Defence], field: str, account: Account) -> tuple[tu
             account.tell(field, whole, "has no figure; it is a remark")
             continue
         word = damage_word(name)
+        but = _EXCEPT.fullmatch(note) if word == "physical" else None
+        if but:
+            found.update((f"{each} {one.amount}", None) for each in _PHYSICAL if each not in but["types"])
+            continue
         found[f"{word} {one.amount}"] = None
         if note:
             remarks.append(Remark(field, whole))
@@ -62,7 +73,7 @@ def figured(listed: Iterable[Defence], field: str, account: Account) -> tuple[tu
 
 
 def senses(listed: Iterable[str], account: Account) -> tuple[Figures, tuple[Remark, ...]]:
-    """Return senses with how far they go, 0 where that isn't said, and what is said of them besides."""
+    """Return senses with how far they go, 0 where they end nowhere, and what is said of them besides."""
     found: dict[str, int] = {}
     remarks: list[Remark] = []
     for text in (one.strip(" ;,.") for one in listed):
@@ -74,8 +85,10 @@ def senses(listed: Iterable[str], account: Account) -> tuple[Figures, tuple[Rema
             account.tell("senses", text, "is not a sense; it is a remark")
             continue
         word = word_of(match["name"])
-        found[word] = max(found.get(word, 0), int(match["feet"] or 0))
-        if match["acuity"] or match["rest"]:
+        sense = _BETTER.get(word, word)
+        if word not in _NO_SENSE:
+            found[sense] = max(found.get(sense, 0), int(match["feet"] or 0))
+        if match["acuity"] or match["rest"] or word in _NO_SENSE or sense != word:
             remarks.append(Remark("senses", text))
     return tuple(found.items()), tuple(remarks)
 

@@ -7,8 +7,10 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
 from turnwright.encounter.prepared import Feature
-from turnwright.storage.importers.drafting import Ids
+from turnwright.storage.importers.drafting import Ids, slug
 from turnwright.storage.importers.prose.multiattacks import read_multiattack
 from turnwright.storage.importers.prose.names import read_name
 from turnwright.storage.importers.prose.plain import plain_text
@@ -20,6 +22,7 @@ _REMEMBERED: Final = 2_000  # texts beyond this are read anew each time
 _SPELL = re.compile(r"\(?(?:\d(?:st|nd|rd|th)-level|cantrip)\b", re.IGNORECASE)
 _DICE: Final = frozenset({"damage", "save_damage", "ongoing"})
 _NO_ROLL: Final = "is no roll that can be made; it stays as text only"
+_Told = tuple[str, str, str]  # field, text, why
 
 
 class _Drawn(NamedTuple):
@@ -29,7 +32,14 @@ class _Drawn(NamedTuple):
     text: str
     figures: Mapping[str, Any]
     read: tuple[str, ...]
-    told: tuple[tuple[str, str, str], ...]
+    told: tuple[_Told, ...]
+
+
+class _Made(NamedTuple):
+    """A feature as a name, a text and known figures make it, whoever's it is, and what is to be told of it."""
+
+    feature: Feature
+    told: tuple[_Told, ...]
 
 
 def feature_of(
@@ -48,14 +58,25 @@ def feature_of(
     attack although its prose doesn't say so, as it is where that is known.
     """
     hit = hit or (known is not None and "attack" in known)
-    drawn = _remembered(name, text, hit) if len(text) < _REMEMBERED else _drawn(name, text, hit)
-    for field, words, why in drawn.told:
+    make = _remembered if len(text) < _REMEMBERED else _made
+    feature, told = make(name, text, cost, hit, tuple(known.items()) if known else ())
+    for field, words, why in told:
         account.tell(field, words, why)
-    if not known:
-        return Feature(ids.of(drawn.name), drawn.name, cost, text=drawn.text, read=drawn.read, **drawn.figures)  # type: ignore[arg-type]  # a cost by contract
+    id = ids.of(feature.name)
+    return feature if id == feature.id else msgspec.structs.replace(feature, id=id)
+
+
+def _made(name: str, text: str, cost: str, hit: bool, given: tuple[tuple[str, Any], ...]) -> _Made:
+    """Return what a name and a text make with the figures `given` by field, under the id that goes by its name alone."""
+    drawn = _drawn(name, text, hit)
+    id = slug(drawn.name)
+    if not given:
+        return _Made(Feature(id, drawn.name, cost, text=drawn.text, read=drawn.read, **drawn.figures), drawn.told)  # type: ignore[arg-type]  # a cost by contract
+    known: Mapping[str, Any] = dict(given)
+    account = Account(name)
     text = drawn.text
     wrong: list[str] = []
-    for field, value in known.items():
+    for field, value in given:
         said = drawn.figures.get(field, value)
         if field in _DICE and value and dice_problem_in(value):
             wrong.append(field)
@@ -66,7 +87,8 @@ def feature_of(
         known, text = _without(wrong, name, known, text, account)
     read = tuple(field for field in drawn.read if field not in known)
     figures = {**drawn.figures, **known}
-    return Feature(ids.of(drawn.name), drawn.name, cost, text=text, read=read, **figures)  # type: ignore[arg-type]  # a cost by contract
+    told = (*drawn.told, *((one.field, one.text, one.why) for one in account.reports))
+    return _Made(Feature(id, drawn.name, cost, text=text, read=read, **figures), told)  # type: ignore[arg-type]  # a cost by contract
 
 
 def _without(
@@ -118,7 +140,7 @@ def _read_components(text: str, figures: dict[str, Any]) -> None:
             figures["concentration"] = True
 
 
-_remembered = lru_cache(maxsize=4096)(_drawn)
+_remembered = lru_cache(maxsize=4096)(_made)
 
 
 def _same_dice(one: str, other: str) -> bool:

@@ -21,7 +21,9 @@ _TAG = re.compile(
 )
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]\w{1,31});")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060\ufeff\ud800-\udfff]")
-_SPACES = re.compile(r"(?<![ \t\xa0\u2000-\u200a\u202f])[ \t\xa0\u2000-\u200a\u202f]*+\n[ \t\xa0\u2000-\u200a\u202f\n]*+")
+_SPACES = re.compile(
+    r"(?<![ \t\xa0\u2000-\u200a\u202f])[ \t\xa0\u2000-\u200a\u202f]*+\n[ \t\xa0\u2000-\u200a\u202f\n]*+"
+)
 _ODD_SPACES = re.compile(r"[\t\xa0\u2000-\u200a\u202f]")
 _RUNS = re.compile(r"[ \t\r\n]++")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,300}+)\]\([^()\s]{0,1000}+(?:\s\"[^\"\n]{0,200}+\")?\)")

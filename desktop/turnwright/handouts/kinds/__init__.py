@@ -1,0 +1,29 @@
+"""The kinds of pages there are, in the order in which a packet has them.
+
+Each is a module with a template in `resources/handouts/`, under the same name with hyphens.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+from turnwright.handouts.source import Kind
+
+MODULES: Final = (
+    "encounter_sheet",
+    "stat_blocks",
+    "creature_cards",
+    "initiative_tents",
+    "countdown_tracks",
+    "environment_cards",
+    "tracking_sheets",
+    "reference",
+    "map_sheets",
+    "player_handouts",
+)
+
+
+def kinds() -> tuple[Kind, ...]:
+    """Return every kind of page."""
+    return tuple(import_module(f"{__name__}.{name}").KIND for name in MODULES)

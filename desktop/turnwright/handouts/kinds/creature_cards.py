@@ -1,0 +1,89 @@
+"""Creature cards to cut out: in front what is looked up in every turn, on the back the rest. Never for the players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Creature
+from turnwright.handouts.blocks import block_of, creatures_of, paragraphs
+from turnwright.handouts.packet import Section
+from turnwright.handouts.source import Card, Kind, Leaf, Source
+
+ID: Final = "creature-cards"
+SIZES: Final[Mapping[Card, tuple[float, float]]] = MappingProxyType({"poker": (63.5, 88.9), "tarot": (70.0, 120.0)})
+IN_FRONT: Final = (
+    "speeds",
+    "initiative",
+    "saves",
+    "pools",
+)  # besides AC and hit points, and what stands above the abilities
+
+
+def make(source: Source) -> Leaf:
+    """Return the cards of the creatures asked for; nothing where there is none. `width` and `height` are millimetres."""
+    cards = [_card(creature, source) for creature in creatures_of(source)]
+    if not cards:
+        return Leaf()
+    width, height = SIZES[source.options.card]
+    return Leaf((Section(ID, {"width": width, "height": height, "cards": cards}),))
+
+
+def _card(creature: Creature, source: Source) -> dict[str, Any]:
+    block = block_of(creature, source)
+    lines = [*block["vital"], *(line for line in block["further"] if line["about"] in IN_FRONT)]
+    behind = [line for line in block["further"] if line["about"] not in IN_FRONT]
+    attacks = [_item(line) for group in block["features"] for line in group["lines"] if line["attack"]]
+    kind = {"heading": "", "lead": "", "text": block["kind"], "tone": "kind"} if block["kind"] else None
+    return {
+        "name": block["name"],
+        "rating": block["rating"],
+        "figures": [_figure("ac", creature.ac, source), _figure("hp", creature.hp, source)],
+        "abilities": block["abilities"],
+        "front": [
+            *([kind] if kind else []),
+            *(item for line in lines if (item := _shortened(line, creature))),
+            *attacks,
+        ],
+        "back": [*(_item(line) for line in behind), *_others(block), *_notes(block, creature, source)],
+    }
+
+
+def _figure(about: str, value: int, source: Source) -> dict[str, str]:
+    return {"name": source.say(f"ui.stat.{about}"), "value": str(value or "–")}
+
+
+def _shortened(line: dict[str, Any], creature: Creature) -> dict[str, Any] | None:
+    """Return a line; of those whose figure stands large above, what stands beside the figure, None for nothing."""
+    item = _item(line)
+    shown = {"ac": str(creature.ac or "–"), "hp": str(creature.hp)}.get(line["about"])
+    if shown is not None:
+        item["text"] = item["text"].removeprefix(shown).strip()
+    return item if item["text"] else None
+
+
+def _item(line: dict[str, Any], heading: str = "") -> dict[str, Any]:
+    return {"heading": heading, "lead": line["lead"], "text": "\n".join(line["text"]), "tone": ""}
+
+
+def _others(block: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the features that are no attacks, the first of each kind under its heading."""
+    found = []
+    for group in block["features"]:
+        heading = group["heading"]
+        for line in group["lines"]:
+            if not line["attack"]:
+                found.append(_item(line, heading))
+                heading = ""
+    return found
+
+
+def _notes(block: dict[str, Any], creature: Creature, source: Source) -> list[dict[str, Any]]:
+    """Return the notes; what a creature is like stands with its stat block only."""
+    described = paragraphs(creature.description)
+    text = "\n".join(said for said in block["notes"] if said not in described)
+    return [{"heading": source.say("ui.stat.notes"), "lead": "", "text": text, "tone": "note"}] if text else []
+
+
+KIND: Final = Kind(ID, make)

@@ -1,0 +1,106 @@
+"""The encounter at a glance: the scene, who is there with boxes to write in, the surroundings, countdowns, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from turnwright.encounter.naming import wave_name
+from turnwright.encounter.prepared import Scene
+from turnwright.handouts.members import OURS, Company, Member
+from turnwright.handouts.packet import Section
+from turnwright.handouts.source import Kind, Leaf, Source
+from turnwright.handouts.world import Surroundings, countdown_data, countdowns_shown, one_line, side_of, wave_words
+
+ID = "encounter-sheet"
+
+
+def make(source: Source) -> Leaf:
+    """Return the sheet. The players' holds what is read to them, their characters, and the countdowns they know of."""
+    scene = source.encounter.get(Scene, "scene") or Scene()
+    company = Company(source)
+    data: dict[str, Any] = {
+        "title": one_line(scene.title) or source.say("handout.encounter-sheet.untitled"),
+        "beside": "",
+        "read_aloud": scene.read_aloud.strip(),
+        "facts": [],
+        "groups": list(_groups(source, company)),
+        "places": [],
+        "countdowns": [countdown_data(source, one) for one in countdowns_shown(source)],
+        "notes": "",
+        "treasure": [],
+        "words": {"ac": source.say("ui.roster.ac"), "hp": source.say("ui.roster.hp")},
+    }
+    if source.is_secret_told:
+        data |= {
+            "beside": _game(source),
+            "facts": _facts(source, scene),
+            "places": Surroundings(source).places(),
+            "notes": scene.notes.strip(),
+            "treasure": [one_line(find) for find in scene.treasure if find.strip()],
+        }
+    return Leaf((Section(ID, data),))
+
+
+def _game(source: Source) -> str:
+    """Return what the game is called on a page."""
+    name = source.rules.term("system.full")
+    return source.rules.catalogue.name if name == "system.full" else name
+
+
+def _facts(source: Source, scene: Scene) -> list[dict[str, str]]:
+    """Return what holds for the whole scene, each with what leads it."""
+    say = source.say
+    told = [
+        ("ui.scene.purpose", say(f"ui.scene.purpose-{scene.purpose}")),
+        ("ui.scene.light", say(f"ui.light.{scene.light}").capitalize()),
+        ("ui.scene.round", say("handout.encounter-sheet.seconds", n=scene.round_seconds)),
+        ("handout.encounter-sheet.suspended", ", ".join(scene.suspended)),
+        ("handout.encounter-sheet.throughout", scene.conditions.strip()),
+    ]
+    return [{"lead": say(key), "text": text} for key, text in told if text]
+
+
+def _groups(source: Source, company: Company) -> Iterable[dict[str, Any]]:
+    """Yield the sides of those who are there from the start, then the waves that come later."""
+    if not source.is_secret_told:
+        ours = [one for one in company.members if company.is_players(one)]
+        if ours:
+            yield _group(side_of(source, OURS), "", ours, company)
+        return
+    there = [one for one in company.members if not one.entry.wave]
+    sides = dict.fromkeys(one.entry.side for one in there)
+    for side in sorted(sides, key=lambda side: side != OURS):
+        yield _group(side_of(source, side), "", [one for one in there if one.entry.side == side], company)
+    for wave in dict.fromkeys(one.entry.wave for one in company.members if one.entry.wave):
+        waiting = [one for one in company.members if one.entry.wave == wave]
+        title = source.say("handout.encounter-sheet.wave", name=one_line(wave_name(wave)))
+        yield _group(title, one_line(wave_words(source, wave)), waiting, company)
+
+
+def _group(title: str, when: str, members: list[Member], company: Company) -> dict[str, Any]:
+    rows = [row for place, one in enumerate(members) for row in _rows(one, place, members, company)]
+    return {"title": title, "when": when, "count": sum(1 + one.more for one in members), "rows": rows}
+
+
+def _rows(member: Member, place: int, members: list[Member], company: Company) -> Iterable[dict[str, Any]]:
+    """Yield the row of somebody; what is said of a whole roster entry stands with its first."""
+    entry = member.entry
+    is_first = place == 0 or members[place - 1].entry.id != entry.id
+    yield {
+        "name": member.label,
+        "kind": member.kind,
+        "player": one_line(entry.player),
+        "level": entry.level,
+        "ac": member.ac,
+        "hp": member.hp,
+        "initiative": company.initiative(member),
+        "ordered": not entry.bystander,
+        "hidden": entry.hidden and is_first and not company.is_players(member),
+        "place": one_line(entry.place) if is_first and not company.is_players(member) else "",
+        "notes": one_line(entry.notes) if is_first and not company.is_players(member) else "",
+        "more": member.more,
+    }
+
+
+KIND = Kind(ID, make, for_players=True)

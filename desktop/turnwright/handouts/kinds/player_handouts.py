@@ -1,0 +1,64 @@
+"""Things to put into the players' hands: letters, notices, pages of books, pictures; each begins on a page of its own.
+
+They hold nothing but what the players are meant to read, so that both editions are alike.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Handout
+from turnwright.handouts import pictures
+from turnwright.handouts.packet import Picture, Section
+from turnwright.handouts.source import Kind, Leaf, Source
+
+_BETWEEN_PARAGRAPHS: Final = re.compile(r"\n[^\S\n]*\n\s*")
+_INITIAL: Final = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁΑ-Ω]")  # letters that stand by themselves, so that one can be larger
+
+
+def make(source: Source) -> Leaf:
+    """Return a page or more for each handout; nothing where there are none, or where all are empty."""
+    shown: dict[str, Picture] = {}
+    made = []
+    for handout in source.encounter.all(Handout):
+        if handout.title or handout.text.strip() or handout.signed or handout.picture:
+            picture = _picture(handout.picture, source) if handout.picture else None
+            if picture is not None:
+                shown[picture.name] = picture
+            made.append(_data(handout, picture))
+    if not made:
+        return Leaf()
+    return Leaf((Section("player-handouts", {"handouts": made}),), tuple(shown.values()))
+
+
+def _data(handout: Handout, picture: Picture | None) -> dict[str, Any]:
+    told = paragraphs(handout.text)
+    initial = told[0][0][:1] if told and _INITIAL.match(told[0][0]) else ""
+    return {
+        "style": handout.style,
+        "title": handout.title,
+        "paragraphs": told,
+        "initial": initial,
+        "signed": handout.signed,
+        "picture": picture.name if picture is not None else "",
+        "missing": bool(handout.picture) and picture is None,
+    }
+
+
+def _picture(name: str, source: Source) -> Picture | None:
+    """Return a picture under a name that only its content gives, None where it can't be shown."""
+    content = source.picture(name)
+    if content is None or not pictures.can_be_shown(content):
+        return None
+    return Picture(f"{sha256(content).hexdigest()[:24]}.{pictures.format_of(content)}", content)
+
+
+def paragraphs(text: str) -> list[list[str]]:
+    """Return a text as its paragraphs, each as its lines; empty lines stand between paragraphs."""
+    even = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    return [paragraph.split("\n") for paragraph in _BETWEEN_PARAGRAPHS.split(even) if paragraph.strip()]
+
+
+KIND: Final = Kind("player-handouts", make, for_players=True)

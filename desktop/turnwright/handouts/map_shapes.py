@@ -1,0 +1,329 @@
+"""The prepared map as shapes that a template draws: rectangles, lines and marks, in squares from a part's upper left.
+
+What is hidden from the players (rows that are secret or switched off, whole environments, the roster, what an obstacle
+withstands) is left out of their edition before anything is measured. Drawings are read as kindly as the game reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.battlemap.spaces import squares_across
+from turnwright.encounter.prepared import Area, Creature, Entry, Environment, Map, Obstacle, Point, RosterEntry, Segment
+from turnwright.handouts.source import Source
+from turnwright.rules.parts.field import level, lines_of
+from turnwright.rules.terms import signed
+
+GROUND: Final = ((",", "difficult"), ("~", "water"), ("^", "climb"), ("#", "wall"))
+LIGHT: Final = ((":", "lightly"), ("%", "heavily"))
+FENCES: Final = ("walls", "windows", "curtains")
+TOLD_ACROSS, TOLD_DOWN = 6, 4  # how often a height is said on level ground
+LETTERS: Final = 26
+LONGEST: Final = 60  # characters of an area's name that stand on the map; the key has all of it
+Shape = list[Any]
+Edge = tuple[int, int, bool]  # the corner (column, row) it starts at, and whether it runs across
+
+
+class Region(msgspec.Struct, frozen=True):
+    """An area as it is printed: `mark` is its sign in the key; `secret` ones are only in the Narrator's edition."""
+
+    name: str
+    mark: str
+    squares: frozenset[Point]
+    rough: bool = False
+    secret: bool = False
+
+
+class Thing(msgspec.Struct, frozen=True):
+    """An obstacle as it is printed, within the map: `figures` says what it withstands, to whoever may know."""
+
+    name: str
+    mark: str
+    box: Segment
+    figures: str = ""
+
+
+class Token(msgspec.Struct, frozen=True):
+    """Somebody of the roster in their place. `look` is 0 for the party, 1 for their foes, 2 for all others."""
+
+    name: str
+    short: str
+    at: Point
+    across: int
+    look: int
+    unseen: bool
+
+
+class Ground:
+    """Everything of a map that is printed in one edition."""
+
+    def __init__(self, field: Map, source: Source) -> None:
+        self.field = field
+        self.columns, self.rows = field.columns, field.rows
+        self.ground = lines_of(field.ground, field.columns, field.rows)
+        self.light = lines_of(field.light, field.columns, field.rows)
+        self.heights = lines_of(field.heights, field.columns, field.rows)
+        self.regions = tuple(_regions(field, source))
+        self.things = tuple(_things(field, source))
+        self.tokens = tuple(_tokens(field, source)) if source.is_secret_told else ()
+        self.fences = {name: [*_straight(field, getattr(field, name))] for name in FENCES}
+
+    def part(self, left: int, top: int, columns: int, rows: int) -> dict[str, Any]:
+        """Return the shapes of so many squares, shifted so that the first of them lies at (0, 0)."""
+        right, bottom = min(left + columns, self.columns), min(top + rows, self.rows)
+        squares = [(column, row) for row in range(top, bottom) for column in range(left, right)]
+        lit = [at for at in squares if self._sign(self.ground, at) != "#"]
+        whole = (left, top, right, bottom)
+        rough = {at for one in self.regions if one.rough for at in one.squares}
+        signs = {name: {at for at in squares if self._sign(self.ground, at) == sign} for sign, name in GROUND}
+        signs["difficult"] |= {at for at in squares if at in rough and self._sign(self.ground, at) == "."}
+        return {
+            "ground": {name: _moved(rectangles(found), left, top) for name, found in signs.items()},
+            "light": {
+                name: _moved(rectangles(at for at in lit if self._sign(self.light, at) == sign), left, top)
+                for sign, name in LIGHT
+            },
+            **self._heights(squares, left, top),
+            "areas": [*self._areas(squares, left, top)],
+            "obstacles": [
+                {"name": one.name, "mark": one.mark, "figures": one.figures}
+                | {"box": [one.box[0] - left, one.box[1] - top, one.box[2], one.box[3]]}
+                for one in self.things
+                if _meets(whole, (*one.box[:2], one.box[0] + one.box[2], one.box[1] + one.box[3]))
+            ],
+            "tokens": [
+                {"name": one.name, "short": one.short, "look": one.look, "unseen": one.unseen}
+                | {"at": [one.at[0] - left, one.at[1] - top], "across": one.across}
+                for one in self.tokens
+                if _meets(whole, (*one.at, one.at[0] + one.across, one.at[1] + one.across))
+            ],
+            **{
+                name: [
+                    [from_x - left, from_y - top, to_x - left, to_y - top]
+                    for from_x, from_y, to_x, to_y in fences
+                    if _meets(whole, (from_x, from_y, to_x, to_y))
+                ]
+                for name, fences in self.fences.items()
+            },
+        }
+
+    def _sign(self, lines: tuple[str, ...], at: Point) -> str:
+        return lines[at[1]][at[0]]
+
+    def level_at(self, at: Point) -> int:
+        """Return how many steps above the floor a square is, 0 off the map."""
+        inside = 0 <= at[0] < self.columns and 0 <= at[1] < self.rows
+        return level(self._sign(self.heights, at)) if inside else 0
+
+    def _heights(self, squares: list[Point], left: int, top: int) -> dict[str, Any]:
+        """Return the raised and sunken squares by their steps, the edges between them, and what their height is."""
+        steps: dict[int, list[Point]] = {}
+        for at in squares:
+            if found := self.level_at(at):
+                steps.setdefault(found, []).append(at)
+        higher = [edge for at in squares for beside, edge in _sides(at) if self.level_at(beside) < self.level_at(at)]
+        told = [
+            [at[0] - left, at[1] - top, signed(self.level_at(at) * self.field.cell)]
+            for at in squares
+            if self.level_at(at) and self._is_told(at, left, top)
+        ]
+        return {
+            "heights": [[*one, by] for by, found in steps.items() for one in _moved(rectangles(found), left, top)],
+            "ledges": [[*one] for one in _moved_lines(joined(higher), left, top)],
+            "told": told,
+        }
+
+    def _is_told(self, at: Point, left: int, top: int) -> bool:
+        """Tell whether a square says its height: where it changes, and every few squares of what is level."""
+        here = self.level_at(at)
+        across = (at[0] - left) % TOLD_ACROSS == 0 or self.level_at((at[0] - 1, at[1])) != here
+        return across and ((at[1] - top) % TOLD_DOWN == 0 or self.level_at((at[0], at[1] - 1)) != here)
+
+    def _areas(self, squares: list[Point], left: int, top: int) -> Iterator[dict[str, Any]]:
+        taken: set[Point] = set()
+        for number, region in enumerate(self.regions):
+            here = [at for at in squares if at in region.squares]
+            if not here:
+                continue
+            edges = [edge for at in here for beside, edge in _sides(at) if beside not in region.squares]
+            first = next((at for at in here if at not in taken), here[0])
+            taken.add(first)
+            run = sum(1 for at in here if at[1] == first[1] and at[0] >= first[0])
+            yield {
+                "name": region.name if len(region.name) <= LONGEST else f"{region.name[: LONGEST - 1]}…",
+                "mark": region.mark,
+                "secret": region.secret,
+                "tone": number,
+                "squares": _moved(rectangles(here), left, top),
+                "edges": [[*one] for one in _moved_lines(joined(edges), left, top)],
+                "at": [first[0] - left, first[1] - top, run],
+            }
+
+
+def column_name(column: int) -> str:
+    """Return a column as letters: A to Z, then AA."""
+    name = ""
+    column += 1
+    while column > 0:
+        column, letter = divmod(column - 1, LETTERS)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def rectangles(squares: Iterable[Point]) -> list[Segment]:
+    """Return squares as few rectangles (column, row, width, height): runs of a row, joined to like ones above."""
+    rows: dict[int, list[int]] = {}
+    for column, row in squares:
+        rows.setdefault(row, []).append(column)
+    growing: dict[Point, list[int]] = {}  # run (column, width) to [first row, rows so far]
+    done: list[Segment] = []
+    for row in sorted(rows):
+        runs = [*_runs(sorted(rows[row]))]
+        for run, (top, height) in [*growing.items()]:
+            if run not in runs or top + height != row:
+                done.append((run[0], top, run[1], height))
+                del growing[run]
+        for run in runs:
+            growing.setdefault(run, [row, 0])[1] += 1
+    done += [(column, top, width, height) for (column, width), (top, height) in growing.items()]
+    return sorted(done, key=lambda one: (one[1], one[0]))
+
+
+def joined(edges: Collection[Edge]) -> list[Segment]:
+    """Return edges of squares as lines, those that go on in line with each other as one."""
+    found: list[Segment] = []
+    for across in (True, False):
+        lines: dict[int, list[int]] = {}
+        for column, row, runs in set(edges):
+            if runs == across:
+                lines.setdefault(row if across else column, []).append(column if across else row)
+        for line in sorted(lines):
+            for start, length in _runs(sorted(lines[line])):
+                found.append((start, line, start + length, line) if across else (line, start, line, start + length))
+    return found
+
+
+def _runs(numbers: list[int]) -> Iterator[Point]:
+    start = 0
+    for place in range(1, len(numbers) + 1):
+        if place == len(numbers) or numbers[place] != numbers[place - 1] + 1:
+            yield numbers[start], place - start
+            start = place
+
+
+def _sides(at: Point) -> tuple[tuple[Point, Edge], ...]:
+    """Return the four squares beside one, each with the edge between."""
+    column, row = at
+    return (
+        ((column, row - 1), (column, row, True)),
+        ((column, row + 1), (column, row + 1, True)),
+        ((column - 1, row), (column, row, False)),
+        ((column + 1, row), (column + 1, row, False)),
+    )
+
+
+def _moved(boxes: Iterable[Segment], left: int, top: int) -> list[Shape]:
+    return [[column - left, row - top, width, height] for column, row, width, height in boxes]
+
+
+def _moved_lines(lines: Iterable[Segment], left: int, top: int) -> list[Shape]:
+    return [[a - left, b - top, c - left, d - top] for a, b, c, d in lines]
+
+
+def _meets(one: Segment, other: Segment) -> bool:
+    """Tell whether two boxes (left, top, right, bottom) touch."""
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+
+
+def _straight(field: Map, segments: Iterable[Segment]) -> Iterator[Segment]:
+    """Yield what of segments lies on the map; those askew stand for nothing."""
+    for a, b, c, d in segments:
+        left, right = sorted((max(0, min(a, field.columns)), max(0, min(c, field.columns))))
+        top, bottom = sorted((max(0, min(b, field.rows)), max(0, min(d, field.rows))))
+        on_map = (0 <= a <= field.columns) if a == c else (0 <= b <= field.rows)
+        if (a == c) != (b == d) and on_map and (left, top) != (right, bottom):
+            yield left, top, right, bottom
+
+
+def _clipped(field: Map, column: int, row: int, width: int, height: int) -> Segment | None:
+    left, top = max(0, column), max(0, row)
+    right, bottom = min(field.columns, column + width), min(field.rows, row + height)
+    return (left, top, right - left, bottom - top) if right > left and bottom > top else None
+
+
+def _regions(field: Map, source: Source) -> Iterator[Region]:
+    number = 0
+    for area in field.areas:
+        squares = frozenset(_squares(field, area))
+        found = _nature(area, source)
+        if not squares or found is None:
+            continue
+        name, row = found
+        rough = not area.environment or (row is not None and row.terrain == "difficult" and not row.redirect)
+        yield Region(name, column_name(number).lower(), squares, rough, secret=row is not None and row.secret)
+        number += 1
+
+
+def _squares(field: Map, area: Area) -> Iterator[Point]:
+    for one in area.squares:
+        box = _clipped(field, *one)
+        if box is not None:
+            for row in range(box[1], box[1] + box[3]):
+                yield from ((column, row) for column in range(box[0], box[0] + box[2]))
+
+
+def _nature(area: Area, source: Source) -> tuple[str, Entry | None] | None:
+    """Return what an area is called, and the row that lies there; None where it is not for this edition."""
+    if not area.environment:
+        terrains = source.rules.catalogue.terrains
+        name = next((one.name for one in terrains if one.id == area.feature), area.feature)
+        return (name, None) if area.feature else None
+    place = source.encounter.get(Environment, area.environment)
+    row = next((row for row in place.features if row.id == area.feature), None) if place is not None else None
+    if source.is_secret_told:
+        if row is not None:
+            return (row.name or row.id, row) if row.enabled else None
+        return (place.name if place is not None and not area.feature else "") or area.feature or area.environment, None
+    return (row.name or row.id, row) if row is not None and row.enabled and not row.secret else None
+
+
+def _things(field: Map, source: Source) -> Iterator[Thing]:
+    marks: dict[tuple[str, str], str] = {}
+    for one in field.obstacles:
+        box = _clipped(field, *one.at, *one.size)
+        if box is not None:
+            figures = _figures(one, source) if source.is_secret_told else ""
+            mark = marks.setdefault((one.name, figures), str(len(marks) + 1))
+            yield Thing(one.name, mark, box, figures)
+
+
+def _figures(one: Obstacle, source: Source) -> str:
+    pairs = (("armour", one.ac), ("hit-points", one.hp))
+    return " · ".join(source.say(f"handout.map-sheets.{key}", n=figure) for key, figure in pairs if figure)
+
+
+def _tokens(field: Map, source: Source) -> Iterator[Token]:
+    spaces = {size.id: size.space for size in source.rules.catalogue.sizes}
+    for entry in source.encounter.all(RosterEntry):
+        creature = source.encounter.get(Creature, entry.creature) or Creature(entry.creature, entry.creature)
+        across = squares_across(creature.space or spaces.get(creature.size, field.cell) or field.cell, field.cell)
+        look = {"party": 0, "foes": 1}.get(entry.side, 2)
+        name = entry.name or creature.name or creature.id
+        for member, at in enumerate(entry.positions[: entry.count]):
+            label = f"{name} {member + 1}" if entry.count > 1 else name
+            if _clipped(field, *at, across, across) is not None:
+                unseen = entry.hidden or entry.sneaking or bool(entry.wave)
+                yield Token(label, initials(label), at, min(across, field.columns + field.rows), look, unseen)
+
+
+def initials(label: str) -> str:
+    """Return a name in two or three signs: `Raider 2` is R2, `Sledge driver` SD."""
+    words = [word for word in label.split() if word[:1].isalnum()]
+    if not words:
+        return label[:2]
+    if len(words) > 1 and words[-1].isdigit():
+        return words[0][:1].upper() + words[-1][:2]
+    return "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else words[0][:2].capitalize()

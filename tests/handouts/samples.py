@@ -1,0 +1,71 @@
+"""The sample encounters as sources to print from, and every kind of page, for the tests of printing."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from functools import cache
+from pathlib import Path
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.state import Encounter
+from turnwright.handouts.kinds import kinds
+from turnwright.handouts.packet import Packet
+from turnwright.handouts.source import Kind, Options, Source, packet_of
+from turnwright.rules.system import RuleSystem
+from turnwright.storage.encounters import read_encounter
+from turnwright.storage.resources import resource_path, samples
+from turnwright.storage.words import Words
+from turnwright.workspace.printing import Beside, fixed_words, sayer
+
+TEMPLATES = resource_path("handouts")
+SAMPLES = samples()
+KINDS: tuple[Kind, ...] = kinds()
+
+
+@cache
+def systems() -> RuleSystems:
+    return RuleSystems()
+
+
+@cache
+def words() -> Words:
+    return Words.load()
+
+
+@cache
+def sample(path: Path) -> Encounter:
+    encounter = read_encounter(path, systems().ids).encounter
+    assert encounter is not None
+    return encounter
+
+
+def rules_of(encounter: Encounter) -> RuleSystem:
+    return systems().get((encounter.get(Scene, "scene") or Scene()).system)
+
+
+def source(encounter: Encounter, options: Options | None = None, folder: Path | None = None) -> Source:
+    rules = rules_of(encounter)
+    return Source(encounter, rules, sayer(words(), rules), options or Options(), Beside(folder))
+
+
+def packet(encounter: Encounter, *ids: str, options: Options | None = None, folder: Path | None = None) -> Packet:
+    """Return a packet of some kinds of pages, or of all."""
+    wanted = tuple(kind for kind in KINDS if not ids or kind.id in ids)
+    rules = rules_of(encounter)
+    return packet_of(source(encounter, options, folder), wanted, "A sample", fixed_words(words(), rules))
+
+
+def png(width: int, height: int) -> bytes:
+    """Return a picture of so many pixels, all of one colour."""
+    rows = (b"\0" + b"\x80\x20\x20" * width) * height
+    parts = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
+        (b"IDAT", zlib.compress(rows)),
+        (b"IEND", b""),
+    )
+    chunks = (
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
