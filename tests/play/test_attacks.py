@@ -83,6 +83,18 @@ def test_several_attacks_come_with_one_action(by: str) -> None:
     assert single.refuses(Attack("ann", "orc", "axe")).key == "refused.none_left"
 
 
+@pytest.mark.parametrize(("cost", "more"), [("action", 0), ("bonus", 1)])
+def test_a_feature_that_gives_attacks_pays_for_them(cost: str, more: int) -> None:
+    table = fray(AXE, Feature("many", "Multiattack", cost, attacks=2))
+    table.does(TakeAction("ann", "many"))
+    assert (table.track("ann", "action"), table.track("ann", "attacks")) == (more, 2)
+    table.strikes("ann", "orc", "axe", 2)
+    table.strikes("ann", "orc", "axe", 3)
+    assert (table.track("ann", "action"), table.track("ann", "attacks")) == (more, 0)
+    if not more:
+        assert table.refuses(Attack("ann", "orc", "axe")).key == "refused.none_left"
+
+
 def test_what_is_left_of_an_attack_action_is_gone_with_the_turn() -> None:
     table = fray(AXE, attacks=3)
     table.strikes("ann", "orc", "axe", 2)

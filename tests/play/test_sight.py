@@ -97,6 +97,15 @@ def test_other_senses_overcome_what_they_are_for() -> None:
     assert [sees(table, one.id) for one in seers] == [True, False, True]
 
 
+def test_a_sense_that_ends_nowhere_needs_no_distance() -> None:
+    table = yard(creature("owl", senses=(("darkvision", 0),)), field=None, scene=Scene(light="dark"))
+    assert (sees(table), sees(table, "owl")) == (None, True)
+    table.does(Relate("owl", "tom", distance=900))
+    assert sees(table, "owl") is True
+    table.does(ApplyCondition(("tom",), "invisible"))
+    assert sees(table, "owl") is False
+
+
 @pytest.mark.rule("a5e.external.obscured")
 def test_fog_leaves_who_sees_whom_to_be_said() -> None:
     fog = environment("hazy")

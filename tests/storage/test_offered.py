@@ -68,6 +68,17 @@ def test_marks_last_and_go_with_the_file(library, tmp_path):
     assert len(Favourites(file)) == 0
 
 
+def test_a_mark_is_of_one_book_alone(library, tmp_path):
+    for book in ("one", "other"):
+        (library.folder / book).mkdir()
+        text = f'kind = "creature"\nsystem = "a5e"\nid = "imp"\nname = "Imp"\nhp = 9\nsource = "The {book} book"\n'
+        (library.folder / book / "imp.toml").write_text(text)
+    one, other = (entry for entry in library.entries() if entry.id == "imp")
+    marks = Favourites(tmp_path / "marks")
+    marks.flip(one)
+    assert [entry in Favourites(tmp_path / "marks") for entry in (one, other)] == [True, False]
+
+
 def test_marks_that_make_no_sense_count_as_none(tmp_path):
     file = tmp_path / "marks"
     file.write_text('{"a": 1}')

@@ -285,7 +285,7 @@ def test_reports_stand_by_kind_then_record_then_field(qtbot, window):
         ("y.json", "2 times", 2),
     ]
     common, rare = tree.below[1].below
-    assert (common.text, common.said) == ("prose says … the source's own figure is …", "3 times")
+    assert (common.text, common.said) == ("Prose says … the source's own figure is …", "3 times")
     assert [(line.text, len(line.below)) for line in common.below] == [("Bat: Bite: damage", 0), ("Cat", 2)]
     assert common.below[0].said == "1d6 odd (prose says 1d6+2, the source's own figure is 1d6)"
     assert (rare.below[0].text, rare.below[0].said) == ("Bat: senses", "keen")

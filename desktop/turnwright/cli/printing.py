@@ -11,14 +11,14 @@ import msgspec
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.importing import shown
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter.prepared import Creature, Handout
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.press import Form, Misprint, Printed
 from turnwright.handouts.source import Options
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.findings import Finding
+from turnwright.storage.findings import Finding, Notes, located
 from turnwright.storage.library import read_library_file
 from turnwright.storage.source import read_source
 from turnwright.storage.words import Words
@@ -46,6 +46,7 @@ class _Held(msgspec.Struct, frozen=True):
     rules: RuleSystem | None = None
     findings: tuple[Finding, ...] = ()
     usual: tuple[str, ...] = ()
+    text: str = ""
 
 
 def handout(
@@ -64,7 +65,7 @@ def handout(
         return _tell(_Told((), (), (), (), held.findings), 1, as_json=as_json)
     words = Words.load()
     got = gather(held.encounter, held.rules, words, options, kinds or held.usual, path.parent)
-    findings = [*held.findings, *(_finding(path, f"this picture can't be shown: {name}") for name in got.unshown)]
+    findings = [*held.findings, *_unshown(path, held, held.encounter, got.unshown)]
     if not got.kinds:
         findings.append(_finding(path, "there is nothing to print"))
         return _tell(_Told((), (), got.empty, got.secret, tuple(findings)), 1, as_json=as_json)
@@ -88,7 +89,7 @@ def _read(path: Path, systems: RuleSystems) -> _Held:
     if tables is None or "kind" not in tables:
         loaded = read_encounter(path, systems.ids)
         rules = systems.get(encounter_system(loaded.encounter)) if loaded.encounter is not None else None
-        return _Held(loaded.encounter, rules, loaded.findings)
+        return _Held(loaded.encounter, rules, loaded.findings, text=loaded.text)
     record, findings = read_library_file(path)
     if not isinstance(record, Creature):
         return _Held(None, findings=findings if record is None else (_finding(path, "is no creature"),))
@@ -104,6 +105,16 @@ def _creature(
     except LookupError:
         return _Held(None, findings=(_finding(path, f"no rule system {system}: {', '.join(systems.ids)}"),))
     return _Held(alone(creature, rules), rules, findings, OF_CREATURE)
+
+
+def _unshown(path: Path, held: _Held, encounter: Encounter, names: Sequence[str]) -> tuple[Finding, ...]:
+    """Return a finding for each picture that can't be shown, but for those of which reading the file has told."""
+    notes = Notes()
+    for one in encounter.all(Handout):
+        if one.picture in names:
+            notes.warn((Handout.table, one.id, "picture"), f"this picture can't be shown: {one.picture}")
+    told = {one.key for one in held.findings}
+    return tuple(one for one in located(notes, str(path), held.text) if one.key not in told)
 
 
 def _write(printed: Printed, out: Path, form: Form) -> tuple[str, ...]:

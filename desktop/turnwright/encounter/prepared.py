@@ -144,10 +144,11 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     `maneuver_dc`, `space` (the side in feet, where it is not the size's usual one). `attacks` is how many one Attack
     action gives, `extra_attack` whether a class feature gave the second. `passives` are passive scores by skill,
     `slots` spell slots by level (`1`), `legendary` legendary actions a round, `reach` that of bare hands. `pools` are how
-    many of a resource of the game somebody has, where that is their own figure. `environments` are where it lives,
-    in words; `xp` is what it is worth where its source says so (0: by its rating). `remarks` are words beside figures,
-    `licence` that of its text, and `read` names those figures that an importer found in prose only. Of a thing that can be
-    stopped, `disable` are the DCs by skill, and `disable_needs` is how many successes it takes.
+    many of a resource of the game somebody has, where that is their own figure. One of `senses` of 0 ends nowhere.
+    `environments` are where it lives, in words; `xp` is what it is worth where its source says so (0: by its rating).
+    `remarks` are words beside figures, `licence` that of its text, and `read` names those figures that an importer found
+    in prose only. Of a thing that can be stopped, `disable` are the DCs by skill, and `disable_needs` is how many
+    successes it takes.
     """
 
     table: ClassVar[str] = "creatures"

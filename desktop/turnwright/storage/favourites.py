@@ -10,12 +10,16 @@ import msgspec
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.library import LibraryEntry
 
-Mark = tuple[str, str, str, str]
+Mark = tuple[str, str, str, str, str]
 
 
 def mark_of(entry: LibraryEntry) -> Mark:
-    """Return what an entry is known by whichever folder its file is in: kind, game, id and the file's name."""
-    return (entry.kind, entry.system, entry.id, entry.path.replace("\\", "/").rpartition("/")[2])
+    """Return what an entry is known by whichever folder its file is in: kind, game, id, the file's name and its source.
+
+    The same creature out of several books has a file of the same name in the folder of each.
+    """
+    file = entry.path.replace("\\", "/").rpartition("/")[2]
+    return (entry.kind, entry.system, entry.id, file, entry.source)
 
 
 class Favourites:

@@ -72,6 +72,15 @@ def _file() -> Iterator[Row]:
         enabled_when=lambda desk: desk.importing.is_free,
         has_tip=True,
     )
+    yield Row(
+        "handouts",
+        lambda desk: desk.printing.open(),
+        shortcuts=("Ctrl+P",),
+        icon="printer",
+        menu="file",
+        separator=True,
+        has_tip=True,
+    )
     yield Row("export", lambda desk: desk.choose("export"), icon="export", menu="file")
     yield Row(
         "back-up",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from turnwright.ui.exporting import Exporting
     from turnwright.ui.filing import Filing
     from turnwright.ui.importing import Importing
+    from turnwright.ui.printing import Printing
 
 SCALES = range(100, 201)
 
@@ -65,9 +66,11 @@ class Desk:
         messages: Callable[[], MessageBar],
         importing: Importing,
         exporting: Exporting,
+        printing: Printing,
     ) -> None:
         self.importing = importing
         self.exporting = exporting
+        self.printing = printing
         self.window = window
         self.bridge = bridge
         self.docks = docks

@@ -20,6 +20,7 @@ from turnwright.ui.exporting import Exporting
 from turnwright.ui.filing import Filing
 from turnwright.ui.importing import Importing
 from turnwright.ui.keeping import Keeper
+from turnwright.ui.printing import Printing
 from turnwright.ui.run_line import RunLine
 from turnwright.ui.say import say
 from turnwright.ui.status_line import StatusLine
@@ -56,6 +57,7 @@ class Furnishing(QObject):
         self.filing = Filing(window, bridge, workspace, keeper, self.messages)
         self.importing = Importing(window, workspace, self.docks, self.messages, self.filing.open)
         self.exporting = Exporting(window, bridge, workspace, self.importing)
+        self.printing = Printing(window, bridge, workspace, keeper, self.messages)
         self.desk = Desk(
             window,
             self,
@@ -67,6 +69,7 @@ class Furnishing(QObject):
             self.messages,
             self.importing,
             self.exporting,
+            self.printing,
         )
         self.installed = action_table().install(window, lambda: self.desk, self._perform)
         self.run_line = RunLine(self.installed, ("undo",), ("prepare", "run", "palette"))

@@ -439,3 +439,15 @@ def test_a_multiattack_may_name_gear_by_its_noun() -> None:
     gear = (("Shield, Medium", "action"), ("Trident", "action"))
     text = "It attacks once with its shield and twice with its trident."
     assert multiattack(text, *gear) == [{"shield-medium": 1, "trident": 2}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If the lurker takes 30 damage or more from a creature inside it, the lurker must succeed on a DC 14 Constitution saving throw.",
+        "If a stone is hurled at it, the brute can, with a successful DC 10 Dexterity saving throw, catch it.",
+    ],
+)
+def test_a_save_that_its_owner_makes_is_none_that_it_asks_of_others(text: str) -> None:
+    assert (read(text)[0].save, read(text)[0].dc) == ("", 0)
+    assert read(f"{text} Each creature within 10 feet makes a DC 15 Wisdom saving throw.")[0].dc == 15

@@ -103,6 +103,27 @@ def test_refreshing_brings_the_librarys_figures_in_one_step(dock, bridge, depth)
     assert bridge.encounter.need(Creature, "river-raider").ac == 3
 
 
+def test_of_two_of_one_id_the_one_it_was_copied_from_is_refreshed(dock, bridge, qtbot):
+    texts = {
+        "a": 'ac = 11\nhp = 7\n[features.bite]\nname = "Bite"\ncost = "action"\nattack = 3\n',
+        "b": 'ac = 15\nhp = 9\nlanguages = "Old"\n[features.claw]\nname = "Claw"\ncost = "action"\nattack = 5\n',
+    }
+    for book, text in texts.items():
+        (dock.library.folder / book).mkdir(parents=True)
+        head = f'format = 1\nkind = "creature"\nsystem = "a5e"\nid = "bog-imp"\nname = "Bog imp"\nsource = "{book}"\n'
+        (dock.library.folder / book / "bog-imp.toml").write_text(head + text)
+    with qtbot.waitSignal(dock.listed, timeout=10_000):
+        dock.reload()
+    for entry in [one for one in dock.offer.entries if one.id == "bog-imp"]:
+        assert dock.add([entry])
+        key = ("creatures", bridge.encounter.need(RosterEntry, bridge.selection[1]).creature)
+        mine = bridge.encounter.need(Creature, key[1])
+        bridge.do(Edit(msgspec.structs.replace(mine, hp=1)))
+        bridge.select(key)
+        dock.refresh_button.click()
+        assert bridge.encounter.need(Creature, key[1]) == mine
+
+
 def test_what_did_not_come_from_the_library_cannot_be_refreshed(dock, bridge):
     bridge.select(("creatures", "mira"))
     assert not dock.refresh_button.isEnabled()

@@ -193,7 +193,7 @@ ADEPT = Creature(
     spellcasting="con",
     specialties=("tumbling",),
     passives=(("stealth", 12),),
-    senses=(("darkvision", 60),),
+    senses=(("darkvision", 60), ("true-seeing", 0)),
     slots=(("1", 4), ("2", 0), ("3", 2)),
     legendary=3,
     abilities=(("str", 16), ("dex", 18), ("con", 14)),
@@ -209,7 +209,7 @@ def test_what_only_some_creatures_have_stands_where_a_stat_block_has_it(view):
     said = told(view, ADEPT)
     assert said[1] == "Medium humanoid, 20 ft on a side, level 5"
     for line in (
-        "Senses darkvision 60 ft, passive Sneaking 12",
+        "Senses darkvision 60 ft, true seeing, passive Sneaking 12",
         "Specialties tumbling",
         "Proficiency +3",
         "Maneuver DC 14",

@@ -16,11 +16,12 @@ from turnwright.play.commands import TakeAction
 from turnwright.play.events import Acted, RuledOut, Skipped
 from turnwright.play.harm import id_for, put_condition, put_effect
 from turnwright.play.procedures.announcing import announce, is_announced, reserved_for, reserved_pools
+from turnwright.play.procedures.attack_costs import attacks_left
 from turnwright.play.procedures.attempts import attempted, begin_attempt, figures_asked, settle_attempt
 from turnwright.play.procedures.concentration import concentrate
 from turnwright.play.procedures.handling import in_hand, item_asked
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
-from turnwright.play.procedures.outcomes import DONE, STRIDE, maneuver_settled
+from turnwright.play.procedures.outcomes import DONE, STRIDE, count_attacks, maneuver_settled
 from turnwright.play.procedures.questions import IGNORED, REFUSED, filled, is_given_up, open_questions
 from turnwright.play.procedures.readied import let_go_by
 from turnwright.play.procedures.responses import follow, followed, offer, responded
@@ -160,13 +161,18 @@ def option_for(tx: Transaction, rules: RuleSystem, data: Deed) -> ActionOption:
 
 
 def _draw_on(tx: Transaction, rules: RuleSystem, data: Deed) -> None:
-    """Take what a feature of the stat block draws on: a use, its recharge, and whoever uses it concentrating on it."""
+    """Take what a feature of the stat block draws on: a use, its recharge, and whoever uses it concentrating on it.
+
+    The attacks that it gives are paid for with it, where a game's attacks have no prices of their own.
+    """
     feature = _feature(tx, rules, data)
     if feature is not None:
         if supply_of(feature):
             spend_supply(tx, data.who, supply_of(feature), feature.name)
         if feature.concentration:
             concentrate(tx, rules, data.who, feature.name)
+        if feature.attacks and not rules.catalogue.attack.priced:
+            count_attacks(tx, data.who, attacks_left(tx, data.who) + feature.attacks)
 
 
 def _rule(tx: Transaction, rules: RuleSystem, data: Deed, option: ActionOption, resource: str) -> str:

@@ -39,8 +39,12 @@ NOTHING, PUSHED, DISARMED = "nothing", "pushed", "disarmed"
 
 def attack(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Deed, option: ActionOption) -> None:
     """Let the attacks of the Attack action be counted from now on; its action is spent already."""
-    count = attacks_of_action(creature_of(tx, tx.need(Combatant, data.who)))
-    tx.put(Track(track_id(data.who, ATTACKS), data.who, ATTACKS, count))
+    count_attacks(tx, data.who, attacks_of_action(creature_of(tx, tx.need(Combatant, data.who))))
+
+
+def count_attacks(tx: Transaction, who: str, count: int) -> None:
+    """Have so many attacks left to somebody that are paid for."""
+    tx.put(Track(track_id(who, ATTACKS), who, ATTACKS, count))
 
 
 def aid(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Deed, option: ActionOption) -> None:

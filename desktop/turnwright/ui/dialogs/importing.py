@@ -85,7 +85,7 @@ class ImportResult(QDialog):
         self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.view.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         self.view.header().setStretchLastSection(True)
-        self.view.header().resizeSection(0, px(400))
+        self.view.header().resizeSection(0, px(440))
         for row in range(self.model.rowCount()):
             index = self.model.index(row, 0)
             self.view.setFirstColumnSpanned(row, self.view.rootIndex(), True)
@@ -100,7 +100,7 @@ class ImportResult(QDialog):
         column.addLayout(self._buttons())
         first: QWidget = self.view if tree.below else self.close_button
         first.setFocus()
-        self.resize(px(760), px(480 if tree.below else 180))
+        self.resize(px(840), px(480 if tree.below else 180))
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Party, RosterEntry
@@ -114,6 +116,16 @@ def is_origin(entry: LibraryEntry, record: object, system: str) -> bool:
     """Tell whether a library entry is what a record was copied from."""
     kind = next((name for name, struct in KINDS.items() if isinstance(record, struct)), "")
     return bool(origin(record)) and (entry.kind, entry.system, entry.id) == (kind, system, origin(record))
+
+
+def nearest(record: LibraryRecord | None, origins: Sequence[LibraryRecord]) -> LibraryRecord | None:
+    """Return which of several origins a record is most like: the same creature may stand in several books under one id."""
+
+    def likeness(one: LibraryRecord) -> int:
+        fields = one.__struct_fields__
+        return sum(getattr(one, field) == getattr(record, field, None) for field in fields)
+
+    return max(origins, key=likeness, default=None)
 
 
 def _copied(creature: Creature) -> Creature:

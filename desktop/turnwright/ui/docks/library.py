@@ -19,7 +19,7 @@ from turnwright.storage.library import Library, LibraryEntry, LibraryRecord, by_
 from turnwright.storage.offered import Offer
 from turnwright.storage.searching import Filter, choices_in
 from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.bringing_in import bring_in, is_origin
+from turnwright.ui.docks.bringing_in import bring_in, is_origin, nearest
 from turnwright.ui.docks.library_bar import LibraryBar
 from turnwright.ui.docks.library_deeds import LibraryDeeds
 from turnwright.ui.docks.library_filters import FilterCard
@@ -153,9 +153,9 @@ class LibraryDock(QDockWidget):
 
     def refresh_selected(self) -> None:
         """Put the library's present figures in place of those of what is selected; one step."""
-        record = self._selected()
-        entry = self._origin_entry(record)
-        found = self.load(entry) if entry is not None else None
+        record, system = self._selected(), self._bridge.rules.id
+        origins = [entry for entry in self.offer.entries if is_origin(entry, record, system)]
+        found = nearest(record, [one for entry in origins if (one := self.load(entry)) is not None])
         if record is None or not isinstance(found, Creature | Environment | Countdown):
             return
         kept = {"id": record.id, "source": getattr(record, "source", "")}

@@ -71,7 +71,10 @@ def _reports(reports: Sequence[Report]) -> list[Line]:
     """Return a line for each kind of report, the commonest first, and below it each record with its field and text."""
     kinds = _sorted_by((kind_of(report), report) for report in reports)
     kinds.sort(key=lambda each: -len(each[1]))
-    return [Line(why, say("ui.import.count", n=len(some)), _by_record(some, why)) for why, some in kinds]
+    return [
+        Line(why[:1].upper() + why[1:], say("ui.import.count", n=len(some)), _by_record(some, why))
+        for why, some in kinds
+    ]
 
 
 def _by_record(reports: Sequence[Report], kind: str) -> list[Line]:

@@ -286,9 +286,10 @@ def _senses(record: Row, remarks: list[Remark], account: Account) -> Figures:
         if feet is None:
             continue
         if feet > _FARTHEST:
-            account.tell(column, feet, "is farther than any sense reaches; how far is left open")
+            account.tell(column, feet, "is farther than any sense reaches; it is kept as a remark")
             remarks.append(Remark("senses", f"{sense} {feet}"))
-        figures.append((sense, feet if feet <= _FARTHEST else 0))
+        else:
+            figures.append((sense, feet))
     sight = whole(record.get("normal_sight_range"))
     if sight not in (None, _SIGHT):
         remarks.append(Remark("senses", f"sees {sight} feet far"))

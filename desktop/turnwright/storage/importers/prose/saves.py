@@ -13,7 +13,9 @@ _BEFORE = re.compile(
     rf"\b({_ABILITIES})\s+(?:saving\s+throws?|saves?)\s*[:,(]?\s*(?:(?:with\s+an?|against\s+an?|against)\s+)?$",
     re.IGNORECASE,
 )
+_OWN = re.compile(r"creature inside (?:of )?it[^.]{0,80}$|\bcan,? with an? successful\s+$", re.IGNORECASE)
 _WINDOW = 50
+_OWN_WINDOW = 120
 
 
 class Save(NamedTuple):
@@ -26,10 +28,13 @@ class Save(NamedTuple):
 
 
 def saves_in(text: str, start: int = 0) -> Iterator[Save]:
-    """Yield the saving throws that a text asks for from a place on."""
+    """Yield the saving throws that a text asks of others from a place on."""
     at = text.find("DC ", start)
     while at >= 0:
         if found := _AFTER.match(text, at):
+            if _is_ones_own(text, at):
+                at = text.find("DC ", at + 3)
+                continue
             yield Save(found[2][:3].lower(), int(found[1]), at, found.end())
         elif "av" in text[max(0, at - 30) : at]:
             number = _NUMBER.match(text, at)
@@ -37,6 +42,12 @@ def saves_in(text: str, start: int = 0) -> Iterator[Save]:
             if before and number:
                 yield Save(before[1][:3].lower(), int(number[1]), before.start(), number.end())
         at = text.find("DC ", at + 3)
+
+
+def _is_ones_own(text: str, at: int) -> bool:
+    """Return whether a save is made by whoever has the feature: to keep what it swallowed, to catch what is thrown at it."""
+    before = text[max(0, at - _OWN_WINDOW) : at]
+    return ("inside" in before or "successful" in before) and _OWN.search(before) is not None
 
 
 def first_save(text: str, start: int = 0) -> Save | None:

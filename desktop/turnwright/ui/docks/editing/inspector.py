@@ -127,7 +127,9 @@ class InspectorDock(QDockWidget):
         records = list(self.bridge.encounter.all(self.kind))
         if self.subject.value() is None and records:
             self.subject.id = records[0].id
-        names = [(record.id, getattr(record, "name", "") or getattr(record, "title", "") or record.id) for record in records]
+        names = [
+            (record.id, getattr(record, "name", "") or getattr(record, "title", "") or record.id) for record in records
+        ]
         if names != self._names:
             self._names = names
             self.choice.clear()

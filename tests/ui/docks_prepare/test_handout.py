@@ -1,0 +1,79 @@
+import pytest
+from PySide6.QtCore import Qt
+
+from turnwright.encounter.prepared import Countdown, Environment, Handout
+from turnwright.play.commands import Add
+from turnwright.ui.docks.handout import HandoutDock
+from turnwright.ui.docks.roster import RosterDock
+from turnwright.ui.models.rows import DETAIL_ROLE, ICON_ROLE
+
+
+@pytest.fixture
+def dock(show, bridge):
+    bridge.do(Add((Handout("plea", "A plea", text="Come."), Handout("toll", style="notice"))))
+    bridge.select(("handouts", "plea"))
+    return show(HandoutDock)
+
+
+@pytest.fixture
+def plea(bridge):
+    return lambda: bridge.encounter.need(Handout, "plea")
+
+
+def test_every_field_is_shown_and_edited(dock, plea, qtbot):
+    assert dock.form.fields["text"].text.toPlainText() == "Come."
+    for name, typed in (("title", "Help"), ("signed", "Ann"), ("picture", "boat.png")):
+        line = dock.form.fields[name].line
+        line.setFocus()
+        line.selectAll()
+        qtbot.keyClicks(line, typed)
+    dock.form.fields["text"].text.setPlainText("One.\n\nTwo.")
+    style = dock.form.fields["style"].box
+    style.setCurrentIndex(style.findData("page"))
+    style.activated.emit(style.currentIndex())
+    assert plea() == Handout("plea", "Help", "page", "One.\n\nTwo.", "Ann", "boat.png")
+
+
+def test_typing_into_one_field_is_one_step(dock, plea, qtbot, depth):
+    before = depth()
+    line = dock.form.fields["title"].line
+    line.setFocus()
+    line.end(False)
+    qtbot.keyClicks(line, " for help")
+    assert plea().title == "A plea for help"
+    assert depth() == before + 1
+
+
+def test_handouts_are_chosen_by_title_or_by_id(dock, bridge):
+    assert [dock.choice.itemText(row) for row in range(dock.choice.count())] == ["A plea", "toll"]
+    bridge.select(("handouts", "toll"))
+    assert dock.subject.id == "toll"
+
+
+def test_one_is_added_and_taken_out(dock, bridge):
+    dock.add()
+    assert len(bridge.encounter.ids(Handout)) == 3
+    assert bridge.selection == ("handouts", dock.subject.id)
+    dock.remove()
+    assert bridge.encounter.ids(Handout) == ("plea", "toll")
+
+
+def test_handouts_stand_below_the_world_of_the_encounter(show, bridge):
+    bridge.do(Add((Handout("plea", "A plea", style="notice"),)))
+    roster = show(RosterDock)
+    world = roster.world
+    row = world.row_of(("handouts", "plea"))
+    assert row == len(bridge.encounter.ids(Environment)) + len(bridge.encounter.ids(Countdown))
+    index = world.index(row, 0)
+    assert world.data(index) == "A plea"
+    assert world.data(index, DETAIL_ROLE) == "a posted notice"
+    assert world.data(index, ICON_ROLE) == "email-outline"
+    assert world.data(index, Qt.ItemDataRole.ToolTipRole) == "A plea: a posted notice"
+
+
+def test_the_button_of_the_world_adds_a_handout_and_asks_to_open_it(show, bridge, qtbot):
+    roster = show(RosterDock)
+    with qtbot.waitSignal(roster.opened) as opened:
+        roster.add_handout()
+    (id,) = bridge.encounter.ids(Handout)
+    assert opened.args == [("handouts", id)]

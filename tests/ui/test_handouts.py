@@ -1,0 +1,411 @@
+"""Handouts in the window: pages seen while they are chosen, set off the GUI thread, written, printed, and mistakes said."""
+
+from __future__ import annotations
+
+import re
+import threading
+
+import msgspec
+import pytest
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from tests.handouts.samples import png
+from turnwright.encounter.prepared import Creature
+from turnwright.play.commands import Edit
+from turnwright.ui.dialogs.handouts_choices import usual_paper
+from turnwright.ui.dialogs.handouts_pages import Page, PagesView
+from turnwright.ui.press_room import Errand
+
+PATIENCE_MS = 30_000
+SMALL = """format = 1
+system = "a5e"
+title = "Two at a gate"
+[creatures.raider]
+name = "River raider"
+ac = 13
+hp = 11
+[creatures.hound]
+name = "Sledge hound"
+ac = 12
+hp = 19
+[roster.raiders]
+creature = "raider"
+count = 2
+[countdowns.gate]
+name = "The gate gives way"
+dice = 4
+speed = "fast"
+"""
+
+
+@pytest.fixture
+def sample(tmp_path):
+    path = tmp_path / "gate.toml"
+    path.write_text(SMALL, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def printing(window):
+    printing = window.inside.printing
+    yield printing
+    if printing.room is not None:
+        printing.room.stop()
+    if printing.dialog is not None:
+        printing.dialog.hide()
+        printing.dialog.deleteLater()
+        printing.dialog = None
+
+
+@pytest.fixture
+def templates(application):
+    folder = application.workspace.folders.library / "handouts"
+    folder.mkdir(parents=True, exist_ok=True)
+    yield folder
+    for path in folder.iterdir():
+        path.unlink()
+
+
+def opened(qtbot, window, *kinds):
+    """Open the dialog with some kinds chosen, and wait for their pages."""
+    window.inside.installed.run("handouts")
+    dialog = window.inside.printing.dialog
+    rows = dialog.choices.kinds
+    rows.tick([id for id in rows.ids() if id not in kinds], on=False)
+    rows.tick(kinds, on=True)
+    settle(qtbot, window)
+    return dialog
+
+
+def settle(qtbot, window):
+    """Wait until everything that is wanted is set, what is not chosen counted."""
+    qtbot.waitUntil(lambda: not window.inside.printing.room.is_busy, timeout=PATIENCE_MS)
+
+
+def shown(dialog):
+    return [page.kind for page in dialog.view.pages]
+
+
+# Seeing --------------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_time_the_usual_pages_are_seen_and_the_others_counted(qtbot, window, printing):
+    window.inside.installed.run("handouts")
+    settle(qtbot, window)
+    dialog = printing.dialog
+    assert dialog.isVisible()
+    assert list(dict.fromkeys(shown(dialog))) == ["encounter-sheet", "stat-blocks"]
+    assert dialog.page.text() == f"Page 1 of {len(shown(dialog))}: Encounter sheet"
+    assert dialog.choices.kinds.row("creature-cards").text(1).endswith(("page", "pages"))
+    assert dialog.choices.kinds.row("stat-blocks").text(1) == "1 page"
+
+
+def test_what_has_nothing_to_show_is_off_and_says_why(qtbot, window, printing):
+    dialog = opened(qtbot, window, "map-sheets", "countdown-tracks")
+    row = dialog.choices.kinds.row("map-sheets")
+    assert row.text(1) == "no map"
+    assert not row.flags() & Qt.ItemFlag.ItemIsUserCheckable
+    assert row.checkState(0) == Qt.CheckState.Unchecked
+    assert set(shown(dialog)) == {"countdown-tracks"}
+
+
+def test_paper_changes_every_page_and_is_kept_for_the_next_time(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    dialog.choices.choose("paper", "a4")
+    settle(qtbot, window)
+    assert dialog.view.pages[0].inches == pytest.approx((8.27, 11.69), abs=0.02)
+    box = dialog.choices.boxes["paper"]
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    settle(qtbot, window)
+    assert dialog.view.pages[0].inches == pytest.approx((8.5, 11), abs=0.02)
+    assert window.keeper.settings.paper == "letter"
+
+
+def test_an_option_sets_only_what_it_concerns(qtbot, window, printing):
+    dialog = opened(qtbot, window, "stat-blocks", "creature-cards")
+    before = {page.kind: page.content for page in dialog.view.pages}
+    dialog.choices.choose("card", "tarot")
+    settle(qtbot, window)
+    after = {page.kind: page.content for page in dialog.view.pages}
+    assert after["stat-blocks"] is before["stat-blocks"]
+    assert after["creature-cards"] != before["creature-cards"]
+
+
+def test_the_players_edition_leaves_out_what_is_not_for_them_and_brings_it_back(qtbot, window, printing):
+    dialog = opened(qtbot, window, "stat-blocks", "countdown-tracks")
+    dialog.choices.choose("edition", "players")
+    settle(qtbot, window)
+    assert set(shown(dialog)) == {"countdown-tracks"}
+    assert dialog.choices.kinds.row("stat-blocks").text(1) == "not for players"
+    dialog.choices.choose("edition", "narrator")
+    settle(qtbot, window)
+    assert set(shown(dialog)) == {"stat-blocks", "countdown-tracks"}
+
+
+def test_creatures_that_are_cleared_are_not_printed(qtbot, window, printing):
+    dialog = opened(qtbot, window, "stat-blocks")
+    dialog.choices.creatures.tick(["hound"], on=False)
+    assert printing.wish().options.creatures == ("raider",)
+    dialog.choices.creatures.tick(["raider"], on=False)
+    settle(qtbot, window)
+    assert not dialog.view.pages
+    assert not dialog.ways["pdf"].isEnabled()
+    assert dialog.choices.kinds.row("stat-blocks").text(1) == "no creatures"
+
+
+def test_of_many_changes_in_a_row_the_last_is_what_is_seen(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks", "stat-blocks", "creature-cards")
+    made = []
+    printing.room.made.connect(lambda sheets, _round: made.append(sheets))
+    for bleed in range(1, 13):
+        dialog.choices.bleed.setValue(bleed)
+    settle(qtbot, window)
+    assert dialog.view.pages[0].inches == pytest.approx(((210 + 24) / 25.4, (297 + 24) / 25.4), abs=0.03)
+    assert len([sheets for sheets in made if sheets.pages]) < 12
+
+
+def test_a_change_of_the_encounter_is_seen(qtbot, window, printing):
+    dialog = opened(qtbot, window, "stat-blocks")
+    before = dialog.view.pages[0].content
+    raider = window.bridge.encounter.get(Creature, "raider")
+    window.bridge.do(Edit(msgspec.structs.replace(raider, name="Marsh raider", hp=99)))
+    qtbot.waitUntil(lambda: dialog.view.pages[0].content != before, timeout=PATIENCE_MS)
+    assert dialog.choices.creatures.row("raider").text(0) == "Marsh raider"
+
+
+def test_a_character_without_a_font_is_said(qtbot, window, printing):
+    raider = window.bridge.encounter.get(Creature, "raider")
+    window.bridge.do(Edit(msgspec.structs.replace(raider, name="Gru\uf8f0m")))
+    dialog = opened(qtbot, window, "stat-blocks")
+    assert "U+F8F0" in dialog.notes.text()
+    assert dialog.notes.isVisible()
+
+
+def test_a_mistake_in_a_template_of_ones_own_is_said_with_its_place(qtbot, window, printing, templates):
+    path = templates / "countdown-tracks.typ"
+    path.write_text("#let sheet(packet, data) = [\n#nonsense(2)\n]\n", encoding="utf-8")
+    dialog = opened(qtbot, window, "countdown-tracks", "stat-blocks")
+    assert str(path) in dialog.notes.text()
+    assert "line 2" in dialog.notes.text()
+    assert "nonsense" in dialog.notes.text()
+    assert set(shown(dialog)) == {"stat-blocks"}
+    printing.export(window.bridge.document.path.with_suffix(".pdf"))
+    qtbot.waitUntil(lambda: not dialog.is_away, timeout=PATIENCE_MS)
+    assert "line 2" in dialog.said.text()
+    assert not window.bridge.document.path.with_suffix(".pdf").exists()
+    path.write_text("#let sheet(packet, data) = [Mended]\n", encoding="utf-8")
+    dialog.wished.emit()
+    settle(qtbot, window)
+    assert not dialog.notes.isVisible()
+
+
+def test_nothing_chosen_says_what_to_do(qtbot, window, printing):
+    dialog = opened(qtbot, window)
+    assert dialog.view.empty == "Choose pages on the left to see them here."
+    assert not any(button.isEnabled() for button in dialog.ways.values())
+
+
+# The dialog ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_was_chosen_is_remembered_while_the_window_lives(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    dialog.choices.choose("ink", "saving")
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+    window.inside.installed.run("handouts")
+    settle(qtbot, window)
+    assert printing.dialog is dialog
+    assert set(shown(dialog)) == {"countdown-tracks"}
+    assert printing.wish().options.ink == "saving"
+
+
+def test_every_part_is_reached_by_the_keyboard_and_has_a_name(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks", "creature-cards", "map-sheets")
+    reached = set()
+    for _ in range(40):
+        QTest.keyClick(dialog.focusWidget() or dialog, Qt.Key.Key_Tab)
+        reached.add(dialog.focusWidget())
+    choices = dialog.choices
+    boxes = [box for box in choices.boxes.values() if box.isEnabled()]
+    wanted = [
+        choices.kinds,
+        choices.creatures,
+        *boxes,
+        choices.bleed,
+        dialog.view,
+        *dialog.zooms,
+        *dialog.ways.values(),
+    ]
+    assert [each for each in wanted if each not in reached] == []
+    assert [each for each in reached if not (each.accessibleName() or getattr(each, "text", str)())] == []
+
+
+def test_space_ticks_a_kind(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    rows = dialog.choices.kinds
+    rows.setFocus()
+    rows.setCurrentItem(rows.row("countdown-tracks"))
+    QTest.keyClick(rows, Qt.Key.Key_Space)
+    assert rows.wanted() == ()
+
+
+def test_the_usual_paper_is_that_of_the_land():
+    assert usual_paper(QLocale("en_US")) == "letter"
+    assert usual_paper(QLocale("en_GB")) == "a4"
+    assert usual_paper(QLocale("de_DE")) == "a4"
+
+
+# Ways out ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("focus", ["kinds", "view", "bleed"])
+def test_enter_exports_a_pdf(monkeypatch, qtbot, window, printing, tmp_path, focus):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    out = tmp_path / "out.pdf"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
+    widget = dialog.view if focus == "view" else getattr(dialog.choices, focus)
+    widget.setFocus()
+    QTest.keyClick(widget, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not dialog.is_away, timeout=PATIENCE_MS)
+    assert out.read_bytes().startswith(b"%PDF")
+    assert dialog.said.text() == f"Written to {out}."
+
+
+@pytest.mark.parametrize("form", ["png", "svg"])
+def test_pictures_are_numbered_and_as_many_as_are_seen(monkeypatch, qtbot, window, printing, tmp_path, form):
+    dialog = opened(qtbot, window, "encounter-sheet", "creature-cards", "initiative-tents")
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(folder / "v1.2 gate"), ""))
+    dialog.ways[form].click()
+    qtbot.waitUntil(lambda: not dialog.is_away, timeout=PATIENCE_MS)
+    files = sorted(path.name for path in folder.iterdir())
+    assert files == [f"v1.2 gate-{number:02}.{form}" for number in range(1, len(dialog.view.pages) + 1)]
+    assert str(folder) in dialog.said.text()
+
+
+def test_a_file_that_cannot_be_written_is_said(qtbot, window, printing, tmp_path):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    printing.export(tmp_path / "nowhere" / "deep" / "out.pdf")
+    qtbot.waitUntil(lambda: not dialog.is_away, timeout=PATIENCE_MS)
+    assert dialog.said.text().startswith("Nothing came of it")
+
+
+def test_what_goes_out_works_beside_the_window_and_stops_when_asked(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    begun, go, threads, told = threading.Event(), threading.Event(), [], []
+
+    def make(_press, progress):
+        threads.append(threading.get_ident())
+        begun.set()
+        go.wait(PATIENCE_MS / 1000)
+        progress(1, "")
+        return "never"
+
+    printing.room.run(Errand(make, lambda *_: None, told.append, lambda: told.append("stopped"), told.append))
+    assert begun.wait(PATIENCE_MS / 1000)
+    dialog.choices.bleed.setValue(5)  # the window goes on, and what is wished for waits
+    dialog.stop.click()
+    go.set()
+    qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE_MS)
+    assert told == ["stopped"]
+    assert threads != [threading.get_ident()]
+    settle(qtbot, window)
+    assert dialog.view.pages[0].inches == pytest.approx((220 / 25.4, 307 / 25.4), abs=0.03)
+
+
+def test_closed_meanwhile_the_window_says_how_it_ended(qtbot, window, printing, tmp_path):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    printing.export(tmp_path / "out.pdf")
+    dialog.reject()
+    qtbot.waitUntil(lambda: not dialog.is_away, timeout=PATIENCE_MS)
+    assert (tmp_path / "out.pdf").exists()
+    assert window.messages().isVisible()
+
+
+def test_the_printer_gets_the_pages_that_were_asked_for_at_their_true_size(
+    monkeypatch, qtbot, window, printing, tmp_path
+):
+    dialog = opened(qtbot, window, "encounter-sheet", "countdown-tracks", "stat-blocks")
+    out = tmp_path / "printed.pdf"
+
+    def choose(asked):
+        printer = asked.printer()
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(str(out))
+        printer.setFromTo(2, 3)
+        return 1
+
+    monkeypatch.setattr(QPrintDialog, "exec", choose)
+    dialog.choices.choose("paper", "a4")
+    settle(qtbot, window)
+    assert len(dialog.view.pages) >= 3
+    dialog.ways["print"].click()
+    qtbot.waitUntil(lambda: not dialog.is_away, timeout=PATIENCE_MS)
+    assert dialog.said.text() == "2 pages sent to the printer."
+    boxes = re.findall(rb"/MediaBox \[0 0 (\d+)[\d.]* (\d+)", out.read_bytes())
+    assert [(int(width), int(height)) for width, height in boxes] == [(595, 842)] * 2
+
+
+# Pages ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def view(qtbot, qapp):
+    view = PagesView()
+    qtbot.addWidget(view)
+    view.resize(900, 700)
+    view.show()
+    view.show_pages([Page("map-sheets", png(850 + number, 1100), 100.0) for number in range(6)])
+    return view
+
+
+def test_pages_fit_the_width_or_stand_whole_side_by_side(view):
+    view.resize(1300, 700)
+    assert view.place_of(0).width() == pytest.approx(view.viewport().width(), abs=40)
+    assert view.place_of(1).top() > view.place_of(0).bottom()
+    view.set_fit("page")
+    assert view.place_of(0).height() < view.viewport().height()
+    assert view.place_of(1).top() == view.place_of(0).top()
+    assert view.place_of(1).left() > view.place_of(0).right()
+
+
+def test_a_larger_scale_wants_finer_pictures_and_keeps_the_page(qtbot, view):
+    view.go_to(3)
+    assert view.in_front == 3
+    before = view.ppi()
+    with qtbot.waitSignal(view.scaled, timeout=PATIENCE_MS):
+        view.zoom(2)
+    assert view.ppi() > before * 1.5
+    assert view.in_front == 3
+
+
+def test_keys_go_through_the_pages(view):
+    QTest.keyClick(view, Qt.Key.Key_End)
+    assert view.in_front == 5
+    QTest.keyClick(view, Qt.Key.Key_Home)
+    assert view.in_front == 0
+    QTest.keyClick(view, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ControlModifier)
+    assert view.in_front == 1
+
+
+def test_pages_are_painted_as_they_are(view):
+    image = QImage(view.viewport().size(), QImage.Format.Format_RGB32)
+    view.viewport().render(image)
+    assert image.pixelColor(view.place_of(0).center().x(), 400).name() == "#802020"
+    assert image.pixelColor(1, 1).name() != "#802020"
+
+
+def test_an_empty_view_says_so(view):
+    view.show_pages([], "Choose something")
+    assert view.pages == ()
+    assert view.verticalScrollBar().maximum() == 0
+    image = QImage(view.viewport().size(), QImage.Format.Format_RGB32)
+    view.viewport().render(image)
+    assert len({image.pixel(x, image.height() // 2 + y) for x in range(image.width()) for y in range(-6, 6)}) > 1
