@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 import threading
 
 import msgspec
@@ -18,7 +19,7 @@ from turnwright.encounter.prepared import Creature
 from turnwright.play.commands import Edit
 from turnwright.ui.dialogs.handouts_choices import usual_paper
 from turnwright.ui.dialogs.handouts_pages import Page, PagesView
-from turnwright.ui.press_room import Errand
+from turnwright.ui.press_room import Errand, PressRoom
 
 PATIENCE_MS = 30_000
 SMALL = """format = 1
@@ -351,6 +352,16 @@ def test_the_printer_gets_the_pages_that_were_asked_for_at_their_true_size(
     assert dialog.said.text() == "2 pages sent to the printer."
     boxes = re.findall(rb"/MediaBox \[0 0 (\d+)[\d.]* (\d+)", out.read_bytes())
     assert [(int(width), int(height)) for width, height in boxes] == [(595, 842)] * 2
+
+
+def test_at_the_end_the_press_leaves_nothing_behind(monkeypatch, qtbot, application, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    room, ended = PressRoom(application.workspace.folders), []
+    room.run(Errand(lambda _press, _progress: 1, lambda *_: None, ended.append, lambda: None, ended.append))
+    qtbot.waitUntil(lambda: ended == [1], timeout=PATIENCE_MS)
+    assert list(tmp_path.glob("turnwright-press-*"))
+    room.close()
+    assert not list(tmp_path.glob("turnwright-press-*"))
 
 
 # Pages ---------------------------------------------------------------------------------------------------------------
