@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -152,3 +154,18 @@ def texts(window: QWidget) -> Iterator[str]:
             yield widget.text()
         elif isinstance(widget, QComboBox):
             yield from (widget.itemText(row) for row in range(widget.count()))
+
+
+def test_paper_speaks_its_words(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(HOME, str(tmp_path / "home"))
+    poppler = shutil.which("pdftotext")
+    if poppler is None:
+        pytest.skip("pdftotext, of poppler, is not here")
+    paper = tmp_path / "hedge.pdf"
+    assert main(["handout", str(file), "-o", str(paper)], SYSTEMS) == 0, capsys.readouterr().err
+    said = subprocess.run([poppler, str(paper), "-"], capture_output=True, check=True, text=True).stdout
+    assert FOREIGN.findall(said) == []
+    assert "Whip" in said
+    assert "1d6) bramble" in said
