@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Figures, Remark
+from turnwright.storage.importers.defences import damage_in
 from turnwright.storage.importers.drafting import listed, mapping, text_of, whole
 from turnwright.storage.importers.prose import lines
 from turnwright.storage.importers.results import Account
@@ -107,19 +108,10 @@ def proficiencies(entries: list[Any], account: Account) -> tuple[Figures, Figure
 
 def damage_types(record: Record, field: str, account: Account) -> tuple[tuple[str, ...], bool]:
     """Return damage types and clauses, and whether these are all damage of nonmagical weapons, where that has a figure."""
-    kinds: dict[str, None] = {}
-    mundane = False
     entries = record.get(field)
-    for entry in entries if isinstance(entries, list) else [entries] if entries else []:
-        read = lines.damage_types(text_of(mapping(entry).get("name")) or text_of(entry))
-        kinds.update(dict.fromkeys(read.kinds))
-        if read.mundane and field != "damage_vulnerabilities":
-            mundane = True
-            continue
-        for clause in read.clauses:
-            kinds.setdefault(clause)
-            account.tell(field, clause, "is kept as it is worded")
-    return tuple(kinds), mundane
+    named = entries if isinstance(entries, list) else [entries] if entries else []
+    parts = (text_of(mapping(entry).get("name")) or text_of(entry) for entry in named)
+    return damage_in(parts, field, account, weapons=field != "damage_vulnerabilities")
 
 
 def conditions(entries: list[Any], account: Account) -> tuple[str, ...]:

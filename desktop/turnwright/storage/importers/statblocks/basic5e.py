@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature, Feature, Figures, Remark
+from turnwright.storage.importers.defences import damage_in
 from turnwright.storage.importers.drafting import Ids, checked, listed, mapping, rating_of, text_of, whole
 from turnwright.storage.importers.leading import leading
 from turnwright.storage.importers.placing import dice_of
@@ -188,19 +189,9 @@ def _bonuses(value: Any, field: str, account: Account) -> Figures:
 
 def _damage(data: Data, field: str, account: Account) -> tuple[tuple[str, ...], bool]:
     """Return damage types and clauses, and whether these are all damage of nonmagical weapons, where that has a figure."""
-    kinds: dict[str, None] = {}
-    mundane = False
     value = data.get(field)
-    for part in (text for one in (value if isinstance(value, list) else [value]) for text in text_of(one).split(";")):
-        read = lines.damage_types(part)
-        kinds.update(dict.fromkeys(read.kinds))
-        if read.mundane and field != "damagevulnerabilities":
-            mundane = True
-            continue
-        for clause in read.clauses:
-            kinds.setdefault(clause)
-            account.tell(field, clause, "is kept as it is worded")
-    return tuple(kinds), mundane
+    parts = (text for one in (value if isinstance(value, list) else [value]) for text in text_of(one).split(";"))
+    return damage_in(parts, field, account, weapons=field != "damagevulnerabilities")
 
 
 def _conditions(value: Any, account: Account) -> tuple[str, ...]:
