@@ -16,7 +16,7 @@ SHIPPED: Final = ("a5e", "action_points", "dnd5e", "pf2e")  # folders of `rules.
 
 def _build(id: str) -> RuleSystem:
     """Return a shipped system over its data; its module is imported when it is first wanted."""
-    from turnwright.storage.systems import read_catalogue
+    from turnwright.storage.systems import read_catalogue  # with all of the rules, loaded with the first system
 
     built: RuleSystem = importlib.import_module(f"turnwright.rules.systems.{id}").build(read_catalogue(id))
     return built

@@ -2,7 +2,8 @@
 
 import pytest
 
-from turnwright.storage.lines import Lines, key_text
+from turnwright.storage.keys import key_text
+from turnwright.storage.lines import Lines
 
 TEXT = '''\
 top = 1

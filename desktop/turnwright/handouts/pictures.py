@@ -49,7 +49,7 @@ def can_be_shown(content: bytes) -> bool:
 @lru_cache(maxsize=8)
 def _can_be_set(content: bytes) -> bool:
     """Try a picture alone: one that Typst doesn't take would spoil the whole packet."""
-    import typst
+    import typst  # a heavy library, loaded with the first picture
 
     with tempfile.TemporaryDirectory(prefix="turnwright-picture-") as room:
         (Path(room) / "picture").write_bytes(content)

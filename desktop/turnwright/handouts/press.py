@@ -95,7 +95,7 @@ class Press:
         return Printed(_pages(self._compile(data, format=form, ppi=ppi)), lacking)
 
     def _compile(self, data: str, **options: Any) -> Any:
-        import typst
+        import typst  # a heavy library, loaded with the first printing
 
         (self._root / DATA).write_text(data, encoding="utf-8", newline="")
         if self._compiler is None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from turnwright.storage.keys import name_text
 from turnwright.storage.tree import Fields, KeyedFields, Usual, plain
-from turnwright.storage.values import WIDTH, name_text, placed_text
+from turnwright.storage.values import WIDTH, placed_text
 
 
 def dump(tree: Mapping[str, Any], *, headed: bool = True) -> str:

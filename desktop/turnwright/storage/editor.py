@@ -10,11 +10,11 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from turnwright.storage.findings import Path
 from turnwright.storage.inline import edited
+from turnwright.storage.keys import KeyPath, token
 from turnwright.storage.layout import Block, Item, Layout
 from turnwright.storage.tree import Fields, Keyed, KeyedFields, Usual, changes_of, differs, plain
-from turnwright.storage.values import WIDTH, placed_text, token
+from turnwright.storage.values import WIDTH, placed_text
 
 _FORMER = 8
 
@@ -31,15 +31,15 @@ class _Editor:
 
     def index(self) -> None:
         """Find every block and item again, after blocks have moved."""
-        self.heads: dict[Path, Block] = {}
-        self.hidden: list[tuple[Path, Block | Item]] = []
+        self.heads: dict[KeyPath, Block] = {}
+        self.hidden: list[tuple[KeyPath, Block | Item]] = []
         for block in self.layout.blocks:
             self.heads[block.path] = block
             if block.hidden:
                 self.hidden.append((block.path, block))
             self.hidden.extend((block.path_of(item), item) for item in block.items if item.hidden)
 
-    def item(self, path: Path) -> Item | None:
+    def item(self, path: KeyPath) -> Item | None:
         """Return the key that stands in the text with a path, or None."""
         for length in range(len(path)):
             block = self.heads.get(path[:length])
@@ -52,7 +52,7 @@ class _Editor:
 
     # tables
 
-    def table(self, path: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    def table(self, path: KeyPath, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
         if isinstance(new, KeyedFields):
             old = self.renamed(path, old, new)
         names = list(new)
@@ -68,7 +68,7 @@ class _Editor:
         if isinstance(new, Keyed) and list(old) != names:
             self.order(path, names)
 
-    def change(self, path: Path, old: Any, new: Any) -> None:
+    def change(self, path: KeyPath, old: Any, new: Any) -> None:
         item = self.item(path)
         if item is not None:
             self.rewrite(item, old, new)
@@ -88,7 +88,7 @@ class _Editor:
         item.former = ((old, item.value), *item.former)[:_FORMER]
         item.value = text
 
-    def add(self, path: Path, value: Any, names: Sequence[str], *, header: bool) -> None:
+    def add(self, path: KeyPath, value: Any, names: Sequence[str], *, header: bool) -> None:
         if self.revive(path, value):
             return
         if isinstance(value, KeyedFields):
@@ -101,7 +101,7 @@ class _Editor:
 
     # what was hidden
 
-    def hide(self, path: Path) -> None:
+    def hide(self, path: KeyPath) -> None:
         for block in self.layout.blocks:
             if _under(block.path, path):
                 block.hidden = True
@@ -113,7 +113,7 @@ class _Editor:
                         item.hidden = True
                         self.hidden.append((where, item))
 
-    def revive(self, path: Path, value: Any) -> bool:
+    def revive(self, path: KeyPath, value: Any) -> bool:
         """Bring back what was hidden at a path and change it to the value; False where nothing was."""
         found = [piece for where, piece in self.hidden if _under(where, path)]
         if not found:
@@ -124,7 +124,7 @@ class _Editor:
         self.change(path, self.meaning(path), value)
         return True
 
-    def meaning(self, path: Path) -> Any:
+    def meaning(self, path: KeyPath) -> Any:
         """Return what the pieces at a path say."""
         pieces: list[str] = []
         for block in self.layout.visible():
@@ -141,7 +141,7 @@ class _Editor:
 
     # new keys and headers
 
-    def add_item(self, path: Path, value: Any, names: Sequence[str]) -> None:
+    def add_item(self, path: KeyPath, value: Any, names: Sequence[str]) -> None:
         self.end_line()
         block = self.host(path[:-1])
         keys = tuple(token(str(name)) for name in path[len(block.path) :])
@@ -154,7 +154,7 @@ class _Editor:
         item = Item("", indent + start, keys, text, newline)
         block.items.insert(place, item)
 
-    def host(self, parent: Path) -> Block:
+    def host(self, parent: KeyPath) -> Block:
         """Return the block in which a key of a table can stand."""
         block = self.heads.get(parent)
         if block is not None and not block.hidden:
@@ -167,7 +167,7 @@ class _Editor:
                 return block
         return self.insert_block(parent, self.block_place(parent, []))
 
-    def item_place(self, block: Block, path: Path, names: Sequence[str]) -> int:
+    def item_place(self, block: Block, path: KeyPath, names: Sequence[str]) -> int:
         """Return where among a block's items a new key goes: after the key that comes before it in the records."""
         before = names[: names.index(str(path[-1]))] if path[-1] in names else []
         depth = len(path) - 1
@@ -178,7 +178,7 @@ class _Editor:
         }
         return next((places[name] for name in reversed(before) if name in places), len(block.items))
 
-    def add_block(self, path: Path, fields: Mapping[str, Any], names: Sequence[str]) -> None:
+    def add_block(self, path: KeyPath, fields: Mapping[str, Any], names: Sequence[str]) -> None:
         block = self.insert_block(path, self.block_place(path, names))
         self.fill(block, fields)
         for key, value in fields.items():
@@ -194,7 +194,7 @@ class _Editor:
             text = placed_text(plain(value), WIDTH - len(name.raw) - 3, newline)
             block.items.append(Item("", f"{name.raw} = ", (name,), text, newline))
 
-    def insert_block(self, path: Path, place: int, header: str = "[") -> Block:
+    def insert_block(self, path: KeyPath, place: int, header: str = "[") -> Block:
         self.end_line()
         newline = self.layout.newline
         lead = newline if any(block.text() for block in self.layout.blocks[:place]) else ""
@@ -204,7 +204,7 @@ class _Editor:
         self.heads[path] = block
         return block
 
-    def block_place(self, path: Path, names: Sequence[str]) -> int:
+    def block_place(self, path: KeyPath, names: Sequence[str]) -> int:
         """Return where a new header goes: by its neighbours in the records, else after the last of its kind."""
         parent = path[:-1]
         place = names.index(str(path[-1])) if path[-1] in names else 0
@@ -222,7 +222,7 @@ class _Editor:
             parent = parent[:-1]
         return len(self.layout.blocks)
 
-    def places(self, path: Path) -> list[int]:
+    def places(self, path: KeyPath) -> list[int]:
         return [
             place for place, block in enumerate(self.layout.blocks) if not block.hidden and _under(block.path, path)
         ]
@@ -237,7 +237,7 @@ class _Editor:
 
     # arrays of tables
 
-    def array(self, path: Path, old: list[Any], new: list[Any]) -> None:
+    def array(self, path: KeyPath, old: list[Any], new: list[Any]) -> None:
         if not new:
             self.hide(path)
             return
@@ -247,7 +247,7 @@ class _Editor:
             return
         self.rebuild(path, old, new)
 
-    def rebuild(self, path: Path, old: list[Any], new: list[Any]) -> None:
+    def rebuild(self, path: KeyPath, old: list[Any], new: list[Any]) -> None:
         """Write an array of tables anew, with the text of those elements that stay as they are."""
         blocks = self.layout.blocks
         groups = [[block for block in blocks if _under(block.path, (*path, index))] for index in range(len(old))]
@@ -273,7 +273,7 @@ class _Editor:
 
     # names and order
 
-    def renamed(self, path: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> Mapping[str, Any]:
+    def renamed(self, path: KeyPath, old: Mapping[str, Any], new: Mapping[str, Any]) -> Mapping[str, Any]:
         """Give a header the new name where a table has only changed its name; return what the file says then."""
         gone = [name for name in old if name not in new]
         names = {name: name for name in old}
@@ -287,7 +287,7 @@ class _Editor:
                 self.rename((*path, match), name)
         return {names[name]: value for name, value in old.items()}
 
-    def rename(self, path: Path, name: str) -> None:
+    def rename(self, path: KeyPath, name: str) -> None:
         depth = len(path) - 1
         for block in self.layout.blocks:
             if _under(block.path, path):
@@ -296,7 +296,7 @@ class _Editor:
                 block.path = (*path[:-1], name, *block.path[depth + 1 :])
         self.index()
 
-    def order(self, path: Path, names: Sequence[str]) -> None:
+    def order(self, path: KeyPath, names: Sequence[str]) -> None:
         """Put the tables or keys under a path in the order given."""
         depth = len(path)
         found: dict[str | int, list[Block]] = {}
@@ -340,5 +340,5 @@ def _replaces(new: Any, old: Any) -> bool:
     return isinstance(new, Fields) and new.replaces(old)
 
 
-def _under(path: Path, top: Path) -> bool:
+def _under(path: KeyPath, top: KeyPath) -> bool:
     return path[: len(top)] == top

@@ -16,7 +16,9 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Hand
 from turnwright.encounter.state import PREPARED, PREPARED_TABLES, RUNNING, Encounter, Record
 from turnwright.storage.findings import Finding, Notes, located
 from turnwright.storage.migrations import FORMAT, Format
+from turnwright.storage.pictures import picture_problem
 from turnwright.storage.reader import named, read_keyed, read_struct
+from turnwright.storage.references import check_references
 from turnwright.storage.source import Source, parse_source, read_source
 from turnwright.storage.tree import Fields, Keyed, Usual, keyed_of, plain, table_of
 
@@ -66,14 +68,10 @@ def _load(source: Source, path: Path, systems: Collection[str], newest: Format, 
 
 def _check_pictures(encounter: Encounter, folder: Path, notes: Notes) -> None:
     """Warn of every picture of a handout that can't be shown."""
-    shown = [handout for handout in encounter.all(Handout) if handout.picture]
-    if shown:
-        from turnwright.storage.pictures import picture_problem
-
-        for handout in shown:
-            problem = picture_problem(folder, handout.picture)
-            if problem:
-                notes.warn((Handout.table, handout.id, "picture"), problem)
+    for handout in encounter.all(Handout):
+        problem = picture_problem(folder, handout.picture) if handout.picture else ""
+        if problem:
+            notes.warn((Handout.table, handout.id, "picture"), problem)
 
 
 def _check_system(tables: Mapping[str, Any], systems: Collection[str], notes: Notes) -> None:
@@ -89,8 +87,6 @@ def _check_system(tables: Mapping[str, Any], systems: Collection[str], notes: No
 
 def encounter_of(tables: Mapping[str, Any], notes: Notes) -> Encounter:
     """Return the encounter that plain tables of the newest format hold, as far as they are sound."""
-    from turnwright.storage.references import check_references
-
     for key in tables:
         if key not in _KNOWN:
             running = any(kind.table == key for kind in RUNNING)
@@ -170,6 +166,7 @@ class EncounterFile:
 
     def render(self, encounter: Encounter) -> str:
         """Return the text that holds what was prepared, equal to the person's own wherever nothing changed."""
+        # what writes TOML is loaded with the first save, not at start-up
         from turnwright.storage.dump import dump
         from turnwright.storage.editor import edit
         from turnwright.storage.layout import Layout
@@ -210,7 +207,7 @@ class EncounterFile:
 
 
 def _parsed(text: str) -> dict[str, Any]:
-    import tomllib
+    import tomllib  # loaded with the first save, not at start-up
 
     return tomllib.loads(text.removeprefix("\ufeff"))
 

@@ -48,7 +48,7 @@ def running(records: Iterable[Record]) -> tuple[Record, ...]:
 
 def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], of: str) -> str:
     """Return the text of a fight file; TypeError where a journal line holds what a file cannot."""
-    from turnwright.storage.dump import dump
+    from turnwright.storage.dump import dump  # loaded with the first save, not at start-up
 
     tree = Fields(format=FORMAT, of=of, journal=list(journal))
     for kind in RUNNING:

@@ -11,8 +11,9 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.storage.keys import KeyPath, key_text
+
 Severity = Literal["error", "warning"]
-Path = tuple[str | int, ...]
 MOST = 1_000
 
 
@@ -34,7 +35,7 @@ class Finding(msgspec.Struct, frozen=True):
 class Note(msgspec.Struct, frozen=True):
     """A finding that does not know its line yet."""
 
-    path: Path
+    path: KeyPath
     message: str
     severity: Severity = "error"
 
@@ -47,11 +48,11 @@ class Notes:
     def __init__(self) -> None:
         self.found: list[Note] = []
 
-    def error(self, path: Path, message: str) -> None:
+    def error(self, path: KeyPath, message: str) -> None:
         """Note something that keeps the file from opening."""
         self.found.append(Note(path, message))
 
-    def warn(self, path: Path, message: str) -> None:
+    def warn(self, path: KeyPath, message: str) -> None:
         """Note something that the file opens with."""
         self.found.append(Note(path, message, "warning"))
 
@@ -73,7 +74,7 @@ def located(notes: Notes, file: str, text: str) -> tuple[Finding, ...]:
     """
     if not notes.found:
         return ()
-    from turnwright.storage.lines import Lines, key_text
+    from turnwright.storage.lines import Lines  # with the scanner of TOML, for findings alone
 
     lines = Lines(text)
     kept = sorted(notes.found, key=lambda note: note.severity)[:MOST] if len(notes.found) > MOST else notes.found

@@ -9,9 +9,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from turnwright.storage.keys import Tokens, name_text, token
 from turnwright.storage.layout import key_at
 from turnwright.storage.tree import Fields, Keyed, changes_of, differs, plain
-from turnwright.storage.values import WIDTH, Tokens, name_text, placed_text, restyled, token, value_end, value_text
+from turnwright.storage.values import WIDTH, placed_text, restyled, value_end, value_text
 
 _GAP = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _SPACE = re.compile(r"[ \t]*")

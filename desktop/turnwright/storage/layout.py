@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
-from turnwright.storage.findings import Path
-from turnwright.storage.values import Token, Tokens, value_end
+from turnwright.storage.keys import KeyPath, Token, Tokens
+from turnwright.storage.values import value_end
 
 _NAME = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
 _DOTTED = rf"{_NAME}(?:[ \t]*\.[ \t]*{_NAME})*"
@@ -58,7 +58,7 @@ class Block:
 
     __slots__ = ("close", "end", "header", "hidden", "items", "keys", "lead", "path")
 
-    def __init__(self, path: Path, lead: str = "", header: str = "", keys: Tokens = (), close: str = "") -> None:
+    def __init__(self, path: KeyPath, lead: str = "", header: str = "", keys: Tokens = (), close: str = "") -> None:
         self.path = path
         self.lead = lead
         self.header = header
@@ -81,7 +81,7 @@ class Block:
             return self.end if "#" in self.end else ""
         return self.head() + "".join(item.text() for item in self.items) + self.end
 
-    def path_of(self, item: Item) -> Path:
+    def path_of(self, item: Item) -> KeyPath:
         """Return the whole path of one of its items."""
         return (*self.path, *(token.name for token in item.keys))
 
@@ -137,7 +137,7 @@ def _meant(raw: str) -> str:
         return raw
     if "\\" not in raw:
         return raw[1:-1]
-    import tomllib
+    import tomllib  # for keys with escapes alone, which few files have
 
     return next(iter(tomllib.loads(f"{raw} = 0")))
 
@@ -146,7 +146,7 @@ def _cut(text: str) -> list[Block]:
     """Cut a text that is valid TOML; ValueError where it is not."""
     block = Block(())
     blocks = [block]
-    counts: dict[Path, int] = {}
+    counts: dict[KeyPath, int] = {}
     at = lead_start = 0
     while at < len(text):
         if blank := _BLANK.match(text, at):
@@ -183,9 +183,9 @@ def _lead_of_header(text: str, start: int, header: int) -> int:
     return start + sum(len(line) for line in lines[:split])
 
 
-def _absolute(keys: Tokens, counts: dict[Path, int], *, array: bool) -> Path:
+def _absolute(keys: Tokens, counts: dict[KeyPath, int], *, array: bool) -> KeyPath:
     """Return the path of a header, with the index of the array element it belongs to put in."""
-    path: Path = ()
+    path: KeyPath = ()
     for token in keys[:-1]:
         path = (*path, token.name)
         if path in counts:

@@ -22,6 +22,7 @@ from turnwright.encounter.bounds import MAX_BYTES
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
 from turnwright.encounter.state import Encounter
 from turnwright.storage.atomic import replace_atomically
+from turnwright.storage.encounters import EncounterFile
 from turnwright.storage.findings import Finding, Notes, located
 from turnwright.storage.migrations import FORMAT, Format
 from turnwright.storage.quick import quick_struct
@@ -127,6 +128,7 @@ class Library:
 
     def save(self, record: LibraryRecord, system: str) -> Path:
         """Write something into the person's folder, over their file of the same id, and return the file; OSError."""
+        # what writes TOML is loaded with the first save, not at start-up
         from turnwright.storage.dump import dump
         from turnwright.storage.editor import edit
         from turnwright.storage.layout import Layout
@@ -207,11 +209,9 @@ def _shown(held: Iterable[_Seen]) -> tuple[LibraryEntry, ...]:
 
 def library_text(record: LibraryRecord | Encounter, system: str) -> str:
     """Return the text of a new file for something of a rule system."""
-    from turnwright.storage.dump import dump
+    from turnwright.storage.dump import dump  # loaded with the first text that is written, not at start-up
 
     if isinstance(record, Encounter):
-        from turnwright.storage.encounters import EncounterFile
-
         return EncounterFile().render(record)
     return dump(_tree_of(record, system), headed=False)
 

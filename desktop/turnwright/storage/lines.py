@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from turnwright.storage.findings import Path
 from turnwright.storage.inline import Inline
+from turnwright.storage.keys import KeyPath
 from turnwright.storage.layout import Layout
-from turnwright.storage.values import name_text
 
 
 class Lines:
@@ -16,8 +15,8 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
-        self._places: dict[Path, int] = {(): 0}
-        self._values: dict[Path, tuple[int, str]] = {}
+        self._places: dict[KeyPath, int] = {(): 0}
+        self._values: dict[KeyPath, tuple[int, str]] = {}
         try:
             layout = Layout(text)
         except ValueError:
@@ -34,7 +33,7 @@ class Lines:
                 at += len(item.text()) - len(item.lead)
             at += len(block.end)
 
-    def of(self, path: Path) -> int:
+    def of(self, path: KeyPath) -> int:
         """Return the line, from 1, of a key, or of the nearest table around it that stands in the text."""
         for length in range(len(path), -1, -1):
             top = path[:length]
@@ -46,7 +45,7 @@ class Lines:
                 return self._line(self._places[top])
         return 1
 
-    def _mark(self, path: Path, at: int) -> None:
+    def _mark(self, path: KeyPath, at: int) -> None:
         """Note where a key stands, and the tables around it that have no header of their own."""
         for length in range(len(path), 0, -1):
             if path[:length] in self._places:
@@ -57,18 +56,7 @@ class Lines:
         return bisect_right(self._starts, offset)
 
 
-def key_text(path: Path) -> str:
-    """Return a path as a person reads it: dotted, quoted where it must be, list places counted from 1 in brackets."""
-    text = ""
-    for part in path:
-        if isinstance(part, int):
-            text += f"[{part + 1}]"
-        else:
-            text += f".{name_text(part)}" if text else name_text(part)
-    return text
-
-
-def _inside(value: str, rest: Path) -> int:
+def _inside(value: str, rest: KeyPath) -> int:
     """Return how far into a value's text the rest of a path stands, 0 where it can't be told."""
     if not rest or value[:1] not in ("[", "{"):
         return 0

@@ -13,7 +13,8 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from turnwright.encounter.bounds import ANY, BOUNDS, DICE, MAX_ITEMS, MAX_TEXT, dice_problem
-from turnwright.storage.findings import Notes, Path
+from turnwright.storage.findings import Notes
+from turnwright.storage.keys import KeyPath
 from turnwright.storage.shapes import (
     Choice,
     FieldShape,
@@ -30,7 +31,7 @@ from turnwright.storage.shapes import (
 )
 
 S = TypeVar("S", bound=msgspec.Struct)
-Read = Callable[[Any, Path, Notes], Any]
+Read = Callable[[Any, KeyPath, Notes], Any]
 
 BAD: Any = object()
 """What a reader returns instead of a value when it noted an error."""
@@ -39,7 +40,13 @@ _PLAIN_WORDS = {str: "text", int: "a whole number", float: "a number", bool: "tr
 
 
 def read_struct(
-    struct: type[S], table: Any, path: Path, notes: Notes, *, id: str | None = None, known: frozenset[str] = frozenset()
+    struct: type[S],
+    table: Any,
+    path: KeyPath,
+    notes: Notes,
+    *,
+    id: str | None = None,
+    known: frozenset[str] = frozenset(),
 ) -> S | None:
     """Return the record that a table holds, or None where an error was noted.
 
@@ -49,7 +56,7 @@ def read_struct(
     return None if found is BAD else cast("S", found)
 
 
-def read_keyed(struct: type[S], table: Any, path: Path, notes: Notes) -> tuple[S, ...]:
+def read_keyed(struct: type[S], table: Any, path: KeyPath, notes: Notes) -> tuple[S, ...]:
     """Return the records of a table of tables in its order, leaving out those an error was noted of."""
     found = _keyed(KeyedTables(struct))(table, path, notes)
     return () if found is BAD else cast("tuple[S, ...]", found)
@@ -71,7 +78,7 @@ def named(value: Any) -> str:
 @cache
 def _struct_reader(
     struct: type[msgspec.Struct], keyed: bool, known: frozenset[str]
-) -> Callable[[Any, Path, Notes, str | None], Any]:
+) -> Callable[[Any, KeyPath, Notes, str | None], Any]:
     """Put the reader of one struct together; plain fields are checked here, without a call."""
     fields = [field for field in fields_of(struct) if not (keyed and field.name == "id")]
     plain: dict[str, tuple[type, str]] = {}
@@ -84,7 +91,7 @@ def _struct_reader(
     tag = struct.__struct_config__.tag_field
     ignored = known | ({tag} if isinstance(tag, str) else set())
 
-    def read(table: Any, path: Path, notes: Notes, id: str | None) -> Any:
+    def read(table: Any, path: KeyPath, notes: Notes, id: str | None) -> Any:
         if not isinstance(table, dict):
             notes.error(path, f"expected a table, found {named(table)}")
             return BAD
@@ -160,7 +167,7 @@ def _reader(shape: Shape) -> Read:
 
 
 def _whole(problem: Callable[[int], str]) -> Read:
-    def read(value: Any, path: Path, notes: Notes) -> Any:
+    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
         if type(value) is not int:
             notes.error(path, f"expected a whole number, found {named(value)}")
             return BAD
@@ -176,7 +183,7 @@ def _whole(problem: Callable[[int], str]) -> Read:
 def _scalar(shape: Scalar) -> Read:
     kinds = (int, float) if shape.kind is float else (shape.kind,)
 
-    def read(value: Any, path: Path, notes: Notes) -> Any:
+    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
         if type(value) not in kinds:
             notes.error(path, f"expected {expected(shape)}, found {named(value)}")
             return BAD
@@ -188,7 +195,7 @@ def _scalar(shape: Scalar) -> Read:
     return read
 
 
-def _dice(value: Any, path: Path, notes: Notes) -> Any:
+def _dice(value: Any, path: KeyPath, notes: Notes) -> Any:
     text = _scalar(Scalar(str))(value, path, notes)
     if text is not BAD and text:
         wrong = dice_problem(text)
@@ -198,7 +205,7 @@ def _dice(value: Any, path: Path, notes: Notes) -> Any:
 
 
 def _choice(shape: Choice) -> Read:
-    def read(value: Any, path: Path, notes: Notes) -> Any:
+    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
         if isinstance(value, str) and value in shape.words:
             return value
         notes.error(path, f"expected {expected(shape)}, found {named(value)}")
@@ -208,14 +215,14 @@ def _choice(shape: Choice) -> Read:
 
 
 def _nested(shape: Nested) -> Read:
-    def read(value: Any, path: Path, notes: Notes) -> Any:
+    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
         return _struct_reader(shape.struct, False, frozenset())(value, path, notes, None)
 
     return read
 
 
 def _keyed(shape: KeyedTables) -> Read:
-    def read(value: Any, path: Path, notes: Notes) -> Any:
+    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
         if not _is_table(value, path, notes):
             return BAD
         one = _struct_reader(shape.struct, has_id(shape.struct), frozenset())
@@ -228,7 +235,7 @@ def _keyed(shape: KeyedTables) -> Read:
 def _pairs(shape: Pairs) -> Read:
     one = _reader(shape.value)
 
-    def read(value: Any, path: Path, notes: Notes) -> Any:
+    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
         if not _is_table(value, path, notes):
             return BAD
         pairs = [(key, one(number, (*path, key), notes)) for key, number in value.items()]
@@ -237,7 +244,7 @@ def _pairs(shape: Pairs) -> Read:
     return read
 
 
-def _is_table(value: Any, path: Path, notes: Notes) -> bool:
+def _is_table(value: Any, path: KeyPath, notes: Notes) -> bool:
     if not isinstance(value, dict):
         notes.error(path, f"expected a table, found {named(value)}")
         return False
@@ -250,7 +257,7 @@ def _is_table(value: Any, path: Path, notes: Notes) -> bool:
 def _items(shape: Items) -> Read:
     one = _reader(shape.item)
 
-    def read(value: Any, path: Path, notes: Notes) -> Any:
+    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
         if not isinstance(value, list) or shape.length not in (None, len(value)):
             found = f"a list of {len(value)}" if isinstance(value, list) else named(value)
             notes.error(path, f"expected {expected(shape)}, found {found}")
@@ -267,7 +274,7 @@ def _items(shape: Items) -> Read:
 def _tagged(shape: Tagged) -> Read:
     readers = {tag: _struct_reader(struct, False, frozenset()) for tag, struct in shape.structs}
 
-    def read(value: Any, path: Path, notes: Notes) -> Any:
+    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
         if not isinstance(value, dict):
             notes.error(path, f"expected a table, found {named(value)}")
             return BAD

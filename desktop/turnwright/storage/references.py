@@ -8,7 +8,8 @@ from turnwright.encounter.outcomes import AddWave, Outcome, StartCountdown, Trig
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry, Wave
 from turnwright.encounter.running import Combatant, EntryState, Pool
 from turnwright.encounter.state import PREPARED, Encounter
-from turnwright.storage.findings import Notes, Path
+from turnwright.storage.findings import Notes
+from turnwright.storage.keys import KeyPath
 
 
 def check_references(encounter: Encounter, notes: Notes) -> None:
@@ -16,7 +17,7 @@ def check_references(encounter: Encounter, notes: Notes) -> None:
     creatures = set(encounter.ids(Creature))
     environments = set(encounter.ids(Environment))
     for entry in encounter.all(RosterEntry):
-        path: Path = (RosterEntry.table, entry.id)
+        path: KeyPath = (RosterEntry.table, entry.id)
         if entry.creature not in creatures:
             notes.warn((*path, "creature"), _no("creature", entry.creature))
         for index, id in enumerate(entry.outside):
@@ -65,7 +66,7 @@ def _outcome(encounter: Encounter, outcome: Outcome) -> Iterator[tuple[str, str]
             yield "entry", f'{environment.name} has no row "{outcome.entry}"'
 
 
-def _wave(encounter: Encounter, wave: Wave) -> Iterator[tuple[Path, str]]:
+def _wave(encounter: Encounter, wave: Wave) -> Iterator[tuple[KeyPath, str]]:
     """Yield what a wave waits for that is not there."""
     roster = list(encounter.all(RosterEntry))
     if all(entry.wave != wave.id for entry in roster):
@@ -74,7 +75,7 @@ def _wave(encounter: Encounter, wave: Wave) -> Iterator[tuple[Path, str]]:
         yield ("who",), f'there is no roster entry and no side "{wave.who}" in this encounter'
 
 
-def _map(encounter: Encounter, grid: Map) -> Iterator[tuple[Path, str]]:
+def _map(encounter: Encounter, grid: Map) -> Iterator[tuple[KeyPath, str]]:
     """Yield what on the map names nothing, lies outside it, or runs askew."""
     for area in grid.areas:
         environment = encounter.get(Environment, area.environment) if area.environment else None

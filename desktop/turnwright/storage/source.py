@@ -12,6 +12,7 @@ import rtoml
 
 from turnwright.encounter.bounds import MAX_BYTES
 from turnwright.storage.findings import Finding
+from turnwright.storage.keys import key_text
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _TWICE = re.compile(r"Cannot declare \((.*)\) twice$")
@@ -77,7 +78,7 @@ def _parsed(text: str) -> dict[str, Any]:
     try:
         return rtoml.loads(text.replace("\r\n", "\n"))  # as the strict one reads line ends
     except (rtoml.TomlParsingError, ValueError):
-        import tomllib
+        import tomllib  # for a file with a mistake alone: it says what is wrong and where
 
         return tomllib.loads(text)
 
@@ -92,8 +93,6 @@ def _syntax(path: Path, message: str, text: str) -> Finding:
     line = int(place[1]) if place and place[1] else text.count("\n") + 1
     twice = _TWICE.match(words)
     if twice:
-        from turnwright.storage.lines import key_text
-
         names = tuple(one or other for one, other in _QUOTED.findall(twice[1]))
         return Finding(str(path), line, key_text(names), "stands twice; every id may stand once")
     if words == "Cannot overwrite a value":

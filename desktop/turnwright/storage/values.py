@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+from turnwright.storage.keys import escaped, name_text, quoted
 
 WIDTH = 110
-_BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
 _STRINGS = (
     r'"""(?:[^"\\]++|\\.|"{1,2}+(?!"))*+"{3,5}'
     r"|'''(?:[^']++|'{1,2}+(?!'))*+'{3,5}"
@@ -20,20 +21,8 @@ _STRINGS = (
 _STRING = re.compile(_STRINGS, re.DOTALL)
 _INSIDE = re.compile(rf"[^\[\]{{}}\"'#]++|{_STRINGS}|#[^\n]*+|([\[{{])|([\]}}])", re.DOTALL)
 _SCALAR = re.compile(r"[^,\]}#\n\r]+")
-_ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
-_SPECIAL = re.compile(r'[\\"\x00-\x1f\x7f]')
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _SPECIAL_LONG = re.compile(r'[\\\x00-\x08\x0b-\x1f\x7f]|""(?=")|"\Z')
-
-
-class Token(NamedTuple):
-    """A part of a key as it stands, with its quotes, and as it is meant."""
-
-    raw: str
-    name: str
-
-
-Tokens = tuple[Token, ...]
 
 
 def value_end(text: str, start: int) -> int:
@@ -64,33 +53,14 @@ def _container_end(text: str, start: int) -> int:
     raise ValueError(f"the list or table at {start} does not end")
 
 
-def name_text(name: str) -> str:
-    """Return a name as a key, quoted where it must be."""
-    return name if _BARE.match(name) else quoted(name)
-
-
-def token(name: str) -> Token:
-    """Return the key part for a name."""
-    return Token(name_text(name), name)
-
-
-def quoted(text: str) -> str:
-    """Return a text in double quotes on one line."""
-    return '"' + _SPECIAL.sub(_escape, text) + '"'
-
-
 def long_text(text: str, newline: str = "\n") -> str:
     """Return a text over several lines in triple quotes."""
     body = _SPECIAL_LONG.sub(_escape_long, text)
     return '"""' + newline + body.replace("\n", newline) + '"""'
 
 
-def _escape(match: re.Match[str]) -> str:
-    return _ESCAPES.get(match[0]) or f"\\u{ord(match[0]):04x}"
-
-
 def _escape_long(match: re.Match[str]) -> str:
-    return '"\\"' if match[0] == '""' else _escape(match)
+    return '"\\"' if match[0] == '""' else escaped(match)
 
 
 def value_text(value: Any) -> str:

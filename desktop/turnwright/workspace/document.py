@@ -111,7 +111,7 @@ class Document:
         return self._session or self._begin()
 
     def _begin(self) -> Session:
-        from turnwright.play.session import Session
+        from turnwright.play.session import Session  # with the whole engine, which a first paint does not need
 
         start = self._start
         self._session = Session(start.base, self._systems.get(_system_of(start.base)), earlier=start.earlier)

@@ -7,22 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Encounter
+from turnwright.play.events import Line
 from turnwright.storage.atomic import back_up, replace_atomically
 from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.fights import fight_path, fight_text, read_fight
 from turnwright.storage.findings import Finding
 from turnwright.storage.source import digest_of
 from turnwright.workspace.origin import Origin
-
-if TYPE_CHECKING:
-    from turnwright.play.events import Line
 
 
 class CannotOpen(Exception):
@@ -74,8 +72,6 @@ def read_files(path: Path, systems: Collection[str], fight: bool = True) -> Read
 
 
 def _lines(journal: Iterable[Mapping[str, Any]], path: Path, findings: list[Finding]) -> tuple[Line, ...]:
-    from turnwright.play.events import Line
-
     lines = []
     for number, table in enumerate(journal, 1):
         try:

@@ -49,7 +49,7 @@ class Workspace:
     def library(self) -> Library:
         """The library: the person's folder before what is shipped."""
         if self._library is None:
-            from turnwright.storage.library import Library
+            from turnwright.storage.library import Library  # loaded after the first paint
 
             self._library = Library.standard(self.folders.library, self.folders.state / _INDEX)
         return self._library

@@ -14,6 +14,7 @@ from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 import msgspec
+import rtoml
 
 MAX_DEPTH: Final = 64
 MAX_ITEMS: Final = 20_000  # in one list or mapping; no collection of creatures comes near it
@@ -65,7 +66,7 @@ def json_in(text: str, plain: bytes = b"") -> Parsed:
 
 def json5_in(text: str) -> Parsed:
     """Return what a text of JSON5 holds: comments, keys without quotes, commas at the end."""
-    import pyjson5
+    import pyjson5  # a heavy library, and most files are plain JSON
 
     try:
         data = pyjson5.decode(text, maxdepth=MAX_DEPTH)
@@ -88,8 +89,6 @@ def json5_in(text: str) -> Parsed:
 
 def toml_in(text: str) -> Parsed:
     """Return what a text of TOML holds."""
-    import rtoml
-
     if len(text) > MAX_TOML:
         raise Trouble(f"holds {len(text) / 1e6:.0f} MB of TOML; at most {MAX_TOML // 1_000_000} MB are read")
     try:

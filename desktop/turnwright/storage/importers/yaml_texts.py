@@ -19,7 +19,7 @@ _TAG = "tag:yaml.org,2002:"
 
 def yaml_in(text: str) -> Parsed:
     """Return what a YAML text holds: a list of its documents where there are several."""
-    import yaml
+    import yaml  # a heavy library, loaded with the first YAML text
 
     if len(text) > MAX_YAML:
         raise Trouble(f"holds {len(text) / 1e6:.0f} MB of YAML; at most {MAX_YAML // 1_000_000} MB are read")
@@ -50,7 +50,7 @@ def yaml_in(text: str) -> Parsed:
 @cache
 def _loader() -> Any:
     """Return the class that builds what a YAML text holds; made when the first is read."""
-    import yaml
+    import yaml  # a heavy library, loaded with the first YAML text
 
     class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # which one is there is known only here
         """Reads plain data. `twice` takes the keys that stand twice in one table."""

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from turnwright.encounter.state import PREPARED_TABLES, Key
 from turnwright.play.steps import Changed
 from turnwright.storage.findings import Finding, Notes
-from turnwright.storage.lines import key_text
+from turnwright.storage.keys import key_text
 from turnwright.storage.references import check_references
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.models.rows import ICON_ROLE, KEY_ROLE, QUIET_ROLE, TONE_ROLE, Index, Row, RowsModel

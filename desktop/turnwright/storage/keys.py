@@ -1,0 +1,52 @@
+"""Keys of a TOML file: single names as they are quoted, and the paths that lead to values."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+KeyPath = tuple[str | int, ...]
+_BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
+_SPECIAL = re.compile(r'[\\"\x00-\x1f\x7f]')
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+
+
+class Token(NamedTuple):
+    """A part of a key as it stands, with its quotes, and as it is meant."""
+
+    raw: str
+    name: str
+
+
+Tokens = tuple[Token, ...]
+
+
+def token(name: str) -> Token:
+    """Return the key part for a name."""
+    return Token(name_text(name), name)
+
+
+def name_text(name: str) -> str:
+    """Return a name as a key, quoted where it must be."""
+    return name if _BARE.match(name) else quoted(name)
+
+
+def key_text(path: KeyPath) -> str:
+    """Return a path as a person reads it: dotted, quoted where it must be, list places counted from 1 in brackets."""
+    text = ""
+    for part in path:
+        if isinstance(part, int):
+            text += f"[{part + 1}]"
+        else:
+            text += f".{name_text(part)}" if text else name_text(part)
+    return text
+
+
+def quoted(text: str) -> str:
+    """Return a text in double quotes on one line."""
+    return '"' + _SPECIAL.sub(escaped, text) + '"'
+
+
+def escaped(match: re.Match[str]) -> str:
+    """Return the escape sequence of the character that a pattern matched."""
+    return _ESCAPES.get(match[0]) or f"\\u{ord(match[0]):04x}"
