@@ -2,9 +2,8 @@
 
 from PySide6.QtCore import Qt
 
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, track_id
 from turnwright.play.commands import AdvanceSetup, SetDice, SetTrack, StartEncounter
-from turnwright.play.harm import track_id
 from turnwright.play.inquiries import open_prompts
 from turnwright.ui.dialogs.hand_form import HandForm
 

@@ -81,6 +81,11 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     maximum: int = 0
 
 
+def track_id(who: str, name: str) -> str:
+    """Return the id of a combatant's `Track` of this name."""
+    return f"{who}.{name}"
+
+
 class Ends(msgspec.Struct, frozen=True, omit_defaults=True):
     """When an effect ends: a moment, and whose turn it hangs on (a combatant or environment id, or nobody's).
 

@@ -8,7 +8,7 @@ from typing import Literal
 from turnwright.dice.roll import Part, Roll
 from turnwright.encounter.pending import Aftermath, Answered, Procedure, Prompt, TurnEnd, Watch
 from turnwright.encounter.prepared import Affliction, Entry, Environment
-from turnwright.encounter.running import Clock, Combatant, Effect, EndMoment, Ends, Track
+from turnwright.encounter.running import Clock, Combatant, Effect, EndMoment, Ends, Track, track_id
 from turnwright.play.events import (
     Adjustment,
     DamageTaken,
@@ -387,11 +387,6 @@ def change_track(tx: Transaction, who: str, name: str, by: int, rule: str = "") 
     after = max(0, track.value + by)
     tx.update(track, value=after)
     tx.emit(TrackSet(who=who, track=name, before=track.value, after=after, rule=rule))
-
-
-def track_id(who: str, name: str) -> str:
-    """Return the id of somebody's track."""
-    return f"{who}.{name}"
 
 
 def row_name(environment: Environment, row: Entry) -> str:

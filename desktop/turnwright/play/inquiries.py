@@ -8,9 +8,8 @@ import msgspec
 
 from turnwright.encounter.pending import Ask, Procedure, Prompt, RoundStart, WorldTurn
 from turnwright.encounter.prepared import Entry, Environment, Feature
-from turnwright.encounter.running import Clock, Combatant, Effect, EntryState, Pool, Slot, Track
+from turnwright.encounter.running import Clock, Combatant, Effect, EntryState, Pool, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.harm import track_id
 from turnwright.play.procedures.dying import DYING, FAILURES, STABLE, SUCCESSES
 from turnwright.play.procedures.loop import open_asks
 from turnwright.play.procedures.order import is_anybody_there, still_to_act, turn_order

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.running import Clock, Combatant, Effect, Track
+from turnwright.encounter.running import Clock, Combatant, Effect, Track, track_id
 from turnwright.play.events import TrackSet, Unaffected
-from turnwright.play.harm import change_track, end_effect, put_condition, put_effect, track_id
+from turnwright.play.harm import change_track, end_effect, put_condition, put_effect
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.conditions import is_immune_to
 from turnwright.rules.parts.dying import FATIGUE, PENDING, felt_fatigue

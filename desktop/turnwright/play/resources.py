@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from turnwright.encounter.pending import Assault, Deed, Journey, Onslaught, Procedure
 from turnwright.encounter.prepared import Figures
-from turnwright.encounter.running import Clock, Combatant, Effect, Ends, Track
+from turnwright.encounter.running import Clock, Combatant, Effect, Ends, Track, track_id
 from turnwright.play.events import Regained, TrackSet
-from turnwright.play.harm import end_effect, track_id
+from turnwright.play.harm import end_effect
 from turnwright.play.refusals import Refused
 from turnwright.play.transaction import Transaction
 from turnwright.rules.catalogue.actions import Resource

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.running import Effect, Ends, Track
+from turnwright.encounter.running import Effect, Ends, Track, track_id
 from turnwright.play.events import Acted
-from turnwright.play.harm import track_id
 from turnwright.play.resources import MOVED, take
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts import economy

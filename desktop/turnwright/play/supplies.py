@@ -6,10 +6,9 @@ Each is a track. One that nobody has touched stands at its full figure, whenever
 from __future__ import annotations
 
 from turnwright.encounter.prepared import Feature, Per
-from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.running import Combatant, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.events import SupplySet, SupplySpent
-from turnwright.play.harm import track_id
 from turnwright.play.transaction import Transaction
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions import own_rule

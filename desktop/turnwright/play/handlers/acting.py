@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.commands import BreakFree, Regain, SetPlan, SetTrack, Spend, TakeAction
 from turnwright.play.events import Acted, Planned, Regained, TrackSet
-from turnwright.play.harm import end_effect, is_active, track_id
+from turnwright.play.harm import end_effect, is_active
 from turnwright.play.levels import COUNTED, set_level
 from turnwright.play.procedures.deeds import begin_deed
 from turnwright.play.procedures.dying import FAILURES, SUCCESSES, judge

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from turnwright.encounter.prepared import Per
-from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.commands import PassTime, Rest
 from turnwright.play.events import Rested, TemporaryLost, TimePassed, TrackSet, Unaffected
-from turnwright.play.harm import end_effect, track_id
+from turnwright.play.harm import end_effect
 from turnwright.play.levels import set_level
 from turnwright.play.procedures.bleeding import wake_rested
 from turnwright.play.procedures.dying import pass_hours

@@ -10,9 +10,8 @@ import msgspec
 
 from turnwright.encounter.pending import Ask, Assault
 from turnwright.encounter.prepared import Creature, Feature, Figures
-from turnwright.encounter.running import Combatant, Effect, Ends, Track
+from turnwright.encounter.running import Combatant, Effect, Ends, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.harm import track_id
 from turnwright.play.procedures.announcing import reserved_for, reserved_pools
 from turnwright.play.procedures.questions import price_asks
 from turnwright.play.procedures.readied import holds_spell, release_vetoes, released_spell

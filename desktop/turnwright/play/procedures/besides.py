@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from turnwright.encounter.pending import Ask, Assault, Onslaught, Option, Procedure, Watch
 from turnwright.encounter.prepared import Feature
-from turnwright.encounter.running import Clock, Combatant, Slot, Track
+from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.assaults import legality
 from turnwright.play.events import AttackFailed
-from turnwright.play.harm import track_id
 from turnwright.play.procedures.concentration import concentrate
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
 from turnwright.play.procedures.order import is_anybody_there, still_to_act

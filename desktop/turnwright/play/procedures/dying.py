@@ -6,18 +6,9 @@ from collections.abc import Iterable
 
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.pending import Answered, Ask, Procedure, Watch
-from turnwright.encounter.running import Combatant, Effect, Ends, Track
+from turnwright.encounter.running import Combatant, Effect, Ends, Track, track_id
 from turnwright.play.events import Died, Healed, Skipped, TrackSet
-from turnwright.play.harm import (
-    change_track,
-    end_effect,
-    is_active,
-    let_go,
-    lose_concentration,
-    put_condition,
-    track_id,
-    use_up,
-)
+from turnwright.play.harm import change_track, end_effect, is_active, let_go, lose_concentration, put_condition, use_up
 from turnwright.play.levels import STRIFE, gain, is_encounter
 from turnwright.play.procedures.bodies import collapse
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, pass_over, watch_of

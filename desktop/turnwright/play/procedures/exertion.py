@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from turnwright.encounter.prepared import Point
-from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.events import TrackSet
-from turnwright.play.harm import change_track, track_id
+from turnwright.play.harm import change_track
 from turnwright.play.transaction import Transaction
 from turnwright.rules.catalogue.actions import ActionOption, Exertion, Trial
 from turnwright.rules.figures import Figure

@@ -9,10 +9,10 @@ import msgspec
 
 from turnwright.encounter.pending import Ask, Assault, Hazard, Journey, Option, Procedure
 from turnwright.encounter.prepared import Environment
-from turnwright.encounter.running import Combatant, Effect, Ends, Track
+from turnwright.encounter.running import Combatant, Effect, Ends, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.events import Dragged, Halted, Moved, Rolled
-from turnwright.play.harm import end_effect, put_condition, put_effect, track_id
+from turnwright.play.harm import end_effect, put_condition, put_effect
 from turnwright.play.placing import end_what_moving_ends, forget_where, tell_parted
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
 from turnwright.play.procedures.passing import being_passed, end_passages

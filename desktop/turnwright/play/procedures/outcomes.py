@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from turnwright.encounter.pending import Ask, Deed, Option, Procedure
-from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.events import EffectGained, ManeuverSettled
-from turnwright.play.harm import id_for, put_effect, track_id
+from turnwright.play.harm import id_for, put_effect
 from turnwright.play.procedures.announced_moves import opened
 from turnwright.play.procedures.attack_costs import ATTACKS, attacks_of_action
 from turnwright.play.procedures.catching import thrown

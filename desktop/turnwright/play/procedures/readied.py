@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from turnwright.encounter.pending import Deed, Procedure
 from turnwright.encounter.prepared import Feature
-from turnwright.encounter.running import Combatant, Effect, Ends, Track
+from turnwright.encounter.running import Combatant, Effect, Ends, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.events import Readied, ReadiedWasted
-from turnwright.play.harm import concentration_of, end_effect, is_active, put_effect, track_id
+from turnwright.play.harm import concentration_of, end_effect, is_active, put_effect
 from turnwright.play.procedures.concentration import concentrate
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import MOVED, need_turn

@@ -8,10 +8,9 @@ from __future__ import annotations
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.pending import MADE, Ask, Procedure, Watch
 from turnwright.encounter.prepared import Feature
-from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.running import Combatant, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.events import FeatureRecharged
-from turnwright.play.harm import track_id
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
 from turnwright.play.supplies import spent_recharges
 from turnwright.play.transaction import Transaction

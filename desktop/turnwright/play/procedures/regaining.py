@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from turnwright.encounter.pending import Ask, Option, Procedure, Watch
-from turnwright.encounter.running import Track
+from turnwright.encounter.running import Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.harm import track_id
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
 from turnwright.play.resources import refill
 from turnwright.play.transaction import Transaction

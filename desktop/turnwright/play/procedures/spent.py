@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from turnwright.encounter.pending import Procedure, Watch
-from turnwright.encounter.running import Clock, Slot, Track
+from turnwright.encounter.running import Clock, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.harm import track_id
 from turnwright.play.joining import all_in_turn
 from turnwright.play.procedures.loop import begin
 from turnwright.play.transaction import Transaction

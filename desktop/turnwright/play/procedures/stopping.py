@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from turnwright.encounter.pending import Deed, Procedure
-from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.running import Combatant, Track, track_id
 from turnwright.play.events import WorkedAt
-from turnwright.play.harm import put_condition, track_id
+from turnwright.play.harm import put_condition
 from turnwright.play.transaction import Transaction
 from turnwright.rules.catalogue.actions import ActionOption
 from turnwright.rules.parts.degrees import LADDER

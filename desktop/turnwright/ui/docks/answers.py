@@ -11,9 +11,8 @@ import msgspec
 
 from turnwright.dice.errors import DiceError
 from turnwright.encounter.prepared import Countdown, Entry, Environment
-from turnwright.encounter.running import Combatant, Effect, Pool, Track
+from turnwright.encounter.running import Combatant, Effect, Pool, Track, track_id
 from turnwright.play.events import Line
-from turnwright.play.harm import track_id
 from turnwright.play.inquiries import armor_class, effects_of, resources_of
 from turnwright.rules.parts.surroundings import entry_in, state_of
 from turnwright.rules.terms import signed

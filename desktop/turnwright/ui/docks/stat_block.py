@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QStackedWidget, 
 
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.commands import SetTrack
-from turnwright.play.harm import track_id
 from turnwright.play.inquiries import active_combatants, effects_of
 from turnwright.play.supplies import supplies
 from turnwright.rules.system import creature_of
