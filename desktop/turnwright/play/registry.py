@@ -58,6 +58,8 @@ from turnwright.play.procedures import (
     remedies,
     rounds,
     saddles,
+    second_chances,
+    spent,
     stack,
     strikes,
     trials,
@@ -65,13 +67,15 @@ from turnwright.play.procedures import (
     turn_moments,
     turns,
     unsaid_health,
+    waves,
     world_turns,
 )
-from turnwright.play.procedures.loop import Stage
+from turnwright.play.procedures.loop import Interceptor, Stage
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 Handler = Callable[[Any, Transaction, RuleSystem], None]
+AfterStep = Callable[[Transaction, RuleSystem], bool]
 
 HANDLERS: Mapping[type[commands.Command], Handler] = MappingProxyType(
     {
@@ -195,3 +199,10 @@ STAGES: Mapping[tuple[str, str], Stage] = MappingProxyType(
         **unsaid_health.STAGES,
     }
 )
+
+INTERCEPTORS: tuple[Interceptor, ...] = (
+    Interceptor(ask=second_chances.offer_second_chances, apply=second_chances.as_decided),
+)
+
+# What may begin by itself once a command and all that follows from it is done; each returns whether it began anything.
+AFTER_EACH_STEP: tuple[AfterStep, ...] = (waves.bring_by_trigger, spent.offer_end)

@@ -16,6 +16,7 @@ from turnwright.play.commands import Command, Correct, Edit
 from turnwright.play.events import Line, Phrase, phrase
 from turnwright.play.history import Act, History, undone
 from turnwright.play.labels import label_of
+from turnwright.play.procedures.loop import advance
 from turnwright.play.refusals import Refused
 from turnwright.play.steps import Changed, Step, changed_by
 from turnwright.play.transaction import Transaction
@@ -92,12 +93,9 @@ class Session:
         return self._attempt(command, anyway=False)
 
     def _attempt(self, command: Command, *, anyway: bool) -> Step:
-        # Every handler and stage there is: an encounter opens without them.
+        # Here and not above: these load every handler, stage and narration, and an encounter opens without them.
         from turnwright.play.narrate import tell
-        from turnwright.play.procedures.loop import advance
-        from turnwright.play.procedures.spent import offer_end
-        from turnwright.play.procedures.waves import bring_by_trigger
-        from turnwright.play.registry import HANDLERS, STAGES
+        from turnwright.play.registry import AFTER_EACH_STEP, HANDLERS, INTERCEPTORS, STAGES
 
         if isinstance(command, Correct) and not self._has_line(command.serial, command.line):
             raise Refused("refused.no_such_line")
@@ -105,11 +103,10 @@ class Session:
         serial = self._serial + 1
         tx = Transaction(self._encounter, serial, anyway=anyway, strictness=scene.strictness)
         HANDLERS[type(command)](command, tx, self.rules)
-        advance(tx, self.rules, STAGES)
-        if bring_by_trigger(tx, self.rules):
-            advance(tx, self.rules, STAGES)
-        if offer_end(tx, self.rules):
-            advance(tx, self.rules, STAGES)
+        advance(tx, self.rules, STAGES, INTERCEPTORS)
+        for begin_if_due in AFTER_EACH_STEP:
+            if begin_if_due(tx, self.rules):
+                advance(tx, self.rules, STAGES, INTERCEPTORS)
         changes = tx.changes()
         check_bounds(changes)
         label = label_of(command, tx)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 import msgspec
 
 from turnwright.encounter.pending import FAILED, Announcement, Answered, Ask, Procedure, Prompt, Watch, Work
 from turnwright.play.procedures.offers import fails_as_agreed, is_offer, is_waiting, settled, with_offers
-from turnwright.play.procedures.second_chances import as_decided, offer_second_chances
 from turnwright.play.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
@@ -21,6 +21,16 @@ Answers = Mapping[str, Answered]
 Stage = Callable[[Transaction, RuleSystem, Procedure, Answers], Procedure | None]
 NO_ANSWERS: Answers = MappingProxyType({})
 MOST_STAGES = 10_000
+
+
+class Interceptor(NamedTuple):
+    """A rule that may change how a prompt was answered, before its procedure takes the answers.
+
+    `ask` adds asks to an answered prompt and returns whether it did; `apply` returns the answers with what was chosen.
+    """
+
+    ask: Callable[[Transaction, RuleSystem, Prompt], bool]
+    apply: Callable[[Transaction, Prompt, Answers], Answers]
 
 
 class RunawayProcedure(RuntimeError):
@@ -89,18 +99,25 @@ def pass_over(tx: Transaction, which: Callable[[Ask], bool]) -> None:
             tx.update(prompt, answers=(*prompt.answers, *gone))
 
 
-def advance(tx: Transaction, rules: RuleSystem, stages: Mapping[tuple[str, str], Stage]) -> None:
+def advance(
+    tx: Transaction,
+    rules: RuleSystem,
+    stages: Mapping[tuple[str, str], Stage],
+    interceptors: Iterable[Interceptor] = (),
+) -> None:
     """Advance every procedure that can go on, newest first, until each waits for a person or a child."""
     for _ in range(MOST_STAGES):
         ready = next_ready(tx)
         if ready is None:
             return
         prompt = prompt_of(tx, ready.id)
-        if prompt is not None and offer_second_chances(tx, rules, prompt):
+        if prompt is not None and any(each.ask(tx, rules, prompt) for each in interceptors):
             continue
         answers = NO_ANSWERS
         if prompt is not None:
-            answers = {id: answer for id, answer in as_decided(tx, prompt).items() if not is_offer(id)}
+            answers = {answer.ask: answer for answer in prompt.answers if not is_offer(answer.ask)}
+            for each in interceptors:
+                answers = each.apply(tx, prompt, answers)
             tx.remove(prompt)
         after = stages[ready.kind, ready.stage](tx, rules, ready, answers)
         if after is None:

@@ -13,6 +13,7 @@ from turnwright.encounter.pending import FAILED, MADE, Answered, Ask, Option, Pr
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
+from turnwright.play.supplies import have, spend_supply, supply_of
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.actions import own_rule
 from turnwright.rules.parts.degrees import is_good
@@ -26,8 +27,6 @@ YES, NO = "succeeds", "fails"
 
 def offer_second_chances(tx: Transaction, rules: RuleSystem, prompt: Prompt) -> bool:
     """Put on a card what those who failed may do about it, and return whether anything was: nothing is asked twice."""
-    from turnwright.play.supplies import have, supply_of  # which has need of the loop
-
     offered = {each.id for each in prompt.asks}
     answers = {answer.ask: answer for answer in prompt.answers}
     left: dict[str, int] = {}
@@ -61,13 +60,11 @@ def _offer(tx: Transaction, rules: RuleSystem, ask: Ask, feature: Feature) -> As
     )
 
 
-def as_decided(tx: Transaction, prompt: Prompt) -> Mapping[str, Answered]:
+def as_decided(tx: Transaction, prompt: Prompt, given: Mapping[str, Answered]) -> Mapping[str, Answered]:
     """Return what a card was answered with, by its asks: who so decided has made the save, for a use of the feature."""
-    from turnwright.play.supplies import spend_supply, supply_of  # which has need of the loop
-
-    answers = {answer.ask: answer for answer in prompt.answers if not answer.ask.startswith(BEFORE)}
+    answers = {id: answer for id, answer in given.items() if not id.startswith(BEFORE)}
     asks = {each.id: each for each in prompt.asks}
-    for decided in prompt.answers:
+    for decided in given.values():
         id = decided.ask.removeprefix(BEFORE)
         if id == decided.ask or YES not in decided.chosen or id not in answers:
             continue
@@ -80,8 +77,6 @@ def as_decided(tx: Transaction, prompt: Prompt) -> Mapping[str, Answered]:
 
 def _feature_for(lookup: Lookup, ask: Ask) -> Feature | None:
     """Return by what somebody may make a save that they failed, None where by nothing."""
-    from turnwright.play.supplies import have, supply_of  # which has need of the loop
-
     combatant = lookup.get(Combatant, ask.who) if ask.label in SAVES else None
     if combatant is None or combatant.dead:
         return None
