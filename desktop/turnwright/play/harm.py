@@ -15,14 +15,16 @@ from turnwright.play.events import (
     DroppedToZero,
     EffectEnded,
     EffectGained,
+    Healed,
     TrackSet,
     Unaffected,
 )
-from turnwright.play.procedures.loop import begin
+from turnwright.play.procedures.loop import begin, pass_over
 from turnwright.play.transaction import Transaction
 from turnwright.rules.catalogue.conditions import Condition
 from turnwright.rules.hooks import Contribution, Hook, Moment, contributions
 from turnwright.rules.parts.conditions import BROUGHT, cited, is_immune_to, is_out
+from turnwright.rules.parts.dying import AT_ZERO, FAILURES, SUCCESSES
 from turnwright.rules.parts.economy import on_turn
 from turnwright.rules.parts.predicates import truth
 from turnwright.rules.parts.statements import condition_names
@@ -32,6 +34,8 @@ HALF, DOUBLE = "half", "double"
 HELD = "held"  # what a rule of duration calls what ends when whoever it comes from can no longer hold
 LOST = "lost"  # what a rule of duration calls what ends for good when something is true
 CONCENTRATING, INCAPACITATED, READIED = "concentrating", "incapacitated", "readied"
+SAVE, HOURS = "ask.death_save", "ask.stable_hours"
+OF_THE_DYING = (SAVE, HOURS, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes")
 
 
 def deal(
@@ -107,10 +111,55 @@ def deal(
 
 def _heal_by(tx: Transaction, rules: RuleSystem, target: str, amount: int, source: str) -> None:
     """Heal somebody by damage that they absorb, unless they are dead."""
-    from turnwright.play.procedures.dying import regain  # which has need of this module
-
     if not tx.need(Combatant, target).dead:
         regain(tx, rules, target, amount, source=source, rule=rules.cite("absorption.heals"))
+
+
+def regain(
+    tx: Transaction, rules: RuleSystem, target: str, amount: int, *, source: str = "", rule: str = "", offered: int = 0
+) -> None:
+    """Restore so many hit points (of those `offered`), and wake whoever lay at 0."""
+    combatant = tx.need(Combatant, target)
+    after = tx.update(combatant, hp=max(combatant.hp, min(combatant.hp_max, combatant.hp + amount)))
+    tx.emit(
+        Healed(
+            target=target,
+            amount=offered or amount,
+            hp_before=combatant.hp,
+            hp_after=after.hp,
+            source=source,
+            rule=rule,
+        )
+    )
+    contributions(tx, rules, Hook.HEALED, Moment(target, source))
+    if combatant.hp <= 0 < after.hp:
+        wake(tx, rules, target)
+        _rouse(tx, rules, target)
+
+
+def wake(tx: Transaction, rules: RuleSystem, target: str) -> None:
+    """Bring somebody round who has hit points again; what lying there might still have brought is asked no more."""
+    pass_over(tx, lambda ask: ask.who == target and ask.label in (*OF_THE_DYING, "ask.brought"))
+    for name in AT_ZERO:
+        end_condition(tx, rules, target, name, rules.cite("zero.wake"))
+    reset_death_saves(tx, target, rules.cite("death.reset"))
+
+
+def _rouse(tx: Transaction, rules: RuleSystem, target: str) -> None:
+    """Let what being healed awake brings hold through the next turn, where it brings anything."""
+    roused = rules.catalogue.dying.bleeding.roused
+    if roused:
+        ends = Ends("turn-end", target, skip=int(is_active(tx, target)))
+        put_condition(tx, rules, target, roused, ends=ends, rule=rules.cite("zero.roused"))
+
+
+def reset_death_saves(tx: Transaction, target: str, rule: str) -> None:
+    """Set the counts of death saves made and failed back to 0."""
+    for name in (SUCCESSES, FAILURES):
+        track = tx.get(Track, track_id(target, name))
+        if track is not None and track.value:
+            tx.update(track, value=0)
+            tx.emit(TrackSet(who=target, track=name, before=track.value, after=0, rule=rule))
 
 
 def _begin_aftermath(tx: Transaction, data: Aftermath, parent: str) -> None:
@@ -344,6 +393,12 @@ def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "
             end_effect(tx, rules, held, rule)
     if effect.name == READIED and effect.held_by:  # a spell held until then is lost with it
         lose_concentration(tx, rules, effect.held_by)
+
+
+def end_condition(tx: Transaction, rules: RuleSystem, target: str, name: str, rule: str = "") -> None:
+    """End every effect of a name on a combatant."""
+    for effect in [one for one in tx.all(Effect) if one.target == target and one.name == name]:
+        end_effect(tx, rules, effect, rule)
 
 
 def _withdraw_brought(tx: Transaction, rules: RuleSystem, who: str) -> None:

@@ -10,7 +10,6 @@ from turnwright.encounter.pending import Ask, Procedure, Prompt, RoundStart, Wor
 from turnwright.encounter.prepared import Entry, Environment, Feature
 from turnwright.encounter.running import Clock, Combatant, Effect, EntryState, Pool, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.procedures.dying import DYING, FAILURES, STABLE, SUCCESSES
 from turnwright.play.procedures.loop import open_asks
 from turnwright.play.procedures.order import is_anybody_there, still_to_act, turn_order
 from turnwright.play.supplies import lacks
@@ -19,6 +18,7 @@ from turnwright.rules.figures import Figure
 from turnwright.rules.hooks import Hook, Moment, Veto, contributions
 from turnwright.rules.parts.actions import option_of, own_options, refusals
 from turnwright.rules.parts.devices import DISABLE, works
+from turnwright.rules.parts.dying import DYING, FAILURES, STABLE, SUCCESSES
 from turnwright.rules.parts.economy import is_counted, most
 from turnwright.rules.parts.movement import left
 from turnwright.rules.parts.riding import led_vetoes

@@ -8,13 +8,14 @@ from turnwright.play.events import Acted, Planned, Regained, TrackSet
 from turnwright.play.harm import end_effect, is_active
 from turnwright.play.levels import COUNTED, set_level
 from turnwright.play.procedures.deeds import begin_deed
-from turnwright.play.procedures.dying import FAILURES, SUCCESSES, judge
+from turnwright.play.procedures.dying import judge
 from turnwright.play.procedures.escapes import begin_escape, can_be_escaped
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import MOVED, need_finished, spend
 from turnwright.play.supplies import full, set_supply
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts import economy
+from turnwright.rules.parts.dying import FAILURES, SUCCESSES
 from turnwright.rules.system import RuleSystem, label_of
 
 

@@ -19,9 +19,9 @@ from turnwright.play.commands import (
     SetHitPoints,
 )
 from turnwright.play.events import EffectGained, HitPointsSet, RestoredToLife
-from turnwright.play.harm import INCAPACITATED, end_effect, put_condition
+from turnwright.play.harm import INCAPACITATED, end_effect, put_condition, regain, wake
 from turnwright.play.procedures.concentration import concentrate
-from turnwright.play.procedures.dying import die, regain, wake
+from turnwright.play.procedures.dying import die
 from turnwright.play.procedures.hurts import give_temporary
 from turnwright.play.procedures.lasting import impose
 from turnwright.play.procedures.loop import begin

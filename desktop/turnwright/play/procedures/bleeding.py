@@ -9,14 +9,14 @@ from turnwright.dice.roll import Part
 from turnwright.encounter.pending import Aftermath, Ask, Procedure, TurnEnd, Watch
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot
 from turnwright.play.events import Healed, Skipped
-from turnwright.play.harm import deal, end_effect, put_condition
+from turnwright.play.harm import deal, end_effect, put_condition, wake
 from turnwright.play.joining import all_in_turn
-from turnwright.play.procedures.dying import DYING, STABLE, UNCONSCIOUS, die, wake
+from turnwright.play.procedures.dying import die
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
 from turnwright.play.procedures.questions import give
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.conditions import is_out
-from turnwright.rules.parts.dying import LEVEL, level_or_hit_dice
+from turnwright.rules.parts.dying import DYING, LEVEL, STABLE, UNCONSCIOUS, level_or_hit_dice
 from turnwright.rules.system import RuleSystem, label_of
 
 LONG = "long"

@@ -6,24 +6,39 @@ from collections.abc import Iterable
 
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.pending import Answered, Ask, Procedure, Watch
-from turnwright.encounter.running import Combatant, Effect, Ends, Track, track_id
-from turnwright.play.events import Died, Healed, Skipped, TrackSet
-from turnwright.play.harm import change_track, end_effect, is_active, let_go, lose_concentration, put_condition, use_up
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.play.events import Died, Skipped
+from turnwright.play.harm import (
+    HOURS,
+    OF_THE_DYING,
+    SAVE,
+    change_track,
+    end_condition,
+    let_go,
+    lose_concentration,
+    put_condition,
+    regain,
+    reset_death_saves,
+    use_up,
+)
 from turnwright.play.levels import STRIFE, gain, is_encounter
 from turnwright.play.procedures.bodies import collapse
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, pass_over, watch_of
 from turnwright.play.procedures.trials import take_result
 from turnwright.play.transaction import Transaction
-from turnwright.rules.hooks import Hook, Moment, contributions
 from turnwright.rules.parts.conditions import is_out
-from turnwright.rules.parts.dying import FATIGUE, said_of_death_save
+from turnwright.rules.parts.dying import (
+    AT_ZERO,
+    DYING,
+    FAILURES,
+    FATIGUE,
+    STABLE,
+    SUCCESSES,
+    UNCONSCIOUS,
+    said_of_death_save,
+)
 from turnwright.rules.system import RuleSystem
 
-UNCONSCIOUS, DYING, STABLE = "unconscious", "dying", "stable"
-AT_ZERO = (DYING, STABLE, UNCONSCIOUS)
-SUCCESSES, FAILURES = "death-successes", "death-failures"
-SAVE, HOURS = "ask.death_save", "ask.stable_hours"
-OF_THE_DYING = (SAVE, HOURS, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes")
 OF_THE_ORDER = ("ask.initiative", "ask.tie")  # a place in it is kept for whoever comes back to life
 
 
@@ -40,7 +55,7 @@ def fall(tx: Transaction, rules: RuleSystem, target: str) -> None:
 
 def start_dying(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
     """Let somebody at 0 be dying, with no death save made yet."""
-    _reset_counts(tx, target, rules.cite("death.reset"))
+    reset_death_saves(tx, target, rules.cite("death.reset"))
     put_condition(tx, rules, target, DYING, rule=rule)
 
 
@@ -61,8 +76,8 @@ def stabilise(tx: Transaction, rules: RuleSystem, target: str, rule: str = "") -
 
 def _stand_stable(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
     _withdraw_asks(tx, target)
-    _end(tx, rules, target, DYING)
-    _reset_counts(tx, target, rules.cite("death.reset"))
+    end_condition(tx, rules, target, DYING)
+    reset_death_saves(tx, target, rules.cite("death.reset"))
     put_condition(tx, rules, target, STABLE, rule=rule)
 
 
@@ -70,7 +85,7 @@ def unsettle(tx: Transaction, rules: RuleSystem, target: str) -> None:
     """Let somebody who was stable, and is hurt, be dying again; likewise whoever lies at 0 without being either."""
     if not _holds(tx, target, DYING):
         rule = rules.cite("stable.damaged" if _holds(tx, target, STABLE) else "death.dying")
-        _end(tx, rules, target, STABLE)
+        end_condition(tx, rules, target, STABLE)
         if not _holds(tx, target, UNCONSCIOUS):
             put_condition(tx, rules, target, UNCONSCIOUS, rule=rules.cite("zero.unconscious"))
         start_dying(tx, rules, target, rule)
@@ -95,63 +110,12 @@ def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
     let_go(tx, rules, target)
 
 
-def regain(
-    tx: Transaction, rules: RuleSystem, target: str, amount: int, *, source: str = "", rule: str = "", offered: int = 0
-) -> None:
-    """Restore so many hit points (of those `offered`), and wake whoever lay at 0."""
-    combatant = tx.need(Combatant, target)
-    after = tx.update(combatant, hp=max(combatant.hp, min(combatant.hp_max, combatant.hp + amount)))
-    tx.emit(
-        Healed(
-            target=target,
-            amount=offered or amount,
-            hp_before=combatant.hp,
-            hp_after=after.hp,
-            source=source,
-            rule=rule,
-        )
-    )
-    contributions(tx, rules, Hook.HEALED, Moment(target, source))
-    if combatant.hp <= 0 < after.hp:
-        wake(tx, rules, target)
-        _rouse(tx, rules, target)
-
-
-def wake(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Bring somebody round who has hit points again; what lying there might still have brought is asked no more."""
-    pass_over(tx, lambda ask: ask.who == target and ask.label in (*OF_THE_DYING, "ask.brought"))
-    for name in AT_ZERO:
-        _end(tx, rules, target, name, rules.cite("zero.wake"))
-    _reset_counts(tx, target, rules.cite("death.reset"))
-
-
-def _rouse(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Let what being healed awake brings hold through the next turn, where it brings anything."""
-    roused = rules.catalogue.dying.bleeding.roused
-    if roused:
-        ends = Ends("turn-end", target, skip=int(is_active(tx, target)))
-        put_condition(tx, rules, target, roused, ends=ends, rule=rules.cite("zero.roused"))
-
-
 def _withdraw_asks(tx: Transaction, target: str) -> None:
     pass_over(tx, lambda ask: ask.who == target and ask.label in OF_THE_DYING)
 
 
 def _holds(tx: Transaction, target: str, name: str) -> bool:
     return any(one.target == target and one.name == name for one in tx.all(Effect))
-
-
-def _end(tx: Transaction, rules: RuleSystem, target: str, name: str, rule: str = "") -> None:
-    for effect in [one for one in tx.all(Effect) if one.target == target and one.name == name]:
-        end_effect(tx, rules, effect, rule)
-
-
-def _reset_counts(tx: Transaction, target: str, rule: str) -> None:
-    for name in (SUCCESSES, FAILURES):
-        track = tx.get(Track, track_id(target, name))
-        if track is not None and track.value:
-            tx.update(track, value=0)
-            tx.emit(TrackSet(who=target, track=name, before=track.value, after=0, rule=rule))
 
 
 # Death saves -------------------------------------------------------------------------------------------------------

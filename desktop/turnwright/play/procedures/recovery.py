@@ -14,13 +14,14 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.events import EffectCounted, Skipped
 from turnwright.play.harm import end_effect, put_condition
-from turnwright.play.procedures.dying import DYING, UNCONSCIOUS, die
+from turnwright.play.procedures.dying import die
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
 from turnwright.play.procedures.place_of_the_fallen import shift_place
 from turnwright.play.procedures.trials import take_degree
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.conditions import is_out
 from turnwright.rules.parts.degrees import LADDER
+from turnwright.rules.parts.dying import DYING, UNCONSCIOUS
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 CHECK, BECOMES, AT_ZERO = "ask.recovery_check", "ask.dying_becomes", "ask.at_zero"

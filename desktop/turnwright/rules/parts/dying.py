@@ -13,6 +13,9 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 FATIGUE, PENDING, SPRINTED = "fatigue", "fatigue-pending", "fatigue-sprint"
 DEATH_SAVE = "save.death"
+UNCONSCIOUS, DYING, STABLE = "unconscious", "dying", "stable"
+AT_ZERO = (DYING, STABLE, UNCONSCIOUS)
+SUCCESSES, FAILURES = "death-successes", "death-failures"
 LEVEL = "level"
 _HIT_DICE = re.compile(r"\s*(\d+)\s*d\s*\d+", re.IGNORECASE)
 

@@ -41,8 +41,8 @@ from turnwright.play.commands import (
     UseEntry,
 )
 from turnwright.play.inquiries import clock, open_prompts
-from turnwright.play.procedures.dying import FAILURES, SUCCESSES
 from turnwright.play.steps import Changed
+from turnwright.rules.parts.dying import FAILURES, SUCCESSES
 from turnwright.rules.parts.surroundings import state_of
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.answers import of_place, of_pool, of_world_action

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.play.procedures.dying import FAILURES, SUCCESSES
+from turnwright.rules.parts.dying import FAILURES, SUCCESSES
 from turnwright.ui.fonts import px, role_font, set_role
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.models.order import COUNT, SNEAKING, SURPRISED, WHO, OrderModel, OrderRow

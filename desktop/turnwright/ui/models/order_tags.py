@@ -9,7 +9,7 @@ import msgspec
 from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.inquiries import hit_point_state
-from turnwright.play.procedures.dying import DYING, FAILURES, SUCCESSES
+from turnwright.rules.parts.dying import DYING, FAILURES, SUCCESSES
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.bridge import Bridge
 from turnwright.workspace.speech import Speech
