@@ -49,6 +49,7 @@ from turnwright.play.procedures import (
     lacks,
     lasting,
     mount_orders,
+    mount_turns,
     ongoing,
     onslaughts,
     order,
@@ -155,6 +156,7 @@ HANDLERS: Mapping[type[commands.Command], Handler] = MappingProxyType(
 STAGES: Mapping[tuple[str, str], Stage] = MappingProxyType(
     {
         **order.STAGES,
+        **mount_turns.STAGES,
         **deeds.STAGES,
         **onslaughts.STAGES,
         **group_checks.STAGES,

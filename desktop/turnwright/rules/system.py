@@ -61,11 +61,15 @@ class Checks:
 
 @dataclass(frozen=True)
 class InitiativeRules:
-    """What is rolled for a place in the order, and to part who are level, and how slots compare (smaller is earlier)."""
+    """What is rolled for a place in the order, and to part who are level, and how slots compare (smaller is earlier).
+
+    `after_places` are the stages that follow once nobody is level, in order, by the names that `play` knows.
+    """
 
     roll: Callable[[Lookup, RuleSystem, str], RollSpec]
     tie: Callable[[Lookup, RuleSystem, str], RollSpec]
     place: Callable[[Slot], tuple[int, ...]]
+    after_places: tuple[str, ...] = ("mounts", "finish")
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Ask, Option, Watch
+from turnwright.encounter.pending import Ask, Option, Procedure, TurnStart, Watch
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.play.harm import end_effect, put_condition
-from turnwright.play.procedures.loop import begin
-from turnwright.play.procedures.order import leave_slot, set_initiative, slot_of, turn_order
+from turnwright.play.procedures.loop import Answers, Stage, begin
+from turnwright.play.procedures.order import leave_slot, next_stage, set_initiative, slot_of, turn_order
 from turnwright.play.transaction import Transaction
-from turnwright.rules.parts.control import is_follower
 from turnwright.rules.parts.riding import INDEPENDENT, LED, REINS, is_led, riders_of, ways_to_lead
 from turnwright.rules.parts.statements import effects_on
 from turnwright.rules.system import RuleSystem
@@ -30,8 +29,6 @@ def control_asks(tx: Transaction, rules: RuleSystem, mount: str, *, controlled: 
 
 def take_reins(tx: Transaction, rules: RuleSystem, rider: str, mount: str, way: str) -> None:
     """Note on the mount how it is ridden; one that is controlled comes just before its rider from now on."""
-    from turnwright.play.procedures.turns import begin_along  # which has need of this module
-
     if way not in ways_to_lead(tx, rules, mount)[0]:
         way = INDEPENDENT
     put_condition(tx, rules, mount, way, by=rider, rule=ways_to_lead(tx, rules, mount)[1])
@@ -40,7 +37,8 @@ def take_reins(tx: Transaction, rules: RuleSystem, rider: str, mount: str, way: 
     own, place = come_before(tx, rules, rider, mount)
     clock = tx.get(Clock, "clock")
     if own is not None and place is not None and not own.acted and clock is not None and clock.active == place.id:
-        begin_along(tx, rules, own, place.id)
+        tx.update(own, joined=place.id, acted=True)
+        begin(tx, "turn-start", "joint", TurnStart(own.id))
 
 
 def come_before(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> tuple[Slot | None, Slot | None]:
@@ -73,16 +71,15 @@ def drop_reins(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> No
             end_effect(tx, rules, effect)
 
 
-def settle_mounts(tx: Transaction, rules: RuleSystem) -> None:
+def settle_mounts(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Give the mounts that were prepared with riders in the saddle their places before those."""
-    if not rules.catalogue.movement.mount_actions:
-        return
-    for rider in list(tx.all(Combatant)):
+    for rider in list(tx.all(Combatant)) if rules.catalogue.movement.mount_actions else ():
         if rider.rides and rider.controlled:
             tx.update(rider, controlled=False)
             take_reins(tx, rules, rider.id, rider.rides, LED)
         elif rider.rides and is_led(tx, rider.rides) and not _is_before(tx, rider.rides, rider.id):
             come_before(tx, rules, rider.id, rider.rides)
+    return next_stage(rules, procedure)
 
 
 def _is_before(lookup: Lookup, mount: str, rider: str) -> bool:
@@ -90,22 +87,13 @@ def _is_before(lookup: Lookup, mount: str, rider: str) -> bool:
     return place is None or (own is not None and own.count == place.count and own.ties[:-1] == place.ties[:-1])
 
 
-def will_be_led(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether somebody needs no roll for initiative: they take their rider's."""
-    if not rules.catalogue.movement.mount_actions:
-        return False
-    riders = [one for one in riders_of(lookup, who) if _takes_turns(lookup, one)]
-    prepared = any(one.controlled for one in riders) and LED in ways_to_lead(lookup, rules, who)[0]
-    return prepared or (bool(riders) and is_led(lookup, who))
-
-
-def _takes_turns(lookup: Lookup, rider: Combatant) -> bool:
-    """Return whether a rider has a place in the order to lend, or will have one."""
-    return not (rider.dead or rider.bystander or is_follower(lookup, rider.id))
-
-
 def moved_along(tx: Transaction, rules: RuleSystem, who: str, parent: str = "") -> None:
     """Let those who sit on somebody that is moved by force keep their seat by a save, where the game asks one."""
     rule = rules.cite("mount.moved")
     for rider in riders_of(tx, who) if rule else ():
         begin(tx, "seat", "begin", Watch(rider.id, what=rule, value=LYING), parent)
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("initiative", "mounts"): settle_mounts,
+}

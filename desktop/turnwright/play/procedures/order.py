@@ -14,6 +14,7 @@ from turnwright.play.procedures.ties import TIE, part, rolled_together, roller, 
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.conditions import is_out
 from turnwright.rules.parts.control import is_follower
+from turnwright.rules.parts.riding import will_be_led
 from turnwright.rules.system import RuleSystem, creature_of
 
 
@@ -111,8 +112,6 @@ def _has_no_value(lookup: Lookup, who: str) -> bool:
 
 
 def _lacking(lookup: Lookup, rules: RuleSystem, who: tuple[str, ...]) -> list[str]:
-    from turnwright.play.procedures.mount_turns import will_be_led  # which has need of this module
-
     found = [one for one in who if not is_out(lookup, one) and _lacks_place(lookup, lookup.need(Combatant, one))]
     return [one for one in found if not will_be_led(lookup, rules, one)]
 
@@ -191,16 +190,24 @@ def _handed_on(asked: Ask, slot: Slot, who: str, other: str) -> Ask:
     return msgspec.structs.replace(asked, who=other) if is_theirs else asked
 
 
-def places(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def places(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Part those who are level, asking what the game wants asked for it; when nobody is, the order stands."""
-    from turnwright.play.procedures.mount_turns import settle_mounts  # which has need of this module
-
     take_answers(tx, rules, answers)
     asks = part(tx, rules)
     if asks and not any(answer.skipped for answer in answers.values()):
         ask(tx, procedure, "prompt.tie", asks, rule=rules.cite("initiative.tie"))
         return at(procedure, "places")
-    settle_mounts(tx, rules)
+    return next_stage(rules, procedure)
+
+
+def next_stage(rules: RuleSystem, procedure: Procedure) -> Procedure:
+    """Return the procedure at the stage that this system puts after its own, "places" or a later one."""
+    stages = ("places", *rules.initiative.after_places)
+    return at(procedure, stages[stages.index(procedure.stage) + 1])
+
+
+def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Announce the order and begin the rounds; those who have come meanwhile are asked first."""
     data = _data(procedure)
     lacking = tuple(one.id for one in tx.all(Combatant) if not one.dead and _lacks_place(tx, one))
     late = lacking if data.begin else ()
@@ -226,4 +233,5 @@ STAGES: dict[tuple[str, str], Stage] = {
     ("initiative", "rolls"): rolls,
     ("initiative", "totals"): totals,
     ("initiative", "places"): places,
+    ("initiative", "finish"): finish,
 }

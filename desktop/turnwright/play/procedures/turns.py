@@ -109,6 +109,13 @@ def begin_along(tx: Transaction, rules: RuleSystem, slot: Slot, active: str) -> 
         START[name].do(tx, rules, slot.members, "")
 
 
+def start_joint(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Begin the turn of a slot that has joined the one under way."""
+    slot = tx.get(Slot, _start(procedure).slot)
+    if slot is not None:
+        begin_along(tx, rules, slot, slot.joined)
+
+
 def start_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask in which order the steps come that have something to do, where there are several."""
     data = _start(procedure)
@@ -237,6 +244,7 @@ def _data(procedure: Procedure) -> TurnEnd:
 STAGES: dict[tuple[str, str], Stage] = {
     ("due", "ask"): due_places,
     ("due", "settle"): due_settled,
+    ("turn-start", "joint"): start_joint,
     ("turn-start", "order"): start_order,
     ("turn-start", "step"): start_step,
     ("turn-end", "endings"): endings,

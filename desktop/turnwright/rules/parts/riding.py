@@ -6,6 +6,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NOTHING, Contribution, Follow, Moment, Veto
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.control import is_follower
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 PRONE = "prone"
@@ -94,6 +95,20 @@ def ways_to_lead(lookup: Lookup, rules: RuleSystem, mount: str) -> tuple[tuple[s
     if words & {*rules.catalogue.movement.mount_untrained}:
         return (INDEPENDENT,), rules.cite("mount.training")
     return (LED, INDEPENDENT), rules.cite("mount.control")
+
+
+def will_be_led(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether somebody needs no roll for initiative: they take their rider's."""
+    if not rules.catalogue.movement.mount_actions:
+        return False
+    riders = [one for one in riders_of(lookup, who) if _takes_turns(lookup, one)]
+    prepared = any(one.controlled for one in riders) and LED in ways_to_lead(lookup, rules, who)[0]
+    return prepared or (bool(riders) and is_led(lookup, who))
+
+
+def _takes_turns(lookup: Lookup, rider: Combatant) -> bool:
+    """Return whether a rider has a place in the order to lend, or will have one."""
+    return not (rider.dead or rider.bystander or is_follower(lookup, rider.id))
 
 
 def led_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str, *, cost: str = "") -> tuple[Veto, ...]:

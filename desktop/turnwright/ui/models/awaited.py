@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.procedures.mount_turns import will_be_led
 from turnwright.play.procedures.order import slot_of
 from turnwright.rules.parts.conditions import is_out
 from turnwright.rules.parts.control import is_follower
+from turnwright.rules.parts.riding import will_be_led
 from turnwright.rules.system import RuleSystem
 
 
