@@ -125,7 +125,10 @@ def _do(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Featu
 
 
 def begin_lairs(tx: Transaction, rules: RuleSystem) -> bool:
-    """Let those who are at home act when their count of the order has come, after all who act on it; return whether."""
+    """Let those who are at home act when their count of the order has come, after all who act on it; return whether.
+
+    What they do has a parent, the stage at which `turns` goes on when all of it is done.
+    """
     count, clock = rules.catalogue.initiative.lair, tx.need(Clock, "clock")
     following = next((slot for slot in still_to_act(tx, rules) if is_anybody_there(tx, slot)), None)
     passed = any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot))
@@ -142,13 +145,6 @@ def begin_lairs(tx: Transaction, rules: RuleSystem) -> bool:
     for who in reversed(able):
         begin(tx, LAIR, "offer", Watch(who), over.id)
     return True
-
-
-def over(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Go on with the next in the order."""
-    from turnwright.play.procedures.turns import begin_next_turn  # which has need of this module
-
-    begin_next_turn(tx, rules)
 
 
 def lair_options(lookup: Lookup, who: str) -> tuple[Feature, ...]:
@@ -181,5 +177,4 @@ STAGES: dict[tuple[str, str], Stage] = {
     (LAIR, "offer"): offer,
     (LAIR, "taken"): taken,
     (LAIR, "struck"): struck,
-    (LAIR, "over"): over,
 }

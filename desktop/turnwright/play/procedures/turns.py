@@ -10,7 +10,7 @@ from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.play.events import OrderSettled, RoundEnded, TurnEnded, TurnStarted
 from turnwright.play.harm import end_effects_at
 from turnwright.play.joining import all_in_turn, joined_to
-from turnwright.play.procedures.besides import begin_lairs
+from turnwright.play.procedures.besides import LAIR, begin_lairs
 from turnwright.play.procedures.lasting import count_down, expire
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
 from turnwright.play.procedures.order import is_anybody_there, still_to_act, turn_order
@@ -44,6 +44,11 @@ def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
     tx.update(clock, active="", elapsed=elapsed)
     tx.emit(RoundEnded(round=clock.round, elapsed=elapsed, rule=rules.cite("round.simultaneous")))
     begin_round(tx, rules)
+
+
+def over(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Go on with the next in the order, once the lair actions of this count are done."""
+    begin_next_turn(tx, rules)
 
 
 def _pass_by(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
@@ -242,6 +247,7 @@ def _data(procedure: Procedure) -> TurnEnd:
 
 
 STAGES: dict[tuple[str, str], Stage] = {
+    (LAIR, "over"): over,
     ("due", "ask"): due_places,
     ("due", "settle"): due_settled,
     ("turn-start", "joint"): start_joint,
