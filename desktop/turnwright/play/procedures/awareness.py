@@ -14,6 +14,7 @@ from turnwright.play.procedures.order import set_initiative
 from turnwright.play.procedures.trials import take_result
 from turnwright.play.resources import begin_with, limit_to_what_comes_back
 from turnwright.play.transaction import Transaction
+from turnwright.rules.parts.ability_checks import check_options
 from turnwright.rules.parts.action_rolls import trial_roll
 from turnwright.rules.parts.conditions import is_out
 from turnwright.rules.parts.statements import effects_on
@@ -61,13 +62,6 @@ def _sides(data: Surprise) -> tuple[tuple[str, tuple[str, ...]], ...]:
 def _own_check(tx: Transaction, who: str) -> str:
     combatant = tx.get(Combatant, who)
     return combatant.check if combatant else ""
-
-
-def check_options(rules: RuleSystem) -> tuple[Option, ...]:
-    """Return every check that may be called for: skills with their usual ability, then bare abilities."""
-    skills = [f"{skill.ability}:{skill.id}" for skill in rules.catalogue.skills]
-    checks = (*skills, *(ability.id for ability in rules.catalogue.abilities))
-    return tuple(Option(check, f"<check.{check}>") for check in checks)
 
 
 def rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

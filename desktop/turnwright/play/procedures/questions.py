@@ -8,11 +8,11 @@ from turnwright.encounter.pending import Ask, Deed, Option
 from turnwright.encounter.prepared import Figures
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.procedures.awareness import check_options
 from turnwright.play.procedures.loop import Answers
 from turnwright.play.refusals import Refused
 from turnwright.play.transaction import Transaction
 from turnwright.rules.catalogue.actions import ActionOption
+from turnwright.rules.parts.ability_checks import check_options
 from turnwright.rules.parts.actions import (
     feature_of,
     is_price_open,

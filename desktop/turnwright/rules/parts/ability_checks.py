@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnwright.dice.roll import Edge, Modifier, RollSpec
+from turnwright.encounter.pending import Option
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -20,6 +21,13 @@ def check_bonus(rules: RuleSystem, creature: Creature, check: str) -> tuple[Modi
     if total is not None and total != modifier:
         parts.append(Modifier(total - modifier, f"<skill.{skill}>"))
     return tuple(parts)
+
+
+def check_options(rules: RuleSystem) -> tuple[Option, ...]:
+    """Return every check that may be called for: skills with their usual ability, then bare abilities."""
+    skills = [f"{skill.ability}:{skill.id}" for skill in rules.catalogue.skills]
+    checks = (*skills, *(ability.id for ability in rules.catalogue.abilities))
+    return tuple(Option(check, f"<check.{check}>") for check in checks)
 
 
 def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str) -> RollSpec:
