@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.pending import Answered, Ask, Hazard, Option, Procedure
+from turnwright.encounter.pending import MADE, Answered, Ask, Hazard, Option, Procedure
 from turnwright.encounter.prepared import Entry, Environment
 from turnwright.encounter.running import Clock, Combatant, Effect, Ends
 from turnwright.play.events import (
@@ -18,6 +18,7 @@ from turnwright.play.events import (
     EntryFailed,
     EntryUsed,
     Pushed,
+    RechargeRolled,
     Rolled,
     Skipped,
     Teleported,
@@ -29,7 +30,6 @@ from turnwright.play.procedures.hurled import hurl, leave_open_where
 from turnwright.play.procedures.lacks import damage_of, leave_conditions, save_ask
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, open_asks, prompt_of
 from turnwright.play.procedures.offers import is_offer, with_offers
-from turnwright.play.procedures.rounds import recharge_ask, take_recharge
 from turnwright.play.procedures.trials import hazard_of, row_of, take_result
 from turnwright.play.procedures.withdrawals import BROKEN, withdraw_broken, withdraw_offers
 from turnwright.play.resources import spend
@@ -321,6 +321,40 @@ def recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
         environment, row = found
         answer = answers.get(f"{environment.id}.{row.id}", Answered("", skipped=True))
         take_recharge(tx, environment, row, answer, rules.cite("world.recharge.after-use"))
+
+
+def recharge_ask(rules: RuleSystem, environment: Environment, row: Entry, rule: str) -> Ask:
+    """Return the ask of a recharge roll for one world action."""
+    return Ask(
+        id=f"{environment.id}.{row.id}",
+        kind="roll",
+        label="ask.recharge",
+        detail=row.name,
+        spec=RollSpec(rules.world.recharge_die),
+        dc=row.recharge,
+        rule=rule,
+    )
+
+
+def take_recharge(tx: Transaction, environment: Environment, row: Entry, answer: Answered, rule: str) -> None:
+    """Take a recharge roll: at or above its figure the world action is back."""
+    state = state_of(tx, environment.id, row.id)
+    face = answer.roll.total if answer.roll is not None else None
+    if not answer.chosen and face is None:
+        tx.emit(Skipped(purpose="ask.recharge", detail=row.name))
+        return
+    ready = MADE in answer.chosen or (face or 0) >= row.recharge
+    tx.update(state, ready=ready, rolled=tx.need(Clock, "clock").round)
+    tx.emit(
+        RechargeRolled(
+            environment=environment.id,
+            entry=row.id,
+            face=face or 0,
+            needed=row.recharge,
+            ready=ready,
+            rule=rule,
+        )
+    )
 
 
 def renew(tx: Transaction, rules: RuleSystem, procedure: Procedure, row: Entry) -> None:

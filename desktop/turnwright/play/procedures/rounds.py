@@ -9,12 +9,11 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.pending import MADE, Answered, Ask, Hazard, Procedure, RoundStart
+from turnwright.encounter.pending import Ask, Hazard, Procedure, RoundStart
 from turnwright.encounter.prepared import Countdown, Entry, Environment, Scene
 from turnwright.encounter.running import Clock, Combatant, Effect, Pool, Slot
 from turnwright.play.events import (
     PoolRolled,
-    RechargeRolled,
     Reminded,
     RoundStarted,
     SceneSet,
@@ -23,6 +22,7 @@ from turnwright.play.events import (
 )
 from turnwright.play.harm import end_effects_at, is_told_each_round
 from turnwright.play.procedures.expiry import expire
+from turnwright.play.procedures.hazards import recharge_ask, take_recharge
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, pass_over
 from turnwright.play.procedures.turns import begin_next_turn
 from turnwright.play.procedures.waves import bring_by_round
@@ -193,19 +193,6 @@ def recharges(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     return at(procedure, "recharged")
 
 
-def recharge_ask(rules: RuleSystem, environment: Environment, row: Entry, rule: str) -> Ask:
-    """Return the ask of a recharge roll for one world action."""
-    return Ask(
-        id=f"{environment.id}.{row.id}",
-        kind="roll",
-        label="ask.recharge",
-        detail=row.name,
-        spec=RollSpec(rules.world.recharge_die),
-        dc=row.recharge,
-        rule=rule,
-    )
-
-
 def recharged(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Give back the world actions whose roll reached their figure."""
     for environment, row in list(world_rows(tx)):
@@ -213,27 +200,6 @@ def recharged(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         if answer is not None:
             take_recharge(tx, environment, row, answer, rules.cite("world.recharge.repeat"))
     return following(rules, procedure, "recharges")
-
-
-def take_recharge(tx: Transaction, environment: Environment, row: Entry, answer: Answered, rule: str) -> None:
-    """Take a recharge roll: at or above its figure the world action is back."""
-    state = state_of(tx, environment.id, row.id)
-    face = answer.roll.total if answer.roll is not None else None
-    if not answer.chosen and face is None:
-        tx.emit(Skipped(purpose="ask.recharge", detail=row.name))
-        return
-    ready = MADE in answer.chosen or (face or 0) >= row.recharge
-    tx.update(state, ready=ready, rolled=tx.need(Clock, "clock").round)
-    tx.emit(
-        RechargeRolled(
-            environment=environment.id,
-            entry=row.id,
-            face=face or 0,
-            needed=row.recharge,
-            ready=ready,
-            rule=rule,
-        )
-    )
 
 
 def world_rows(tx: Transaction) -> list[tuple[Environment, Entry]]:
