@@ -13,7 +13,7 @@ from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.encounter.state import Lookup
 from turnwright.rules.catalogue.actions import ActionOption, Requirement
-from turnwright.rules.hooks import Moment, Veto
+from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.dying import is_character
 from turnwright.rules.parts.economy import (
     denied,
@@ -27,7 +27,7 @@ from turnwright.rules.parts.economy import (
 )
 from turnwright.rules.parts.fitness import unable
 from turnwright.rules.parts.means import is_item, is_spell
-from turnwright.rules.parts.predicates import truth
+from turnwright.rules.parts.predicates import requirement_vetoes
 from turnwright.rules.parts.riding import led_vetoes
 from turnwright.rules.parts.scene_effects import dearer
 from turnwright.rules.system import RuleSystem, creature_of
@@ -122,7 +122,7 @@ def refusals(
     for requirement in option.requires:
         if not requirement.only or requirement.only == choice:
             others = _others(requirement, targets, about)
-            found += [veto for other in others for veto in _unmet(lookup, rules, who, requirement, other)]
+            found += [veto for other in others for veto in requirement_vetoes(lookup, rules, who, requirement, other)]
     if option.done == READY and choice:
         found += _unready(lookup, who, option, choice)
     own = feature_of(lookup, who, option.id)
@@ -155,12 +155,6 @@ def is_price_open(rules: RuleSystem, option: ActionOption) -> bool:
     """Return whether a person has to say how many points an action takes."""
     cost = rules.resources.get(option.cost)
     return not option.price and not option.free and cost is not None and is_counted(cost)
-
-
-def unmet(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
-    """Return what an action requires of its doer alone and doesn't find, whatever it costs and whoever's turn it is."""
-    own = (one for one in option.requires if not one.of and not one.only)
-    return tuple(veto for requirement in own for veto in _unmet(lookup, rules, who, requirement, ""))
 
 
 def _unready(lookup: Lookup, who: str, option: ActionOption, response: str) -> tuple[Veto, ...]:
@@ -254,19 +248,9 @@ def _unmet_all(
 ) -> Iterator[Veto]:
     for requirement in option.requires:
         if requirement.of == of and (not requirement.only or requirement.only == choice):
-            yield from _unmet(lookup, rules, who, requirement, other)
+            yield from requirement_vetoes(lookup, rules, who, requirement, other)
 
 
 def _others(requirement: Requirement, targets: tuple[str, ...], about: str) -> tuple[str, ...]:
     """Return who the other side of a requirement is, each in turn; an empty one where it is about the doer alone."""
     return {"": ("",), "target": targets, "about": (about,) if about else ()}[requirement.of]
-
-
-def _unmet(lookup: Lookup, rules: RuleSystem, who: str, requirement: Requirement, other: str) -> Iterator[Veto]:
-    moment = Moment(who, "action", other=other)
-    if truth(lookup, rules, who, requirement.when, moment) is False:
-        label = lookup.need(Combatant, who).label
-        target = lookup.get(Combatant, other) if other else None
-        figure = requirement.when.rpartition(":")[2]  # of `within:5`
-        params = (("who", label), ("target", target.label if target else ""), ("figure", figure))
-        yield Veto(requirement.reason, requirement.ledger, params)

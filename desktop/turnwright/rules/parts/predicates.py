@@ -6,13 +6,14 @@ effect comes from); `not` before it turns it. `docs/statements.md` lists them al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Combatant, Track
 from turnwright.encounter.state import Lookup
-from turnwright.rules.hooks import Moment
+from turnwright.rules.catalogue.actions import ActionOption, Requirement
+from turnwright.rules.hooks import Moment, Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.devices import works
 from turnwright.rules.parts.speeds import speeds_of
@@ -37,6 +38,25 @@ def truth(lookup: Lookup, rules: RuleSystem, who: str, when: str, moment: Moment
             return False
         known = known and answer is not None
     return True if known else None
+
+
+def unmet(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
+    """Return what an action requires of its doer alone and doesn't find, whatever it costs and whoever's turn it is."""
+    own = (one for one in option.requires if not one.of and not one.only)
+    return tuple(veto for requirement in own for veto in requirement_vetoes(lookup, rules, who, requirement, ""))
+
+
+def requirement_vetoes(
+    lookup: Lookup, rules: RuleSystem, who: str, requirement: Requirement, other: str
+) -> Iterator[Veto]:
+    """Return why a requirement is not met, about the `other` side where it has one; what is not known forbids nothing."""
+    moment = Moment(who, "action", other=other)
+    if truth(lookup, rules, who, requirement.when, moment) is False:
+        label = lookup.need(Combatant, who).label
+        target = lookup.get(Combatant, other) if other else None
+        figure = requirement.when.rpartition(":")[2]  # of `within:5`
+        params = (("who", label), ("target", target.label if target else ""), ("figure", figure))
+        yield Veto(requirement.reason, requirement.ledger, params)
 
 
 def _fact(lookup: Lookup, rules: RuleSystem, who: str, fact: str, moment: Moment) -> bool | None:

@@ -7,6 +7,8 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NOTHING, Contribution, Follow, Moment, Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.control import is_follower
+from turnwright.rules.parts.predicates import unmet
+from turnwright.rules.parts.statements import effects_on
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 PRONE = "prone"
@@ -73,8 +75,6 @@ def mounting_vetoes(lookup: Lookup, rules: RuleSystem, rider: str, mount: str) -
 
 def once_vetoes(lookup: Lookup, rules: RuleSystem, rider: str) -> tuple[Veto, ...]:
     """Return why somebody may not mount or dismount again on this turn."""
-    from turnwright.rules.parts.statements import effects_on
-
     if any(effect.name == JUST_MOUNTED for effect in effects_on(lookup, rider)):
         return (Veto("refused.mounted_once", rules.cite("mount.once"), (("who", label_of(lookup, rider)),)),)
     return ()
@@ -130,9 +130,6 @@ def seated_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ..
 
 def order_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, order: str) -> tuple[Veto, ...]:
     """Return why a mount that obeys can't take an order: one of the other sort before, or the state that it is in."""
-    from turnwright.rules.parts.actions import unmet
-    from turnwright.rules.parts.statements import effects_on
-
     free = order in rules.catalogue.movement.free_orders
     before, reason = (ORDERED, "refused.mount_commanded") if free else (HURRIED, "refused.mount_hurried")
     if any(effect.name == before for effect in effects_on(lookup, mount)):
