@@ -20,7 +20,7 @@ from turnwright.rules.parts.actions import option_of, own_options, refusals
 from turnwright.rules.parts.devices import DISABLE, works
 from turnwright.rules.parts.dying import DYING, FAILURES, STABLE, SUCCESSES
 from turnwright.rules.parts.economy import is_counted, most
-from turnwright.rules.parts.movement import left
+from turnwright.rules.parts.pieces import left
 from turnwright.rules.parts.riding import led_vetoes
 from turnwright.rules.parts.surroundings import state_of
 from turnwright.rules.system import RuleSystem

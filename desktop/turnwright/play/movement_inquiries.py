@@ -18,9 +18,9 @@ from turnwright.rules.parts.elsewhere import Elsewhere
 from turnwright.rules.parts.entries import entries
 from turnwright.rules.parts.fitness import is_unable
 from turnwright.rules.parts.going import posture_vetoes, spent_of, vetoes_on
-from turnwright.rules.parts.movement import PRONE, allowance, haste, left, own_speed, share, way_of
+from turnwright.rules.parts.movement import PRONE, allowance, haste, own_speed, share, way_of
 from turnwright.rules.parts.opportunity import openings
-from turnwright.rules.parts.pieces import points_for, steps_of
+from turnwright.rules.parts.pieces import left, points_for, steps_of
 from turnwright.rules.parts.riding import body_of, mount_of, mounting_vetoes, obeys, once_vetoes, order_vetoes
 from turnwright.rules.parts.speeds import WALK
 from turnwright.rules.parts.statements import effects_on

@@ -7,8 +7,7 @@ from turnwright.play.events import Acted
 from turnwright.play.resources import MOVED, take
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts import economy
-from turnwright.rules.parts.movement import left
-from turnwright.rules.parts.pieces import PIECE, Piece, Step, buyer_for, charged, is_slowed, piece_id, piece_of
+from turnwright.rules.parts.pieces import PIECE, Piece, Step, buyer_for, charged, is_slowed, left, piece_id, piece_of
 from turnwright.rules.parts.riding import payer_of
 from turnwright.rules.parts.speeds import WALK
 from turnwright.rules.system import RuleSystem, label_of

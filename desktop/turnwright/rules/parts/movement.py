@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.figures import Figure, figure
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.conditions import adjusted_speed
-from turnwright.rules.parts.riding import body_of, payer_of
+from turnwright.rules.parts.riding import body_of
 from turnwright.rules.parts.speeds import CRAWL, WALK, speeds_of
 from turnwright.rules.parts.statements import condition_names
 from turnwright.rules.parts.surroundings import ground_cost
@@ -52,20 +52,6 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Figure 
     if short is not None and most and most < whole.total:
         return Figure(most, (*whole.parts, Modifier(most, short.name, short.rule())), replaced=True)
     return whole
-
-
-def left(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
-    """Return the feet that may still be moved by a mode: what was moved by any is taken off. None: not that way.
-
-    Where movement is bought, all that somebody can pay for counts.
-    """
-    if rules.catalogue.movement.bought:
-        from turnwright.rules.parts.pieces import within  # which has need of this module
-
-        return within(lookup, rules, who, mode)
-    most = allowance(lookup, rules, who, mode)
-    moved = lookup.get(Track, f"{payer_of(lookup, who)}.{MOVED}")
-    return None if most is None else max(0, most.total - (moved.value if moved else 0))
 
 
 def own_speed(lookup: Lookup, rules: RuleSystem, who: str) -> int:

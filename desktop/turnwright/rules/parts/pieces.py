@@ -109,6 +109,18 @@ def within(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None
     return rest + pieces * _each(lookup, rules, who, mode)
 
 
+def left(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
+    """Return the feet that may still be moved by a mode: what was moved by any is taken off. None: not that way.
+
+    Where movement is bought, all that somebody can pay for counts.
+    """
+    if rules.catalogue.movement.bought:
+        return within(lookup, rules, who, mode)
+    most = movement.allowance(lookup, rules, who, mode)
+    moved = lookup.get(Track, f"{payer_of(lookup, who)}.{movement.MOVED}")
+    return None if most is None else max(0, most.total - (moved.value if moved else 0))
+
+
 def _is_once(lookup: Lookup, rules: RuleSystem, payer: str) -> bool:
     """Return whether no more than one piece can be bought now: as a reaction, of which there is one a turn."""
     return rules.catalogue.reactions.once and not economy.on_turn(lookup, payer)
