@@ -10,6 +10,8 @@ from types import MappingProxyType
 
 import msgspec
 
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
 from turnwright.encounter.outcomes import DealDamage
 from turnwright.encounter.pending import Harm
 from turnwright.encounter.prepared import (
@@ -166,9 +168,6 @@ def _problem_inside(name: str, value: object) -> tuple[str, str]:
 
 def dice_problem(text: str) -> str:
     """Return what is wrong with a dice expression, or nothing."""
-    from turnwright.dice.errors import DiceError
-    from turnwright.dice.expression import parse
-
     try:
         parse(text)
     except DiceError as error:

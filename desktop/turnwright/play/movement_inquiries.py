@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.battlemap.paths import path, reachable
 from turnwright.encounter.pending import Journey
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
@@ -18,7 +19,7 @@ from turnwright.rules.parts.elsewhere import Elsewhere
 from turnwright.rules.parts.entries import entries
 from turnwright.rules.parts.fitness import is_unable
 from turnwright.rules.parts.going import posture_vetoes, spent_of, vetoes_on
-from turnwright.rules.parts.movement import PRONE, allowance, haste, own_speed, share, way_of
+from turnwright.rules.parts.movement import PRONE, TOO_DISTANT, allowance, haste, own_speed, share, way_of
 from turnwright.rules.parts.opportunity import openings
 from turnwright.rules.parts.pieces import left, points_for, steps_of
 from turnwright.rules.parts.riding import body_of, mount_of, mounting_vetoes, obeys, once_vetoes, order_vetoes
@@ -116,8 +117,6 @@ class Route(msgspec.Struct, frozen=True):
 
 def route(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode: str = WALK) -> Route | None:
     """Return the cheapest way to a square, None where none leads there or there is no grid."""
-    from turnwright.battlemap.paths import path
-
     ground = entries(lookup, rules, who, mode)
     if ground is None:
         return None
@@ -160,8 +159,6 @@ class Reachable(msgspec.Struct, frozen=True):
 
 def reach_of_move(lookup: Lookup, rules: RuleSystem, who: str, mode: str = WALK) -> Reachable:
     """Return where somebody gets to by a mode, and what only by hurrying; nowhere without a grid."""
-    from turnwright.battlemap.paths import reachable
-
     most = allowance(lookup, rules, who, mode)
     ground = entries(lookup, rules, who, mode)
     if most is None or ground is None or posture_vetoes(lookup, rules, who, mode):
@@ -207,8 +204,6 @@ def mounting_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 def base_speeds(lookup: Lookup, rules: RuleSystem) -> tuple[int, int]:
     """Return the speeds on offer for a chase: the usual one, and that of the second slowest who takes part."""
-    from turnwright.rules.parts.movement import TOO_DISTANT
-
     taking_part = [
         own_speed(lookup, rules, one.id)
         for one in lookup.all(Combatant)

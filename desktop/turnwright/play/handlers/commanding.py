@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.battlemap.areas import contiguous
 from turnwright.encounter.pending import Assault, Checks, Onslaught
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Effect, Ends
@@ -90,8 +91,6 @@ def vetoes_on(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: 
         found += [veto for one in command.targets for veto in too_far(tx, rules, who, feature, one)]
     spell = next((one for one in rules.catalogue.spells if one.id == command.spell), None)
     if spell is not None and spell.cubes and command.cubes:
-        from turnwright.battlemap.areas import contiguous
-
         rule = spell.rule("area")
         if len(set(command.cubes)) != spell.cubes:
             found.append(Veto("refused.cubes", rule, (("count", spell.cubes),)))

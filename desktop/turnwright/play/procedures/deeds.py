@@ -16,7 +16,7 @@ from turnwright.play.commands import TakeAction
 from turnwright.play.events import Acted, RuledOut, Skipped
 from turnwright.play.harm import id_for, put_condition, put_effect
 from turnwright.play.procedures.announcing import announce, is_announced, reserved_for, reserved_pools
-from turnwright.play.procedures.attack_costs import attacks_left
+from turnwright.play.procedures.attack_costs import attacks_left, spend_attack
 from turnwright.play.procedures.attempts import attempted, begin_attempt, figures_asked, settle_attempt
 from turnwright.play.procedures.concentration import concentrate
 from turnwright.play.procedures.handling import in_hand, item_asked
@@ -126,8 +126,6 @@ def pay(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
     cost = cost_for(tx, rules, data.who, option, data.cost)
     resource = resource_for(tx, data.who, option, cost)
     if cost == ATTACK:
-        from turnwright.play.procedures.attack_costs import spend_attack
-
         spend_attack(tx, rules, data.who)
     else:
         acts = not option.gives or on_turn(tx, data.who)

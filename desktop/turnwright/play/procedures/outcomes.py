@@ -12,6 +12,7 @@ from turnwright.play.harm import id_for, put_effect
 from turnwright.play.procedures.announced_moves import opened
 from turnwright.play.procedures.attack_costs import ATTACKS, attacks_of_action
 from turnwright.play.procedures.catching import thrown
+from turnwright.play.procedures.dying import stabilise
 from turnwright.play.procedures.escapes import ESCAPE_DC
 from turnwright.play.procedures.hurled import push
 from turnwright.play.procedures.lasting import sustain
@@ -49,8 +50,6 @@ def count_attacks(tx: Transaction, who: str, count: int) -> None:
 
 def aid(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Deed, option: ActionOption) -> None:
     """Make those who were helped stable."""
-    from turnwright.play.procedures.dying import stabilise
-
     for target in data.targets:
         if tx.get(Combatant, target) is not None:
             stabilise(tx, rules, target, option.rule("result"))

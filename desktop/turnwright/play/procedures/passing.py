@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.battlemap.spaces import share_a_square
 from turnwright.encounter.running import Effect
 from turnwright.play.harm import use_up
 from turnwright.play.transaction import Transaction
@@ -24,7 +25,5 @@ def end_passages(tx: Transaction, rules: RuleSystem, who: str, passed: list[Effe
 
 
 def _inside(tx: Transaction, rules: RuleSystem, who: str, other: str) -> bool:
-    from turnwright.battlemap.spaces import share_a_square
-
     field, here, there = map_of(tx), space(tx, rules, who), space(tx, rules, other)
     return field is not None and here is not None and there is not None and share_a_square(here, there, field.cell)

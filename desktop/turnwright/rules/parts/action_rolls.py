@@ -14,6 +14,7 @@ from turnwright.rules.figures import Figure, figure
 from turnwright.rules.hooks import NOTHING, Grant, Hook, Moment, contributions
 from turnwright.rules.parts.conditions import on_figure
 from turnwright.rules.parts.only_named import usual_effects
+from turnwright.rules.parts.passives import passive
 from turnwright.rules.parts.predicates import truth
 from turnwright.rules.parts.statements import effects_on
 from turnwright.rules.system import RuleSystem, creature_of
@@ -88,8 +89,6 @@ def known_figure(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> int 
     """Return a figure that somebody is held against (`passive.perception`, `maneuver-dc`), None where nobody gave it."""
     word, _, skill = name.partition(".")
     if word == "passive":
-        from turnwright.rules.parts.passives import passive
-
         score = passive(lookup, rules, who, skill)
         return None if score is None else score.total
     if word == "dc":

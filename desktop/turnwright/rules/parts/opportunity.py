@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.encounter.prepared import Feature
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Track
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Hook, Moment, contributions
 from turnwright.rules.parts import positions
@@ -73,8 +73,6 @@ def moves_freely(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 def may_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether somebody is up and has a reaction that nothing forbids."""
-    from turnwright.encounter.running import Track
-
     combatant = lookup.get(Combatant, who)
     if combatant is None or combatant.dead or combatant.hp <= 0 or combatant.bystander:
         return False

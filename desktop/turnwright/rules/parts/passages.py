@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from turnwright.battlemap.spaces import share_a_square
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -28,8 +29,6 @@ def passage_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Poin
 
 def _entries(lookup: Lookup, rules: RuleSystem, who: str, other: str, path: tuple[Point, ...]) -> int:
     """Return how many times a path comes into somebody's space."""
-    from turnwright.battlemap.spaces import share_a_square
-
     field, there = map_of(lookup), space(lookup, rules, other)
     if field is None or there is None:
         return 0

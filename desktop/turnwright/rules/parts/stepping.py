@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from turnwright.battlemap.areas import pushed
+from turnwright.battlemap.spaces import squares_across
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -28,9 +30,6 @@ def step_towards(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: 
 
 
 def _step(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, *, away: bool) -> Point | None:
-    from turnwright.battlemap.areas import pushed
-    from turnwright.battlemap.spaces import squares_across
-
     field, here, there = field_of(lookup), space(lookup, rules, who), space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
