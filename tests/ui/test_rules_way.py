@@ -124,7 +124,7 @@ def test_a_card_in_a_floating_dock_finds_the_rules_too(qtbot, running):
 
 
 def test_the_palette_finds_rules_by_their_titles_once_something_is_typed(qtbot, window):
-    window.inside.desk.open_palette()
+    window.inside.context.palette.open_palette()
     palette = open_dialog(window, CommandPalette)
     assert "Dash doubles speed for the turn" not in palette.texts()
     assert len(palette.texts()) < 200

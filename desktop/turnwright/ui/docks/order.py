@@ -45,6 +45,7 @@ from turnwright.play.procedures.dying import FAILURES, SUCCESSES
 from turnwright.play.steps import Changed
 from turnwright.rules.parts.surroundings import state_of
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.answers import of_place, of_pool, of_world_action
 from turnwright.ui.docks.order_view import OrderView
 from turnwright.ui.docks.world_row import actions_of, is_worlds_step, pools_of
@@ -160,6 +161,10 @@ class OrderDock(QDockWidget):
         self._make_actions()
         self._connect(theme)
         self._refresh()
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.byHand.connect(slots.open_manual_form)
 
     def _filled(self) -> QWidget:
         inside = _Room(self._fit_world)
