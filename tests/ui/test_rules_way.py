@@ -11,7 +11,7 @@ from turnwright.encounter.prepared import Countdown, RosterEntry
 from turnwright.play.commands import ApplyCondition, ApplyDamage, EndTurn, SetDice
 from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.docks.world_row import actions_of, pools_of
-from turnwright.ui.models.order import WHO
+from turnwright.ui.models.order import OrderColumn
 from turnwright.ui.models.roster import Column
 from turnwright.ui.widgets.why import WhyCard
 
@@ -189,7 +189,7 @@ def test_a_prompt_answers_for_its_roll_and_for_its_rule(qtbot, running):
 
 def test_a_row_of_the_order_answers_with_its_count_its_hit_points_and_what_lies_on_it(qtbot, running):
     dock = running.inside.docks.dock("order")
-    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("tam"), WHO))
+    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("tam"), OrderColumn.WHO))
     texts, rules = ask(qtbot, dock.view)
     assert {"Tam acts on 29, as entered", "Hit points", "Armor Class", "Poisoned"} <= set(texts)
     assert {"a5e.initiative.order", "a5e.hp.range", "a5e.external.poisoned"} <= set(rules)

@@ -52,7 +52,7 @@ from turnwright.ui.docks.world_row import actions_of, is_worlds_step, pools_of
 from turnwright.ui.fonts import GAP, px, set_role
 from turnwright.ui.icons import icon
 from turnwright.ui.models.awaited import awaits_initiative
-from turnwright.ui.models.order import WHO, OrderModel, OrderRow
+from turnwright.ui.models.order import OrderColumn, OrderModel, OrderRow
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
@@ -235,7 +235,7 @@ class OrderDock(QDockWidget):
         self._fit_world()
         active = self.model.active_row()
         if active >= 0:
-            self.view.scrollTo(self.model.index(active, WHO))
+            self.view.scrollTo(self.model.index(active, OrderColumn.WHO))
         elif is_worlds_step(self._bridge):
             self.view.scrollToTop()
 
@@ -275,7 +275,7 @@ class OrderDock(QDockWidget):
         if row < 0:
             self.view.clearSelection()
         elif row != self.view.currentIndex().row():
-            self.view.setCurrentIndex(self.model.index(row, WHO))
+            self.view.setCurrentIndex(self.model.index(row, OrderColumn.WHO))
 
     def _current(self) -> OrderRow | None:
         index = self.view.currentIndex()
@@ -299,7 +299,7 @@ class OrderDock(QDockWidget):
     def _rename(self) -> None:
         index = self.view.currentIndex()
         if index.isValid():
-            self.view.edit(index.siblingAtColumn(WHO))
+            self.view.edit(index.siblingAtColumn(OrderColumn.WHO))
 
     def _die(self) -> None:
         row = self._current()
