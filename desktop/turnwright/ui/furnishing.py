@@ -37,6 +37,7 @@ from turnwright.ui.status_line import StatusLine
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.undo_keys import UndoKeys
 from turnwright.ui.view_controller import ViewController
+from turnwright.workspace.speech import Speech
 
 if TYPE_CHECKING:
     from turnwright.play.commands import Command
@@ -182,8 +183,6 @@ class Furnishing(QObject):
         for id, label in (("undo", self.context.status.undo_label), ("redo", self.context.status.redo_label)):
             text = say(f"ui.action.{id}")
             if label is not None:
-                from turnwright.workspace.speech import Speech
-
                 what = Speech(self.bridge.words, self.bridge.rules).phrase(label).replace("&", "&&")
                 text = say(f"ui.action.{id}-what", what=what)
             texts[id] = text
