@@ -72,7 +72,7 @@ def test_chosen_files_come_into_the_library_and_are_told(monkeypatch, qtbot, win
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(theirs)], ""))
     window.inside.installed.run("import-files")
     assert not importing.is_free
-    assert not window.inside.installed.table.spec("import-files").enabled_when(window.inside.desk)
+    assert not window.inside.installed.table.spec("import-files").enabled_when(window.inside.context)
     wait_until_free(qtbot, importing)
     (result,) = results(window)
     assert result.lead.text() == "9 creatures came in."
@@ -327,7 +327,7 @@ def test_what_came_in_is_a_sentence(window, kinds, words):
 
 
 def test_export_offers_its_forms_in_a_menu(window):
-    assert [entry.text for entry in window.inside.desk.choices("export")] == [
+    assert [entry.text for entry in window.inside.context.palette.choices("export")] == [
         "Improved Initiative…",
         "This encounter's creatures as TOML…",
     ]

@@ -11,7 +11,7 @@ from turnwright.encounter.prepared import Countdown, RosterEntry
 from turnwright.play.commands import ApplyCondition, ApplyDamage, EndTurn, SetDice
 from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.docks.world_row import actions_of, pools_of
-from turnwright.ui.models.order import WHO
+from turnwright.ui.models.order import OrderColumn
 from turnwright.ui.models.roster import Column
 from turnwright.ui.widgets.why import WhyCard
 
@@ -124,7 +124,7 @@ def test_a_card_in_a_floating_dock_finds_the_rules_too(qtbot, running):
 
 
 def test_the_palette_finds_rules_by_their_titles_once_something_is_typed(qtbot, window):
-    window.inside.desk.open_palette()
+    window.inside.context.palette.open_palette()
     palette = open_dialog(window, CommandPalette)
     assert "Dash doubles speed for the turn" not in palette.texts()
     assert len(palette.texts()) < 200
@@ -189,7 +189,7 @@ def test_a_prompt_answers_for_its_roll_and_for_its_rule(qtbot, running):
 
 def test_a_row_of_the_order_answers_with_its_count_its_hit_points_and_what_lies_on_it(qtbot, running):
     dock = running.inside.docks.dock("order")
-    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("tam"), WHO))
+    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("tam"), OrderColumn.WHO))
     texts, rules = ask(qtbot, dock.view)
     assert {"Tam acts on 29, as entered", "Hit points", "Armor Class", "Poisoned"} <= set(texts)
     assert {"a5e.initiative.order", "a5e.hp.range", "a5e.external.poisoned"} <= set(rules)

@@ -41,7 +41,7 @@ def running(window, qtbot):
     settle(bridge)
     bridge.do(Place("raiders-1", position=(11, 9)))
     bridge.do(SetDice("ask"))
-    window.inside.desk.arrange("run")
+    window.inside.arrange("run")
     dock = window.inside.docks.dock("turn")
     qtbot.waitUntil(dock.isVisible)
     dock.live.setFocus()

@@ -153,7 +153,7 @@ def test_the_palette_finds_and_does(qtbot, window):
     ],
 )
 def test_the_palette_goes_to_what_was_prepared(qtbot, window, typed, dock, name):
-    window.inside.desk.arrange("run")
+    window.inside.arrange("run")
     window.inside.installed.action("palette").trigger()
     palette = open_dialog(window, CommandPalette)
     qtbot.keyClicks(palette.line, typed)
@@ -303,8 +303,8 @@ def test_undo_means_the_document_in_an_empty_field_of_a_prompt(qtbot, window):
     bridge = window.bridge
     bridge.do(SetDice("ask"))
     bridge.do(ApplyDamage(("tam",), "2d6"))
-    window.inside.desk.arrange("run")
-    window.inside.desk.answer()
+    window.inside.arrange("run")
+    window.inside.context.run.answer()
     line = QApplication.focusWidget()
     assert isinstance(line, QLineEdit)
     qtbot.keyClicks(line, "7")
@@ -316,7 +316,7 @@ def test_undo_means_the_document_in_an_empty_field_of_a_prompt(qtbot, window):
 
 
 def test_undo_means_the_document_in_the_field_of_a_form(qtbot, window):
-    window.inside.desk.edit(("creatures", "river-captain"))
+    window.inside.context.view.edit_record(("creatures", "river-captain"))
     editor = window.inside.docks.dock("creature")
     qtbot.waitUntil(lambda: editor.isAncestorOf(QApplication.focusWidget()))
     QApplication.focusWidget().end(False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
@@ -11,22 +12,32 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QSizePolicy, QTab
 
 from turnwright.play.refusals import Refused
 from turnwright.play.steps import Changed
+from turnwright.ui.action_context import ActionContext
+from turnwright.ui.add_controller import AddController
 from turnwright.ui.arrangements import ARRANGEMENTS, DOCKS, Name, tab_bars, take_on
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.commands_table import action_table
-from turnwright.ui.desk import Desk
+from turnwright.ui.dock_connections import WindowSlots, connect_dock
 from turnwright.ui.docking import DockKind, Docks
+from turnwright.ui.encounter_status import EncounterStatus
 from turnwright.ui.exporting import Exporting
 from turnwright.ui.filing import Filing
+from turnwright.ui.help_controller import HelpController
 from turnwright.ui.importing import Importing
 from turnwright.ui.keeping import Keeper
+from turnwright.ui.library_controller import LibraryController
+from turnwright.ui.manual_command_controller import ManualCommandController
+from turnwright.ui.palette_controller import PaletteController
 from turnwright.ui.printing import Printing
+from turnwright.ui.rules_way import RulesWay
+from turnwright.ui.run_controller import RunController
 from turnwright.ui.run_line import RunLine
 from turnwright.ui.say import say
 from turnwright.ui.status_line import StatusLine
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.undo_keys import UndoKeys
-from turnwright.ui.wiring import wire
+from turnwright.ui.view_controller import ViewController
+from turnwright.workspace.speech import Speech
 
 if TYPE_CHECKING:
     from turnwright.play.commands import Command
@@ -58,20 +69,9 @@ class Furnishing(QObject):
         self.importing = Importing(window, workspace, self.docks, self.messages, self.filing.open)
         self.exporting = Exporting(window, bridge, workspace, self.importing)
         self.printing = Printing(window, bridge, workspace, keeper, self.messages)
-        self.desk = Desk(
-            window,
-            self,
-            bridge,
-            self.docks,
-            self.filing,
-            keeper,
-            theme,
-            self.messages,
-            self.importing,
-            self.exporting,
-            self.printing,
-        )
-        self.installed = action_table().install(window, lambda: self.desk, self._perform)
+        self.context = self._make_context()
+        self._slots = self._make_slots()
+        self.installed = action_table().install(window, lambda: self.context, self._perform)
         self.run_line = RunLine(self.installed, ("undo",), ("prepare", "run", "palette"))
         window.addToolBar(self.run_line)
         self.status = StatusLine(window.statusBar(), self.docks, bridge)
@@ -83,6 +83,45 @@ class Furnishing(QObject):
         self.refresh()
         window.setFocus()
         QTimer.singleShot(0, self, self._build_more)
+
+    def _make_context(self) -> ActionContext:
+        """Return the controllers of the menus."""
+        window, bridge, docks, filing = self.window, self.bridge, self.docks, self.filing
+        status = EncounterStatus(bridge)
+        rules_way = RulesWay(window, docks)
+        view = ViewController(self, bridge, docks, self.keeper, self.theme)
+        return ActionContext(
+            window=window,
+            bridge=bridge,
+            docks=docks,
+            status=status,
+            filing=filing,
+            importing=self.importing,
+            exporting=self.exporting,
+            printing=self.printing,
+            add=AddController(window, self, bridge, docks, filing),
+            run=RunController(window, self, bridge, docks, status, self.messages),
+            manual=ManualCommandController(window, bridge),
+            view=view,
+            palette=PaletteController(window, self, bridge, status, filing, self.exporting, view, rules_way),
+            rules_way=rules_way,
+            help=HelpController(window, self, self.messages),
+        )
+
+    def _make_slots(self) -> WindowSlots:
+        """Return what docks connect their signals to."""
+        context = self.context
+        library = LibraryController(self.window, self.bridge, self.importing)
+        return WindowSlots(
+            open_record=context.view.open_record,
+            open_file=lambda path: context.filing.open(Path(path)),
+            leave_rules=context.rules_way.back,
+            open_manual_form=context.manual.open_form,
+            use_roll=context.run.use_roll,
+            notify_saved=library.notify_saved,
+            compare=library.compare,
+            open_variant_dialog=library.open_variant_dialog,
+        )
 
     # Arrangements --------------------------------------------------------------------------------------------------
 
@@ -141,11 +180,9 @@ class Furnishing(QObject):
 
     def _name_undo(self) -> None:
         texts = {}
-        for id, label in (("undo", self.desk.undo_label), ("redo", self.desk.redo_label)):
+        for id, label in (("undo", self.context.status.undo_label), ("redo", self.context.status.redo_label)):
             text = say(f"ui.action.{id}")
             if label is not None:
-                from turnwright.workspace.speech import Speech
-
                 what = Speech(self.bridge.words, self.bridge.rules).phrase(label).replace("&", "&&")
                 text = say(f"ui.action.{id}-what", what=what)
             texts[id] = text
@@ -167,7 +204,7 @@ class Furnishing(QObject):
 
     def _fill_list(self, id: str, menu: QMenu) -> None:
         menu.clear()
-        for entry in self.desk.choices(id):
+        for entry in self.context.palette.choices(id):
             menu.addAction(entry.text.replace("&", "&&")).triggered.connect(lambda _checked=False, run=entry.run: run())
 
     def _spread_tool_bar(self) -> None:
@@ -188,7 +225,7 @@ class Furnishing(QObject):
 
     def _make_dock(self, kind: DockKind) -> QDockWidget:
         dock = kind(self.bridge, self.theme, self.window)
-        wire(dock, self.desk)
+        connect_dock(dock, self._slots)
         return dock
 
     def _connect(self) -> None:

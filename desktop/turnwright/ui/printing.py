@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from PySide6.QtCore import QLocale, QObject, QTimer
 from PySide6.QtGui import QPageSize
 from PySide6.QtWidgets import QFileDialog, QMainWindow
@@ -210,8 +211,6 @@ class Printing(QObject):
 
     def _whole(self) -> Wish:
         """Return everything that is chosen, in its order."""
-        import msgspec
-
         return msgspec.structs.replace(self.wish(), chosen=self._made_dialog().chosen(), others=())
 
     def _send(self, make: Make, text: str, steps: int, ended: Callable[[Out], tuple[str, str]]) -> None:

@@ -10,6 +10,9 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
 
+from turnwright.handouts.press import Misprint
+from turnwright.storage.atomic import replace_atomically
+
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
@@ -33,9 +36,6 @@ class Out(msgspec.Struct, frozen=True):
 
 def write_pdf(press: Press, wish: Wish, out: Path, progress: Progress) -> Out:
     """Write everything into one PDF, all of it or nothing. OSError, Cancelled."""
-    from turnwright.handouts.press import Misprint
-    from turnwright.storage.atomic import replace_atomically
-
     got = wish.gathered()
     progress(0, "")
     try:
@@ -49,9 +49,6 @@ def write_pdf(press: Press, wish: Wish, out: Path, progress: Progress) -> Out:
 
 def write_pictures(press: Press, wish: Wish, out: Path, form: Picture, progress: Progress) -> Out:
     """Write a picture a page beside one another, numbered after the name of `out`. OSError, Cancelled: none is written."""
-    from turnwright.handouts.press import Misprint
-    from turnwright.storage.atomic import replace_atomically
-
     pages: list[bytes] = []
     lacking: dict[str, None] = {}
     try:
@@ -80,8 +77,6 @@ def numbered(out: Path, count: int, form: str) -> tuple[Path, ...]:
 
 def print_pages(press: Press, wish: Wish, printer: QPrinter, progress: Progress) -> Out:
     """Print at true size, page by page, as the printer's dialog asked: some pages or all, copies, backwards. Cancelled."""
-    from turnwright.handouts.press import Misprint
-
     ppi = min(printer.resolution(), PRINTER_PPI)
     try:
         pages = list(_wanted(_pages(press, wish, ppi, progress), printer))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QStatusBar, QToolButton
 
+from turnwright.encounter.running import Dice
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docking import Docks
 from turnwright.ui.fonts import px, set_role
@@ -38,8 +39,6 @@ class StatusLine:
         self._dice.setText(say(f"ui.status.dice-{self._dice_mode()}"))
 
     def _dice_mode(self) -> str:
-        from turnwright.encounter.running import Dice
-
         dice = self._bridge.encounter.get(Dice, "dice")
         return (dice or Dice()).mode
 

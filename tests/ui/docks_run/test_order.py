@@ -23,14 +23,14 @@ from turnwright.play.commands import (
     StartEncounter,
 )
 from turnwright.ui.docks.order import OrderDock
-from turnwright.ui.models.order import COUNT, SNEAKING, SURPRISED, WHO, OrderModel
+from turnwright.ui.models.order import OrderColumn, OrderModel
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 CHECKED = Qt.CheckState.Checked
 
 
 def labels(model):
-    return [model.index(row, WHO).data() for row in range(model.rowCount())]
+    return [model.index(row, OrderColumn.WHO).data() for row in range(model.rowCount())]
 
 
 def row_of(model, who):
@@ -39,7 +39,7 @@ def row_of(model, who):
 
 def test_the_order_is_that_of_the_counts_and_marks_who_acts_and_who_is_next(fight):
     model = OrderModel(fight)
-    assert [model.index(row, COUNT).data() for row in range(3)] == ["30", "29", "28"]
+    assert [model.index(row, OrderColumn.COUNT).data() for row in range(3)] == ["30", "29", "28"]
     assert labels(model)[:3] == ["Mira", "Tam", "Osk"]
     assert [row_of(model, "mira").active, row_of(model, "tam").next_up] == [True, True]
     fight.do(EndTurn())
@@ -53,7 +53,10 @@ def test_the_order_is_that_of_the_counts_and_marks_who_acts_and_who_is_next(figh
 
 def test_captions_stand_over_what_they_name(fight):
     model, role = OrderModel(fight), Qt.ItemDataRole.TextAlignmentRole
-    sides = [Qt.AlignmentFlag(model.headerData(column, Qt.Orientation.Horizontal, role)) for column in (COUNT, WHO)]
+    sides = [
+        Qt.AlignmentFlag(model.headerData(column, Qt.Orientation.Horizontal, role))
+        for column in (OrderColumn.COUNT, OrderColumn.WHO)
+    ]
     assert sides[0] & Qt.AlignmentFlag.AlignRight
     assert sides[1] & Qt.AlignmentFlag.AlignLeft
 
@@ -62,7 +65,7 @@ def test_a_change_of_initiative_moves_the_row_and_undo_moves_it_back(fight, qtbo
     model = OrderModel(fight)
     before = labels(model)
     with qtbot.waitSignal(model.rowsMoved):
-        assert model.setData(model.index(model.row_of("captain"), COUNT), "40")
+        assert model.setData(model.index(model.row_of("captain"), OrderColumn.COUNT), "40")
     assert labels(model)[0] == fight.encounter.need(Combatant, "captain").label
     fight.undo()
     assert labels(model) == before
@@ -70,9 +73,9 @@ def test_a_change_of_initiative_moves_the_row_and_undo_moves_it_back(fight, qtbo
 
 def test_a_name_is_edited_in_place(fight):
     model = OrderModel(fight)
-    assert model.setData(model.index(model.row_of("tam"), WHO), "  Tam the Quick ")
+    assert model.setData(model.index(model.row_of("tam"), OrderColumn.WHO), "  Tam the Quick ")
     assert fight.encounter.need(Combatant, "tam").label == "Tam the Quick"
-    assert not model.setData(model.index(model.row_of("tam"), WHO), "   ")
+    assert not model.setData(model.index(model.row_of("tam"), OrderColumn.WHO), "   ")
 
 
 def test_conditions_states_and_spent_reactions_show(fight):
@@ -85,16 +88,16 @@ def test_conditions_states_and_spent_reactions_show(fight):
     assert not row_of(model, "tam").can_react
     assert [tag.text for tag in row_of(model, "tam").tags] == ["prone"]
     assert (row_of(model, "osk").state, row_of(model, "velu").state) == ("down", "dead")
-    assert "dead" in model.index(model.row_of("velu"), WHO).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "dead" in model.index(model.row_of("velu"), OrderColumn.WHO).data(Qt.ItemDataRole.AccessibleTextRole)
 
 
 def test_ticks_work_only_during_set_up(bridge):
     model = OrderModel(bridge)
     bridge.do(StartEncounter())
-    sneaks = model.index(model.row_of("captain"), SNEAKING)
+    sneaks = model.index(model.row_of("captain"), OrderColumn.SNEAKING)
     assert model.setData(sneaks, CHECKED, Qt.ItemDataRole.CheckStateRole)
     assert bridge.encounter.need(Combatant, "captain").sneaking
-    surprised = model.index(model.row_of("mira"), SURPRISED)
+    surprised = model.index(model.row_of("mira"), OrderColumn.SURPRISED)
     assert model.setData(surprised, CHECKED, Qt.ItemDataRole.CheckStateRole)
     assert surprised.data(Qt.ItemDataRole.CheckStateRole) == CHECKED
     assert [effect.target for effect in bridge.encounter.all(Effect)] == ["mira"]
@@ -104,7 +107,7 @@ def test_ticks_work_only_during_set_up(bridge):
 
 def test_no_ticks_once_rounds_have_begun(fight):
     model = OrderModel(fight)
-    index = model.index(0, SNEAKING)
+    index = model.index(0, OrderColumn.SNEAKING)
     assert not index.flags() & Qt.ItemFlag.ItemIsUserCheckable
     assert not model.setData(index, CHECKED, Qt.ItemDataRole.CheckStateRole)
 
@@ -165,13 +168,13 @@ def test_set_up_goes_on_step_by_step_from_the_strip(bridge, show, qtbot):
     qtbot.keyClick(dock.strip.next_button, Qt.Key.Key_Space)
     assert bridge.encounter.need(Clock, "clock").phase == "rounds"
     assert not dock.strip.isVisible()
-    assert dock.view.isColumnHidden(SNEAKING)
+    assert dock.view.isColumnHidden(OrderColumn.SNEAKING)
 
 
 def test_keys_of_the_list_select_go_hide_and_remove(fight, show, qtbot):
     dock = show(OrderDock)
     dock.view.setFocus()
-    dock.view.setCurrentIndex(dock.model.index(0, WHO))
+    dock.view.setCurrentIndex(dock.model.index(0, OrderColumn.WHO))
     qtbot.keyClick(dock.view, Qt.Key.Key_Down)
     assert fight.selection == ("combatants", "tam")
     qtbot.keyClick(dock.view, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
@@ -186,7 +189,7 @@ def test_space_ticks_the_cell_that_has_the_focus(bridge, show, qtbot):
     bridge.do(StartEncounter())
     dock = show(OrderDock)
     dock.view.setFocus()
-    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("captain"), SNEAKING))
+    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("captain"), OrderColumn.SNEAKING))
     qtbot.keyClick(dock.view, Qt.Key.Key_Space)
     assert bridge.encounter.need(Combatant, "captain").sneaking
 
@@ -275,4 +278,4 @@ def test_set_up_shows_totals_and_sneaking(bridge, show):
     bridge.do(MarkSneaking(("captain",)))
     bridge.do(AdvanceSetup())
     assert row_of(dock.model, "captain").sneaking
-    assert not dock.view.isColumnHidden(SURPRISED)
+    assert not dock.view.isColumnHidden(OrderColumn.SURPRISED)

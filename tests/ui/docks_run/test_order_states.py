@@ -22,7 +22,7 @@ from turnwright.play.commands import (
 from turnwright.play.inquiries import open_prompts
 from turnwright.ui.docks.order import OrderDock
 from turnwright.ui.docks.order_view import death_boxes
-from turnwright.ui.models.order import WHO, OrderModel
+from turnwright.ui.models.order import OrderColumn, OrderModel
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
@@ -56,7 +56,7 @@ def test_death_saves_are_boxes_while_somebody_is_dying(dying, model):
     dying.do(SetTrack("tam", "death-failures", 2))
     death = model.row_at(model.row_of("tam")).death
     assert (death.made, death.needed, death.failed, death.fatal) == (0, 3, 2, 3)
-    assert "0 made, 2 failed" in model.index(model.row_of("tam"), WHO).data(Qt.ItemDataRole.ToolTipRole)
+    assert "0 made, 2 failed" in model.index(model.row_of("tam"), OrderColumn.WHO).data(Qt.ItemDataRole.ToolTipRole)
     assert model.row_at(model.row_of("mira")).death is None
 
 
@@ -70,7 +70,7 @@ def test_who_is_stable_makes_no_more_death_saves(dying, model):
 
 def test_a_box_is_ticked_and_taken_back_by_a_click(dying, show, qtbot):
     dock = show(OrderDock)
-    index = dock.model.index(dock.model.row_of("tam"), WHO)
+    index = dock.model.index(dock.model.row_of("tam"), OrderColumn.WHO)
 
     def click(number, kind):
         row = dock.model.row_at(index.row())

@@ -29,7 +29,7 @@ from turnwright.storage.words import Words
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.stat_block import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.models.order import WHO, OrderModel
+from turnwright.ui.models.order import OrderColumn, OrderModel
 from turnwright.ui.say import use_words
 from turnwright.ui.theme import current_theme, theme_source
 from turnwright.ui.widgets.paint import draw_hit_point_bar, hit_points
@@ -262,7 +262,7 @@ def test_health_below_nothing_and_shield_points_are_written_with_their_signs(tur
     settle(bridge)
     assert dock.head.points.figures() == "−7 / 20 +4"
     model = OrderModel(bridge)
-    described = model.index(model.row_of("hero"), WHO).data(Qt.ItemDataRole.ToolTipRole)
+    described = model.index(model.row_of("hero"), OrderColumn.WHO).data(Qt.ItemDataRole.ToolTipRole)
     assert "−7 of 20 health" in described
 
 

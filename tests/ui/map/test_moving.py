@@ -5,6 +5,7 @@ from tests.ui.map.conftest import drag, keys, point, press, release
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.commands import EndTurn, Place, SetHitPoints
+from turnwright.ui.docks.map import moves
 from turnwright.ui.docks.map.asking import why_of_way
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -99,16 +100,14 @@ def test_a_way_that_is_refused_is_refused_by_the_rules(show, alone, qtbot):
 
 
 def test_the_reach_is_worked_out_once_a_move(show, alone, monkeypatch):
-    from turnwright.play import movement_inquiries
-
     asked = []
-    original = movement_inquiries.reach_of_move
+    original = moves.reach_of_move
 
     def counted(*arguments):
         asked.append(arguments)
         return original(*arguments)
 
-    monkeypatch.setattr(movement_inquiries, "reach_of_move", counted)
+    monkeypatch.setattr(moves, "reach_of_move", counted)
     dock = show(alone)
     press(dock, (2, 2))
     for square in ((3, 2), (3, 3), (4, 3), (5, 3), (4, 3), (3, 3)):

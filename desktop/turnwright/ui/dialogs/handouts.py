@@ -17,7 +17,7 @@ from turnwright.ui.dialogs.handouts_pages import Page, PagesView
 from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, px
 from turnwright.ui.say import say
 from turnwright.ui.widgets.layout import ElidedLabel
-from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
 
 if TYPE_CHECKING:
     from turnwright.handouts.packet import Paper
@@ -129,8 +129,6 @@ class HandoutsDialog(QDialog):
 
     def tell(self, text: str, tone: str = "muted") -> None:
         """Say something beside the buttons."""
-        from turnwright.ui.widgets.text import restyle
-
         self.said.setText(text)
         if self.said.property("tone") != tone:
             self.said.setProperty("tone", tone)

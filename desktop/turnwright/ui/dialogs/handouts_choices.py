@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QBrush, QShowEvent
 from PySide6.QtWidgets import (
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from turnwright.handouts.source import Options
 from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, px
 from turnwright.ui.say import say
 from turnwright.ui.theme import current_theme, theme_source
@@ -199,10 +201,6 @@ class Choices(QWidget):
 
     def options(self) -> Options:
         """Return how everything is to be printed."""
-        import msgspec
-
-        from turnwright.handouts.source import Options
-
         values: dict[str, Any] = {name: box.currentData() for name, box in self.boxes.items()}
         everybody, some = self.creatures.ids(), self.creatures.chosen()
         whole = len(some) == len(everybody)

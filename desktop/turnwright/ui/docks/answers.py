@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Countdown, Entry, Environment
 from turnwright.encounter.running import Combatant, Effect, Pool, Track, track_id
 from turnwright.play.events import Line
@@ -123,8 +124,6 @@ def of_countdown(bridge: Bridge, countdown: Countdown) -> Why:
 
 def damage_line(explain: Explainer, expression: str) -> WhyLine:
     """Return what a damage expression comes to, and the rule of damage rolls."""
-    from turnwright.dice.expression import parse
-
     try:
         dice = parse(expression)
     except DiceError:

@@ -10,6 +10,7 @@ from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.state import Key
 from turnwright.play.steps import Changed
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.bringing_in import add_creature
 from turnwright.ui.docks.editing.creature_form import FurtherForm, defences_form, figures_form, identity_form
 from turnwright.ui.docks.editing.feature_form import FeatureForm, describe_feature
@@ -38,6 +39,10 @@ class CreatureDock(InspectorDock):
         self._later.setInterval(SETTLE_MS)
         self._popup = WhyPopup(self)
         self._later.timeout.connect(self._show_stat_block)
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.rollClicked.connect(lambda expression, _label: slots.use_roll(expression))
 
     def build(self, parent: QWidget, column: QVBoxLayout) -> None:
         """Build the form above the stat block."""

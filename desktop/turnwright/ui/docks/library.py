@@ -19,6 +19,7 @@ from turnwright.storage.library import Library, LibraryEntry, LibraryRecord, by_
 from turnwright.storage.offered import Offer
 from turnwright.storage.searching import Filter, choices_in
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.bringing_in import bring_in, is_origin, nearest
 from turnwright.ui.docks.library_bar import LibraryBar
 from turnwright.ui.docks.library_deeds import LibraryDeeds
@@ -86,6 +87,13 @@ class LibraryDock(QDockWidget):
         bridge.changed.connect(self._on_changed)
         bridge.replaced.connect(self._filter)
         self._judge_buttons()
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.openRequested.connect(slots.open_file)
+        self.opened.connect(slots.open_record)
+        self.compareAsked.connect(slots.compare)
+        self.variantAsked.connect(lambda side: slots.open_variant_dialog(side, self.save_variant))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -45,13 +45,14 @@ from turnwright.play.steps import Changed
 from turnwright.rules.parts.dying import FAILURES, SUCCESSES
 from turnwright.rules.parts.surroundings import state_of
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.answers import of_place, of_pool, of_world_action
 from turnwright.ui.docks.order_view import OrderView
 from turnwright.ui.docks.world_row import actions_of, is_worlds_step, pools_of
 from turnwright.ui.fonts import GAP, px, set_role
 from turnwright.ui.icons import icon
 from turnwright.ui.models.awaited import awaits_initiative
-from turnwright.ui.models.order import WHO, OrderModel, OrderRow
+from turnwright.ui.models.order import OrderColumn, OrderModel, OrderRow
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
@@ -161,6 +162,10 @@ class OrderDock(QDockWidget):
         self._connect(theme)
         self._refresh()
 
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.byHand.connect(slots.open_manual_form)
+
     def _filled(self) -> QWidget:
         inside = _Room(self._fit_world)
         self._room = inside
@@ -230,7 +235,7 @@ class OrderDock(QDockWidget):
         self._fit_world()
         active = self.model.active_row()
         if active >= 0:
-            self.view.scrollTo(self.model.index(active, WHO))
+            self.view.scrollTo(self.model.index(active, OrderColumn.WHO))
         elif is_worlds_step(self._bridge):
             self.view.scrollToTop()
 
@@ -270,7 +275,7 @@ class OrderDock(QDockWidget):
         if row < 0:
             self.view.clearSelection()
         elif row != self.view.currentIndex().row():
-            self.view.setCurrentIndex(self.model.index(row, WHO))
+            self.view.setCurrentIndex(self.model.index(row, OrderColumn.WHO))
 
     def _current(self) -> OrderRow | None:
         index = self.view.currentIndex()
@@ -294,7 +299,7 @@ class OrderDock(QDockWidget):
     def _rename(self) -> None:
         index = self.view.currentIndex()
         if index.isValid():
-            self.view.edit(index.siblingAtColumn(WHO))
+            self.view.edit(index.siblingAtColumn(OrderColumn.WHO))
 
     def _die(self) -> None:
         row = self._current()

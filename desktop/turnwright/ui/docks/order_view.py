@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from turnwright.rules.parts.dying import FAILURES, SUCCESSES
 from turnwright.ui.fonts import px, role_font, set_role
 from turnwright.ui.icons import draw_icon
-from turnwright.ui.models.order import COUNT, SNEAKING, SURPRISED, WHO, OrderModel, OrderRow
+from turnwright.ui.models.order import ALIGNMENT, EDITORS, SWITCHES, TEXTS, OrderColumn, OrderModel, OrderRow
 from turnwright.ui.say import figure_of, say
 from turnwright.ui.theme import Theme, current_theme
 from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_pip, hit_points
@@ -59,14 +59,15 @@ class OrderDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         _ground(painter, option.rect, row, theme, selected)
-        if index.column() == COUNT:
+        column = OrderColumn(index.column())
+        if column == OrderColumn.COUNT:
             _count(painter, option.rect, row, theme)
-        elif index.column() == WHO:
+        elif column == OrderColumn.WHO:
             _who(painter, option.rect, row, theme, bare=model.setting_up)
+        elif column in SWITCHES:
+            _tick(painter, option.rect, ticked=SWITCHES[column].is_on(row), theme=theme)
         else:
-            _tick(
-                painter, option.rect, ticked=row.sneaking if index.column() == SNEAKING else row.surprised, theme=theme
-            )
+            _text(painter, option.rect, row, column, theme)
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QPen(theme.colour("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -74,9 +75,13 @@ class OrderDelegate(QStyledItemDelegate):
         painter.restore()
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        if isinstance(model, OrderModel) and index.column() == WHO and event.type() == QEvent.Type.MouseButtonRelease:
+        if (
+            isinstance(model, OrderModel)
+            and index.column() == OrderColumn.WHO
+            and event.type() == QEvent.Type.MouseButtonRelease
+        ):
             return isinstance(event, QMouseEvent) and self._click_box(event, option.rect, model.row_at(index.row()))
-        if not isinstance(model, OrderModel) or index.column() not in (SNEAKING, SURPRISED) or not model.setting_up:
+        if not isinstance(model, OrderModel) or index.column() not in SWITCHES or not model.setting_up:
             return False
         clicked = event.type() == QEvent.Type.MouseButtonRelease
         typed = (
@@ -98,7 +103,7 @@ class OrderDelegate(QStyledItemDelegate):
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = super().createEditor(parent, option, index)
-        editor.setAccessibleName(say("ui.order.rename" if index.column() == WHO else "ui.order.column-count"))
+        editor.setAccessibleName(say(EDITORS[OrderColumn(index.column())].name))
         return editor
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
@@ -134,21 +139,31 @@ class OrderView(QTableView):
         """Size rows and columns for the scale and for whether ticks are shown."""
         ticks = self._order.setting_up
         self.verticalHeader().setDefaultSectionSize(px(ROW))
-        for column in (SNEAKING, SURPRISED):
+        for column in SWITCHES:
             self.setColumnHidden(column, not ticks)
         header = self.horizontalHeader()
         header.setVisible(ticks)
         set_role(header, "caption")
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(WHO, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(COUNT, px(COUNT_WIDTH))
-        metrics = QFontMetrics(role_font("caption"))
-        for column in (SNEAKING, SURPRISED):
-            text = str(self._order.headerData(column, Qt.Orientation.Horizontal))
-            header.resizeSection(column, metrics.horizontalAdvance(text) + px(2 * HEAD_PADDING + 2))
+        header.setSectionResizeMode(OrderColumn.WHO, QHeaderView.ResizeMode.Stretch)
+        for column in OrderColumn:
+            if column != OrderColumn.WHO:
+                header.resizeSection(column, self._width_of(column))
+
+    def _width_of(self, column: OrderColumn) -> int:
+        """Return the width of a column: fixed for the count, else that of its header or its widest text."""
+        if column == OrderColumn.COUNT:
+            return px(COUNT_WIDTH)
+        text = str(self._order.headerData(column, Qt.Orientation.Horizontal))
+        width = QFontMetrics(role_font("caption")).horizontalAdvance(text)
+        if column in TEXTS:
+            metrics, write = QFontMetrics(role_font("body")), TEXTS[column]
+            rows = range(self._order.rowCount())
+            width = max([width, *(metrics.horizontalAdvance(write(self._order.row_at(row))) for row in rows)])
+        return width + px(2 * HEAD_PADDING + 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Space and self.currentIndex().column() in (SNEAKING, SURPRISED):
+        if event.key() == Qt.Key.Key_Space and self.currentIndex().column() in SWITCHES:
             self._delegate.editorEvent(event, self._order, QStyleOptionViewItem(), self.currentIndex())
             return
         super().keyPressEvent(event)
@@ -171,6 +186,14 @@ def _count(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme) -> None:
     painter.setPen(theme.colour("muted" if row.state == "dead" else "text"))
     text = "–" if row.count is None else str(row.count)
     painter.drawText(rect.adjusted(0, 0, -px(6), 0), Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _text(painter: QPainter, rect: QRect, row: OrderRow, column: OrderColumn, theme: Theme) -> None:
+    """Draw the text of a column that has no drawing of its own."""
+    painter.setFont(role_font("strong" if row.active else "body"))
+    painter.setPen(theme.colour("muted" if row.state == "dead" else "text"))
+    room = rect.adjusted(px(HEAD_PADDING), 0, -px(HEAD_PADDING), 0)
+    painter.drawText(room, ALIGNMENT[column] | Qt.AlignmentFlag.AlignVCenter, TEXTS[column](row))
 
 
 def _who(painter: QPainter, rect: QRect, row: OrderRow, theme: Theme, *, bare: bool) -> None:

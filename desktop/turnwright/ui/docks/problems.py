@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QHeaderView, QStackedWidget, QWidget
 
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.row_delegate import RowDelegate
 from turnwright.ui.docks.row_view import RowView
 from turnwright.ui.fonts import GAP, px
@@ -50,6 +51,10 @@ class ProblemsDock(QDockWidget):
         self.view.opened.connect(self._open)
         self.model.counted.connect(self._count)
         self._count(self.model.rowCount())
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.opened.connect(slots.open_record)
 
     def _count(self, n: int) -> None:
         self.setWindowTitle(say("ui.problems.title", n=n))

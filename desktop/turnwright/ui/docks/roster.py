@@ -13,6 +13,7 @@ from turnwright.play.commands import Rearrange, Remove
 from turnwright.play.steps import Changed
 from turnwright.storage.library import Library
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.answers import of_countdown
 from turnwright.ui.docks.bringing_in import (
     add_countdown,
@@ -83,6 +84,11 @@ class RosterDock(QDockWidget):
         bridge.selected.connect(self._on_selected)
         self._fit_columns()
         self.refresh()
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.opened.connect(slots.open_record)
+        self.librarySaved.connect(slots.notify_saved)
 
     def _start_over(self) -> None:
         if self._built_for != self._bridge.rules.id:

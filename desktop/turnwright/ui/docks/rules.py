@@ -24,6 +24,7 @@ from shiboken6 import isValid
 from turnwright.play.rules_in_play import option_is_on, rules_in_play
 from turnwright.play.steps import Changed
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.explain import explainer
 from turnwright.ui.docks.row_delegate import RowDelegate
 from turnwright.ui.docks.row_view import RowView
@@ -72,6 +73,10 @@ class RulesDock(QDockWidget):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.goneBack.connect(slots.leave_rules)
 
     # For the window --------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from turnwright.play.supplies import supplies
 from turnwright.rules.system import creature_of
 from turnwright.rules.terms import signed
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.answers import of_track
 from turnwright.ui.docks.explain import explainer
 from turnwright.ui.docks.stat_answers import of_stat, of_supply
@@ -164,6 +165,10 @@ class StatBlockDock(QDockWidget):
         bridge.replaced.connect(self._refresh)
         bridge.selected.connect(lambda _key: self._refresh())
         self._refresh()
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.rollClicked.connect(slots.use_roll)
 
     def explain(self) -> bool:
         """Explain the roll or track that has the focus, else the figures of the whole block; False where there is none."""

@@ -1,18 +1,20 @@
-"""The order of turns as a table of rows with ids of their own: count, who, and during set-up two ticks.
+"""The turn order as a table: a row for each combatant; the columns are the members of `OrderColumn` and its tables.
 
 Rows are worked out again only for those whom a change can have touched, and moved, not rebuilt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import IntEnum
+from types import MappingProxyType
 
 import msgspec
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.encounter.state import Encounter
-from turnwright.play.commands import MarkSneaking, Rename, SetInitiative, SetSurprised
+from turnwright.play.commands import Command, MarkSneaking, Rename, SetInitiative, SetSurprised
 from turnwright.play.inquiries import can_react, clock, hit_point_state, next_up
 from turnwright.play.procedures.order import turn_order
 from turnwright.play.steps import Changed
@@ -23,15 +25,8 @@ from turnwright.ui.models.order_tags import STATE_ICONS, DeathBoxes, Tag, death_
 from turnwright.ui.say import figure_of
 from turnwright.workspace.speech import Speech
 
-COUNT, WHO, SNEAKING, SURPRISED = range(4)
-ALIGNMENT = (
-    Qt.AlignmentFlag.AlignRight,
-    Qt.AlignmentFlag.AlignLeft,
-    Qt.AlignmentFlag.AlignHCenter,
-    Qt.AlignmentFlag.AlignHCenter,
-)
 TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "visitors")
-__all__ = ["COUNT", "SNEAKING", "STATE_ICONS", "SURPRISED", "WHO", "OrderModel", "OrderRow", "Tag"]
+__all__ = ["STATE_ICONS", "OrderColumn", "OrderModel", "OrderRow", "Tag"]
 
 SURPRISED_BY_NAME = "surprised"
 Index = QModelIndex | QPersistentModelIndex
@@ -62,6 +57,85 @@ class OrderRow(msgspec.Struct, frozen=True):
     place: str = ""
     tags: tuple[Tag, ...] = ()
     death: DeathBoxes | None = None
+
+
+class OrderColumn(IntEnum):
+    """The columns of the turn order, left to right."""
+
+    COUNT = 0
+    WHO = 1
+    SNEAKING = 2
+    SURPRISED = 3
+
+
+class CellEditor(msgspec.Struct, frozen=True):
+    """How a cell is edited: the key of the editor's name, its value, and the command for the value it leaves.
+
+    No command: the value left is no change, or cannot be used.
+    """
+
+    name: str
+    value: Callable[[OrderRow], object]
+    command: Callable[[OrderRow, object], Command | None]
+
+
+class CellSwitch(msgspec.Struct, frozen=True):
+    """A cell that is switched on and off during set-up: the key of its spoken name, its state, and the command.
+
+    The command gets all rows, the row that is switched and its new state.
+    """
+
+    name: str
+    is_on: Callable[[OrderRow], bool]
+    command: Callable[[Sequence[OrderRow], OrderRow, bool], Command]
+
+
+def _initiative_command(row: OrderRow, value: object) -> Command | None:
+    try:
+        total = int(str(value))
+    except ValueError:
+        return None
+    return SetInitiative(((row.id, total),)) if total != row.count else None
+
+
+def _name_command(row: OrderRow, value: object) -> Command | None:
+    name = str(value).strip()
+    return Rename(row.id, name) if name and name != row.label else None
+
+
+def _sneaking_command(_rows: Sequence[OrderRow], row: OrderRow, on: bool) -> Command:
+    return MarkSneaking((row.id,), on)
+
+
+def _surprised_command(rows: Sequence[OrderRow], row: OrderRow, on: bool) -> Command:
+    others = tuple(other.id for other in rows if other.surprised and other.id != row.id)
+    return SetSurprised((*others, row.id) if on else others)
+
+
+HEADERS: Mapping[OrderColumn, str] = MappingProxyType({
+    OrderColumn.COUNT: "ui.order.column-count",
+    OrderColumn.WHO: "ui.order.column-who",
+    OrderColumn.SNEAKING: "ui.order.column-sneaking",
+    OrderColumn.SURPRISED: "ui.order.column-surprised",
+})  # fmt: skip
+TEXTS: Mapping[OrderColumn, Callable[[OrderRow], str]] = MappingProxyType({
+    OrderColumn.COUNT: lambda row: "" if row.count is None else str(row.count),
+    OrderColumn.WHO: lambda row: row.label,
+})  # fmt: skip
+ALIGNMENT: Mapping[OrderColumn, Qt.AlignmentFlag] = MappingProxyType({
+    OrderColumn.COUNT: Qt.AlignmentFlag.AlignRight,
+    OrderColumn.WHO: Qt.AlignmentFlag.AlignLeft,
+    OrderColumn.SNEAKING: Qt.AlignmentFlag.AlignHCenter,
+    OrderColumn.SURPRISED: Qt.AlignmentFlag.AlignHCenter,
+})  # fmt: skip
+EDITORS: Mapping[OrderColumn, CellEditor] = MappingProxyType({
+    OrderColumn.COUNT: CellEditor("ui.order.column-count", lambda row: row.count, _initiative_command),
+    OrderColumn.WHO: CellEditor("ui.order.rename", lambda row: row.label, _name_command),
+})  # fmt: skip
+SWITCHES: Mapping[OrderColumn, CellSwitch] = MappingProxyType({
+    OrderColumn.SNEAKING: CellSwitch("ui.order.sneaking-of", lambda row: row.sneaking, _sneaking_command),
+    OrderColumn.SURPRISED: CellSwitch("ui.order.surprised-of", lambda row: row.surprised, _surprised_command),
+})  # fmt: skip
 
 
 class OrderModel(QAbstractTableModel):
@@ -101,33 +175,31 @@ class OrderModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = NO_INDEX) -> int:
-        return 0 if parent.isValid() else 4
+        return 0 if parent.isValid() else len(OrderColumn)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self._rows):
             return None
-        row = self._rows[index.row()]
-        column = index.column()
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
-            if column == COUNT:
-                return row.count if role == Qt.ItemDataRole.EditRole else "" if row.count is None else str(row.count)
-            return row.label if column == WHO else None
-        if role == Qt.ItemDataRole.CheckStateRole and column in (SNEAKING, SURPRISED):
-            ticked = row.sneaking if column == SNEAKING else row.surprised
-            return Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked
-        if role == Qt.ItemDataRole.TextAlignmentRole and column == COUNT:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole) and column in (COUNT, WHO):
+        row, column = self._rows[index.row()], OrderColumn(index.column())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return TEXTS[column](row) if column in TEXTS else None
+        if role == Qt.ItemDataRole.EditRole:
+            return EDITORS[column].value(row) if column in EDITORS else None
+        if role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES:
+            return Qt.CheckState.Checked if SWITCHES[column].is_on(row) else Qt.CheckState.Unchecked
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(ALIGNMENT[column] | Qt.AlignmentFlag.AlignVCenter)
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole) and column in TEXTS:
             return self._described(row)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self._bridge.words(f"ui.order.{'sneaking' if column == SNEAKING else 'surprised'}-of", who=row.label)
+            return self._bridge.words(SWITCHES[column].name, who=row.label)
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._bridge.words(f"ui.order.column-{('count', 'who', 'sneaking', 'surprised')[section]}")
+            return self._bridge.words(HEADERS[OrderColumn(section)])
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(ALIGNMENT[section] | Qt.AlignmentFlag.AlignVCenter)
+            return int(ALIGNMENT[OrderColumn(section)] | Qt.AlignmentFlag.AlignVCenter)
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.FontRole:
             return role_font("caption")
         return None
@@ -136,38 +208,24 @@ class OrderModel(QAbstractTableModel):
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-        if index.column() in (COUNT, WHO):
+        if index.column() in EDITORS:
             return flags | Qt.ItemFlag.ItemIsEditable
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if self.setting_up else flags
+        switched = index.column() in SWITCHES and self.setting_up
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if switched else flags
 
     # Writing -------------------------------------------------------------------------------------------------------
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if not index.isValid():
             return False
-        row = self._rows[index.row()]
-        if role == Qt.ItemDataRole.EditRole:
-            return self._edit(row, index.column(), value)
-        if role == Qt.ItemDataRole.CheckStateRole and self.setting_up:
-            ticked = Qt.CheckState(value) == Qt.CheckState.Checked
-            if index.column() == SNEAKING:
-                return self._bridge.do(MarkSneaking((row.id,), ticked), initiator="order")
-            if index.column() == SURPRISED:
-                others = tuple(each.id for each in self._rows if each.surprised and each.id != row.id)
-                return self._bridge.do(SetSurprised((*others, row.id) if ticked else others), initiator="order")
-        return False
-
-    def _edit(self, row: OrderRow, column: int, value: object) -> bool:
-        if column == WHO:
-            text = str(value).strip()
-            return text != row.label and bool(text) and self._bridge.do(Rename(row.id, text), initiator="order")
-        if column == COUNT:
-            try:
-                total = int(str(value))
-            except ValueError:
-                return False
-            return total != row.count and self._bridge.do(SetInitiative(((row.id, total),)), initiator="order")
-        return False
+        row, column = self._rows[index.row()], OrderColumn(index.column())
+        command: Command | None = None
+        if role == Qt.ItemDataRole.EditRole and column in EDITORS:
+            command = EDITORS[column].command(row, value)
+        elif role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and self.setting_up:
+            on = Qt.CheckState(value) == Qt.CheckState.Checked
+            command = SWITCHES[column].command(self._rows, row, on)
+        return command is not None and self._bridge.do(command, initiator="order")
 
     # Keeping up ----------------------------------------------------------------------------------------------------
 
@@ -273,7 +331,7 @@ class OrderModel(QAbstractTableModel):
         for place, row in enumerate(wanted):
             if self._rows[place] != row:
                 self._rows[place] = row
-                self.dataChanged.emit(self.index(place, COUNT), self.index(place, SURPRISED))
+                self.dataChanged.emit(self.index(place, 0), self.index(place, len(OrderColumn) - 1))
 
     def _remove(self, wanted: set[str]) -> None:
         for place in range(len(self._rows) - 1, -1, -1):

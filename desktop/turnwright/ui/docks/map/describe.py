@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.prepared import Map, Point
+from turnwright.encounter.prepared import Environment, Map, Point
 from turnwright.encounter.running import Combatant
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.map.carrying import Carry
@@ -62,8 +62,6 @@ def of_square(bridge: Bridge, field: Map, square: Point, token: Token | None = N
 
 def name_of_area(bridge: Bridge, environment: str, feature: str) -> str:
     """Return what an area is called: the feature's name, else the place's, else its own word."""
-    from turnwright.encounter.prepared import Environment
-
     place = bridge.encounter.get(Environment, environment) if environment else None
     if place is None:
         kind = next((one.name for one in bridge.rules.catalogue.terrains if one.id == feature), "")

@@ -6,19 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import msgspec
 
+from turnwright.battlemap.paths import Reach, reachable
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
+from turnwright.play.commands import Travel
+from turnwright.play.inquiries import movement_of
+from turnwright.play.movement_inquiries import Route, reach_of_move, route, route_along
 from turnwright.rules.figures import Figure
+from turnwright.rules.parts.entries import entries
 from turnwright.ui.bridge import Bridge
 from turnwright.ui.say import say
-
-if TYPE_CHECKING:
-    from turnwright.battlemap.paths import Reach
-    from turnwright.play.movement_inquiries import Route
 
 FARTHEST = 24  # squares of plain ground that ways are looked up for; farther ones are sought one by one
 
@@ -100,8 +101,6 @@ class ByTheRules:
     def range(self) -> Range:
         """Return where the mover gets to, and where with a dash."""
         if self._range is None:
-            from turnwright.play.movement_inquiries import reach_of_move
-
             found = reach_of_move(self._lookup, self._bridge.rules, self._who, self._mode)
             near = frozenset(square for square, feet in found.squares if feet <= found.left)
             self._range = Range(near, frozenset(square for square, _ in found.squares) - near)
@@ -116,16 +115,11 @@ class ByTheRules:
 
     def way_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> Way:
         """Return what a given way costs and provokes."""
-        from turnwright.play.commands import Travel
-        from turnwright.play.movement_inquiries import route_along
-
         entered = tuple(path[1:])
         found = route_along(self._lookup, self._bridge.rules, Travel(self._who, entered, self._mode, tuple(heights)))
         return self._told(found)
 
     def _way_to(self, square: Point) -> Way:
-        from turnwright.play.movement_inquiries import route
-
         reach = self._reached()
         path = reach.path_to(square) if reach is not None else None
         if path is not None:
@@ -137,9 +131,6 @@ class ByTheRules:
 
     def _reached(self) -> Reach | None:
         if self._reach is None:
-            from turnwright.battlemap.paths import reachable
-            from turnwright.rules.parts.entries import entries
-
             ground = entries(self._lookup, self._bridge.rules, self._who, self._mode)
             if ground is not None:
                 budget = FARTHEST * ground.grid.cell
@@ -158,6 +149,4 @@ class ByTheRules:
 
 def modes_of(bridge: Bridge, who: str) -> list[str]:
     """Return the modes by which somebody moves, in the system's order."""
-    from turnwright.play.inquiries import movement_of
-
     return [one.mode for one in movement_of(bridge.encounter, bridge.rules, who)] or ["walk"]

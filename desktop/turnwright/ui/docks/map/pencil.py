@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 
 from turnwright.encounter.prepared import Map, Point
 from turnwright.ui.docks.map import drawing
+from turnwright.ui.docks.map.describe import of_square
 from turnwright.ui.docks.map.drawing import Fence, Layer, Unit
 from turnwright.ui.docks.map.pointer import ENTERS, HELD, step_of
 from turnwright.ui.docks.map.stage import Stage
@@ -147,8 +148,6 @@ class Pencil:
 
     def say_square(self, square: Point) -> None:
         """Say what is on a square."""
-        from turnwright.ui.docks.map.describe import of_square
-
         here = self.stage.crowd.at(square)
         self.stage.said.emit(of_square(self.stage.bridge, self.stage.field, square, here[0] if here else None))
 

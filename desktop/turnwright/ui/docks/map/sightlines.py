@@ -6,8 +6,14 @@ import re
 
 import msgspec
 
+from turnwright.battlemap.cover import cover
+from turnwright.battlemap.positions import opposite_sides
+from turnwright.battlemap.sight import Point as Spot
+from turnwright.battlemap.sight import between_points
 from turnwright.encounter.prepared import Feature, Map, Point
 from turnwright.encounter.running import Combatant
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.field import field_of
 from turnwright.rules.parts.positions import Sheltered
 from turnwright.rules.system import creature_of
 from turnwright.ui.bridge import Bridge
@@ -44,8 +50,6 @@ class Means(msgspec.Struct, frozen=True):
 
 def sightline(bridge: Bridge, one: str, other: str) -> Sightline:
     """Return how one stands to another."""
-    from turnwright.rules.parts import positions
-
     lookup, rules = bridge.encounter, bridge.rules
     found = positions.shelters(lookup, rules, one, other)
     flanked = bool(positions.flanks(lookup, rules, one, other))
@@ -99,9 +103,6 @@ def _means(feature: Feature) -> Means | None:
 
 def _partner(bridge: Bridge, one: str, other: str) -> str:
     """Return the label of an ally who stands right across a target."""
-    from turnwright.battlemap.positions import opposite_sides
-    from turnwright.rules.parts import positions
-
     lookup, rules = bridge.encounter, bridge.rules
     field = lookup.get(Map, Map.table) or Map()
     here, target = positions.space(lookup, rules, one), positions.space(lookup, rules, other)
@@ -118,12 +119,6 @@ def _lines(
     bridge: Bridge, one: str, other: str
 ) -> tuple[tuple[tuple[float, float, float, float, bool], ...], tuple[Point, ...]]:
     """Return the four lines from the best corner to a square of the other, and the squares that stop or shield."""
-    from turnwright.battlemap.cover import cover
-    from turnwright.battlemap.sight import Point as Spot
-    from turnwright.battlemap.sight import between_points
-    from turnwright.rules.parts import positions
-    from turnwright.rules.parts.field import field_of
-
     lookup, rules = bridge.encounter, bridge.rules
     grid = field_of(lookup)
     here, there = positions.space(lookup, rules, one), positions.space(lookup, rules, other)

@@ -17,10 +17,11 @@ from turnwright.play.procedures.questions import observers_of
 from turnwright.play.refusals import Refused
 from turnwright.rules.catalogue.actions import ActionOption
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.actions import refusals
+from turnwright.rules.parts.actions import refusals, vetoes_on_cost
 from turnwright.rules.parts.items import items_within
 from turnwright.rules.system import creature_of
 from turnwright.ui.bridge import Bridge
+from turnwright.ui.docks.answers import rule_lines
 from turnwright.ui.docks.explain import explainer
 from turnwright.ui.docks.turn.attack_targets import combatants_in_order, people_picks
 from turnwright.ui.say import say
@@ -78,8 +79,6 @@ def written(values: Values, id: str) -> str:
 
 def why_of(bridge: Bridge, title: str, rules: tuple[str, ...], text: str = "") -> Why | None:
     """Return the rules behind an act as a card, None where the ledger has none."""
-    from turnwright.ui.docks.answers import rule_lines
-
     lines = tuple(rule_lines(explainer(bridge), rules))
     return Why(title, "", lines, (), (text,) if text else ()) if lines or text else None
 
@@ -247,8 +246,6 @@ class Deed:
 
 def cost_picks(bridge: Bridge, who: str, option: ActionOption) -> list[Pick]:
     """Return what an action may be paid with, and why not."""
-    from turnwright.rules.parts.actions import vetoes_on_cost
-
     explain = explainer(bridge)
     known = {one.resource.id: one.resource.name for one in resources_of(bridge.encounter, bridge.rules, who)}
     picks = []

@@ -1,0 +1,43 @@
+"""The slots of the window that docks connect their signals to. Docks know nothing of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from PySide6.QtWidgets import QDockWidget
+
+from turnwright.encounter.state import Key
+
+if TYPE_CHECKING:
+    from turnwright.encounter.prepared import Creature
+    from turnwright.ui.docks.library_deeds import Side
+
+
+@dataclass(frozen=True)
+class WindowSlots:
+    """What the window does for docks: each field is a slot for a signal of theirs."""
+
+    open_record: Callable[[Key | None], object]
+    open_file: Callable[[str], object]
+    leave_rules: Callable[[], object]
+    open_manual_form: Callable[[str], object]
+    use_roll: Callable[[str], object]
+    notify_saved: Callable[[str], object]
+    compare: Callable[[Side, Side], object]
+    open_variant_dialog: Callable[[Side, Callable[[Creature, str], object]], object]
+
+
+@runtime_checkable
+class ConnectableDock(Protocol):
+    """A dock with signals that the window answers."""
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+
+
+def connect_dock(dock: QDockWidget, slots: WindowSlots) -> None:
+    """Connect a dock to the window, where it has signals for it."""
+    if isinstance(dock, ConnectableDock):
+        dock.connect_slots(slots)

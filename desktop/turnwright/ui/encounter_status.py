@@ -1,0 +1,80 @@
+"""What the open encounter is doing now, as the actions table asks it for what may be done."""
+
+from __future__ import annotations
+
+from turnwright.encounter.pending import Prompt
+from turnwright.encounter.running import Clock, Combatant, Dice, Effect
+from turnwright.play.events import Phrase
+from turnwright.play.procedures.waves import waiting_waves
+from turnwright.ui.bridge import Bridge
+
+
+class EncounterStatus:
+    """Reads the open document; changes nothing."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+
+    @property
+    def phase(self) -> str:
+        """The phase of the encounter: `preparing`, `set-up`, `rounds` or `ended`."""
+        return self._clock.phase
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the encounter is in its set-up or its rounds."""
+        return self.phase in ("set-up", "rounds")
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether a prompt holds up the turn order."""
+        return any(prompt.blocks for prompt in self._bridge.encounter.all(Prompt))
+
+    @property
+    def has_prompts(self) -> bool:
+        """Whether a prompt waits for an answer."""
+        return bool(self._bridge.encounter.ids(Prompt))
+
+    @property
+    def has_turn(self) -> bool:
+        """Whether there is a turn that may end now."""
+        return self.phase == "rounds" and bool(self._clock.active) and not self.is_blocked
+
+    @property
+    def has_combatants(self) -> bool:
+        """Whether the encounter has combatants, before, in or after the rounds."""
+        return bool(self._bridge.encounter.ids(Combatant))
+
+    @property
+    def has_effects(self) -> bool:
+        """Whether a combatant has an effect that the window shows."""
+        return any(effect.shown and effect.target for effect in self._bridge.encounter.all(Effect))
+
+    @property
+    def has_waves(self) -> bool:
+        """Whether the encounter runs and a wave waits to arrive."""
+        return self.is_running and bool(waiting_waves(self._bridge.encounter))
+
+    @property
+    def has_dead(self) -> bool:
+        """Whether a combatant is dead."""
+        return any(combatant.dead for combatant in self._bridge.encounter.all(Combatant))
+
+    @property
+    def dice_mode(self) -> str:
+        """The source of die results: `ask` or `roll`."""
+        return (self._bridge.encounter.get(Dice, "dice") or Dice()).mode
+
+    @property
+    def undo_label(self) -> Phrase | None:
+        """The name of the step that undo takes back, None where there is none."""
+        return self._bridge.document.session.undo_label
+
+    @property
+    def redo_label(self) -> Phrase | None:
+        """The name of the step that redo brings back, None where there is none."""
+        return self._bridge.document.session.redo_label
+
+    @property
+    def _clock(self) -> Clock:
+        return self._bridge.encounter.get(Clock, "clock") or Clock()

@@ -1,0 +1,58 @@
+"""The Help menu: the list of keys, explanations and the About dialog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
+
+from turnwright.ui.say import say
+from turnwright.ui.window_port import WindowPort
+
+if TYPE_CHECKING:
+    from turnwright.ui.dialogs.messages import MessageBar
+
+
+class HelpController:
+    """Opens the windows of the Help menu."""
+
+    def __init__(self, window: QMainWindow, port: WindowPort, messages: Callable[[], MessageBar]) -> None:
+        self._window = window
+        self._port = port
+        self._messages = messages
+
+    def show_keys(self) -> None:
+        """Open the list of keys."""
+        from turnwright.ui.dialogs.keys import KeyList, field_keys, key_rows
+
+        _show(KeyList(self._window, [*key_rows(self._port.installed.table), *field_keys()]))
+
+    def show_about(self) -> None:
+        """Open the About dialog."""
+        from turnwright.ui.dialogs.about import AboutDialog
+
+        _show(AboutDialog(self._window))
+
+    def explain(self) -> None:
+        """Explain the widget with the focus or the nearest of its parents; where none can, show how to ask."""
+        for widget in _focus_and_parents():
+            explain = getattr(widget, "explain", None)
+            if explain is not None and explain():
+                return
+        self._messages().tell(say("ui.why.how"))
+
+
+def _focus_and_parents() -> list[QWidget]:
+    widgets = []
+    widget = QApplication.focusWidget()
+    while widget is not None:
+        widgets.append(widget)
+        widget = widget.parentWidget()
+    return widgets
+
+
+def _show(dialog: QDialog) -> None:
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.show()

@@ -1,0 +1,124 @@
+"""The lists over the window: the command palette, and the choices of single actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMainWindow
+
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout
+from turnwright.encounter.state import key_of
+from turnwright.ui.actions import without_mnemonic
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.encounter_status import EncounterStatus
+from turnwright.ui.exporting import Exporting
+from turnwright.ui.filing import Filing
+from turnwright.ui.rules_way import RulesWay
+from turnwright.ui.run_choices import Choice, check_choices, sudden_action_choices, turn_choices
+from turnwright.ui.say import say
+from turnwright.ui.view_controller import ViewController
+from turnwright.ui.window_port import WindowPort
+
+if TYPE_CHECKING:
+    from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry
+
+
+class PaletteController:
+    """Opens one list at a time over a window."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        port: WindowPort,
+        bridge: Bridge,
+        status: EncounterStatus,
+        filing: Filing,
+        exporting: Exporting,
+        view: ViewController,
+        rules_way: RulesWay,
+    ) -> None:
+        self._window = window
+        self._port = port
+        self._bridge = bridge
+        self._status = status
+        self._view = view
+        self._rules_way = rules_way
+        self._list: CommandPalette | None = None
+        self._choices: dict[str, Callable[[], Sequence[Choice]]] = {
+            "open-sample": filing.sample_choices,
+            "open-recent": filing.recent_choices,
+            "export": exporting.choices,
+            "go-to-turn": partial(turn_choices, bridge),
+            "call-for-checks": partial(check_choices, bridge),
+            "sudden-action": partial(sudden_action_choices, bridge),
+        }
+
+    def open_palette(self) -> None:
+        """Open the command palette."""
+        self._open(self._entries)
+
+    def open_choices(self, id: str) -> None:
+        """Open the list of an action's choices."""
+        self._open(lambda: self.choices(id))
+
+    def choices(self, id: str) -> Sequence[PaletteEntry]:
+        """Return the choices of an action."""
+        from turnwright.ui.dialogs.palette import PaletteEntry
+
+        return [PaletteEntry(text, run, hint) for text, hint, run in self._choices[id]()]
+
+    def _open(self, entries: Callable[[], Sequence[PaletteEntry]]) -> None:
+        from turnwright.ui.dialogs.palette import CommandPalette
+
+        if self._list is not None:
+            self._list.deleteLater()
+        self._list = CommandPalette(self._window, entries)
+        self._list.open_over(self._window)
+
+    def _entries(self) -> Sequence[PaletteEntry]:
+        """Return all actions that are enabled, some of their choices, the prepared records and the rules."""
+        from turnwright.ui.dialogs.palette import PaletteEntry, entries_of
+
+        entries = list(entries_of(self._port.installed))
+        lists = ["open-sample", *(["go-to-turn"] if self._status.phase == "rounds" else [])]
+        for id in lists:
+            hint = without_mnemonic(say(f"ui.action.{id}")).rstrip("…")
+            entries += [PaletteEntry(choice.text, choice.run, hint) for choice in self.choices(id)]
+        return [*entries, *self._prepared_entries(), *self._rule_entries()]
+
+    def _prepared_entries(self) -> list[PaletteEntry]:
+        """Return an entry for each prepared record, which opens it in its editor."""
+        from turnwright.ui.dialogs.palette import PaletteEntry
+
+        encounter = self._bridge.encounter
+        kinds = (
+            (encounter.all(Creature), "creature", "paw"),
+            (encounter.all(Environment), "environment", "earth"),
+            (encounter.all(Countdown), "countdown", "timer-sand"),
+        )
+        named = [
+            PaletteEntry(
+                record.name, partial(self._view.edit_record, key_of(record)), say(f"ui.{kind}.title"), icon=icon
+            )
+            for records, kind, icon in kinds
+            for record in records
+        ]
+        edit, hint = self._view.edit_record, say("ui.handout.title")
+        titled = [
+            PaletteEntry(handout.title or handout.id, partial(edit, key_of(handout)), hint, icon="email-outline")
+            for handout in encounter.all(Handout)
+        ]
+        return named + titled
+
+    def _rule_entries(self) -> list[PaletteEntry]:
+        """Return an entry for each rule of the ledger, which shows it in full; found only by typing."""
+        from turnwright.ui.dialogs.palette import PaletteEntry
+        from turnwright.ui.docks.explain import explainer
+
+        open_rule, hint = self._rules_way.open, say("ui.rules.palette")
+        return [
+            PaletteEntry(rule.title, partial(open_rule, rule.id), hint, icon="book-open-variant", sought=True)
+            for rule in explainer(self._bridge).ledger.rules.values()
+        ]

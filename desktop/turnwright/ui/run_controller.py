@@ -1,0 +1,96 @@
+"""The Run menu: starting and resetting the encounter, its prompts, and amounts of damage and healing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtWidgets import QMainWindow, QMessageBox
+
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
+from turnwright.play.commands import ResetToPrepared, StartEncounter, Withdraw
+from turnwright.play.inquiries import open_prompts
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docking import Docks
+from turnwright.ui.encounter_status import EncounterStatus
+from turnwright.ui.say import say
+from turnwright.ui.window_port import WindowPort
+
+if TYPE_CHECKING:
+    from turnwright.ui.dialogs.messages import MessageBar
+    from turnwright.ui.docks.turn.dock import TurnDock
+
+
+class RunController:
+    """Takes the encounter through its phases."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        port: WindowPort,
+        bridge: Bridge,
+        docks: Docks,
+        status: EncounterStatus,
+        messages: Callable[[], MessageBar],
+    ) -> None:
+        self._window = window
+        self._port = port
+        self._bridge = bridge
+        self._docks = docks
+        self._status = status
+        self._messages = messages
+
+    def start(self) -> None:
+        """Start the set-up of the encounter in the run arrangement."""
+        if self._bridge.do(StartEncounter()):
+            self._port.arrange("run")
+
+    def reset(self) -> None:
+        """Return the encounter to its preparation, after asking."""
+        if self._is_reset_confirmed():
+            self._bridge.do(ResetToPrepared())
+
+    def answer(self) -> None:
+        """Go to the most urgent prompt; where none waits, open the attack form of the active combatant."""
+        self._port.arrange("run")
+        if self._status.has_prompts:
+            self._docks.enter("turn")
+        else:
+            self._show_turn_dock().open_attack()
+
+    def withdraw_prompt(self) -> None:
+        """Withdraw the most urgent prompt with everything it asks."""
+        for prompt in list(open_prompts(self._bridge.encounter))[:1]:
+            self._bridge.do(Withdraw(prompt.id))
+
+    def write_amount(self, start: str) -> None:
+        """Write `start` into the damage box of the turn dock and put the cursor there."""
+        self._port.arrange("run")
+        self._show_turn_dock().fill_damage(start)
+
+    def use_roll(self, expression: str) -> None:
+        """Write a roll into the damage box of a running encounter; while preparing, report its mean and range."""
+        if self._status.is_running:
+            self.write_amount(expression)
+            return
+        try:
+            dice = parse(expression)
+        except DiceError:
+            return
+        mean = f"{dice.mean:g}"
+        text = say("ui.window.roll-is", roll=expression, mean=mean, least=dice.minimum, most=dice.maximum)
+        self._messages().tell(text)
+
+    def _show_turn_dock(self) -> TurnDock:
+        return cast("TurnDock", self._docks.show("turn"))
+
+    def _is_reset_confirmed(self) -> bool:
+        box = QMessageBox(QMessageBox.Icon.NoIcon, say("ui.window.name"), say("ui.reset.question"), parent=self._window)
+        box.setInformativeText(say("ui.reset.detail"))
+        reset = box.addButton(say("ui.reset.yes"), QMessageBox.ButtonRole.DestructiveRole)
+        cancel = box.addButton(say("ui.general.cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(cancel)
+        box.setEscapeButton(cancel)
+        box.exec()
+        return box.clickedButton() is reset

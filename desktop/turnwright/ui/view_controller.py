@@ -1,0 +1,120 @@
+"""The View menu: arrangements, docks, editors of records, and the look of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Protocol, runtime_checkable
+
+from turnwright.encounter.state import Key
+from turnwright.ui.arrangements import Name
+from turnwright.ui.bridge import Bridge
+from turnwright.ui.docking import Docks
+from turnwright.ui.keeping import Keeper
+from turnwright.ui.theme import Choice, ThemeSource
+from turnwright.ui.window_port import WindowPort
+
+SCALES = range(100, 201)
+DOCK_OF_TABLE: Mapping[str, str] = MappingProxyType(
+    {
+        "creatures": "creature",
+        "roster": "creature",
+        "environments": "environment",
+        "countdowns": "countdown",
+        "handouts": "handout",
+        "combatants": "stat-block",
+    }
+)
+
+
+@runtime_checkable
+class RecordEditor(Protocol):
+    """A dock that edits the records of one kind."""
+
+    def open_key(self, key: Key) -> None:
+        """Show a record and put the cursor into its first field."""
+
+
+class ViewController:
+    """Shows docks and records, and keeps the look in the settings."""
+
+    def __init__(self, port: WindowPort, bridge: Bridge, docks: Docks, keeper: Keeper, theme: ThemeSource) -> None:
+        self._port = port
+        self._bridge = bridge
+        self._docks = docks
+        self._keeper = keeper
+        self._theme = theme
+
+    # Arrangements and docks ----------------------------------------------------------------------------------------
+
+    @property
+    def arrangement(self) -> Name:
+        """The present arrangement of the docks."""
+        return self._port.arrangement
+
+    def arrange(self, name: Name) -> None:
+        """Lay the docks out in an arrangement."""
+        self._port.arrange(name)
+
+    def reset_layout(self) -> None:
+        """Lay the docks out in the first layout of the present arrangement."""
+        self._port.lay_out_again()
+
+    def toggle_dock(self, id: str) -> None:
+        """Close a dock that is visible; go to one that is closed or behind another."""
+        if self._docks.is_seen(id):
+            self._docks.set_open(id, is_open=False)
+        else:
+            self._docks.enter(id)
+
+    def open_record(self, key: Key | None) -> None:
+        """Select a record, show the dock that edits it, and put the cursor there."""
+        if key is None:
+            return
+        self._bridge.select(key)
+        if key[0] in DOCK_OF_TABLE:
+            dock = self._docks.show(DOCK_OF_TABLE[key[0]])
+            if isinstance(dock, RecordEditor):
+                dock.open_key(key)
+
+    def edit_record(self, key: Key) -> None:
+        """Open a prepared record in the prepare arrangement."""
+        self.arrange("prepare")
+        self.open_record(key)
+
+    # The look ------------------------------------------------------------------------------------------------------
+
+    @property
+    def theme_choice(self) -> Choice:
+        """The chosen theme."""
+        return self._theme.choice
+
+    @property
+    def scale(self) -> int:
+        """The size of text and controls in percent."""
+        return round(self._theme.scale * 100)
+
+    @property
+    def has_reduced_motion(self) -> bool:
+        """Whether animations are off."""
+        return self._theme.reduced_motion
+
+    def choose_theme(self, choice: Choice) -> None:
+        """Set the theme, or follow that of the operating system."""
+        self._theme.choose(choice)
+        self._keeper.change(theme=choice)
+
+    def scale_by(self, percent: int) -> None:
+        """Make text and controls larger or smaller."""
+        self.scale_to(self.scale + percent)
+
+    def scale_to(self, percent: int) -> None:
+        """Set the size of text and controls, in percent."""
+        scale = min(SCALES[-1], max(SCALES[0], percent))
+        self._theme.set_scale(scale / 100)
+        self._keeper.change(font_scale=scale)
+
+    def toggle_motion(self) -> None:
+        """Turn animations on or off."""
+        self._theme.set_reduced_motion(not self._theme.reduced_motion)
+        self._keeper.change(reduced_motion=self._theme.reduced_motion)
