@@ -1,6 +1,9 @@
 # Every target sets up what it needs in .venv first; after the first time that takes no time.
 # Windows has no make: README.md gives the two lines that do the same.
 
+# Bytecode is kept: without it each worker and each program that a test starts compiles all modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON := .venv/bin/python
 PYTEST := $(PYTHON) -m pytest -n auto --maxprocesses=4 --dist worksteal
 FILE ?=

@@ -21,6 +21,10 @@ from turnwright.workspace.printing import fixed_words
 FILES = {path.stem: path for path in samples.SAMPLES}
 PAPERS = ("a4", "letter")
 MARGIN = 14 * 72 / 25.4
+# Before anything is printed: what is on paper can be read back with poppler alone.
+needs_poppler = pytest.mark.skipif(
+    shutil.which("pdftotext") is None, reason="pdftotext (poppler-utils) is not on this machine"
+)
 _WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>')
 _PAGE = re.compile(r'<page width="([\d.]+)" height="([\d.]+)">(.*?)</page>', re.DOTALL)
 
@@ -67,8 +71,6 @@ def strokes(press: Press, packet: Packet, width: str = "") -> int:
 
 
 def _poppler(pdf: bytes, *arguments: str) -> str:
-    if shutil.which("pdftotext") is None:
-        pytest.skip("pdftotext (poppler-utils) is not on this machine")
     done = subprocess.run(["pdftotext", *arguments, "-", "-"], input=pdf, capture_output=True, check=True)
     return done.stdout.decode()
 

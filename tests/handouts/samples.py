@@ -7,6 +7,8 @@ import zlib
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
@@ -22,6 +24,26 @@ from turnwright.workspace.printing import Beside, fixed_words, sayer
 TEMPLATES = resource_path("handouts")
 SAMPLES = samples()
 KINDS: tuple[Kind, ...] = kinds()
+NAMES = [path.stem for path in SAMPLES]
+OF_EACH_GAME = ("bell-barge", "cold-ford-bridge", "last-light", "unquenched-works")
+
+
+def marked(name: str, *more: str, often: bool) -> object:
+    """Return the values of a test over samples, marked for the soak where the suite does not try them."""
+    return pytest.param(name, *more, id="-".join((name, *more)), marks=() if often else pytest.mark.soak)
+
+
+# Each sample on one paper, turn and turn about; the soak prints it on the other as well.
+ON_A_PAPER = pytest.mark.parametrize(
+    ("name", "paper"),
+    [
+        marked(name, paper, often=at % 2 == turn)
+        for turn, paper in enumerate(("a4", "letter"))
+        for at, name in enumerate(NAMES)
+    ],
+)
+# A sample of each game; the soak takes them all.
+IN_EACH_GAME = pytest.mark.parametrize("name", [marked(name, often=name in OF_EACH_GAME) for name in NAMES])
 
 
 @cache

@@ -9,11 +9,10 @@ import msgspec
 import pytest
 
 from tests.handouts.fights import (
-    FILES,
-    PAPERS,
     beside,
     data_of,
     fight,
+    needs_poppler,
     outside,
     printed,
     sample,
@@ -22,7 +21,7 @@ from tests.handouts.fights import (
     text_of,
     words_of,
 )
-from tests.handouts.samples import TEMPLATES
+from tests.handouts.samples import IN_EACH_GAME, ON_A_PAPER, TEMPLATES
 from turnwright.bootstrap import SHIPPED
 from turnwright.dice.distributions import expired_by
 from turnwright.encounter.outcomes import Announce
@@ -44,8 +43,8 @@ def track_of(countdown: Countdown) -> Any:
     return data_of(KIND, fight(Scene(), countdown))["tracks"][0]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", sorted(FILES))
+@needs_poppler
+@ON_A_PAPER
 def test_the_tracks_of_every_sample_name_all_countdowns_and_what_comes_of_them(name: str, paper: str, press: Press):
     pdf = press.set(printed(KIND, source(sample(name), paper=paper))).pages[0]
     text = text_of(pdf)
@@ -55,7 +54,7 @@ def test_the_tracks_of_every_sample_name_all_countdowns_and_what_comes_of_them(n
     assert outside(pdf) == []
 
 
-@pytest.mark.parametrize("name", sorted(FILES))
+@IN_EACH_GAME
 def test_the_players_tracks_are_the_same_whatever_the_secrets_are(name: str, press: Press):
     encounter = sample(name)
     known = [one for one in encounter.all(Countdown) if not one.secret]
@@ -76,6 +75,7 @@ def test_players_see_a_name_and_dice_and_no_table():
     assert data_of(KIND, fight(Scene(), UNDER, edition="players")) is None
 
 
+@needs_poppler
 def test_marks_and_pace_stand_with_a_track(press: Press):
     text = text_of(press.set(printed(KIND, fight(Scene(), ICE, UNDER))).pages[0])
     assert "medium · A die leaves on 5–6 · from round 1" in text
@@ -113,6 +113,7 @@ def test_there_is_a_box_for_each_die(dice: int, press: Press):
     assert strokes(press, packet, '0.8"') == dice
 
 
+@needs_poppler
 @pytest.mark.parametrize("system", SHIPPED)
 def test_the_table_has_the_thirty_figures_of_the_game(system: str, press: Press):
     origin = fight(Scene(system=system), ICE)

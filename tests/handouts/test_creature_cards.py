@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.handouts.prints import (
     POINT,
     TEMPLATES,
@@ -243,7 +244,7 @@ def press() -> Any:
         yield one
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(4))
 @given(
     system=st.sampled_from(["a5e", "pf2e", "action_points"]),
     texts=st.lists(st.text(max_size=60), min_size=7, max_size=7),

@@ -10,10 +10,10 @@ import pytest
 
 from tests.handouts.fights import (
     FILES,
-    PAPERS,
     beside,
     data_of,
     fight,
+    needs_poppler,
     outside,
     printed,
     sample,
@@ -22,7 +22,7 @@ from tests.handouts.fights import (
     text_of,
     words_of,
 )
-from tests.handouts.samples import TEMPLATES
+from tests.handouts.samples import IN_EACH_GAME, ON_A_PAPER, TEMPLATES
 from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import (
     Affliction,
@@ -68,8 +68,8 @@ def row_of(entry: Entry, *more: Record, action: bool = False) -> dict[str, Any]:
 # Samples ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", sorted(FILES))
+@needs_poppler
+@ON_A_PAPER
 def test_the_sheet_of_every_sample_has_everybody_and_everything(name: str, paper: str, press: Press):
     origin = source(sample(name), paper=paper)
     pdf = press.set(printed(KIND, origin)).pages[0]
@@ -127,7 +127,7 @@ def with_other_secrets(encounter: Encounter) -> Encounter:
     return Encounter([*changed, Countdown("more", "More", 3, secret=True)])
 
 
-@pytest.mark.parametrize("name", sorted(FILES))
+@IN_EACH_GAME
 def test_the_players_edition_is_the_same_whatever_the_secrets_are(name: str, press: Press):
     def pages(encounter: Encounter, edition: str) -> tuple[bytes, ...]:
         return press.set(printed(KIND, source(encounter, edition=edition)), "svg").pages

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from tests.handouts.fights import (
-    FILES,
     PAPERS,
     data_of,
     fight,
+    needs_poppler,
     outside,
     printed,
     sample,
@@ -20,7 +20,7 @@ from tests.handouts.fights import (
     text_of,
     words_of,
 )
-from tests.handouts.samples import TEMPLATES
+from tests.handouts.samples import ON_A_PAPER, TEMPLATES
 from turnwright.encounter.prepared import Entry, Environment, Scene
 from turnwright.handouts.kinds.environment_cards import KIND
 from turnwright.handouts.press import Press
@@ -38,8 +38,8 @@ def place(name: str, rows: int = 1, words: int = 5, recharge: int = 0) -> Enviro
     return Environment(name.lower(), name, "A place.", features=entries, actions=entries)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", sorted(FILES))
+@needs_poppler
+@ON_A_PAPER
 def test_the_cards_of_every_sample_have_every_row(name: str, paper: str, press: Press):
     pdf = press.set(printed(KIND, source(sample(name), paper=paper))).pages[0]
     text = text_of(pdf)
@@ -69,6 +69,7 @@ def test_a_card_is_half_of_what_a_page_has_between_its_margins(paper: str, heigh
     assert sum(abs(one + 2 * corner - half) < 2 for one in sides) == 2
 
 
+@needs_poppler
 def test_no_word_of_a_place_is_lost_however_long_it_is(press: Press):
     pdf = press.set(printed(KIND, fight(Scene(), place("Long", rows=6, words=300)))).pages[0]
     assert sum(one.text == "word" for one in words_of(pdf)) == 2 * 6 * 300

@@ -7,8 +7,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.handouts.fights import FILES, PAPERS, Word, data_of, fight, printed, sample, source, text_of, words_of
-from tests.handouts.samples import TEMPLATES
+from tests.handouts.fights import (
+    PAPERS,
+    Word,
+    data_of,
+    fight,
+    needs_poppler,
+    printed,
+    sample,
+    source,
+    text_of,
+    words_of,
+)
+from tests.handouts.samples import ON_A_PAPER, TEMPLATES
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.handouts.kinds.initiative_tents import KIND
 from turnwright.handouts.press import Press
@@ -33,8 +44,8 @@ def is_front(word: Word) -> bool:
     return down < HALF
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", sorted(FILES))
+@needs_poppler
+@ON_A_PAPER
 def test_every_sample_has_a_tent_for_each_in_the_order(name: str, paper: str, press: Press):
     origin = source(sample(name), paper=paper)
     tents = data_of(KIND, origin)["tents"]
@@ -48,12 +59,14 @@ def test_every_sample_has_a_tent_for_each_in_the_order(name: str, paper: str, pr
     assert all(any(word.strip("-\u00ad") in whole for whole in told) for word in fronts)
 
 
+@needs_poppler
 def test_nothing_but_the_name_and_its_player_stands_on_the_front(press: Press):
     entry = RosterEntry("brute", "ogre", "Brute", player="Nina", place="behind the door", notes="Flees.", hidden=True)
     words = words_of(press.set(printed(KIND, fight(Scene(), OGRE, entry))).pages[0])
     assert sorted(one.text for one in words if is_front(one)) == ["Brute", "Nina"]
 
 
+@needs_poppler
 def test_the_back_has_armor_points_speeds_senses_and_every_save(press: Press):
     text = text_of(press.set(printed(KIND, fight(Scene(), OGRE, RosterEntry("brute", "ogre", "Brute")))).pages[0])
     assert "Str +4 Dex −1 Con +5 Int +0 Wis +0 Cha +0" in text
@@ -85,6 +98,7 @@ def test_a_tent_is_88_by_82_millimetres_and_folds_in_the_middle(paper: str, pres
     assert [float(down) for down in folds] == pytest.approx([HALF] * 6, abs=0.1 * MM)
 
 
+@needs_poppler
 @pytest.mark.parametrize("name", ["W" * 300, "many words " * 80, "Rindfleischetikettierungsüberwachung " * 5, "\n"])
 def test_a_name_of_any_length_stays_on_its_tent(name: str, press: Press):
     pdf = press.set(

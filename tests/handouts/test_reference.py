@@ -141,13 +141,23 @@ def test_players_are_told_the_same():
     assert data_of(encounter, Options(edition="players")) == data_of(encounter)
 
 
+@pytest.mark.parametrize(("id", "paper"), [*zip(GAMES, ("letter", "a4") * len(GAMES), strict=False)], ids=GAMES)
+def test_it_takes_a_page_or_two(id, paper):
+    takes_a_page_or_two(id, paper)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("id", GAMES)
-def test_it_takes_a_page_or_two_on_either_paper(id):
+def test_it_takes_a_page_or_two_on_either_paper(id, paper):
+    takes_a_page_or_two(id, paper)
+
+
+def takes_a_page_or_two(id, paper):
     with Press((TEMPLATES,)) as press:
-        for paper in ("a4", "letter"):
-            printed = press.set(packet(game(id), KIND.id, options=Options(paper=paper)), "svg")
-            assert 1 <= len(printed.pages) <= 2
-            assert printed.lacking == ()
+        printed = press.set(packet(game(id), KIND.id, options=Options(paper=paper)), "svg")
+    assert 1 <= len(printed.pages) <= 2
+    assert printed.lacking == ()
 
 
 def test_a_game_with_next_to_nothing_has_a_page_still():

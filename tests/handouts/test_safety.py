@@ -15,7 +15,19 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tests.handouts.samples import KINDS, SAMPLES, TEMPLATES, packet, png, sample
+from tests.effort import examples
+from tests.handouts.samples import (
+    KINDS,
+    NAMES,
+    OF_EACH_GAME,
+    SAMPLES,
+    TEMPLATES,
+    packet,
+    png,
+    rules_of,
+    sample,
+    systems,
+)
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,
@@ -31,7 +43,6 @@ from turnwright.handouts.packet import Packet, Paper, Section, as_json
 from turnwright.handouts.press import Press
 from turnwright.handouts.source import Options
 
-NAMES = [path.stem for path in SAMPLES]
 CRAFTED = '#panic() $x$ *a* _b_ = `c` <d> @e \\ ] } [ { // /* ~ -- ... " \' #import "style.typ"'
 WORDY = ("z" * 300, "line\n" * 100, "شجرة عتيقة", "守护者的剑", "👩‍🚀", "\u202eabc\u202c", "", " ", "\t", CRAFTED)
 
@@ -67,9 +78,9 @@ def prints(press: Press, encounter: Encounter, paper: Paper) -> None:
         assert all(line[-5] == "yes" for line in found), found
 
 
-@pytest.mark.parametrize(("path", "paper"), [*zip(SAMPLES, ("a4", "letter") * len(SAMPLES), strict=False)], ids=NAMES)
-def test_every_sample_prints_with_its_fonts(press, path, paper):
-    prints(press, sample(path), paper)
+@pytest.mark.parametrize(("name", "paper"), [*zip(OF_EACH_GAME, ("a4", "letter") * 2, strict=True)], ids=OF_EACH_GAME)
+def test_a_sample_of_each_game_prints_with_its_fonts(press, name, paper):
+    prints(press, sample(SAMPLES[NAMES.index(name)]), paper)
 
 
 @pytest.mark.soak
@@ -77,6 +88,11 @@ def test_every_sample_prints_with_its_fonts(press, path, paper):
 @pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
 def test_every_sample_prints_on_both_papers_with_its_fonts(press, path, paper):
     prints(press, sample(path), paper)
+
+
+def test_there_is_a_sample_of_each_game():
+    games = [rules_of(sample(SAMPLES[NAMES.index(name)])).catalogue.id for name in OF_EACH_GAME]
+    assert sorted(games) == sorted(systems().ids)
 
 
 def test_every_kind_has_its_template():
@@ -123,7 +139,7 @@ def typical(kind: str) -> Section:
 @pytest.mark.parametrize("kind", [kind.id for kind in KINDS])
 @given(texts=st.lists(st.text(max_size=60), min_size=1, max_size=8))
 @example(texts=list(WORDY))
-@settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(1), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_in_any_field_compiles(press, kind, texts):
     compile_with(press, kind, texts)
 

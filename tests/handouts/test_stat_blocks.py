@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.handouts.prints import (
     TEMPLATES,
     Word,
@@ -267,7 +268,7 @@ def press() -> Any:
         yield one
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(4))
 @given(
     system=st.sampled_from(["a5e", "pf2e", "action_points"]),
     texts=st.lists(st.text(max_size=60), min_size=9, max_size=9),

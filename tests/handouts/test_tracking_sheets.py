@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from tests.handouts.fights import (
-    FILES,
-    PAPERS,
     beside,
     data_of,
     fight,
+    needs_poppler,
     outside,
     printed,
     sample,
@@ -21,7 +20,7 @@ from tests.handouts.fights import (
     text_of,
     words_of,
 )
-from tests.handouts.samples import TEMPLATES
+from tests.handouts.samples import ON_A_PAPER, TEMPLATES
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.handouts.kinds.tracking_sheets import KIND
 from turnwright.handouts.press import Press
@@ -51,8 +50,8 @@ def counted(found: Any) -> dict[str, int]:
     return {row["lead"]: row["boxes"] for row in found["rows"]}
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", sorted(FILES))
+@needs_poppler
+@ON_A_PAPER
 def test_every_sample_has_a_block_for_each(name: str, paper: str, press: Press):
     origin = source(sample(name), paper=paper)
     blocks = data_of(KIND, origin)["blocks"]
@@ -116,6 +115,7 @@ def test_a_hundred_uses_are_a_figure_to_count_down():
     assert (row["boxes"], row["counted"]) == (100, False)
 
 
+@needs_poppler
 def test_somebody_with_more_to_count_than_a_page_holds_is_not_cut_off(press: Press):
     many = tuple(Feature(f"f{number}", f"Feature{number}", uses=2) for number in range(150))
     pdf = press.set(

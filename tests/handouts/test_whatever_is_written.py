@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.handouts.fights import fight, outside, printed, text_of
+from tests.handouts.fights import fight, needs_poppler, outside, printed, text_of
 from tests.handouts.samples import TEMPLATES
 from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, TriggerEntry
 from turnwright.encounter.prepared import (
@@ -75,6 +75,7 @@ def everywhere(text: str) -> list[Record]:
     ]
 
 
+@needs_poppler
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
 @pytest.mark.parametrize("text", TEXTS)
 def test_no_text_reaches_into_the_margins(kind: Kind, text: str, press: Press):

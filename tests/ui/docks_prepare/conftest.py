@@ -3,8 +3,9 @@
 import shutil
 
 import pytest
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QDockWidget, QMainWindow
 
+from tests.ui.conftest import delete_now
 from turnwright.bootstrap import RuleSystems
 from turnwright.storage.library import Library
 from turnwright.storage.words import Words
@@ -12,12 +13,50 @@ from turnwright.ui.bridge import Bridge
 from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.library import LibraryDock
 from turnwright.ui.theme import theme_source
-from turnwright.workspace.document import open_document
+from turnwright.workspace.document import Document, open_document
+
+
+class SharedDocks:
+    """What the tests of a module share that names docks as its `SHARED`: a bridge, and each dock in its window.
+
+    Building a form takes longer than most of what is tried in it; each test gets a document of its own opened in it.
+    """
+
+    def __init__(self, shared: tuple[type[QDockWidget], ...]) -> None:
+        self.shared = shared
+        self.bridge: Bridge | None = None
+        self.windows: dict[type[QDockWidget], QMainWindow] = {}
+
+    def bridge_to(self, document: Document, words: Words) -> Bridge:
+        """Return the bridge with a document open behind it."""
+        if self.bridge is None or not self.shared:
+            self.bridge = Bridge(document, words)
+        else:
+            self.bridge.open(document)
+        return self.bridge
+
+    def let_go(self) -> None:
+        """Delete the windows now: left to the collector, their parts would be deleted in any order."""
+        for window in self.windows.values():
+            window.deleteLater()
+        delete_now()
 
 
 @pytest.fixture(scope="session")
 def systems():
     return RuleSystems()
+
+
+@pytest.fixture(scope="session")
+def words():
+    return Words.load()
+
+
+@pytest.fixture(scope="module")
+def shared_docks(qapp, request):
+    shared_docks = SharedDocks(getattr(request.module, "SHARED", ()))
+    yield shared_docks
+    shared_docks.let_go()
 
 
 @pytest.fixture
@@ -30,8 +69,8 @@ def document(qapp, tmp_path, repository, systems):
 
 
 @pytest.fixture
-def bridge(document):
-    return Bridge(document, Words.load())
+def bridge(document, shared_docks, words):
+    return shared_docks.bridge_to(document, words)
 
 
 @pytest.fixture
@@ -40,21 +79,28 @@ def library(tmp_path):
 
 
 @pytest.fixture
-def show(qtbot, bridge, library):
+def show(qtbot, bridge, library, shared_docks):
     """Put a dock into a window of its own, as wide as it is beside others, and show it."""
     windows = []  # held, or they would be gone at once
 
-    def shown(kind, width=380, height=760):
+    def made(kind):
         window = QMainWindow()
-        window.resize(width, height)
         more = {"library": library} if kind is LibraryDock else {}
-        dock = kind(bridge, theme_source(), **more)
-        window.setCentralWidget(dock)
+        window.setCentralWidget(kind(bridge, theme_source(), **more))
+        if kind in shared_docks.shared:
+            shared_docks.windows[kind] = window
+        else:
+            qtbot.addWidget(window)
+        return window
+
+    def shown(kind, width=380, height=760):
+        window = shared_docks.windows.get(kind) or made(kind)
         windows.append(window)
-        qtbot.addWidget(window)
+        window.resize(width, height)
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow)
+        dock = window.centralWidget()
         if isinstance(dock, InspectorDock):
             dock.prepare()
         return dock

@@ -47,41 +47,35 @@ def open_all(dock):
             action.trigger()
 
 
-@DOCKS
-@pytest.mark.parametrize("opened", [False, True], ids=["closed", "opened"])
-def test_everything_that_takes_the_focus_has_a_name(show, kind, opened):
-    dock = show(kind, WIDTHS[kind])
-    if opened:
-        open_all(dock)
-    assert dock.accessibleName()
-    nameless = [
+def nameless(dock):
+    """Return what takes the focus and has no name."""
+    return [
         f"{type(one).__name__} in {type(one.parentWidget()).__name__}"
         for one in own(dock, QWidget)
         if one.focusPolicy() & Qt.FocusPolicy.TabFocus
         and not one.focusProxy()
         and not (one.accessibleName() or (isinstance(one, QAbstractButton) and one.text()))
     ]
-    assert not nameless
+
+
+def texts(dock):
+    """Return all that a dock says."""
+    found = [one.text() for one in dock.findChildren(QLabel) + dock.findChildren(QAbstractButton)]
+    found += [one.accessibleName() for one in dock.findChildren(QWidget)]
+    found += [one.placeholderText() for one in dock.findChildren(QLineEdit)]
+    return found + [box.itemText(row) for box in dock.findChildren(QComboBox) for row in range(box.count())]
 
 
 @DOCKS
-def test_every_word_comes_from_the_catalogue(show, kind):
+def test_everything_has_a_name_from_the_catalogue_and_fits_into_its_place(show, kind):
     dock = show(kind, WIDTHS[kind])
+    assert dock.accessibleName()
+    assert not nameless(dock)
     open_all(dock)
-    texts = [one.text() for one in dock.findChildren(QLabel) + dock.findChildren(QAbstractButton)]
-    texts += [one.accessibleName() for one in dock.findChildren(QWidget)]
-    texts += [one.placeholderText() for one in dock.findChildren(QLineEdit)]
-    texts += [box.itemText(row) for box in dock.findChildren(QComboBox) for row in range(box.count())]
-    assert not [text for text in texts if text.startswith("ui.")]
-
-
-@DOCKS
-@pytest.mark.parametrize("choice", ["light", "dark"])
-def test_nothing_needs_more_width_than_its_place_has(show, kind, choice):
-    theme_source().choose(choice)
-    dock = show(kind, WIDTHS[kind])
-    open_all(dock)
-    assert dock.minimumSizeHint().width() <= WIDTHS[kind]
-    for area in dock.findChildren(QScrollArea):
-        assert area.widget().minimumSizeHint().width() <= area.viewport().width()
-    theme_source().choose("system")
+    assert not nameless(dock)
+    assert not [text for text in texts(dock) if text.startswith("ui.")]
+    for choice in ("light", "dark", "system"):
+        theme_source().choose(choice)
+        assert dock.minimumSizeHint().width() <= WIDTHS[kind]
+        for area in dock.findChildren(QScrollArea):
+            assert area.widget().minimumSizeHint().width() <= area.viewport().width()

@@ -9,6 +9,8 @@ from turnwright.ui.docks.creature import CreatureDock
 from turnwright.ui.docks.stat_answers import of_stat
 from turnwright.ui.widgets.fields import NumberField
 
+SHARED = (CreatureDock,)
+
 
 @pytest.fixture
 def dock(show, bridge):
