@@ -108,10 +108,10 @@ def test_a_magic_weapon_adds_its_own_bonus() -> None:
 def test_further_modifiers_and_an_expertise_die_are_itemised() -> None:
     table = made(change(AXE, attack=5))
     said = {"facts": ("flanks", "not threatened"), "modifiers": (Modifier(1, "Blessing"),)}
-    preview = table.preview("ann", "orc", "axe", **said)
-    assert parts(preview.roll) == [(5, "attack.modifier.monster"), (1, "attack.modifier.misc")]
-    assert [one.reason for one in preview.roll.modifiers][-1] == "Blessing"
-    assert [die.dice for die in preview.roll.extra] == ["1d4"]
+    shown = table.preview("ann", "orc", "axe", **said)
+    assert parts(shown.roll) == [(5, "attack.modifier.monster"), (1, "attack.modifier.misc")]
+    assert [one.reason for one in shown.roll.modifiers][-1] == "Blessing"
+    assert [die.dice for die in shown.roll.extra] == ["1d4"]
     assert table.strikes("ann", "orc", "axe", 8, 3, 1, **said).roll.total == 17
 
 
@@ -119,10 +119,10 @@ def test_further_modifiers_and_an_expertise_die_are_itemised() -> None:
 def test_everything_that_changes_the_roll_stands_in_it_before_it_is_made() -> None:
     table = made(change(AXE, magic=1))
     table.marks("ann", "helped-attack", by="orc", uses=1)
-    preview = table.preview("ann", "orc", "axe", facts=("flanks",))
-    assert [kind for kind, _ in edges(preview.roll)] == ["advantage"]
-    assert [die.dice for die in preview.roll.extra] == ["1d4"]
-    assert (1, "attack.modifier.magic-weapon") in parts(preview.roll)
+    shown = table.preview("ann", "orc", "axe", facts=("flanks",))
+    assert [kind for kind, _ in edges(shown.roll)] == ["advantage"]
+    assert [die.dice for die in shown.roll.extra] == ["1d4"]
+    assert (1, "attack.modifier.magic-weapon") in parts(shown.roll)
 
 
 @pytest.mark.rule("a5e.external.advantage")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.pending import Deed
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.commands import BreakFree, Regain, SetPlan, SetTrack, Spend, TakeAction
 from turnwright.play.events import Acted, Planned, Regained, TrackSet
 from turnwright.play.harm import end_effect, is_active
 from turnwright.play.levels import COUNTED, set_level
-from turnwright.play.procedures.deeds import begin_deed
 from turnwright.play.procedures.dying import judge
 from turnwright.play.procedures.escapes import begin_escape, can_be_escaped
+from turnwright.play.procedures.questions import begin_deed
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import MOVED, need_finished, spend
 from turnwright.play.supplies import full, set_supply
@@ -24,7 +25,17 @@ def take_action(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None
     for who in (command.who, *command.targets, *((command.about,) if command.about else ())):
         tx.need(Combatant, who)
     need_finished(tx, rules, command.who)
-    begin_deed(tx, rules, command)
+    deed = Deed(
+        who=command.who,
+        action=command.action,
+        targets=tuple(dict.fromkeys(command.targets)),
+        cost=command.cost,
+        choice=command.choice,
+        about=command.about,
+        note=command.note,
+        points=command.points,
+    )
+    begin_deed(tx, rules, deed)
 
 
 def spend_resource(command: Spend, tx: Transaction, rules: RuleSystem) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.pending import Journey
+from turnwright.encounter.pending import Deed, Journey
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import DropProne, Move, Shift, Stand, TakeAction, Travel
+from turnwright.play.commands import DropProne, Move, Shift, Stand, Travel
 from turnwright.play.events import Shifted
 from turnwright.play.harm import is_active, put_condition
 from turnwright.play.movement_inquiries import (
@@ -17,11 +17,11 @@ from turnwright.play.movement_inquiries import (
     travel_vetoes,
 )
 from turnwright.play.procedures.announced_moves import in_time, may_set_out, under_way
-from turnwright.play.procedures.deeds import begin_deed
 from turnwright.play.procedures.exertion import keep_direction
 from turnwright.play.procedures.journeys import set_out
 from turnwright.play.procedures.mount_turns import moved_along
 from turnwright.play.procedures.postures import get_up, prone_effects
+from turnwright.play.procedures.questions import begin_deed
 from turnwright.play.procedures.readied import need_move
 from turnwright.play.refusals import Refused
 from turnwright.play.resources import need_finished, need_turn, spend
@@ -110,7 +110,7 @@ def stand(command: Stand, tx: Transaction, rules: RuleSystem) -> None:
     tx.need(Combatant, who)
     if rules.catalogue.movement.stand_by:
         need_finished(tx, rules, who)
-        begin_deed(tx, rules, TakeAction(who, rules.catalogue.movement.stand_by))
+        begin_deed(tx, rules, Deed(who, rules.catalogue.movement.stand_by))
         return
     need_turn(tx, rules, payer_of(tx, who))
     tx.forbid_by(unable(tx, rules, who))
@@ -128,7 +128,7 @@ def drop_prone(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
     by = rules.catalogue.movement.drop_by
     if by and not command.react:
         need_finished(tx, rules, command.who)
-        begin_deed(tx, rules, TakeAction(command.who, by))
+        begin_deed(tx, rules, Deed(command.who, by))
         return
     if prone_effects(tx, command.who):
         raise Refused("refused.prone_already", params={"who": label_of(tx, command.who)})

@@ -12,7 +12,6 @@ from turnwright.encounter.pending import Deed, Procedure
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Effect, Ends
 from turnwright.encounter.state import Lookup
-from turnwright.play.commands import TakeAction
 from turnwright.play.events import Acted, RuledOut, Skipped
 from turnwright.play.harm import id_for, put_condition, put_effect
 from turnwright.play.procedures.announcing import announce, is_announced, reserved_for, reserved_pools
@@ -20,7 +19,7 @@ from turnwright.play.procedures.attack_costs import attacks_left, spend_attack
 from turnwright.play.procedures.attempts import attempted, begin_attempt, figures_asked, settle_attempt
 from turnwright.play.procedures.concentration import concentrate
 from turnwright.play.procedures.handling import in_hand, item_asked
-from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.procedures.loop import Answers, Stage, ask, at
 from turnwright.play.procedures.outcomes import DONE, STRIDE, count_attacks, maneuver_settled
 from turnwright.play.procedures.questions import IGNORED, REFUSED, filled, is_given_up, open_questions
 from turnwright.play.procedures.readied import let_go_by
@@ -35,21 +34,6 @@ from turnwright.rules.parts.actions import ATTACK, cost_for, feature_of, option_
 from turnwright.rules.parts.devices import at_thing
 from turnwright.rules.parts.economy import on_turn, payer
 from turnwright.rules.system import RuleSystem
-
-
-def begin_deed(tx: Transaction, rules: RuleSystem, command: TakeAction, parent: str = "") -> None:
-    """Begin an action as a command orders it."""
-    deed = Deed(
-        who=command.who,
-        action=command.action,
-        targets=tuple(dict.fromkeys(command.targets)),
-        cost=command.cost,
-        choice=command.choice,
-        about=command.about,
-        note=command.note,
-        points=command.points,
-    )
-    begin(tx, "deed", "declare", filled(tx, rules, deed, {}), parent)
 
 
 def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

@@ -8,7 +8,7 @@ from turnwright.encounter.pending import Ask, Deed, Option
 from turnwright.encounter.prepared import Figures
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.procedures.loop import Answers
+from turnwright.play.procedures.loop import Answers, begin
 from turnwright.play.refusals import Refused
 from turnwright.play.transaction import Transaction
 from turnwright.rules.catalogue.actions import ActionOption
@@ -201,3 +201,8 @@ def _options(tx: Transaction, option: ActionOption, whom: list[str]) -> tuple[Op
     if not whom:
         raise Refused("refused.nobody_for_it", params={"what": option.name})
     return tuple(Option(one, tx.need(Combatant, one).label) for one in whom)
+
+
+def begin_deed(tx: Transaction, rules: RuleSystem, deed: Deed, parent: str = "") -> None:
+    """Begin an action of the system's list."""
+    begin(tx, "deed", "declare", filled(tx, rules, deed, {}), parent)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.pending import Announcement, Ask, Onslaught, Option, Procedure
+from turnwright.encounter.pending import Announcement, Ask, Deed, Onslaught, Option, Procedure
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.assaults import assault_on, means_of
-from turnwright.play.commands import TakeAction
 from turnwright.play.procedures.announcing import STACK, WINDOW, release, watch_in
-from turnwright.play.procedures.deeds import begin_deed
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin
+from turnwright.play.procedures.questions import begin_deed
 from turnwright.play.supplies import lacks
 from turnwright.play.transaction import Transaction
 from turnwright.rules.catalogue.actions import ActionOption
@@ -91,7 +90,7 @@ def chosen(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     feature = feature_of(tx, data.by, how) if how not in rules.actions else None
     data = msgspec.structs.replace(data, what=answered, source=how)
     if feature is None or not takes_targets(feature):
-        begin_deed(tx, rules, TakeAction(data.by, how), procedure.id)
+        begin_deed(tx, rules, Deed(data.by, how), procedure.id)
         return at(procedure, WINDOW, data)
     trigger = tx.get(Announcement, answered) or pending(tx)[-1]
     options = tuple(Option(one.id, one.label) for one in tx.all(Combatant) if one.id != data.by and not one.dead)

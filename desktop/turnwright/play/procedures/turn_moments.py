@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from turnwright.encounter.pending import Ask, Option, Procedure, Watch
+from turnwright.encounter.pending import Ask, Deed, Option, Procedure, Watch
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play.commands import TakeAction
 from turnwright.play.events import Noted, Skipped
-from turnwright.play.procedures.deeds import begin_deed
 from turnwright.play.procedures.loop import Answers, Stage, ask, at, begin, watch_of
+from turnwright.play.procedures.questions import begin_deed
 from turnwright.play.transaction import Transaction
 from turnwright.rules.parts.actions import FREE
 from turnwright.rules.parts.conditions import is_out
@@ -75,7 +74,7 @@ def taken(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     known = {one.id for one in triggered(tx, rules, data.who, data.what)}
     for id in chosen:
         if id in known:
-            begin_deed(tx, rules, TakeAction(data.who, id), procedure.parent)
+            begin_deed(tx, rules, Deed(data.who, id), procedure.parent)
 
 
 # Reminders ------------------------------------------------------------------------------------------------------
