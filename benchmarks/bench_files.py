@@ -60,7 +60,7 @@ def main() -> None:
             after = msgspec.structs.replace(first, hp=hp)
             rendered = file.render(encounter.with_changes([Change(key_of(first), first, after)]))
             replace_atomically(path, rendered.encode())
-            file.written(rendered)
+            file.mark_saved(rendered)
 
         kept = EncounterFile(text)
         hit_points = iter(range(1000, 2000))

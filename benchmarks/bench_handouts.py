@@ -29,15 +29,15 @@ import msgspec
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.packet import Packet
-from turnwright.handouts.press import Press
-from turnwright.handouts.source import Options
-from turnwright.rules.parts.stat_block.pieces import Line
+from turnwright.handouts.page_input import PrintOptions
+from turnwright.handouts.print_document import PrintDocument
+from turnwright.handouts.typesetter import Typesetter
 from turnwright.rules.parts.stat_block.sections import StatSections, stat_sections
+from turnwright.rules.parts.stat_block.text_runs import Paragraph
 from turnwright.storage.library import Library
 from turnwright.storage.resources import resource_path
-from turnwright.storage.words import Words
-from turnwright.workspace.printing import gather, sayer
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.print_job import print_inputs, translator
 
 PAGES, ROUNDS, GAME = 4, 15, "a5e"
 TARGETS = {"reportlab": 0.6, "QTextDocument": 0.3}
@@ -47,7 +47,7 @@ Blocks = list[StatSections]
 class Edited(NamedTuple):
     """A packet as it stands after an edit, for the press and for the others."""
 
-    packet: Packet
+    packet: PrintDocument
     blocks: Blocks
 
 
@@ -60,27 +60,27 @@ def main() -> int:
     arguments.add_argument("--json", action="store_true")
     chosen = arguments.parse_args()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    rules, words = RuleSystems().get(GAME), Words.load()
-    say = sayer(words, rules)
+    rules, words = RuleSystems().get(GAME), WordCatalogue.load()
+    say = translator(words, rules)
 
-    with Press((resource_path("handouts"),)) as press:
+    with Typesetter((resource_path("handouts"),)) as press:
 
         def packet(creatures: list[Creature]):
             encounter = Encounter(
                 [Scene(title="A packet"), *creatures, *(RosterEntry(one.id, one.id) for one in creatures)]
             )
-            return gather(encounter, rules, words, Options(), ("stat-blocks",)).packet
+            return print_inputs(encounter, rules, words, PrintOptions(), ("stat-blocks",)).document
 
-        creatures = four_pages(lambda some: len(press.set(packet(some), "svg").pages))
+        creatures = four_pages(lambda some: len(press.typeset(packet(some), "svg").pages))
 
         def edited(number: int) -> Edited:
             """Return the packet with another figure of hit points in the creature in the middle."""
             middle = len(creatures) // 2
             changed = msgspec.structs.replace(creatures[middle], hp=100 + number)
             now = [*creatures[:middle], changed, *creatures[middle + 1 :]]
-            return Edited(packet(now), [stat_sections(one, rules.catalogue, say) for one in now])
+            return Edited(packet(now), [stat_sections(one, rules.data, say) for one in now])
 
-        makers: dict[str, Maker] = {"press": lambda now: press.set(now.packet).pages[0], "QTextDocument": by_qt()}
+        makers: dict[str, Maker] = {"press": lambda now: press.typeset(now.packet).pages[0], "QTextDocument": by_qt()}
         other = by_reportlab()
         if other is not None:
             makers["reportlab"] = other
@@ -136,8 +136,8 @@ def report(times: dict[str, list[float]], sizes: dict[str, int], *, as_json: boo
 ACCENT, TINT = "#7a2318", "#f6f0e4"
 
 
-def paragraph(line: Line) -> str:
-    text = html.escape("".join(piece.text for piece in line.pieces))
+def paragraph(line: Paragraph) -> str:
+    text = html.escape("".join(piece.text for piece in line.runs))
     return f"<b>{html.escape(line.lead)}</b> {text}" if line.lead else text
 
 

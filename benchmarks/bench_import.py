@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "desktop"))
 
-from turnwright.storage.importers.documents import Document, files_in, parse_document
-from turnwright.storage.importers.finishing import finished
+from turnwright.storage.importers.documents import ParsedDocument, files_in, parse_document
 from turnwright.storage.importers.formats import formats
-from turnwright.storage.importers.results import Imported
+from turnwright.storage.importers.postprocess import postprocessed
+from turnwright.storage.importers.results import ImportedRecord
 
 FRESH, RUNS, TARGET = 7, 9, 5
 SOURCES = {
@@ -46,15 +46,15 @@ class Times(NamedTuple):
 
 def converted(files: Files) -> int:
     """Parse and convert files as an import does; return how many records they gave."""
-    claimed: dict[str, list[Document]] = {}
+    claimed: dict[str, list[ParsedDocument]] = {}
     known = formats()
     for path, data in files:
         document = parse_document(data, path)
-        form = next((form for form in known if isinstance(document, Document) and form.claims(document)), None)
-        if form is not None and isinstance(document, Document):
+        form = next((form for form in known if isinstance(document, ParsedDocument) and form.claims(document)), None)
+        if form is not None and isinstance(document, ParsedDocument):
             claimed.setdefault(form.id, []).append(document)
     found = (each for form in known if form.id in claimed for each in form.read(claimed[form.id], ""))
-    return sum(1 for each in found if isinstance(each, Imported) and finished(each))
+    return sum(1 for each in found if isinstance(each, ImportedRecord) and postprocessed(each))
 
 
 def milliseconds(act: Callable[[], object]) -> float:

@@ -67,17 +67,17 @@ def our_frames(home: Path) -> tuple[Frame, Frame, Frame]:
     from PySide6.QtWidgets import QApplication
 
     from turnwright.bootstrap import RuleSystems
-    from turnwright.storage.words import Words
-    from turnwright.ui.bridge import Bridge
-    from turnwright.ui.docks.map.stage import Stage
+    from turnwright.storage.word_catalogue import WordCatalogue
+    from turnwright.ui.docks.map.map_canvas import MapCanvas
+    from turnwright.ui.document_model import DocumentModel
     from turnwright.ui.theme import theme_source
     from turnwright.workspace.document import open_document
 
     path = home / "bench.toml"
     path.write_text('format = 1\nsystem = "a5e"\ntitle = "bench"\n', encoding="utf-8")
-    bridge = Bridge(open_document(path, RuleSystems(), home / "state", seed=1), Words.load())
+    bridge = DocumentModel(open_document(path, RuleSystems(), home / "state", seed=1), WordCatalogue.load())
     populate(bridge)
-    stages = [Stage(bridge, theme_source(), QApplication.instance()) for _ in range(2)]
+    stages = [MapCanvas(bridge, theme_source(), QApplication.instance()) for _ in range(2)]
     for stage in stages:
         stage.view.resize(*SIZE)
         stage.view.show()
@@ -86,8 +86,8 @@ def our_frames(home: Path) -> tuple[Frame, Frame, Frame]:
     QApplication.processEvents()
     while near.view.cell < 48:
         near.view.zoom_by(1)
-    token = next(iter(whole.crowd.placed()))
-    item = whole.scene.picture_of(token.id)
+    token = next(iter(whole.tokens.placed()))
+    item = whole.scene.token_item(token.id)
     places = [0, 1]
 
     def drag() -> None:

@@ -25,12 +25,15 @@ import msgspec  # noqa: E402 (what follows is found by the path above)
 from PySide6.QtWidgets import QApplication  # noqa: E402
 
 from turnwright.bootstrap import RuleSystems  # noqa: E402
-from turnwright.handouts.press import Form, Press  # noqa: E402
+from turnwright.handouts.typesetter import (
+    OutputFormat,
+    Typesetter,  # noqa: E402
+)
 from turnwright.ui.app import Application  # noqa: E402
-from turnwright.ui.press_room import Wish  # noqa: E402
-from turnwright.ui.printing import Printing  # noqa: E402
+from turnwright.ui.print_controller import PrintController  # noqa: E402
+from turnwright.ui.print_worker import PreviewRequest  # noqa: E402
 from turnwright.workspace.folders import Folders  # noqa: E402
-from turnwright.workspace.printing import press_of  # noqa: E402
+from turnwright.workspace.print_job import typesetter_for  # noqa: E402
 
 SAMPLE = ROOT / "encounters" / "cold-ford-bridge.toml"
 ROUNDS, FACTOR, SLACK_MS, PATIENCE_S = 18, 1.5, 33.0, 60.0
@@ -43,24 +46,25 @@ def main() -> int:
         folders = Folders(Path(home, "state"), Path(home, "config"), Path(home, "data"))
         application = Application(RuleSystems(), folders)
         window = application.show(application.workspace.copy_of(SAMPLE))
-        window.furnish()
-        printing = window.inside.printing
+        window.build_content()
+        printing = window.content.print_controller
         printing.open()
         wait(app, lambda: not_busy(printing))
-        with press_of(folders) as press:
+        with typesetter_for(folders) as press:
             times = measured(app, printing, press)
         window.bridge.document.close(discard=True)
     return report(times, len(dialog_of(printing).view.pages))
 
 
-def measured(app: QApplication, printing: Printing, press: Press) -> dict[str, list[float]]:
+def measured(app: QApplication, printing: PrintController, press: Typesetter) -> dict[str, list[float]]:
     """Return the milliseconds of each way, in turns; the first round fills what is kept and does not count."""
     times: dict[str, list[float]] = {"pdf": [], "png": [], "front": [], "all": []}
-    alone(printing.wish(), press, "pdf", 0.2)
+    alone(printing.preview_request(), press, "pdf", 0.2)
     for number in range(1, ROUNDS + 1):
         wait(app, lambda: not_busy(printing))
         taken = {
-            form: alone(printing.wish(), press, form, number + part) for form, part in (("pdf", 0.3), ("png", 0.6))
+            form: alone(printing.preview_request(), press, form, number + part)
+            for form, part in (("pdf", 0.3), ("png", 0.6))
         }
         taken["front"], taken["all"] = changed(app, printing, number)
         if number > 1:
@@ -69,21 +73,21 @@ def measured(app: QApplication, printing: Printing, press: Press) -> dict[str, l
     return times
 
 
-def alone(wish: Wish, press: Press, form: Form, bleed: float) -> float:
+def alone(wish: PreviewRequest, press: Typesetter, form: OutputFormat, bleed: float) -> float:
     """Return how long the press takes for a packet of a bleed that it has not had."""
     options = msgspec.structs.replace(wish.options, bleed=bleed)
     start = time.perf_counter()
-    press.set(msgspec.structs.replace(wish, options=options).gathered().packet, form, wish.ppi)
+    press.typeset(msgspec.structs.replace(wish, options=options).print_inputs().document, form, wish.ppi)
     return (time.perf_counter() - start) * 1000
 
 
-def changed(app: QApplication, printing: Printing, bleed: int) -> tuple[float, float]:
+def changed(app: QApplication, printing: PrintController, bleed: int) -> tuple[float, float]:
     """Change the bleed as a person does, and return when the page in front had changed, and when all had."""
     dialog = dialog_of(printing)
     before = {page.content for page in dialog.view.pages}
     start = time.perf_counter()
     dialog.choices.bleed.setValue(bleed)
-    wait(app, lambda: dialog.view.pages[dialog.view.in_front].content not in before)
+    wait(app, lambda: dialog.view.pages[dialog.view.current_page].content not in before)
     dialog.view.viewport().repaint()
     front = time.perf_counter() - start
     wait(app, lambda: all(page.content not in before for page in dialog.view.pages))
@@ -91,15 +95,15 @@ def changed(app: QApplication, printing: Printing, bleed: int) -> tuple[float, f
     return front * 1000, (time.perf_counter() - start) * 1000
 
 
-def dialog_of(printing: Printing):
+def dialog_of(printing: PrintController):
     """Return the open dialog."""
     assert printing.dialog is not None
     return printing.dialog
 
 
-def not_busy(printing: Printing) -> bool:
+def not_busy(printing: PrintController) -> bool:
     """Return whether everything that was wanted is there."""
-    return printing.room is not None and not printing.room.is_busy
+    return printing.worker is not None and not printing.worker.is_busy
 
 
 def wait(app: QApplication, until: Callable[[], bool]) -> None:

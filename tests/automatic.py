@@ -11,14 +11,14 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from turnwright.encounter.pending import Ask, Prompt
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
-from turnwright.encounter.running import Combatant, Dice, Ends, Pool
+from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.running import Combatant, CountdownPool, Dice, Duration
 from turnwright.encounter.state import Encounter
 from turnwright.play import commands as c
-from turnwright.play import inquiries
 from turnwright.play.commands import Command
-from turnwright.play.refusals import Refused
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.queries import queries
 from turnwright.play.session import Session
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ class BareHands:
 
     def do(self, command: Command) -> bool:
         try:
-            return self.session.do(command, anyway=isinstance(command, c.EndTurn)) is not None
+            return self.session.do(command, override=isinstance(command, c.EndTurn)) is not None
         except Refused:
             return False
 
@@ -75,15 +75,15 @@ def likely(ask: Ask) -> c.Reply:
 
 
 def likely_answer(prompt: Prompt) -> c.Answer:
-    return c.Answer(prompt.id, tuple(likely(ask) for ask in inquiries.waiting_asks(prompt)), prompt.revision)
+    return c.Answer(prompt.id, tuple(likely(ask) for ask in queries.waiting_asks(prompt)), prompt.revision)
 
 
 def next_likely(encounter: Encounter) -> Command:
     """The next command of a game master who does nothing but go on."""
-    prompts = inquiries.open_prompts(encounter)
+    prompts = queries.open_prompts(encounter)
     if prompts:
         return likely_answer(prompts[0])
-    phase = inquiries.clock(encounter).phase
+    phase = queries.clock_of(encounter).phase
     if phase == "rounds":
         return c.EndTurn()
     return c.AdvanceSetup() if phase == "set-up" else c.StartEncounter()
@@ -121,7 +121,7 @@ def _some(encounter: Encounter, random: Random) -> tuple[str, ...]:
 
 
 def _active(encounter: Encounter, random: Random) -> str:
-    active = inquiries.active_combatants(encounter)
+    active = queries.active_combatants(encounter)
     return active[0].id if active else _one(encounter, random)
 
 
@@ -134,12 +134,12 @@ def _heal(encounter: Encounter, random: Random) -> Command:
 
 
 def _temporary(encounter: Encounter, random: Random) -> Command:
-    return c.GrantTemporary((_one(encounter, random),), random.randint(1, 9))
+    return c.GrantTempHp((_one(encounter, random),), random.randint(1, 9))
 
 
 def _condition(encounter: Encounter, random: Random) -> Command:
     who = _one(encounter, random)
-    return c.ApplyCondition((who,), random.choice(("prone", "poisoned", "restrained")), ends=Ends("turn-end", who))
+    return c.ApplyCondition((who,), random.choice(("prone", "poisoned", "restrained")), ends=Duration("turn-end", who))
 
 
 def _action(encounter: Encounter, random: Random) -> Command:
@@ -147,7 +147,7 @@ def _action(encounter: Encounter, random: Random) -> Command:
 
 
 def _move(encounter: Encounter, random: Random) -> Command:
-    return c.Move(_active(encounter, random), random.randint(1, 30))
+    return c.MoveFeet(_active(encounter, random), random.randint(1, 30))
 
 
 def _note(encounter: Encounter, random: Random) -> Command:
@@ -155,7 +155,7 @@ def _note(encounter: Encounter, random: Random) -> Command:
 
 
 def _pool(encounter: Encounter, random: Random) -> Command:
-    pools = [pool.id for pool in encounter.all(Pool)]
+    pools = [pool.id for pool in encounter.all(CountdownPool)]
     return (
         c.AdjustPool(random.choice(pools), random.choice((-1, 1, 2)), "a deed") if pools else _note(encounter, random)
     )
@@ -177,7 +177,7 @@ def _edit(encounter: Encounter, random: Random) -> Command:
 def _join(encounter: Encounter, random: Random) -> Command:
     if len(list(encounter.all(Combatant))) > MOST_COMBATANTS:
         return _note(encounter, random)
-    return c.Join(random.choice([entry.id for entry in encounter.all(RosterEntry)]), random.choice((None, 12)))
+    return c.AddCombatants(random.choice([entry.id for entry in encounter.all(RosterEntry)]), random.choice((None, 12)))
 
 
 COMMANDS: tuple[Callable[[Encounter, Random], Command], ...] = (

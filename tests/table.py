@@ -12,11 +12,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.pending import Prompt
-from turnwright.encounter.prepared import Countdown, Creature, Entry, Environment, RosterEntry, Scene
-from turnwright.encounter.running import Clock, Combatant, Effect, EntryState, Pool, Track, entry_state_id
+from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, RosterEntry, Scene
+from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState, Track, entry_state_id
 from turnwright.encounter.state import Encounter, Record
-from turnwright.play import inquiries
 from turnwright.play.commands import (
     AdvanceSetup,
     Answer,
@@ -28,10 +27,11 @@ from turnwright.play.commands import (
     StartEncounter,
 )
 from turnwright.play.events import AnyEvent
-from turnwright.play.procedures.order import turn_order
-from turnwright.play.refusals import Refused
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.steps import Step
+from turnwright.play.queries import queries
 from turnwright.play.session import Session
-from turnwright.play.steps import Step
+from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.system import RuleSystem
 
 E = TypeVar("E", bound=AnyEvent)
@@ -111,7 +111,7 @@ class Table:
 
     def does(self, command: Command, *, anyway: bool = False) -> Step | None:
         """Carry out a command and keep what happened."""
-        step = self.session.do(command, anyway=anyway)
+        step = self.session.do(command, override=anyway)
         self.events += step.events if step else ()
         return step
 
@@ -146,7 +146,7 @@ class Table:
         """Answer asks of the most urgent prompt by id (`__` stands for a dot, `_` for a dash where that is the id):
         text is typed, a tuple chosen, an int a number or, for a roll, typed; None skips."""
         prompt = self.prompt
-        by_name = {ask.id.replace(".", "__").replace("-", "_"): ask for ask in inquiries.waiting_asks(prompt)}
+        by_name = {ask.id.replace(".", "__").replace("-", "_"): ask for ask in queries.waiting_asks(prompt)}
         self.does(
             Answer(
                 prompt.id,
@@ -158,13 +158,13 @@ class Table:
     def chooses(self, *chosen: str) -> None:
         """Answer the only ask of the most urgent prompt with these ids; nothing chosen chooses nobody."""
         prompt = self.prompt
-        (ask,) = inquiries.waiting_asks(prompt)
+        (ask,) = queries.waiting_asks(prompt)
         self.does(Answer(prompt.id, (Reply(ask.id, chosen=chosen),), prompt.revision))
 
     def skips(self) -> None:
         """Pass over everything the most urgent prompt asks."""
         prompt = self.prompt
-        replies = tuple(Reply(ask.id, skip=True) for ask in inquiries.waiting_asks(prompt))
+        replies = tuple(Reply(ask.id, skip=True) for ask in queries.waiting_asks(prompt))
         self.does(Answer(prompt.id, replies, prompt.revision))
 
     # Looking -------------------------------------------------------------------------------------------------
@@ -177,27 +177,27 @@ class Table:
     @property
     def clock(self) -> Clock:
         """The clock."""
-        return inquiries.clock(self.encounter)
+        return queries.clock_of(self.encounter)
 
     @property
     def prompt(self) -> Prompt:
         """The most urgent open prompt."""
-        return inquiries.open_prompts(self.encounter)[0]
+        return queries.open_prompts(self.encounter)[0]
 
     @property
     def prompts(self) -> list[Prompt]:
         """All open prompts, most urgent first."""
-        return inquiries.open_prompts(self.encounter)
+        return queries.open_prompts(self.encounter)
 
     @property
     def order(self) -> list[str]:
         """Who acts, first to last."""
-        return [who for slot in turn_order(self.encounter, self.rules) for who in slot.members]
+        return [who for slot in slots_in_order(self.encounter, self.rules) for who in slot.members]
 
     @property
     def active(self) -> str:
         """Whose turn it is, empty at the world's."""
-        slot = inquiries.active_slot(self.encounter)
+        slot = queries.active_slot(self.encounter)
         return slot.members[0] if slot else ""
 
     def one(self, who: str) -> Combatant:
@@ -213,9 +213,9 @@ class Table:
         track = self.encounter.get(Track, f"{who}.{name}")
         return track.value if track else 0
 
-    def pool(self, id: str) -> Pool:
+    def pool(self, id: str) -> CountdownPool:
         """A countdown's pool."""
-        return self.encounter.need(Pool, id)
+        return self.encounter.need(CountdownPool, id)
 
     def row(self, environment: str, entry: str) -> EntryState:
         """What running has made of an environment's row."""
@@ -229,7 +229,7 @@ class Table:
 def with_row(place: Environment, id: str, **changes: Any) -> Environment:
     """An environment with one of its rows changed."""
 
-    def changed(rows: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    def changed(rows: tuple[EnvironmentEntry, ...]) -> tuple[EnvironmentEntry, ...]:
         return tuple(msgspec.structs.replace(row, **changes) if row.id == id else row for row in rows)
 
     return msgspec.structs.replace(place, features=changed(place.features), actions=changed(place.actions))

@@ -9,16 +9,16 @@ import pytest
 
 from turnwright.bootstrap import SHIPPED, RuleSystems
 from turnwright.cli import main
-from turnwright.encounter.outcomes import AddWave, DealDamage, StartCountdown, TriggerEntry
-from turnwright.encounter.prepared import Countdown, Creature, Entry, Environment, Map, RosterEntry, Scene
+from turnwright.encounter.countdown_outcomes import AddWave, DealDamage, StartCountdown, TriggerEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Map, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.storage.encounters import EncounterFile, read_encounter
-from turnwright.storage.findings import Notes
+from turnwright.storage.findings import FindingCollector
 from turnwright.storage.reader import read_struct
-from turnwright.storage.resources import read_text, samples
+from turnwright.storage.resources import read_text, sample_encounters
 
 SYSTEMS = RuleSystems()
-FILES = {file.stem: file for file in samples()}
+FILES = {file.stem: file for file in sample_encounters()}
 # What a row may change when it is dressed for another place; the figures are the rest.
 DRESS = {"name": "", "text": "", "within": "", "enabled": True, "spawn": None}
 LEFT_OUT = {("works", "sweltering-heat")}  # rows that a sample does without, by its environment
@@ -31,11 +31,11 @@ def opened(name: str) -> Encounter:
     return loaded.encounter
 
 
-def rows(environment: Environment) -> tuple[Entry, ...]:
+def rows(environment: Environment) -> tuple[EnvironmentEntry, ...]:
     return (*environment.features, *environment.actions)
 
 
-def figures(environment: Environment) -> list[Entry]:
+def figures(environment: Environment) -> list[EnvironmentEntry]:
     return sorted((msgspec.structs.replace(row, **DRESS) for row in rows(environment)), key=lambda row: row.id)
 
 
@@ -140,7 +140,7 @@ def test_four_players_have_a_character_each(sample: Encounter):
 def test_dressed_environments_keep_the_rules_figures(sample: Encounter):
     """Each row is as this game reads it."""
     rules = SYSTEMS.get(system_of(sample))
-    shipped = {environment.id: environment for environment in rules.catalogue.environments}
+    shipped = {environment.id: environment for environment in rules.data.environments}
     copied = [environment for environment in sample.all(Environment) if environment.source]
     assert copied
     for environment in copied:
@@ -165,7 +165,7 @@ def test_creatures_from_the_library_are_as_they_are_there(sample: Encounter):
 
 def shipped_creature(system: str, id: str) -> Creature | None:
     table = tomllib.loads(read_text(f"library/{system}/{id}.toml"))
-    return read_struct(Creature, table, (), Notes(), known=frozenset({"format", "kind", "system"}))
+    return read_struct(Creature, table, (), FindingCollector(), foreign_keys=frozenset({"format", "kind", "system"}))
 
 
 def test_the_ice_brings_a_test_for_all_and_a_second_pool():

@@ -16,9 +16,9 @@ SHIPPED: Final = ("a5e", "action_points", "dnd5e", "pf2e")  # folders of `rules.
 
 def _build(id: str) -> RuleSystem:
     """Return a shipped system over its data; its module is imported when it is first wanted."""
-    from turnwright.storage.systems import read_catalogue  # with all of the rules, loaded with the first system
+    from turnwright.storage.system_data import read_system_data  # with all of the rules, loaded with the first system
 
-    built: RuleSystem = importlib.import_module(f"turnwright.rules.systems.{id}").build(read_catalogue(id))
+    built: RuleSystem = importlib.import_module(f"turnwright.rules.systems.{id}").build(read_system_data(id))
     return built
 
 

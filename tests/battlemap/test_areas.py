@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, medium
-from turnwright.battlemap.areas import beam, cone, contiguous, places_within, pushed, rectangle, sphere, touches
+from turnwright.battlemap.areas import beam, cone, contiguous, places_within, push_path, rectangle, sphere, touches
 from turnwright.battlemap.grid import build
 from turnwright.battlemap.spaces import Space
 
@@ -102,21 +102,21 @@ def test_a_push_goes_straight_until_something_stops_it():
         .......
     """)
     target = medium(named["T"])
-    assert pushed(grid, target, (0.5, 1.5), 15) == ((2, 1), (3, 1), (4, 1), (5, 1))
-    assert pushed(grid, target, (0.5, 1.5), 50) == tuple((column, 1) for column in range(2, 7))
-    assert pushed(grid, target, (0.5, 1.5), 15, others=[medium((4, 1))]) == ((2, 1), (3, 1))
-    assert pushed(grid, target, (1.5, 2.5), 15) == ((2, 1), (3, 0))
-    assert pushed(grid, target, (2.5, 1.5), 15) == ((2, 1),)
+    assert push_path(grid, target, (0.5, 1.5), 15) == ((2, 1), (3, 1), (4, 1), (5, 1))
+    assert push_path(grid, target, (0.5, 1.5), 50) == tuple((column, 1) for column in range(2, 7))
+    assert push_path(grid, target, (0.5, 1.5), 15, others=[medium((4, 1))]) == ((2, 1), (3, 1))
+    assert push_path(grid, target, (1.5, 2.5), 15) == ((2, 1), (3, 0))
+    assert push_path(grid, target, (2.5, 1.5), 15) == ((2, 1),)
 
 
 def test_a_slanting_push_keeps_its_slant():
-    assert pushed(build(9, 9), medium((2, 2)), (0.5, 1.5), 20) == ((2, 2), (3, 3), (4, 3), (5, 4), (6, 4))
+    assert push_path(build(9, 9), medium((2, 2)), (0.5, 1.5), 20) == ((2, 2), (3, 3), (4, 3), (5, 4), (6, 4))
 
 
 def test_an_edge_stops_a_push():
     grid = build(5, 2, edges={(2, 0, "east"): "wall"})
-    assert pushed(grid, Space(1, 0), (0.5, 0.5), 15) == ((1, 0), (2, 0))
-    assert pushed(grid, Space(0, 0, 10), (-1, 1), 15) == ((0, 0), (1, 0))
+    assert push_path(grid, Space(1, 0), (0.5, 0.5), 15) == ((1, 0), (2, 0))
+    assert push_path(grid, Space(0, 0, 10), (-1, 1), 15) == ((0, 0), (1, 0))
 
 
 def test_free_places_nearby():

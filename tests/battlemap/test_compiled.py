@@ -13,7 +13,7 @@ from tests.battlemap.maps import grids
 from tests.effort import examples
 from turnwright.battlemap import compiled, cover, paths, sight
 from turnwright.battlemap.compiled import PLAIN, Kernels, KernelSet
-from turnwright.battlemap.sight import Point
+from turnwright.battlemap.sight import MapPoint
 from turnwright.battlemap.spaces import Space
 
 BOTH = settings(max_examples=examples(50), suppress_health_check=[HealthCheck.too_slow])
@@ -23,7 +23,7 @@ BOTH = settings(max_examples=examples(50), suppress_health_check=[HealthCheck.to
 def warmed() -> KernelSet:
     kernels = Kernels()
     assert kernels.warm()
-    return kernels.inuse
+    return kernels.current
 
 
 def by_both(module, warmed, ask):
@@ -60,7 +60,7 @@ def test_reach_is_the_same_compiled(warmed, scene, seed, alternating, odd, lenie
     assert np.array_equal(plain.previous, fast.previous)
     for square in plain.squares():
         way = plain.path_to(square)
-        plain_walk, fast_walk = by_both(paths, warmed, lambda way=way: paths.walked(grid, space, entry, way, **how))
+        plain_walk, fast_walk = by_both(paths, warmed, lambda way=way: paths.path_cost(grid, space, entry, way, **how))
         assert plain_walk == fast_walk
 
 
@@ -73,8 +73,10 @@ def test_lines_are_the_same_compiled(warmed, scene, ends):
         return (
             sight.between(grid, grid.sight, one, other, starts=ends, goals=ends, occupied=[third]),
             sight.between(grid, grid.effect, one, other),
-            sight.between_points(grid, grid.effect, Point(*one.square, one.middle), Point(*other.square, other.middle)),
-            sight.exposed(grid, grid.sight, Point(*one.square, 3), ~grid.blocked).tolist(),
+            sight.between_points(
+                grid, grid.effect, MapPoint(*one.square, one.middle), MapPoint(*other.square, other.middle)
+            ),
+            sight.exposed(grid, grid.sight, MapPoint(*one.square, 3), ~grid.blocked).tolist(),
         )
 
     plain, fast = by_both(sight, warmed, ask)
@@ -99,12 +101,12 @@ def test_an_array_of_another_kind_is_refused_rather_than_compiled_for(warmed):
 
 def test_kernels_are_plain_until_warmed_whoever_warms_them_first(warmed):
     kernels = Kernels()
-    assert kernels.inuse is PLAIN
+    assert kernels.current is PLAIN
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(lambda _: kernels.warm(), range(4))) == [True] * 4
-    assert kernels.inuse is not PLAIN
+    assert kernels.current is not PLAIN
     for name in KernelSet.__slots__:
-        compiled_kernel, plain = getattr(kernels.inuse, name), getattr(PLAIN, name)
+        compiled_kernel, plain = getattr(kernels.current, name), getattr(PLAIN, name)
         assert compiled_kernel is not plain
         assert [*signature(compiled_kernel).parameters] == [*signature(plain).parameters]
 
@@ -114,7 +116,7 @@ def test_without_numba_they_stay_plain(monkeypatch):
     kernels = Kernels()
     assert not kernels.warm()
     assert not kernels.warm()
-    assert kernels.inuse is PLAIN
+    assert kernels.current is PLAIN
 
 
 def test_the_program_shares_one_set():

@@ -96,7 +96,7 @@ def test_the_obstacles_are_named():
     """)
     assert found.stopped == 2
     assert found.obstacles == (((2, 1), "square"),)
-    assert found.shields == ()
+    assert found.creatures == ()
     assert found.square == (5, 1)
 
 
@@ -104,7 +104,7 @@ def test_the_obstacles_are_named():
 def test_a_declared_grade_counts_wherever_a_line_crosses_it(grade):
     found = graded(f"A.{grade}T")
     assert found.grade == grade
-    assert found.shields == ((2, 0),)
+    assert found.creatures == ((2, 0),)
     assert found.obstacles == ()
 
 
@@ -187,7 +187,7 @@ def test_an_obstacle_on_a_ledge_covers_at_its_height():
 def test_creatures_in_the_way_give_half_cover_when_they_count():
     assert graded("A.C.T").grade == NONE
     found = graded("A.C.T", creatures="C")
-    assert (found.grade, found.shields) == (HALF, ((2, 0),))
+    assert (found.grade, found.creatures) == (HALF, ((2, 0),))
     assert graded("A.T.C", creatures="CAT").grade == NONE
     assert graded("A2C.T", creatures="C").grade == THREE_QUARTERS
 
@@ -237,7 +237,7 @@ def test_grade_and_stopped_lines_agree(skirmish):
         if not between(grid, grid.effect, attacker, target, starts="corners").clear:
             assert found.stopped == 4
         if found.grade > at_least:
-            assert found.shields or found.stopped == 4
+            assert found.creatures or found.stopped == 4
 
 
 def test_spaces_are_on_the_map():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.battlemap.maps import draw, grids, medium
 from tests.effort import examples
 from turnwright.battlemap.grid import build
-from turnwright.battlemap.paths import open_ground, path, reachable, walked
+from turnwright.battlemap.paths import open_ground, path, path_cost, reachable
 from turnwright.battlemap.spaces import Space, footprint
 
 STEPS = [(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right or down]
@@ -100,8 +100,8 @@ def test_reach_is_the_oracle_s_and_every_path_costs_what_it_says(journey):
     for square, feet in expected.items():
         way = reach.path_to(square)
         assert (way[0], way[-1]) == (space.square, square)
-        walk = walked(grid, space, entry, way, **how)
-        assert walk.whole
+        walk = path_cost(grid, space, entry, way, **how)
+        assert walk.complete
         assert walk.costs[-1] == feet
 
 
@@ -117,7 +117,7 @@ def test_a_path_is_found_wherever_there_is_one(journey):
         way = path(grid, space, entry, goal, **how)
         assert (way is not None) == (goal in everywhere)
         if way is not None:
-            assert walked(grid, space, entry, way, **how).costs[-1] == everywhere[goal]
+            assert path_cost(grid, space, entry, way, **how).costs[-1] == everywhere[goal]
 
 
 def test_diagonals_alternate_with_those_taken_before():
@@ -230,10 +230,10 @@ def test_a_drawn_way_ends_where_a_step_is_impossible():
         ...
     """)
     start, entry = medium(named["S"]), open_ground(grid)
-    assert walked(grid, start, entry, [(0, 0), (1, 0), (2, 0)]).costs == (0, 5)
-    assert walked(grid, start, entry, [(0, 0), (1, 0), (2, 1)]).whole is False
-    assert walked(grid, start, entry, [(0, 0), (0, 1), (2, 1)]).costs == (0, 5)
-    assert walked(grid, start, entry, [(0, 0), (1, 1), (2, 1)]).costs == (0, 5, 10)
+    assert path_cost(grid, start, entry, [(0, 0), (1, 0), (2, 0)]).costs == (0, 5)
+    assert path_cost(grid, start, entry, [(0, 0), (1, 0), (2, 1)]).complete is False
+    assert path_cost(grid, start, entry, [(0, 0), (0, 1), (2, 1)]).costs == (0, 5)
+    assert path_cost(grid, start, entry, [(0, 0), (1, 1), (2, 1)]).costs == (0, 5, 10)
 
 
 def test_nonsense_is_refused():
@@ -244,7 +244,7 @@ def test_nonsense_is_refused():
     with pytest.raises(ValueError, match="not on the map"):
         reachable(grid, Space(2, 0, 10), entry, 30)
     with pytest.raises(ValueError, match="begins there"):
-        walked(grid, Space(0, 0), entry, [(1, 0)])
+        path_cost(grid, Space(0, 0), entry, [(1, 0)])
     with pytest.raises(ValueError, match="stays on the map"):
-        walked(grid, Space(0, 0), entry, [(0, 0), (-1, 0)])
+        path_cost(grid, Space(0, 0), entry, [(0, 0), (-1, 0)])
     assert path(grid, Space(0, 0), entry, (3, 0)) is None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.battlemap.maps import draw, grids, medium
 from tests.effort import examples
 from turnwright.battlemap.grid import build
-from turnwright.battlemap.sight import Point, between, between_points, exposed
+from turnwright.battlemap.sight import MapPoint, between, between_points, exposed
 from turnwright.battlemap.spaces import Space, footprint
 
 
@@ -74,7 +74,7 @@ def squares_at(grid, point):
 def segments(draw_one):
     grid = draw_one(grids())
     ends = [
-        Point(draw_one(st.integers(0, 2 * grid.columns)) / 2, draw_one(st.integers(0, 2 * grid.rows)) / 2)
+        MapPoint(draw_one(st.integers(0, 2 * grid.columns)) / 2, draw_one(st.integers(0, 2 * grid.rows)) / 2)
         for _ in range(2)
     ]
     assume(ends[0] != ends[1])
@@ -151,12 +151,12 @@ def test_one_leans_out_past_the_end_of_a_wall():
 
 def test_what_stops_a_line_is_named():
     grid, _ = draw("..#..")
-    found = between_points(grid, grid.sight, Point(0.5, 0.5), Point(4.5, 0.5))
+    found = between_points(grid, grid.sight, MapPoint(0.5, 0.5), MapPoint(4.5, 0.5))
     assert found.obstacle == ((2, 0), "square")
     grid = build(3, 1, edges={(1, 0, "east"): "wall"})
-    assert between_points(grid, grid.sight, Point(0.5, 0.5), Point(2.5, 0.5)).obstacle == ((1, 0), "east")
+    assert between_points(grid, grid.sight, MapPoint(0.5, 0.5), MapPoint(2.5, 0.5)).obstacle == ((1, 0), "east")
     grid = build(1, 3, edges={(0, 0, "south"): "wall"})
-    assert between_points(grid, grid.sight, Point(0.5, 2.5), Point(0.5, 0.5)).obstacle == ((0, 0), "south")
+    assert between_points(grid, grid.sight, MapPoint(0.5, 2.5), MapPoint(0.5, 0.5)).obstacle == ((0, 0), "south")
 
 
 @pytest.mark.parametrize(("height", "z0", "z1", "clear"), [
@@ -170,16 +170,16 @@ def test_what_stops_a_line_is_named():
 def test_a_line_passes_over_what_is_lower(height, z0, z1, clear):
     # The wall stands from 2 to 3 of 5 squares, so a line from 10 ft down to 5 is at 7 ft where it leaves it.
     grid, _ = draw("..#..", height=height)
-    found = between_points(grid, grid.sight, Point(0, 0.5, z0), Point(5, 0.5, z1))
+    found = between_points(grid, grid.sight, MapPoint(0, 0.5, z0), MapPoint(5, 0.5, z1))
     assert found.clear is clear
 
 
 def test_a_line_between_two_obstacles_passes_over_both_or_neither():
     grid, _ = draw("#\n#", height=5)
-    assert between_points(grid, grid.sight, Point(0, 1, 8), Point(0.5, 1, 5)).clear
-    assert not between_points(grid, grid.sight, Point(0, 1, 8), Point(0.5, 1, 4)).clear
+    assert between_points(grid, grid.sight, MapPoint(0, 1, 8), MapPoint(0.5, 1, 5)).clear
+    assert not between_points(grid, grid.sight, MapPoint(0, 1, 8), MapPoint(0.5, 1, 4)).clear
     beside, _ = draw("#\n.", height=5)
-    assert between_points(beside, beside.sight, Point(0, 1, 8), Point(0.5, 1, 4)).clear
+    assert between_points(beside, beside.sight, MapPoint(0, 1, 8), MapPoint(0.5, 1, 4)).clear
 
 
 def test_a_hill_hides_what_is_behind_it():
@@ -213,21 +213,21 @@ def test_an_area_reaches_only_what_its_origin_reaches():
         .....
     """)
     everywhere = np.ones((3, 5), dtype=bool)
-    picked = exposed(grid, grid.effect, Point(0.5, 0.5), everywhere, above=0)
+    picked = exposed(grid, grid.effect, MapPoint(0.5, 0.5), everywhere, above=0)
     assert picked.tolist() == [
         [True, True, False, False, False],
         [True, True, False, False, False],
         [True, True, True, False, False],
     ]
-    assert not exposed(grid, grid.effect, Point(0.5, 0.5), ~everywhere).any()
-    assert exposed(grid, grid.effect, Point(1, 1), everywhere, above=0).tolist() == picked.tolist()
+    assert not exposed(grid, grid.effect, MapPoint(0.5, 0.5), ~everywhere).any()
+    assert exposed(grid, grid.effect, MapPoint(1, 1), everywhere, above=0).tolist() == picked.tolist()
 
 
-@pytest.mark.parametrize("point", [Point(0.25, 0), Point(-1, 0), Point(0, 9)])
+@pytest.mark.parametrize("point", [MapPoint(0.25, 0), MapPoint(-1, 0), MapPoint(0, 9)])
 def test_points_are_half_squares_on_the_map(point):
     grid = build(3, 3)
     with pytest.raises(ValueError, match=r"half squares|not on the map"):
-        between_points(grid, grid.sight, point, Point(1, 1))
+        between_points(grid, grid.sight, point, MapPoint(1, 1))
 
 
 @pytest.mark.parametrize(("column", "row"), [(-1, 0), (0, -1), (4, 0), (0, 4)])

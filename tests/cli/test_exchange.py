@@ -1,4 +1,4 @@
-"""`turnwright import`, `export`, `backup` and `restore`."""
+"""`turnwright import`, `export`, `backup` and `restore_uses`."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from turnwright.cli import main
-from turnwright.cli.display import do_without, has_display
+from turnwright.cli.display import has_display, use_offscreen_platform
 
 RUN = (sys.executable, "-m", "turnwright")
 
@@ -148,7 +148,7 @@ def test_a_display_is_needed_only_where_there_are_systems_without_one():
     assert has_display({}, "darwin")
     for environment in ({}, {"DISPLAY": ":0"}):
         before = dict(environment)
-        do_without(environment, "linux")
+        use_offscreen_platform(environment, "linux")
         assert environment == (before or {"QT_QPA_PLATFORM": "offscreen"})
 
 

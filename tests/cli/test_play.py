@@ -270,7 +270,7 @@ def test_a_script_that_is_not_there_is_said(run, file, tmp_path):
 
 
 def test_every_command_is_in_the_manual(repository: Path):
-    from turnwright.cli.scripts import VERBS
+    from turnwright.cli.script.parser import VERBS
 
     manual = (repository / "docs" / "scripts.md").read_text(encoding="utf-8")
     missing = [verb for verb in VERBS if f"`{verb}" not in manual]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from turnwright.dice.distributions import countdown, expired_by, of_expression
-from turnwright.dice.expression import DiceError, parse
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
 
 D20 = icepool.d(20)
 FACES = {6: "slow", 5: "medium", 4: "fast"}

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.dice.expression import DiceError, DiceTerm, FlatTerm, parse
+from turnwright.dice.ast import DiceTerm, FlatTerm
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
 
 DICE = st.builds(
     lambda count, sides, keep: (count, sides, keep if keep is None else (keep[0], min(keep[1], count))),

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.dice.expression import DiceError, parse
-from turnwright.dice.roll import Die, Edge, ExtraDice, Modifier, Part, RollSpec
+from turnwright.dice.errors import DiceError, OutOfDice
+from turnwright.dice.expression import parse
+from turnwright.dice.manual_rolls import parse_result
+from turnwright.dice.rng import RandomFaces, ScriptedFaces
+from turnwright.dice.roll import Die, Edge, ExtraDice, Modifier, RollPart, RollSpec
 from turnwright.dice.rolling import roll
-from turnwright.dice.sources import OutOfDice, RandomFaces, ScriptedFaces
-from turnwright.dice.typed import read_typed
 
 ADVANTAGE, DISADVANTAGE = Edge("advantage", "hidden", "a5e.x"), Edge("disadvantage", "prone", "a5e.y")
 TERM = st.one_of(
@@ -52,7 +53,7 @@ def test_keeping_takes_the_highest_or_the_lowest(faces):
 def test_a_dropped_die_stays_and_says_why():
     rolled = roll("4d6kh3", scripted(2, 6, 2, 5))
     assert rolled.dice == (Die(6, 2), Die(6, 6), Die(6, 2, kept=False, why="kh3"), Die(6, 5))
-    assert rolled.parts == (Part(13, "", 3),)
+    assert rolled.parts == (RollPart(13, "", 3),)
     assert (rolled.total, rolled.text, rolled.origin) == (13, "4d6kh3", "scripted")
 
 
@@ -67,7 +68,10 @@ def test_dice_taken_away_say_so():
 
 
 def test_each_damage_type_has_its_own_part():
-    assert roll("1d8+3 slashing + 2d6 cold", scripted(5, 1, 6)).parts == (Part(8, "slashing", 1), Part(7, "cold", 2))
+    assert roll("1d8+3 slashing + 2d6 cold", scripted(5, 1, 6)).parts == (
+        RollPart(8, "slashing", 1),
+        RollPart(7, "cold", 2),
+    )
 
 
 @pytest.mark.parametrize(
@@ -129,9 +133,9 @@ def test_no_dice_is_nothing_to_roll_but_something_to_type():
     spec = RollSpec("", (Modifier(4, "Strength"),))
     with pytest.raises(DiceError, match="names no dice"):
         roll(spec, scripted(3))
-    typed = read_typed("17", spec)
+    typed = parse_result("17", spec)
     assert (typed.total, typed.modifiers, typed.dice) == (17, spec.modifiers, ())
-    assert read_typed("?", spec).total is None
+    assert parse_result("?", spec).total is None
 
 
 def test_modifiers_and_extra_dice_join_with_their_reasons():
@@ -151,7 +155,7 @@ def test_typeless_additions_go_to_the_first_type_and_typed_ones_to_their_own():
         extra=(ExtraDice("1d4 fire", "oil"), ExtraDice("1d6", "sneak")),
     )
     rolled = roll(spec, scripted(5, 1, 4, 6))
-    assert rolled.parts == (Part(13, "slashing", 2), Part(1, "cold", 1), Part(4, "fire", 1))
+    assert rolled.parts == (RollPart(13, "slashing", 2), RollPart(1, "cold", 1), RollPart(4, "fire", 1))
     assert rolled.text == "1d8+2 slashing + 1d6 cold + 1d4 fire + 1d6 slashing"
 
 
@@ -177,7 +181,7 @@ def test_the_natural_is_the_kept_face_of_a_single_d20(text, faces, natural):
 def test_nothing_to_roll_is_fixed():
     rolled = roll("6 slashing + 8 fire", scripted())
     assert (rolled.origin, rolled.total, rolled.dice) == ("fixed", 14, ())
-    assert rolled.parts == (Part(6, "slashing"), Part(8, "fire"))
+    assert rolled.parts == (RollPart(6, "slashing"), RollPart(8, "fire"))
 
 
 def test_an_expression_rolls_as_its_text_does_however_long():

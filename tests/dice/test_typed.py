@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.dice.expression import DiceError, parse
-from turnwright.dice.roll import Die, Edge, ExtraDice, Modifier, Part, Roll, RollSpec
-from turnwright.dice.typed import read_faces, read_typed
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
+from turnwright.dice.manual_rolls import parse_faces, parse_result
+from turnwright.dice.roll import Die, Edge, ExtraDice, Modifier, Roll, RollPart, RollSpec
 
 SAVE = RollSpec("1d20", (Modifier(3, "Dexterity", "a5e.x"),), (Edge("advantage", "cover"),))
 
 
 def test_a_total_says_nothing_of_the_die():
-    assert read_typed(" 17 ", SAVE) == Roll(
+    assert parse_result(" 17 ", SAVE) == Roll(
         modifiers=SAVE.modifiers,
-        parts=(Part(17, "", 1),),
+        parts=(RollPart(17, "", 1),),
         edges=SAVE.edges,
         total=17,
         text="1d20+3 adv",
@@ -24,28 +25,28 @@ def test_a_total_says_nothing_of_the_die():
 
 @pytest.mark.parametrize(("text", "natural"), [("20!", 20), ("1!", 1), (" 7 ! ", 7)])
 def test_a_natural_brings_the_modifiers_along(text, natural):
-    rolled = read_typed(text, SAVE)
+    rolled = parse_result(text, SAVE)
     assert (rolled.natural, rolled.total, rolled.dice) == (natural, natural + 3, (Die(20, natural),))
     assert (rolled.modifiers, rolled.origin) == (SAVE.modifiers, "typed")
 
 
 def test_a_natural_without_known_modifiers_is_the_total():
-    rolled = read_typed("20!", "1d20")
-    assert (rolled.natural, rolled.total, rolled.parts) == (20, 20, (Part(20, "", 1),))
+    rolled = parse_result("20!", "1d20")
+    assert (rolled.natural, rolled.total, rolled.parts) == (20, 20, (RollPart(20, "", 1),))
 
 
 def test_a_natural_counts_numbers_in_the_expression():
-    assert read_typed("20!", "1d20+5 adv").total == 25
+    assert parse_result("20!", "1d20+5 adv").total == 25
 
 
 def test_a_natural_beside_unseen_extra_dice_leaves_the_total_unknown():
-    rolled = read_typed("20!", RollSpec("1d20", extra=(ExtraDice("1d4", "expertise"),)))
+    rolled = parse_result("20!", RollSpec("1d20", extra=(ExtraDice("1d4", "expertise"),)))
     assert (rolled.natural, rolled.total, rolled.parts) == (20, None, ())
 
 
 @pytest.mark.parametrize("text", ["?", " ? ", "unknown", "Unknown"])
 def test_dice_may_be_unknown(text):
-    rolled = read_typed(text, SAVE)
+    rolled = parse_result(text, SAVE)
     assert (rolled.total, rolled.natural, rolled.dice, rolled.parts) == (None, None, (), ())
     assert rolled.modifiers == SAVE.modifiers
 
@@ -53,16 +54,16 @@ def test_dice_may_be_unknown(text):
 @pytest.mark.parametrize(
     ("text", "spec", "parts"),
     [
-        ("12", "2d6+3 fire", (Part(12, "fire", 2),)),
-        ("8+4", "2d6+3", (Part(12, "", 2),)),
-        ("-1", "1d4-3", (Part(-1, "", 1),)),
-        ("6 slashing + 8 fire", "1d8 slashing + 2d6 fire", (Part(6, "slashing", 1), Part(8, "fire", 2))),
-        ("6 cold", "2d6 fire", (Part(6, "cold"),)),
-        ("30", "2d6", (Part(30, "", 2),)),
+        ("12", "2d6+3 fire", (RollPart(12, "fire", 2),)),
+        ("8+4", "2d6+3", (RollPart(12, "", 2),)),
+        ("-1", "1d4-3", (RollPart(-1, "", 1),)),
+        ("6 slashing + 8 fire", "1d8 slashing + 2d6 fire", (RollPart(6, "slashing", 1), RollPart(8, "fire", 2))),
+        ("6 cold", "2d6 fire", (RollPart(6, "cold"),)),
+        ("30", "2d6", (RollPart(30, "", 2),)),
     ],
 )
 def test_damage_goes_to_its_types(text, spec, parts):
-    rolled = read_typed(text, parse(spec))
+    rolled = parse_result(text, parse(spec))
     assert (rolled.parts, rolled.total) == (parts, sum(part.total for part in parts))
 
 
@@ -81,15 +82,15 @@ def test_damage_goes_to_its_types(text, spec, parts):
 )
 def test_what_cannot_be_meant_is_refused(text, spec, says):
     with pytest.raises(DiceError, match=says) as caught:
-        read_typed(text, spec)
+        parse_result(text, spec)
     assert caught.value.text == text
 
 
 def test_faces_can_be_typed_one_by_one():
-    rolled = read_faces("6, 5 6;1", "4d6+2")
+    rolled = parse_faces("6, 5 6;1", "4d6+2")
     assert rolled.dice == (Die(6, 6), Die(6, 5), Die(6, 6), Die(6, 1))
-    assert (rolled.total, rolled.parts, rolled.origin) == (20, (Part(20, "", 4),), "typed")
-    assert read_faces("19", "1d20").natural == 19
+    assert (rolled.total, rolled.parts, rolled.origin) == (20, (RollPart(20, "", 4),), "typed")
+    assert parse_faces("19", "1d20").natural == 19
 
 
 @pytest.mark.parametrize(
@@ -106,16 +107,16 @@ def test_faces_can_be_typed_one_by_one():
 )
 def test_faces_must_be_as_many_as_the_dice_and_fit_them(text, spec, position):
     with pytest.raises(DiceError) as caught:
-        read_faces(text, spec)
+        parse_faces(text, spec)
     assert caught.value.position == position
 
 
 def test_a_total_and_the_face_it_was_made_with():
     spec = RollSpec("1d20", (Modifier(3, "x"),), extra=(ExtraDice("1d4", "y"),))
-    roll = read_typed("27 20!", spec)
+    roll = parse_result("27 20!", spec)
     assert (roll.total, roll.natural, [die.face for die in roll.dice]) == (27, 20, [20])
-    assert read_typed("20!", spec).total is None
+    assert parse_result("20!", spec).total is None
     with pytest.raises(DiceError, match="shows 1 to 20"):
-        read_typed("27 21!", spec)
+        parse_result("27 21!", spec)
     with pytest.raises(DiceError, match="Only a d20"):
-        read_typed("9 6!", "2d6")
+        parse_result("9 6!", "2d6")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.dice.expression import DiceError
+from turnwright.dice.errors import DiceError
 from turnwright.forecast.odds import countdown_odds
 
 SLOW, MEDIUM, FAST = 6, 5, 4

@@ -13,10 +13,10 @@ import pytest
 
 from tests.handouts import samples
 from turnwright.encounter.state import Encounter, Record
-from turnwright.handouts.packet import Packet
-from turnwright.handouts.press import Press
-from turnwright.handouts.source import Kind, Options, Source, packet_of
-from turnwright.workspace.printing import fixed_words
+from turnwright.handouts.page_input import PageInput, PageKind, PrintOptions, print_document
+from turnwright.handouts.print_document import PrintDocument
+from turnwright.handouts.typesetter import Typesetter
+from turnwright.workspace.print_job import fixed_words
 
 FILES = {path.stem: path for path in samples.SAMPLES}
 PAPERS = ("a4", "letter")
@@ -44,30 +44,30 @@ def sample(name: str) -> Encounter:
     return samples.sample(FILES[name])
 
 
-def source(encounter: Encounter, **options: Any) -> Source:
-    return samples.source(encounter, Options(**options))
+def source(encounter: Encounter, **options: Any) -> PageInput:
+    return samples.source(encounter, PrintOptions(**options))
 
 
-def fight(*records: Record, **options: Any) -> Source:
+def fight(*records: Record, **options: Any) -> PageInput:
     """A source of a few records."""
     return source(Encounter(records), **options)
 
 
-def printed(kind: Kind, origin: Source) -> Packet:
+def printed(kind: PageKind, origin: PageInput) -> PrintDocument:
     """The packet of one kind of page."""
-    return packet_of(origin, (kind,), "A fight", fixed_words(samples.words(), origin.rules))
+    return print_document(origin, (kind,), "A fight", fixed_words(samples.words(), origin.rules))
 
 
-def data_of(kind: Kind, origin: Source) -> Any:
+def data_of(kind: PageKind, origin: PageInput) -> Any:
     """What a kind gives its template, None where it gives nothing."""
     sections = kind.make(origin).sections
     return sections[0].data if sections else None
 
 
-def strokes(press: Press, packet: Packet, width: str = "") -> int:
+def strokes(press: Typesetter, packet: PrintDocument, width: str = "") -> int:
     """How many lines and boxes are drawn on all pages, of those so many points wide."""
     sought = f'stroke-width="{width}' if width else "stroke="
-    return sum(page.decode().count(sought) for page in press.set(packet, "svg").pages)
+    return sum(page.decode().count(sought) for page in press.typeset(packet, "svg").pages)
 
 
 def _poppler(pdf: bytes, *arguments: str) -> str:

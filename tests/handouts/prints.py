@@ -16,14 +16,14 @@ import pytest
 
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.packet import PAPERS, Packet
-from turnwright.handouts.press import Press
-from turnwright.handouts.source import Kind, Options, Source, packet_of
+from turnwright.handouts.page_input import PageInput, PageKind, PrintOptions, print_document
+from turnwright.handouts.print_document import PAPERS, PrintDocument
+from turnwright.handouts.typesetter import Typesetter
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.library import read_library_file
 from turnwright.storage.resources import resource_path
-from turnwright.storage.words import Words
-from turnwright.workspace.speech import Speech
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.text import Phrasebook
 
 TEMPLATES = resource_path("handouts")
 needs_poppler = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler's pdftotext is not installed")
@@ -44,22 +44,22 @@ class Word(NamedTuple):
 
 
 @cache
-def words() -> Words:
-    return Words.load()
+def words() -> WordCatalogue:
+    return WordCatalogue.load()
 
 
-def packet(kind: Kind, creatures: Iterable[Creature], rules: RuleSystem, /, **options: Any) -> Packet:
-    """Return the packet of one kind of page for these creatures; `options` are those of `Options`."""
-    source = Source(Encounter(creatures), rules, Speech(words(), rules).say, Options(**options))
+def packet(kind: PageKind, creatures: Iterable[Creature], rules: RuleSystem, /, **options: Any) -> PrintDocument:
+    """Return the packet of one kind of page for these creatures; `options` are those of `PrintOptions`."""
+    source = PageInput(Encounter(creatures), rules, Phrasebook(words(), rules).text, PrintOptions(**options))
     fixed = {key.removeprefix("handout."): words()(key) for key in words() if key.startswith("handout.")}
-    return packet_of(source, (kind,), "Test", fixed)
+    return print_document(source, (kind,), "Test", fixed)
 
 
-def pdf(made: Packet, press: Press | None = None) -> bytes:
+def pdf(made: PrintDocument, press: Typesetter | None = None) -> bytes:
     if press is not None:
-        return press.set(made).pages[0]
-    with Press([TEMPLATES]) as own:
-        return own.set(made).pages[0]
+        return press.typeset(made).pages[0]
+    with Typesetter([TEMPLATES]) as own:
+        return own.typeset(made).pages[0]
 
 
 def text_of(printed: bytes) -> list[str]:

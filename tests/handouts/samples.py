@@ -12,18 +12,18 @@ import pytest
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.kinds import kinds
-from turnwright.handouts.packet import Packet
-from turnwright.handouts.source import Kind, Options, Source, packet_of
+from turnwright.handouts.kinds import page_kinds
+from turnwright.handouts.page_input import PageInput, PageKind, PrintOptions, print_document
+from turnwright.handouts.print_document import PrintDocument
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.resources import resource_path, samples
-from turnwright.storage.words import Words
-from turnwright.workspace.printing import Beside, fixed_words, sayer
+from turnwright.storage.resources import resource_path, sample_encounters
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.print_job import FileResources, fixed_words, translator
 
 TEMPLATES = resource_path("handouts")
-SAMPLES = samples()
-KINDS: tuple[Kind, ...] = kinds()
+SAMPLES = sample_encounters()
+KINDS: tuple[PageKind, ...] = page_kinds()
 NAMES = [path.stem for path in SAMPLES]
 OF_EACH_GAME = ("bell-barge", "cold-ford-bridge", "last-light", "unquenched-works")
 
@@ -52,8 +52,8 @@ def systems() -> RuleSystems:
 
 
 @cache
-def words() -> Words:
-    return Words.load()
+def words() -> WordCatalogue:
+    return WordCatalogue.load()
 
 
 @cache
@@ -67,16 +67,18 @@ def rules_of(encounter: Encounter) -> RuleSystem:
     return systems().get((encounter.get(Scene, "scene") or Scene()).system)
 
 
-def source(encounter: Encounter, options: Options | None = None, folder: Path | None = None) -> Source:
+def source(encounter: Encounter, options: PrintOptions | None = None, folder: Path | None = None) -> PageInput:
     rules = rules_of(encounter)
-    return Source(encounter, rules, sayer(words(), rules), options or Options(), Beside(folder))
+    return PageInput(encounter, rules, translator(words(), rules), options or PrintOptions(), FileResources(folder))
 
 
-def packet(encounter: Encounter, *ids: str, options: Options | None = None, folder: Path | None = None) -> Packet:
+def packet(
+    encounter: Encounter, *ids: str, options: PrintOptions | None = None, folder: Path | None = None
+) -> PrintDocument:
     """Return a packet of some kinds of pages, or of all."""
     wanted = tuple(kind for kind in KINDS if not ids or kind.id in ids)
     rules = rules_of(encounter)
-    return packet_of(source(encounter, options, folder), wanted, "A sample", fixed_words(words(), rules))
+    return print_document(source(encounter, options, folder), wanted, "A sample", fixed_words(words(), rules))
 
 
 def png(width: int, height: int) -> bytes:

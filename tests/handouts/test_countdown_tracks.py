@@ -24,18 +24,18 @@ from tests.handouts.fights import (
 from tests.handouts.samples import IN_EACH_GAME, ON_A_PAPER, TEMPLATES
 from turnwright.bootstrap import SHIPPED
 from turnwright.dice.distributions import expired_by
-from turnwright.encounter.outcomes import Announce
-from turnwright.encounter.prepared import Countdown, Scene, Speed
+from turnwright.encounter.countdown_outcomes import Announce
+from turnwright.encounter.prepared import Countdown, CountdownSpeed, Scene
 from turnwright.handouts.kinds.countdown_tracks import KIND
-from turnwright.handouts.press import Press
+from turnwright.handouts.typesetter import Typesetter
 
 ICE = Countdown("ice", "The ice gives way", 4, "medium")
 UNDER = Countdown("under", "Under the ice", 5, secret=True, unstoppable=True, starts=0, notes="Slow.")
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press((TEMPLATES,)) as press:
+def press() -> Iterator[Typesetter]:
+    with Typesetter((TEMPLATES,)) as press:
         yield press
 
 
@@ -45,8 +45,10 @@ def track_of(countdown: Countdown) -> Any:
 
 @needs_poppler
 @ON_A_PAPER
-def test_the_tracks_of_every_sample_name_all_countdowns_and_what_comes_of_them(name: str, paper: str, press: Press):
-    pdf = press.set(printed(KIND, source(sample(name), paper=paper))).pages[0]
+def test_the_tracks_of_every_sample_name_all_countdowns_and_what_comes_of_them(
+    name: str, paper: str, press: Typesetter
+):
+    pdf = press.typeset(printed(KIND, source(sample(name), paper=paper))).pages[0]
     text = text_of(pdf)
     for countdown in sample(name).all(Countdown):
         assert countdown.name in text
@@ -55,7 +57,7 @@ def test_the_tracks_of_every_sample_name_all_countdowns_and_what_comes_of_them(n
 
 
 @IN_EACH_GAME
-def test_the_players_tracks_are_the_same_whatever_the_secrets_are(name: str, press: Press):
+def test_the_players_tracks_are_the_same_whatever_the_secrets_are(name: str, press: Typesetter):
     encounter = sample(name)
     known = [one for one in encounter.all(Countdown) if not one.secret]
     bare = [Countdown(one.id, one.name, one.dice, "slow", unstoppable=True) for one in known]
@@ -63,7 +65,7 @@ def test_the_players_tracks_are_the_same_whatever_the_secrets_are(name: str, pre
     scene = encounter.need(Scene, "scene")
 
     def pages(edition: str, *countdowns: Countdown) -> tuple[bytes, ...]:
-        return press.set(printed(KIND, fight(scene, *countdowns, edition=edition)), "svg").pages
+        return press.typeset(printed(KIND, fight(scene, *countdowns, edition=edition)), "svg").pages
 
     assert pages("players", *encounter.all(Countdown)) == pages("players", *others)
     assert pages("narrator", *encounter.all(Countdown)) != pages("narrator", *others)
@@ -76,16 +78,16 @@ def test_players_see_a_name_and_dice_and_no_table():
 
 
 @needs_poppler
-def test_marks_and_pace_stand_with_a_track(press: Press):
-    text = text_of(press.set(printed(KIND, fight(Scene(), ICE, UNDER))).pages[0])
+def test_marks_and_pace_stand_with_a_track(press: Typesetter):
+    text = text_of(press.typeset(printed(KIND, fight(Scene(), ICE, UNDER))).pages[0])
     assert "medium · A die leaves on 5–6 · from round 1" in text
     assert "slow · A die leaves on 6 · started by hand" in text
     assert text.count("SECRET") == text.replace("’", "'").count("CAN'T BE STOPPED") == 1
 
 
-@pytest.mark.parametrize("speed", get_args(Speed))
+@pytest.mark.parametrize("speed", get_args(CountdownSpeed))
 @pytest.mark.parametrize("dice", [1, 4, 10, 100])
-def test_the_margin_has_the_exact_chance_to_have_run_out_by_each_round(dice: int, speed: Speed):
+def test_the_margin_has_the_exact_chance_to_have_run_out_by_each_round(dice: int, speed: CountdownSpeed):
     track = track_of(Countdown("ice", "Ice", dice, speed))
     lowest = {"slow": 6, "medium": 5, "fast": 4}[speed]
     listed = track["odds"]["rows"]
@@ -108,21 +110,19 @@ def test_rounds_of_the_margin_are_those_of_the_encounter_and_rolls_where_nobody_
 
 
 @pytest.mark.parametrize("dice", [1, 12, 13, 40])
-def test_there_is_a_box_for_each_die(dice: int, press: Press):
+def test_there_is_a_box_for_each_die(dice: int, press: Typesetter):
     packet = printed(KIND, fight(Scene(), Countdown("i", "Ice", dice), edition="players"))
     assert strokes(press, packet, '0.8"') == dice
 
 
 @needs_poppler
 @pytest.mark.parametrize("system", SHIPPED)
-def test_the_table_has_the_thirty_figures_of_the_game(system: str, press: Press):
+def test_the_table_has_the_thirty_figures_of_the_game(system: str, press: Typesetter):
     origin = fight(Scene(system=system), ICE)
     table = data_of(KIND, origin)["table"]
-    assert table["rows"] == [
-        [row.dice, row.slow, row.medium, row.fast] for row in origin.rules.catalogue.countdown_table
-    ]
+    assert table["rows"] == [[row.dice, row.slow, row.medium, row.fast] for row in origin.rules.data.countdown_table]
     assert sum(len(row) - 1 for row in table["rows"]) == 30
-    words = words_of(press.set(printed(KIND, origin)).pages[0])
+    words = words_of(press.typeset(printed(KIND, origin)).pages[0])
     for dice, *figures in table["rows"]:
         assert beside(words, f"{dice}d6") == [[str(rolls) for rolls in figures]]
     assert [speed["faces"] for speed in table["speeds"]] == ["6", "5–6", "4–6"]

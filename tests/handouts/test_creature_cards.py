@@ -26,14 +26,15 @@ from tests.handouts.prints import (
     text_of,
     words_on,
 )
-from tests.table import RuleSystems, a5e, action_points, creature, pf2e
+from tests.table import a5e, action_points, creature, pf2e
+from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.handouts.kinds.creature_cards import KIND, SIZES
-from turnwright.handouts.packet import PAPERS, Packet, Paper
-from turnwright.handouts.press import Press
-from turnwright.handouts.source import Card
-from turnwright.storage.importers.importing import read_paths
-from turnwright.storage.importers.results import Imported
+from turnwright.handouts.page_input import Card
+from turnwright.handouts.print_document import PAPERS, Paper, PrintDocument
+from turnwright.handouts.typesetter import Typesetter
+from turnwright.storage.importers.import_files import read_paths
+from turnwright.storage.importers.results import ImportedRecord
 
 SHOWN_SIZES = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0)}
 NEAR = 0.1  # millimetres
@@ -50,12 +51,12 @@ def cuts(page: bytes) -> tuple[list[float], list[float]]:
     return sorted(across), sorted(down)
 
 
-def drawn(made: Packet) -> tuple[bytes, ...]:
-    with Press([TEMPLATES]) as press:
-        return press.set(made, "svg").pages
+def drawn(made: PrintDocument) -> tuple[bytes, ...]:
+    with Typesetter([TEMPLATES]) as press:
+        return press.typeset(made, "svg").pages
 
 
-def off_their_cards(found: list[Word], made: Packet) -> list[Word]:
+def off_their_cards(found: list[Word], made: PrintDocument) -> list[Word]:
     """Return the words that don't stand whole within the frame of one card."""
     pages = [cuts(page) for page in drawn(made)]
     rim = 1.8
@@ -240,7 +241,7 @@ def test_strange_texts_stay_on_their_cards(which: str, rules: Any, tmp_path: Pat
 
 @pytest.fixture(scope="module")
 def press() -> Any:
-    with Press([TEMPLATES]) as one:
+    with Typesetter([TEMPLATES]) as one:
         yield one
 
 
@@ -250,14 +251,14 @@ def press() -> Any:
     texts=st.lists(st.text(max_size=60), min_size=7, max_size=7),
     much=st.text(max_size=900),
 )
-def test_any_text_in_any_field_prints(press: Press, system: str, texts: list[str], much: str) -> None:
+def test_any_text_in_any_field_prints(press: Typesetter, system: str, texts: list[str], much: str) -> None:
     name, kind, rating, tag, note, lead, dice = texts
     one = Creature(
         "any", name, type=kind, rating=rating, tags=(tag,), ac_note=note, languages=note, alignment=tag,
         hit_dice=dice, notes=much, description=much, gear=(note,), environments=(tag,),
         features=(Feature("f", lead, cost="action", text=much, damage=dice, range=note, area=tag),),
     )  # fmt: skip
-    assert press.set(packet(KIND, [one], RuleSystems().get(system))).pages[0].startswith(b"%PDF")
+    assert press.typeset(packet(KIND, [one], RuleSystems().get(system))).pages[0].startswith(b"%PDF")
 
 
 def test_no_card_is_for_the_players() -> None:
@@ -269,7 +270,7 @@ def test_no_card_is_for_the_players() -> None:
 def test_real_creatures_have_cards(real_data: Path, tmp_path: Path, each_game: int) -> None:
     games: dict[str, list[Creature]] = defaultdict(list)
     for folder, most in (("open5e/v1-menagerie", each_game), ("pf2-sqlite-yaml/monsters", each_game)):
-        read = (each for _, each in read_paths([real_data / folder]) if isinstance(each, Imported))
+        read = (each for _, each in read_paths([real_data / folder]) if isinstance(each, ImportedRecord))
         kept = [each for each in read if isinstance(each.record, Creature)]
         for number, each in enumerate(kept[1 :: len(kept) // most][:most]):
             games[each.system].append(msgspec.structs.replace(each.record, id=f"{folder[:3]}{number}"))

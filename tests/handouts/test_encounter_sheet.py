@@ -23,29 +23,29 @@ from tests.handouts.fights import (
     words_of,
 )
 from tests.handouts.samples import IN_EACH_GAME, ON_A_PAPER, TEMPLATES
-from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import (
-    Affliction,
     Check,
     Countdown,
     Creature,
-    Entry,
     Environment,
+    EnvironmentEntry,
+    InflictedCondition,
     RosterEntry,
-    Save,
+    SavingThrow,
     Scene,
     Spawn,
     Wave,
 )
 from turnwright.encounter.state import Encounter, Record
 from turnwright.handouts.kinds.encounter_sheet import KIND
-from turnwright.handouts.packet import as_json
-from turnwright.handouts.press import Press
+from turnwright.handouts.print_document import template_json
+from turnwright.handouts.typesetter import Typesetter
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press((TEMPLATES,)) as press:
+def press() -> Iterator[Typesetter]:
+    with Typesetter((TEMPLATES,)) as press:
         yield press
 
 
@@ -58,7 +58,7 @@ def rows(data: Any) -> list[dict[str, Any]]:
     return [row for group in data["groups"] for row in group["rows"]]
 
 
-def row_of(entry: Entry, *more: Record, action: bool = False) -> dict[str, Any]:
+def row_of(entry: EnvironmentEntry, *more: Record, action: bool = False) -> dict[str, Any]:
     """How a row of an environment is printed."""
     place = msgspec.structs.replace(CAVE, **{"actions" if action else "features": (entry,)})
     found = data_of(KIND, fight(Scene(), place, *more))["places"][0]
@@ -70,9 +70,9 @@ def row_of(entry: Entry, *more: Record, action: bool = False) -> dict[str, Any]:
 
 @needs_poppler
 @ON_A_PAPER
-def test_the_sheet_of_every_sample_has_everybody_and_everything(name: str, paper: str, press: Press):
+def test_the_sheet_of_every_sample_has_everybody_and_everything(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)
-    pdf = press.set(printed(KIND, origin)).pages[0]
+    pdf = press.typeset(printed(KIND, origin)).pages[0]
     words, text = words_of(pdf), text_of(pdf)
     for row in rows(data_of(KIND, origin)):
         figures = {row["ac"], str(row["hp"])}
@@ -112,7 +112,7 @@ def with_other_secrets(encounter: Encounter) -> Encounter:
             case RosterEntry():
                 changed.append(msgspec.structs.replace(record, place="?", notes="?"))
             case Environment():
-                changed.append(Environment(record.id, "?", features=(Entry("x", "?"),)))
+                changed.append(Environment(record.id, "?", features=(EnvironmentEntry("x", "?"),)))
             case Countdown(secret=False):
                 secrets = {"outcomes": (Announce("?"),), "notes": "?", "speed": "slow", "unstoppable": True}
                 changed.append(msgspec.structs.replace(record, **secrets))
@@ -128,9 +128,9 @@ def with_other_secrets(encounter: Encounter) -> Encounter:
 
 
 @IN_EACH_GAME
-def test_the_players_edition_is_the_same_whatever_the_secrets_are(name: str, press: Press):
+def test_the_players_edition_is_the_same_whatever_the_secrets_are(name: str, press: Typesetter):
     def pages(encounter: Encounter, edition: str) -> tuple[bytes, ...]:
-        return press.set(printed(KIND, source(encounter, edition=edition)), "svg").pages
+        return press.typeset(printed(KIND, source(encounter, edition=edition)), "svg").pages
 
     other = with_other_secrets(sample(name))
     assert pages(sample(name), "players") == pages(other, "players")
@@ -221,73 +221,92 @@ def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred
 @pytest.mark.parametrize(
     ("entry", "told"),
     [
-        (Entry("x", "X", save=Save("dex", 13)), "Dexterity save, DC 13"),
-        (Entry("x", "X", damage="2d6 cold"), "7 (2d6) cold"),
-        (Entry("x", "X", damage="two fists"), "Two fists"),
-        (Entry("x", "X", affects="each", within="in the area"), "Everyone there, in the area"),
-        (Entry("x", "X", trigger="touch"), "When it is touched"),
-        (Entry("x", "X", once="turn"), "Once a turn"),
-        (Entry("x", "X", check=Check("wis", 12, "perception")), "Wisdom (Perception) check, DC 12"),
-        (Entry("x", "X", check=Check("dex", 12, cost="action")), "Dexterity check, DC 12, takes action"),
-        (Entry("x", "X", check=Check("dex", against="spellcasting")), "Dexterity check, against the caster's roll"),
-        (Entry("x", "X", cost="bonus"), "Takes bonus action"),
-        (Entry("x", "X", reduced="skin-covered", reduced_damage="1d4 cold"), "2 (1d4) cold for no skin exposed"),
-        (Entry("x", "X", spared=("resistant:cold", "prone")), "Spared: resistant to cold, prone"),
-        (Entry("x", "X", spared=("immune:acid", "salt-ring")), "Spared: immune to acid, salt ring"),
-        (Entry("x", "X", afflictions=(Affliction("prone"),)), "Prone"),
-        (Entry("x", "X", afflictions=(Affliction("prone", "turn-end"),)), "Prone (ends as their turn ends)"),
+        (EnvironmentEntry("x", "X", save=SavingThrow("dex", 13)), "Dexterity save, DC 13"),
+        (EnvironmentEntry("x", "X", damage="2d6 cold"), "7 (2d6) cold"),
+        (EnvironmentEntry("x", "X", damage="two fists"), "Two fists"),
+        (EnvironmentEntry("x", "X", affects="each", within="in the area"), "Everyone there, in the area"),
+        (EnvironmentEntry("x", "X", trigger="touch"), "When it is touched"),
+        (EnvironmentEntry("x", "X", once="turn"), "Once a turn"),
+        (EnvironmentEntry("x", "X", check=Check("wis", 12, "perception")), "Wisdom (Perception) check, DC 12"),
+        (EnvironmentEntry("x", "X", check=Check("dex", 12, cost="action")), "Dexterity check, DC 12, takes action"),
         (
-            Entry("x", "X", afflictions=(Affliction("restrained", escape_dc=12, break_free="action", value=2),)),
+            EnvironmentEntry("x", "X", check=Check("dex", against="spellcasting")),
+            "Dexterity check, against the caster's roll",
+        ),
+        (EnvironmentEntry("x", "X", cost="bonus"), "Takes bonus action"),
+        (
+            EnvironmentEntry("x", "X", reduced="skin-covered", reduced_damage="1d4 cold"),
+            "2 (1d4) cold for no skin exposed",
+        ),
+        (EnvironmentEntry("x", "X", spared=("resistant:cold", "prone")), "Spared: resistant to cold, prone"),
+        (EnvironmentEntry("x", "X", spared=("immune:acid", "salt-ring")), "Spared: immune to acid, salt ring"),
+        (EnvironmentEntry("x", "X", afflictions=(InflictedCondition("prone"),)), "Prone"),
+        (
+            EnvironmentEntry("x", "X", afflictions=(InflictedCondition("prone", "turn-end"),)),
+            "Prone (ends as their turn ends)",
+        ),
+        (
+            EnvironmentEntry(
+                "x", "X", afflictions=(InflictedCondition("restrained", escape_dc=12, break_free="action", value=2),)
+            ),
             "Restrained 2 (escape DC 12, action to break free)",
         ),
-        (Entry("x", "X", fatigue=2), "2 levels of fatigue"),
-        (Entry("x", "X", push=10), "Pushed 10 ft"),
-        (Entry("x", "X", teleport=5), "Moved 5 ft at once"),
-        (Entry("x", "X", terrain="difficult"), "Difficult ground"),
-        (Entry("x", "X", terrain="difficult", redirect=True), "Difficult ground for whoever changes direction"),
-        (Entry("x", "X", obscured="heavily"), "Heavily obscured"),
-        (Entry("x", "X", cover="half", cover_when="tipped over"), "Half cover (tipped over)"),
-        (Entry("x", "X", hearing=15), "Quiet sounds reach 15 ft"),
-        (Entry("x", "X", sound=3), "Sounds carry 3 times as far"),
-        (Entry("x", "X", per_die="fire"), "1 more for each die of fire"),
-        (Entry("x", "X", edge="disadvantage", edge_on="ranged"), "Disadvantage on: ranged attacks"),
-        (Entry("x", "X", dearer=(("dash", 1),)), "Dash takes 1 more"),
-        (Entry("x", "X", ac=12), "AC 12 to bring it down"),
-        (Entry("x", "X", range="15/30"), "Range 15/30"),
-        (Entry("x", "X", reflects=1), "Sends back spells up to level 1"),
-        (Entry("x", "X", breaks=True), "Breaks once used"),
-        (Entry("x", "X", delay=1), "Takes effect 1 round later"),
-        (Entry("x", "X", size="large"), "Large"),
-        (Entry("x", "X", spawn=Spawn("ogre", "Brute")), "Brings Brute (Ogre), hostile to all"),
-        (Entry("x", "X", spawn=Spawn("ogre", "", initiative=20)), "Brings Ogre, hostile to all, initiative 20"),
+        (EnvironmentEntry("x", "X", fatigue=2), "2 levels of fatigue"),
+        (EnvironmentEntry("x", "X", push=10), "Pushed 10 ft"),
+        (EnvironmentEntry("x", "X", teleport=5), "Moved 5 ft at once"),
+        (EnvironmentEntry("x", "X", terrain="difficult"), "Difficult ground"),
+        (
+            EnvironmentEntry("x", "X", terrain="difficult", redirect=True),
+            "Difficult ground for whoever changes direction",
+        ),
+        (EnvironmentEntry("x", "X", obscured="heavily"), "Heavily obscured"),
+        (EnvironmentEntry("x", "X", cover="half", cover_when="tipped over"), "Half cover (tipped over)"),
+        (EnvironmentEntry("x", "X", hearing=15), "Quiet sounds reach 15 ft"),
+        (EnvironmentEntry("x", "X", sound=3), "Sounds carry 3 times as far"),
+        (EnvironmentEntry("x", "X", per_die="fire"), "1 more for each die of fire"),
+        (EnvironmentEntry("x", "X", edge="disadvantage", edge_on="ranged"), "Disadvantage on: ranged attacks"),
+        (EnvironmentEntry("x", "X", dearer=(("dash", 1),)), "Dash takes 1 more"),
+        (EnvironmentEntry("x", "X", ac=12), "AC 12 to bring it down"),
+        (EnvironmentEntry("x", "X", range="15/30"), "Range 15/30"),
+        (EnvironmentEntry("x", "X", reflects=1), "Sends back spells up to level 1"),
+        (EnvironmentEntry("x", "X", breaks=True), "Breaks once used"),
+        (EnvironmentEntry("x", "X", delay=1), "Takes effect 1 round later"),
+        (EnvironmentEntry("x", "X", size="large"), "Large"),
+        (EnvironmentEntry("x", "X", spawn=Spawn("ogre", "Brute")), "Brings Brute (Ogre), hostile to all"),
+        (
+            EnvironmentEntry("x", "X", spawn=Spawn("ogre", "", initiative=20)),
+            "Brings Ogre, hostile to all, initiative 20",
+        ),
     ],
 )
-def test_a_row_says_each_of_its_figures(entry: Entry, told: str):
+def test_a_row_says_each_of_its_figures(entry: EnvironmentEntry, told: str):
     assert row_of(entry, OGRE)["figures"] == [told]
 
 
 @pytest.mark.parametrize(("lowest", "faces"), [(0, ""), (6, "6"), (5, "5–6"), (4, "4–6")])
 def test_a_world_action_says_on_what_it_comes_back(lowest: int, faces: str):
-    assert row_of(Entry("x", "X", recharge=lowest), action=True)["recharge"] == faces
+    assert row_of(EnvironmentEntry("x", "X", recharge=lowest), action=True)["recharge"] == faces
 
 
-def test_a_world_action_that_recharges_has_boxes_and_another_has_none(press: Press):
+def test_a_world_action_that_recharges_has_boxes_and_another_has_none(press: Typesetter):
     def boxes(recharge: int) -> int:
-        place = msgspec.structs.replace(CAVE, actions=(Entry("x", "X", recharge=recharge),))
+        place = msgspec.structs.replace(CAVE, actions=(EnvironmentEntry("x", "X", recharge=recharge),))
         return strokes(press, printed(KIND, fight(Scene(), place)))
 
     assert boxes(5) - boxes(0) == 6
 
 
 def test_a_row_reads_as_the_table_plays_it():
-    boulder = Entry("boulder", "Boulder", damage="2d10 bludgeoning")
+    boulder = EnvironmentEntry("boulder", "Boulder", damage="2d10 bludgeoning")
     place = Environment("rocks", "Rocks", features=(boulder,), source="rocky")
     data = data_of(KIND, fight(Scene(options=("boulder-untyped",)), place))
     assert data["places"][0]["features"][0]["figures"] == ["11 (2d10)"]
 
 
 def test_rows_that_are_switched_off_stay_away_and_secret_ones_say_so():
-    place = msgspec.structs.replace(CAVE, features=(Entry("a", "A", enabled=False), Entry("b", "B", secret=True)))
+    place = msgspec.structs.replace(
+        CAVE, features=(EnvironmentEntry("a", "A", enabled=False), EnvironmentEntry("b", "B", secret=True))
+    )
     found = data_of(KIND, fight(Scene(), place))["places"][0]["features"]
     assert [(row["name"], row["secret"]) for row in found] == [("B", True)]
 
@@ -306,7 +325,7 @@ def test_rows_that_are_switched_off_stay_away_and_secret_ones_say_so():
     ],
 )
 def test_a_countdown_says_what_comes_of_it(outcome: Any, told: str):
-    place = msgspec.structs.replace(CAVE, actions=(Entry("fall", "Rocks"),))
+    place = msgspec.structs.replace(CAVE, actions=(EnvironmentEntry("fall", "Rocks"),))
     pool = Countdown("ice", "Ice", outcomes=(outcome,))
     data = data_of(KIND, fight(Scene(), place, pool, Countdown("fire", "The fire spreads")))
     assert data["countdowns"][0]["outcomes"] == [told]
@@ -317,7 +336,7 @@ def test_a_countdown_says_what_comes_of_it(outcome: Any, told: str):
 
 @pytest.mark.parametrize("edition", ["narrator", "players"])
 @pytest.mark.parametrize("records", [(), (Scene(),), (Scene(), Environment("a", ""), Countdown("c", ""))])
-def test_an_empty_encounter_is_one_page(records: tuple[Record, ...], edition: str, press: Press):
+def test_an_empty_encounter_is_one_page(records: tuple[Record, ...], edition: str, press: Typesetter):
     packet = printed(KIND, fight(*records, edition=edition))
-    assert len(press.set(packet, "svg").pages) == 1
-    assert "An encounter" in as_json(packet)
+    assert len(press.typeset(packet, "svg").pages) == 1
+    assert "An encounter" in template_json(packet)

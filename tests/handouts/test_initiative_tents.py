@@ -22,7 +22,7 @@ from tests.handouts.fights import (
 from tests.handouts.samples import ON_A_PAPER, TEMPLATES
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.handouts.kinds.initiative_tents import KIND
-from turnwright.handouts.press import Press
+from turnwright.handouts.typesetter import Typesetter
 
 MM = 72 / 25.4
 WIDE, HALF, APART, MARGIN = 88 * MM, 41 * MM, 2 * MM, 14 * MM
@@ -33,8 +33,8 @@ OGRE = Creature(
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press((TEMPLATES,)) as press:
+def press() -> Iterator[Typesetter]:
+    with Typesetter((TEMPLATES,)) as press:
         yield press
 
 
@@ -46,12 +46,12 @@ def is_front(word: Word) -> bool:
 
 @needs_poppler
 @ON_A_PAPER
-def test_every_sample_has_a_tent_for_each_in_the_order(name: str, paper: str, press: Press):
+def test_every_sample_has_a_tent_for_each_in_the_order(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)
     tents = data_of(KIND, origin)["tents"]
     entries = [one for one in sample(name).all(RosterEntry) if not one.bystander]
     assert len(tents) == sum(one.count for one in entries)
-    words = words_of(press.set(printed(KIND, origin)).pages[0])
+    words = words_of(press.typeset(printed(KIND, origin)).pages[0])
     fronts, backs = [one.text for one in words if is_front(one)], [one.text for one in words if not is_front(one)]
     for tent in tents:
         assert {tent["ac"], str(tent["hp"]), tent["initiative"], *tent["name"].split()} <= {*backs}
@@ -60,15 +60,15 @@ def test_every_sample_has_a_tent_for_each_in_the_order(name: str, paper: str, pr
 
 
 @needs_poppler
-def test_nothing_but_the_name_and_its_player_stands_on_the_front(press: Press):
+def test_nothing_but_the_name_and_its_player_stands_on_the_front(press: Typesetter):
     entry = RosterEntry("brute", "ogre", "Brute", player="Nina", place="behind the door", notes="Flees.", hidden=True)
-    words = words_of(press.set(printed(KIND, fight(Scene(), OGRE, entry))).pages[0])
+    words = words_of(press.typeset(printed(KIND, fight(Scene(), OGRE, entry))).pages[0])
     assert sorted(one.text for one in words if is_front(one)) == ["Brute", "Nina"]
 
 
 @needs_poppler
-def test_the_back_has_armor_points_speeds_senses_and_every_save(press: Press):
-    text = text_of(press.set(printed(KIND, fight(Scene(), OGRE, RosterEntry("brute", "ogre", "Brute")))).pages[0])
+def test_the_back_has_armor_points_speeds_senses_and_every_save(press: Typesetter):
+    text = text_of(press.typeset(printed(KIND, fight(Scene(), OGRE, RosterEntry("brute", "ogre", "Brute")))).pages[0])
     assert "Str +4 Dex −1 Con +5 Int +0 Wis +0 Cha +0" in text
     assert "Speed 40 ft, climb 20 ft" in text
     assert "Senses darkvision 60 ft, passive Perception 8" in text
@@ -85,9 +85,9 @@ def test_the_back_goes_by_the_game():
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_a_tent_is_88_by_82_millimetres_and_folds_in_the_middle(paper: str, press: Press):
+def test_a_tent_is_88_by_82_millimetres_and_folds_in_the_middle(paper: str, press: Typesetter):
     entries = (RosterEntry("a", "ogre", count=6),)
-    page = press.set(printed(KIND, fight(Scene(), OGRE, *entries, paper=paper)), "svg")
+    page = press.typeset(printed(KIND, fight(Scene(), OGRE, *entries, paper=paper)), "svg")
     assert len(page.pages) == 1
     drawn = page.pages[0].decode()
     boxes = re.findall(r"M 0 0v ([\d.]+) ?h ([\d.]+) ?v -", drawn)
@@ -100,8 +100,8 @@ def test_a_tent_is_88_by_82_millimetres_and_folds_in_the_middle(paper: str, pres
 
 @needs_poppler
 @pytest.mark.parametrize("name", ["W" * 300, "many words " * 80, "Rindfleischetikettierungsüberwachung " * 5, "\n"])
-def test_a_name_of_any_length_stays_on_its_tent(name: str, press: Press):
-    pdf = press.set(
+def test_a_name_of_any_length_stays_on_its_tent(name: str, press: Typesetter):
+    pdf = press.typeset(
         printed(KIND, fight(Scene(), OGRE, RosterEntry("a", "ogre", name), RosterEntry("b", "ogre")))
     ).pages[0]
     edge = (595.28 + APART) / 2 - APART  # of the left column, the right end of the first tent

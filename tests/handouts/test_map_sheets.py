@@ -16,8 +16,8 @@ from tests.handouts.samples import SAMPLES, TEMPLATES, packet, sample, source
 from turnwright.encounter.prepared import (
     Area,
     Creature,
-    Entry,
     Environment,
+    EnvironmentEntry,
     Map,
     Obstacle,
     RosterEntry,
@@ -25,21 +25,21 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds.map_sheets import KIND
-from turnwright.handouts.map_shapes import column_name, joined, rectangles
-from turnwright.handouts.packet import PAPERS
-from turnwright.handouts.press import Press
-from turnwright.handouts.source import Options
+from turnwright.handouts.map_shapes import column_name, covering_rectangles, joined_edges
+from turnwright.handouts.page_input import PrintOptions
+from turnwright.handouts.print_document import PAPERS
+from turnwright.handouts.typesetter import Typesetter
 
 MM = 72 / 25.4  # points
 INCH = 25.4
-PLAYERS = Options(edition="players")
+PLAYERS = PrintOptions(edition="players")
 MAPPED = [path for path in SAMPLES if sample(path).get(Map, "map")]
 GRID = "#b9ab92"
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press((TEMPLATES,)) as press:
+def press() -> Iterator[Typesetter]:
+    with Typesetter((TEMPLATES,)) as press:
         yield press
 
 
@@ -47,12 +47,12 @@ def of(field: Map, *more, system: str = "a5e") -> Encounter:
     return Encounter([Scene(system=system), field, *more])
 
 
-def pages(encounter: Encounter, options: Options | None = None) -> list[dict]:
+def pages(encounter: Encounter, options: PrintOptions | None = None) -> list[dict]:
     leaf = KIND.make(source(encounter, options))
     return [page for section in leaf.sections for page in section.data["pages"]]
 
 
-def tiles(encounter: Encounter, options: Options | None = None) -> list[dict]:
+def tiles(encounter: Encounter, options: PrintOptions | None = None) -> list[dict]:
     return [page for page in pages(encounter, options) if page["sort"] == "tile"]
 
 
@@ -85,7 +85,7 @@ def grid_of(svg: bytes) -> tuple[list[float], list[float]]:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_square_of_a_tile_is_an_inch(press, paper):
     encounter = of(Map(columns=23, rows=17, cell=7))
-    printed = press.set(packet(encounter, "map-sheets", options=Options(paper=paper)), "svg")
+    printed = press.typeset(packet(encounter, "map-sheets", options=PrintOptions(paper=paper)), "svg")
     assert len(printed.pages) > 4
     for page in printed.pages[1:]:
         for lines in grid_of(page):
@@ -94,15 +94,15 @@ def test_a_square_of_a_tile_is_an_inch(press, paper):
 
 
 def test_what_fits_on_one_page_is_an_inch_there_and_never_larger(press):
-    (page,) = press.set(packet(of(Map(columns=2, rows=3)), "map-sheets"), "svg").pages
+    (page,) = press.typeset(packet(of(Map(columns=2, rows=3)), "map-sheets"), "svg").pages
     upright, across = grid_of(page)
     assert [len(upright), len(across)] == [3, 4]
     assert all(abs(after - before - INCH) < 0.1 for before, after in [*pairwise(upright), *pairwise(across)])
 
 
 def test_the_whole_on_one_page_states_how_wide_a_square_is(press):
-    one = packet(of(Map(columns=40, rows=30)), "map-sheets", options=Options(map="one-page"))
-    (page,) = press.set(one, "svg").pages
+    one = packet(of(Map(columns=40, rows=30)), "map-sheets", options=PrintOptions(map="one-page"))
+    (page,) = press.typeset(one, "svg").pages
     unit = one.sections[0].data["pages"][0]["unit"]
     upright, _ = grid_of(page)
     assert all(abs(after - before - unit) < 0.1 for before, after in pairwise(upright))
@@ -120,7 +120,7 @@ def test_squares_are_told_in_the_unit_of_the_game():
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize(("columns", "rows"), [(1, 40), (22, 14), (30, 11), (100, 80)])
 def test_tiles_hold_every_square_once_and_lie_within_the_paper(paper, columns, rows):
-    found = tiles(of(Map(columns=columns, rows=rows)), Options(paper=paper))
+    found = tiles(of(Map(columns=columns, rows=rows)), PrintOptions(paper=paper))
     seen = [(letter, number) for one in found for letter in one["letters"] for number in one["numbers"]]
     assert len(seen) == len(set(seen)) == columns * rows
     for one in found:
@@ -179,14 +179,14 @@ def test_drawings_become_shapes():
 
 def test_rectangles_cover_just_the_squares():
     squares = {(0, 0), (1, 0), (0, 1), (1, 1), (3, 1), (0, 2)}
-    found = rectangles(squares)
+    found = covering_rectangles(squares)
     covered = [(x + a, y + b) for x, y, w, h in found for a in range(w) for b in range(h)]
     assert sorted(covered) == sorted(squares)
     assert (0, 0, 2, 2) in found
 
 
 def test_edges_in_line_become_one_line():
-    assert joined([(0, 0, True), (1, 0, True), (3, 0, True), (2, 1, False)]) == [
+    assert joined_edges([(0, 0, True), (1, 0, True), (3, 0, True), (2, 1, False)]) == [
         (0, 0, 2, 0),
         (3, 0, 4, 0),
         (2, 1, 2, 2),
@@ -210,9 +210,9 @@ def test_the_narrator_sees_who_stands_where():
 # ---- what players may know ----
 
 
-SECRET = Entry("pit", "Covered pit", secret=True, terrain="difficult")
-KNOWN = Entry("reeds", "Reeds", terrain="difficult")
-GONE = Entry("fire", "Fire", enabled=False)
+SECRET = EnvironmentEntry("pit", "Covered pit", secret=True, terrain="difficult")
+KNOWN = EnvironmentEntry("reeds", "Reeds", terrain="difficult")
+GONE = EnvironmentEntry("fire", "Fire", enabled=False)
 FIELD = Map(
     columns=8,
     rows=8,
@@ -237,7 +237,7 @@ def test_players_see_only_what_lies_open():
     assert told[-1]["part"]["tokens"] == []
     assert told[-1]["part"]["ground"]["difficult"] == [[4, 4, 2, 2]]
     assert [one["figures"] for one in told[-1]["part"]["obstacles"]] == [""]
-    narrators = pages(encounter, Options(map="one-page"))[-1]["part"]
+    narrators = pages(encounter, PrintOptions(map="one-page"))[-1]["part"]
     assert {one["name"] for one in narrators["areas"]} == {"Covered pit", "Reeds", MARSH.name, "lost"}
     assert [one["figures"] for one in narrators["obstacles"]] == ["AC 13 · HP 31"]
     assert [one["name"] for one in narrators["tokens"]] == ["Ogre"]
@@ -252,7 +252,7 @@ def test_the_players_page_is_the_same_whatever_the_secret(press):
     )
     cast = (Creature("ogre", "Dragon", size="huge"), RosterEntry("o", "ogre", positions=((1, 5),), count=9))
     both = [
-        press.set(packet(encounter, "map-sheets", options=PLAYERS), "png", 60).pages
+        press.typeset(packet(encounter, "map-sheets", options=PLAYERS), "png", 60).pages
         for encounter in (of(FIELD, MARSH, *CAST), of(field, other, *cast))
     ]
     assert both[0] == both[1]
@@ -264,10 +264,10 @@ def test_the_players_page_is_the_same_whatever_the_secret(press):
 @pytest.mark.parametrize("path", MAPPED, ids=lambda path: path.stem)
 @pytest.mark.parametrize("way", ["tiled", "one-page"])
 def test_every_sample_with_a_map_prints(press, path, way):
-    options = Options(map=way, ink="saving", paper="letter", bleed=3)
+    options = PrintOptions(map=way, ink="saving", paper="letter", bleed=3)
     found = packet(sample(path), "map-sheets", options=options)
-    printed = press.set(found)
-    assert printed.lacking == ()
+    printed = press.typeset(found)
+    assert printed.missing_characters == ()
     assert printed.pages[0].startswith(b"%PDF")
 
 
@@ -282,10 +282,10 @@ def test_words_without_end_stay_in_their_box(press, columns):
         Obstacle(f"o{n}", name, at=(0, n))
         for n, name in enumerate(("x" * 400, "", "Sarcophagus of the twice-drowned abbot", "鳥居" * 90))
     )
-    place = Environment("e", "y" * 300, features=(Entry("f", "z" * 200),))
+    place = Environment("e", "y" * 300, features=(EnvironmentEntry("f", "z" * 200),))
     areas = (Area("a", "e", "", ((0, 0, 1, 2),)), Area("b", "e", "f", ((0, 2, 1, 1),)))
     encounter = of(Map(columns=columns, rows=5, obstacles=things, areas=areas), place)
-    pdf = press.set(packet(encounter, "map-sheets"))
+    pdf = press.typeset(packet(encounter, "map-sheets"))
     if shutil.which("pdftotext") is None:
         pytest.skip("pdftotext is not installed")
     told = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=pdf.pages[0], capture_output=True, check=True)

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.handouts.packet import PAPERS, Packet, Section, as_json
+from turnwright.handouts.print_document import PAPERS, PrintDocument, Section, template_json
 
 
 def told(text: str) -> str:
-    return json.loads(as_json(Packet("t", (Section("x", {"text": text}),))))["sections"][0]["data"]["text"]
+    return json.loads(template_json(PrintDocument("t", (Section("x", {"text": text}),))))["sections"][0]["data"]["text"]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_paper_is_given_in_millimetres(paper):
-    given = json.loads(as_json(Packet("t", (), paper=paper)))
+    given = json.loads(template_json(PrintDocument("t", (), paper=paper)))
     assert (given["width"], given["height"]) == PAPERS[paper]
 
 
@@ -47,7 +47,9 @@ def test_every_other_character_comes_through(text):
 
 
 def test_everything_a_template_asks_for_is_there():
-    given = json.loads(as_json(Packet("t", (Section("x", {}),), bleed=3.0, ink="saving", words={"a.b": "c"})))
+    given = json.loads(
+        template_json(PrintDocument("t", (Section("x", {}),), bleed=3.0, ink="saving", words={"a.b": "c"}))
+    )
     assert given == {
         "title": "t",
         "paper": "a4",

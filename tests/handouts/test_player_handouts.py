@@ -13,10 +13,10 @@ import pytest
 from tests.handouts.samples import TEMPLATES, packet, png, source
 from turnwright.encounter.prepared import Handout, HandoutStyle, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.handouts import pictures
+from turnwright.handouts import picture_files
 from turnwright.handouts.kinds.player_handouts import KIND, paragraphs
-from turnwright.handouts.press import Press
-from turnwright.handouts.source import Options
+from turnwright.handouts.page_input import PrintOptions
+from turnwright.handouts.typesetter import Typesetter
 from turnwright.storage.encounters import EncounterFile, read_encounter
 
 STYLES = get_args(HandoutStyle)
@@ -38,8 +38,8 @@ picture = "likeness.png"
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press((TEMPLATES,)) as press:
+def press() -> Iterator[Typesetter]:
+    with Typesetter((TEMPLATES,)) as press:
         yield press
 
 
@@ -161,19 +161,19 @@ def test_two_handouts_share_one_picture(folder):
 
 def test_broken_pictures_are_known_before_they_spoil_a_page():
     whole = png(60, 40)
-    assert pictures.size_of(whole) == (60, 40)
-    assert pictures.can_be_shown(whole)
-    assert not pictures.can_be_shown(whole[: len(whole) // 2])
-    assert not pictures.can_be_shown(whole[:30])
-    assert not pictures.can_be_shown(b"")
-    assert not pictures.can_be_shown(b"<svg xmlns='http://www.w3.org/2000/svg'/>")
+    assert picture_files.picture_size(whole) == (60, 40)
+    assert picture_files.can_be_shown(whole)
+    assert not picture_files.can_be_shown(whole[: len(whole) // 2])
+    assert not picture_files.can_be_shown(whole[:30])
+    assert not picture_files.can_be_shown(b"")
+    assert not picture_files.can_be_shown(b"<svg xmlns='http://www.w3.org/2000/svg'/>")
 
 
 def test_pictures_are_bounded():
     boast = png(1, 1)[:16] + (200_000).to_bytes(4) + (200_000).to_bytes(4)
-    assert pictures.size_of(boast + png(1, 1)[24:]) == (200_000, 200_000)
-    assert not pictures.can_be_shown(boast + png(1, 1)[24:])
-    assert not pictures.can_be_shown(png(1, 1) + b"\0" * pictures.MAX_BYTES)
+    assert picture_files.picture_size(boast + png(1, 1)[24:]) == (200_000, 200_000)
+    assert not picture_files.can_be_shown(boast + png(1, 1)[24:])
+    assert not picture_files.can_be_shown(png(1, 1) + b"\0" * picture_files.MAX_BYTES)
 
 
 def test_a_broken_picture_is_never_handed_to_the_press(folder):
@@ -188,10 +188,12 @@ def test_a_broken_picture_is_never_handed_to_the_press(folder):
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("options", [Options(), Options(paper="letter", ink="saving", bleed=3)], ids=["a4", "letter"])
+@pytest.mark.parametrize(
+    "options", [PrintOptions(), PrintOptions(paper="letter", ink="saving", bleed=3)], ids=["a4", "letter"]
+)
 def test_every_style_shows_all_its_words(press, folder, style, options):
     handout = Handout("a", "Toll", style, "First words.\n\nOther words.", "Ann", "likeness.png")
-    printed = press.set(packet(of(handout), "player-handouts", options=options, folder=folder))
+    printed = press.typeset(packet(of(handout), "player-handouts", options=options, folder=folder))
     said = " ".join(text_of(printed.pages[0]).split()).casefold()
     for words in ("toll", "irst words.", "other words.", "ann"):
         assert words in said
@@ -199,15 +201,15 @@ def test_every_style_shows_all_its_words(press, folder, style, options):
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_missing_picture_is_told_in_its_place(press, style):
-    printed = press.set(packet(of(Handout("a", "Toll", style, picture="gone.png")), "player-handouts"))
+    printed = press.typeset(packet(of(Handout("a", "Toll", style, picture="gone.png")), "player-handouts"))
     assert "can’t be shown" in text_of(printed.pages[0]).replace("'", "’")
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_each_begins_on_a_page_of_its_own_and_goes_on_overleaf(press, style):
     short, long = Handout("a", "One", style, "Short."), Handout("b", "Two", style, "A line.\n\n" * 200)
-    alone = len(press.set(packet(of(short), "player-handouts"), "png", 10).pages)
-    both = len(press.set(packet(of(short, long), "player-handouts"), "png", 10).pages)
+    alone = len(press.typeset(packet(of(short), "player-handouts"), "png", 10).pages)
+    both = len(press.typeset(packet(of(short, long), "player-handouts"), "png", 10).pages)
     assert alone == 1
     assert both > 3
 
@@ -230,7 +232,7 @@ def test_nothing_runs_out_of_the_margin(press, style, folder):
 def test_players_get_the_same_pages(press):
     handouts = [Handout(style, "Toll", style, "Words.", "Ann") for style in STYLES]
     editions = [
-        press.set(packet(of(*handouts), "player-handouts", options=Options(edition=edition)), "png", 40).pages
+        press.typeset(packet(of(*handouts), "player-handouts", options=PrintOptions(edition=edition)), "png", 40).pages
         for edition in ("narrator", "players")
     ]
     assert editions[0] == editions[1]

@@ -8,12 +8,12 @@ import pytest
 from tests.handouts.samples import TEMPLATES, packet, source, systems, words
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
+from turnwright.handouts.condition_text import ConditionText
 from turnwright.handouts.kinds.reference import KIND
-from turnwright.handouts.press import Press
-from turnwright.handouts.rule_words import RuleWords
-from turnwright.handouts.source import Options
-from turnwright.rules.catalogue.conditions import Condition, DataRule
-from turnwright.workspace.printing import sayer
+from turnwright.handouts.page_input import PrintOptions
+from turnwright.handouts.typesetter import Typesetter
+from turnwright.rules.system_data.conditions import Condition, DataRule
+from turnwright.workspace.print_job import translator
 
 GAMES = systems().ids
 
@@ -22,7 +22,7 @@ def game(id: str, **scene: object) -> Encounter:
     return Encounter([Scene(system=id, title="Anything", **scene)])
 
 
-def data_of(encounter: Encounter, options: Options | None = None) -> dict:
+def data_of(encounter: Encounter, options: PrintOptions | None = None) -> dict:
     (section,) = KIND.make(source(encounter, options)).sections
     return dict(section.data)
 
@@ -30,13 +30,15 @@ def data_of(encounter: Encounter, options: Options | None = None) -> dict:
 def effects(*rules: DataRule, system: str = "a5e", **condition: object) -> list[str]:
     """Return what the page says of a condition of these rules."""
     known = systems().get(system)
-    return RuleWords(known, sayer(words(), known)).effects(Condition("odd", "Odd", rules=rules, **condition))
+    return ConditionText(known, translator(words(), known)).effect_lines(
+        Condition("odd", "Odd", rules=rules, **condition)
+    )
 
 
 @pytest.mark.parametrize("id", GAMES)
 def test_every_condition_and_every_action_of_the_game_is_told(id):
     data = data_of(game(id))
-    catalogue = systems().get(id).catalogue
+    catalogue = systems().get(id).data
     assert {one["name"] for one in data["conditions"]} == {one.name for one in catalogue.conditions}
     told = [action["name"] for group in data["actions"] for action in group["actions"]]
     assert sorted(told) == sorted(one.name for one in catalogue.actions)
@@ -56,8 +58,8 @@ def test_the_round_is_told_in_the_order_of_the_game(id):
     data = data_of(game(id))
     rounds = systems().get(id).rounds
     assert data["round"][-1] == "Turns, in order."
-    assert data["round"].index("Running countdowns roll all their dice.") == rounds.top.index("countdowns")
-    assert len(data["round"]) == len(rounds.top)
+    assert data["round"].index("Running countdowns roll all their dice.") == rounds.round_start.index("countdowns")
+    assert len(data["round"]) == len(rounds.round_start)
     weakens = "Conditions that weaken." in data["turn_end"]
     assert weakens == ("conditions" in rounds.turn_end)
 
@@ -80,7 +82,7 @@ def test_conditions_say_what_their_figures_do():
 
 
 def test_all_types_of_damage_are_told_in_a_word():
-    types = [one.id for one in systems().get("a5e").catalogue.damage_types]
+    types = [one.id for one in systems().get("a5e").data.damage_types]
     assert effects(*(DataRule("damage", type, over=2) for type in types)) == ["½ of all damage"]
     assert effects(DataRule("damage", "fire", over=2)) == ["½ of fire damage"]
 
@@ -138,7 +140,7 @@ def test_what_the_table_has_chosen_is_told():
 
 def test_players_are_told_the_same():
     encounter = game("a5e")
-    assert data_of(encounter, Options(edition="players")) == data_of(encounter)
+    assert data_of(encounter, PrintOptions(edition="players")) == data_of(encounter)
 
 
 @pytest.mark.parametrize(("id", "paper"), [*zip(GAMES, ("letter", "a4") * len(GAMES), strict=False)], ids=GAMES)
@@ -154,10 +156,10 @@ def test_it_takes_a_page_or_two_on_either_paper(id, paper):
 
 
 def takes_a_page_or_two(id, paper):
-    with Press((TEMPLATES,)) as press:
-        printed = press.set(packet(game(id), KIND.id, options=Options(paper=paper)), "svg")
+    with Typesetter((TEMPLATES,)) as press:
+        printed = press.typeset(packet(game(id), KIND.id, options=PrintOptions(paper=paper)), "svg")
     assert 1 <= len(printed.pages) <= 2
-    assert printed.lacking == ()
+    assert printed.missing_characters == ()
 
 
 def test_a_game_with_next_to_nothing_has_a_page_still():
@@ -167,8 +169,8 @@ def test_a_game_with_next_to_nothing_has_a_page_still():
     (section,) = empty.sections
     data = nothing | {"countdowns": {"speeds": [], "rows": []}}
     section = msgspec.structs.replace(section, data=data)
-    with Press((TEMPLATES,)) as press:
-        assert len(press.set(msgspec.structs.replace(empty, sections=(section,)), "svg").pages) == 1
+    with Typesetter((TEMPLATES,)) as press:
+        assert len(press.typeset(msgspec.structs.replace(empty, sections=(section,)), "svg").pages) == 1
 
 
 def test_what_is_far_too_much_for_a_page_goes_on():
@@ -176,5 +178,5 @@ def test_what_is_far_too_much_for_a_page_goes_on():
     (section,) = full.sections
     many = [{"name": f"Odd {n}", "text": "Long words. " * 60, "effects": [], "valued": False} for n in range(30)]
     section = msgspec.structs.replace(section, data={**section.data, "conditions": many})
-    with Press((TEMPLATES,)) as press:
-        assert len(press.set(msgspec.structs.replace(full, sections=(section,)), "svg").pages) > 2
+    with Typesetter((TEMPLATES,)) as press:
+        assert len(press.typeset(msgspec.structs.replace(full, sections=(section,)), "svg").pages) > 2

@@ -39,17 +39,17 @@ from turnwright.encounter.prepared import (
     Wave,
 )
 from turnwright.encounter.state import Encounter, Record
-from turnwright.handouts.packet import Packet, Paper, Section, as_json
-from turnwright.handouts.press import Press
-from turnwright.handouts.source import Options
+from turnwright.handouts.page_input import PrintOptions
+from turnwright.handouts.print_document import Paper, PrintDocument, Section, template_json
+from turnwright.handouts.typesetter import Typesetter
 
 CRAFTED = '#panic() $x$ *a* _b_ = `c` <d> @e \\ ] } [ { // /* ~ -- ... " \' #import "style.typ"'
 WORDY = ("z" * 300, "line\n" * 100, "شجرة عتيقة", "守护者的剑", "👩‍🚀", "\u202eabc\u202c", "", " ", "\t", CRAFTED)
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press((TEMPLATES,)) as press:
+def press() -> Iterator[Typesetter]:
+    with Typesetter((TEMPLATES,)) as press:
         yield press
 
 
@@ -69,9 +69,9 @@ def fonts(pdf: bytes) -> list[list[str]]:
 # ---- every kind, every sample, both papers ----
 
 
-def prints(press: Press, encounter: Encounter, paper: Paper) -> None:
-    printed = press.set(packet(encounter, options=Options(paper=paper)))
-    assert printed.lacking == ()
+def prints(press: Typesetter, encounter: Encounter, paper: Paper) -> None:
+    printed = press.typeset(packet(encounter, options=PrintOptions(paper=paper)))
+    assert printed.missing_characters == ()
     if shutil.which("pdffonts"):
         found = fonts(printed.pages[0])
         assert found
@@ -91,7 +91,7 @@ def test_every_sample_prints_on_both_papers_with_its_fonts(press, path, paper):
 
 
 def test_there_is_a_sample_of_each_game():
-    games = [rules_of(sample(SAMPLES[NAMES.index(name)])).catalogue.id for name in OF_EACH_GAME]
+    games = [rules_of(sample(SAMPLES[NAMES.index(name)])).data.id for name in OF_EACH_GAME]
     assert sorted(games) == sorted(systems().ids)
 
 
@@ -106,8 +106,8 @@ def test_every_kind_shows_something_of_some_sample():
 
 def test_an_encounter_of_nothing_gives_no_error(press):
     for edition in ("narrator", "players"):
-        empty = packet(Encounter([Scene()]), options=Options(edition=edition))
-        assert press.set(empty).pages
+        empty = packet(Encounter([Scene()]), options=PrintOptions(edition=edition))
+        assert press.typeset(empty).pages
 
 
 # ---- whatever characters ----
@@ -144,10 +144,10 @@ def test_any_text_in_any_field_compiles(press, kind, texts):
     compile_with(press, kind, texts)
 
 
-def compile_with(press: Press, kind: str, texts: list[str]) -> None:
+def compile_with(press: Typesetter, kind: str, texts: list[str]) -> None:
     section, kept, turn = typical(kind), choosers(), iter(range(10**9))
     data = replaced(section.data, lambda text: text if text in kept else texts[next(turn) % len(texts)])
-    press.set(Packet(texts[0], (Section(kind, data),)), "svg")
+    press.typeset(PrintDocument(texts[0], (Section(kind, data),)), "svg")
 
 
 # ---- the players' edition ----
@@ -234,33 +234,35 @@ def _with_secrets(record: Record) -> Record:
 @pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
 def test_players_pages_are_the_same_whatever_is_secret(path):
     encounter = with_secrets(with_handouts(sample(path)))
-    players = Options(edition="players")
+    players = PrintOptions(edition="players")
     before, after = (packet(one, options=players) for one in (encounter, otherwise(encounter)))
     assert before.sections
     for one, two in zip(before.sections, after.sections, strict=True):
         assert one == two
-    assert as_json(before) == as_json(after)
+    assert template_json(before) == template_json(after)
     assert before.pictures == after.pictures
 
 
 @pytest.mark.parametrize("path", SAMPLES[:2], ids=NAMES[:2])
 def test_players_pages_look_the_same_whatever_is_secret(press, path):
     encounter = with_secrets(sample(path))
-    players = Options(edition="players")
-    before, after = (press.set(packet(one, options=players), "svg").pages for one in (encounter, otherwise(encounter)))
+    players = PrintOptions(edition="players")
+    before, after = (
+        press.typeset(packet(one, options=players), "svg").pages for one in (encounter, otherwise(encounter))
+    )
     assert before == after
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
 def test_the_replacement_is_noticed_where_secrets_are_told(path):
     encounter = with_secrets(sample(path))
-    assert as_json(packet(encounter)) != as_json(packet(otherwise(encounter)))
+    assert template_json(packet(encounter)) != template_json(packet(otherwise(encounter)))
 
 
 def test_kinds_without_a_players_edition_are_left_out_of_one():
     kept = {kind.id for kind in KINDS if kind.for_players}
     for path in SAMPLES:
-        shown = {section.kind for section in packet(sample(path), options=Options(edition="players")).sections}
+        shown = {section.kind for section in packet(sample(path), options=PrintOptions(edition="players")).sections}
         assert shown <= kept
 
 
@@ -272,8 +274,8 @@ def test_a_picture_that_is_none_leaves_the_rest_standing(press, tmp_path):
     encounter = with_handouts(Encounter([Scene()]))
     broken = packet(encounter, "player-handouts", folder=tmp_path)
     assert broken.pictures == ()
-    assert press.set(broken).pages
+    assert press.typeset(broken).pages
     (tmp_path / "pic.png").write_bytes(png(3, 3))
     whole = packet(encounter, "player-handouts", folder=tmp_path)
     assert len(whole.pictures) == 1
-    assert press.set(whole).pages
+    assert press.typeset(whole).pages

@@ -25,13 +25,14 @@ from tests.handouts.prints import (
     text_of,
     words_on,
 )
-from tests.table import RuleSystems, a5e, action_points, creature, dnd5e, pf2e
+from tests.table import a5e, action_points, creature, dnd5e, pf2e
+from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.handouts.kinds.stat_blocks import KIND
-from turnwright.handouts.packet import PAPERS, Packet, Paper
-from turnwright.handouts.press import Press
-from turnwright.storage.importers.importing import read_paths
-from turnwright.storage.importers.results import Imported
+from turnwright.handouts.print_document import PAPERS, Paper, PrintDocument
+from turnwright.handouts.typesetter import Typesetter
+from turnwright.storage.importers.import_files import read_paths
+from turnwright.storage.importers.results import ImportedRecord
 
 MARGIN = 14.0
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -62,7 +63,7 @@ def test_every_shipped_creature_has_its_figures_and_every_action_on_paper(system
     rules, creatures = RuleSystems().get(system), shipped(system)
     assert len(creatures) >= 15
     text = squeezed("".join(text_of(pdf(packet(KIND, creatures, rules, paper=paper)))))
-    terms = dict(rules.catalogue.terms)
+    terms = dict(rules.data.terms)
     lost = [
         (one.name, what)
         for one in creatures
@@ -185,10 +186,10 @@ def test_blocks_with_traits_have_the_level_beside_the_name_and_signs_for_actions
 def test_blocks_with_points_show_them_to_cross_off_and_metres() -> None:
     watch = creature("watch", speeds=(("walk", 4),), pools=(("action", 6), ("reaction", 5), ("willpower", 0)))
     made = packet(KIND, [watch], action_points())
-    with Press([TEMPLATES]) as press:
-        drawn = press.set(made, "svg").pages[0].decode()
+    with Typesetter([TEMPLATES]) as press:
+        drawn = press.typeset(made, "svg").pages[0].decode()
         fewer = packet(KIND, [msgspec.structs.replace(watch, pools=(("action", 6), ("reaction", 2)))], action_points())
-        less = press.set(fewer, "svg").pages[0].decode()
+        less = press.typeset(fewer, "svg").pages[0].decode()
         text = " ".join(text_of(pdf(made, press)))
     assert drawn.count("stroke=") - less.count("stroke=") == 3
     assert "4 m" in text
@@ -197,7 +198,7 @@ def test_blocks_with_points_show_them_to_cross_off_and_metres() -> None:
 
 
 def test_the_style_is_what_the_games_data_say() -> None:
-    styles = {rules().catalogue.id: rules().catalogue.presentation.style for rules in (a5e, dnd5e, pf2e, action_points)}
+    styles = {rules().data.id: rules().data.presentation.style for rules in (a5e, dnd5e, pf2e, action_points)}
     assert styles == {"a5e": "classic", "dnd5e": "classic", "pf2e": "traits", "action_points": "points"}
 
 
@@ -213,10 +214,12 @@ def test_only_the_creatures_asked_for_are_printed() -> None:
 
 
 def test_ink_saving_paper_has_no_colour_and_no_fill() -> None:
-    with Press([TEMPLATES]) as press:
+    with Typesetter([TEMPLATES]) as press:
         for rules in (a5e(), pf2e(), action_points()):
             drawn = (
-                press.set(packet(KIND, [creature("ogre", rating="2")], rules, ink="saving"), "svg").pages[0].decode()
+                press.typeset(packet(KIND, [creature("ogre", rating="2")], rules, ink="saving"), "svg")
+                .pages[0]
+                .decode()
             )
             colours = {each.casefold() for each in re.findall(r'fill="(#[0-9a-fA-F]+)"', drawn)}
             assert all(len(set(re.findall("..", each[1:7]))) == 1 for each in colours), colours
@@ -264,7 +267,7 @@ def anything(**size: int) -> st.SearchStrategy[str]:
 
 @pytest.fixture(scope="module")
 def press() -> Any:
-    with Press([TEMPLATES]) as one:
+    with Typesetter([TEMPLATES]) as one:
         yield one
 
 
@@ -274,21 +277,21 @@ def press() -> Any:
     texts=st.lists(st.text(max_size=60), min_size=9, max_size=9),
     much=st.text(max_size=900),
 )
-def test_any_text_in_any_field_prints(press: Press, system: str, texts: list[str], much: str) -> None:
+def test_any_text_in_any_field_prints(press: Typesetter, system: str, texts: list[str], much: str) -> None:
     name, kind, rating, tag, note, lead, languages, alignment, dice = texts
     one = Creature(
         "any", name, type=kind, rating=rating, tags=(tag,), ac_note=note, languages=languages, alignment=alignment,
         hit_dice=dice, notes=much, description=much, gear=(note,), environments=(tag,),
         features=(Feature("f", lead, cost="action", text=much, damage=dice, range=note, area=tag),),
     )  # fmt: skip
-    assert press.set(packet(KIND, [one], RuleSystems().get(system))).pages[0].startswith(b"%PDF")
+    assert press.typeset(packet(KIND, [one], RuleSystems().get(system))).pages[0].startswith(b"%PDF")
 
 
 def borrowed(data: Path, most: int) -> dict[str, list[Creature]]:
     """Return so many creatures of each of three other programs' files, by their game."""
     found: dict[str, list[Creature]] = defaultdict(list)
     for folder in ("open5e/v1-menagerie", "5e-bits", "pf2-sqlite-yaml/monsters"):
-        read = [each for _, each in read_paths([data / folder]) if isinstance(each, Imported)]
+        read = [each for _, each in read_paths([data / folder]) if isinstance(each, ImportedRecord)]
         kept = [each for each in read if isinstance(each.record, Creature)]
         for number, each in enumerate(kept[:: max(1, len(kept) // most)][:most]):
             found[each.system].append(msgspec.structs.replace(each.record, id=f"{folder[:3]}{number}"))
@@ -300,7 +303,7 @@ def test_real_creatures_print_without_a_cut_line(real_data: Path, tmp_path: Path
     games = borrowed(real_data, of_each)
     assert sum(len(creatures) for creatures in games.values()) == 3 * of_each
     for system, creatures in games.items():
-        made: Packet = packet(KIND, creatures, RuleSystems().get(system), paper="letter")
+        made: PrintDocument = packet(KIND, creatures, RuleSystems().get(system), paper="letter")
         printed = pdf(made)
         found = words_on(printed, tmp_path)
         assert outside(found, "letter", MARGIN) == []

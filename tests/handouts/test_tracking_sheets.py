@@ -23,7 +23,7 @@ from tests.handouts.fights import (
 from tests.handouts.samples import ON_A_PAPER, TEMPLATES
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.handouts.kinds.tracking_sheets import KIND
-from turnwright.handouts.press import Press
+from turnwright.handouts.typesetter import Typesetter
 
 MAGE = Creature(
     "mage", "Mage", ac=12, hp=33, legendary=3, slots=(("1", 4), ("2", 0), ("3", 2)), pools=(("willpower", 8),),
@@ -36,8 +36,8 @@ MAGE = Creature(
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press((TEMPLATES,)) as press:
+def press() -> Iterator[Typesetter]:
+    with Typesetter((TEMPLATES,)) as press:
         yield press
 
 
@@ -52,14 +52,14 @@ def counted(found: Any) -> dict[str, int]:
 
 @needs_poppler
 @ON_A_PAPER
-def test_every_sample_has_a_block_for_each(name: str, paper: str, press: Press):
+def test_every_sample_has_a_block_for_each(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)
     blocks = data_of(KIND, origin)["blocks"]
     assert len(blocks) == sum(one.count for one in sample(name).all(RosterEntry))
-    pdf = press.set(printed(KIND, origin)).pages[0]
+    pdf = press.typeset(printed(KIND, origin)).pages[0]
     text, words = text_of(pdf), words_of(pdf)
     for one in blocks:
-        told = [origin.say("ui.roster.ac"), one["ac"], origin.say("ui.roster.hp"), str(one["hp"])]
+        told = [origin.text("ui.roster.ac"), one["ac"], origin.text("ui.roster.hp"), str(one["hp"])]
         start = " ".join(one["name"].split()[:3])  # a long name goes on in the next line
         assert any(" ".join(told) in " ".join(found) for found in beside(words, start)), start
         assert all(row["lead"] in text for row in one["rows"])
@@ -100,7 +100,7 @@ def test_hit_points_may_fall_below_nothing_where_the_game_lets_them():
     assert (block("action_points")["lowest"], block("a5e")["lowest"]) == (-33, 0)
 
 
-def test_few_hit_points_are_boxes_and_many_a_line(press: Press):
+def test_few_hit_points_are_boxes_and_many_a_line(press: Typesetter):
     def drawn(hp: int) -> int:
         creature = Creature("a", "A", hp=hp)
         return strokes(press, printed(KIND, fight(Scene(), creature, RosterEntry("a", "a"))))
@@ -116,9 +116,9 @@ def test_a_hundred_uses_are_a_figure_to_count_down():
 
 
 @needs_poppler
-def test_somebody_with_more_to_count_than_a_page_holds_is_not_cut_off(press: Press):
+def test_somebody_with_more_to_count_than_a_page_holds_is_not_cut_off(press: Typesetter):
     many = tuple(Feature(f"f{number}", f"Feature{number}", uses=2) for number in range(150))
-    pdf = press.set(
+    pdf = press.typeset(
         printed(KIND, fight(Scene(), Creature("a", "A", features=many), RosterEntry("a", "a", count=2)))
     ).pages[0]
     text = text_of(pdf).split()

@@ -8,17 +8,17 @@ import pytest
 
 from tests.handouts.fights import fight, needs_poppler, outside, printed, text_of
 from tests.handouts.samples import TEMPLATES
-from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, TriggerEntry
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, TriggerEntry
 from turnwright.encounter.prepared import (
-    Affliction,
     Check,
     Countdown,
     Creature,
-    Entry,
     Environment,
+    EnvironmentEntry,
     Feature,
+    InflictedCondition,
     RosterEntry,
-    Save,
+    SavingThrow,
     Scene,
     Spawn,
 )
@@ -30,8 +30,8 @@ from turnwright.handouts.kinds import (
     initiative_tents,
     tracking_sheets,
 )
-from turnwright.handouts.press import Press
-from turnwright.handouts.source import Kind
+from turnwright.handouts.page_input import PageKind
+from turnwright.handouts.typesetter import Typesetter
 
 KINDS = tuple(one.KIND for one in (encounter_sheet, countdown_tracks, environment_cards, tracking_sheets))
 TEXTS = {
@@ -46,8 +46,8 @@ TEXTS = {
 
 
 @pytest.fixture(scope="module")
-def press() -> Iterator[Press]:
-    with Press((TEMPLATES,)) as press:
+def press() -> Iterator[Typesetter]:
+    with Typesetter((TEMPLATES,)) as press:
         yield press
 
 
@@ -57,9 +57,9 @@ def everywhere(text: str) -> list[Record]:
     creature = Creature(
         "c", text, hp=9000, ac_note=text, languages=text, slots=((text, 3),), legendary=90, features=features
     )
-    row = Entry(
-        "e", text, trigger="touch", affects="each", within=text, save=Save("dex", 12), damage=text, text=text,
-        recharge=5, afflictions=(Affliction(text, break_free=text),), spared=(text,), reduced=text, reduced_damage=text,
+    row = EnvironmentEntry(
+        "e", text, trigger="touch", affects="each", within=text, save=SavingThrow("dex", 12), damage=text, text=text,
+        recharge=5, afflictions=(InflictedCondition(text, break_free=text),), spared=(text,), reduced=text, reduced_damage=text,
         spawn=Spawn(text, text, side=text), cover="half", cover_when=text, check=Check(text, 12, text, text),
         size=text, range=text, per_die=text, dearer=((text, 1),), secret=True,
     )  # fmt: skip
@@ -78,14 +78,14 @@ def everywhere(text: str) -> list[Record]:
 @needs_poppler
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
 @pytest.mark.parametrize("text", TEXTS)
-def test_no_text_reaches_into_the_margins(kind: Kind, text: str, press: Press):
-    found = press.set(printed(kind, fight(*everywhere(TEXTS[text]))))
+def test_no_text_reaches_into_the_margins(kind: PageKind, text: str, press: Typesetter):
+    found = press.typeset(printed(kind, fight(*everywhere(TEXTS[text]))))
     assert outside(found.pages[0]) == []
     if text == "commands":
         assert '#panic("x")' in text_of(found.pages[0]).replace("“", '"').replace("”", '"')
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_tents_are_of_one_size_whatever_stands_on_them(text: str, press: Press):
+def test_tents_are_of_one_size_whatever_stands_on_them(text: str, press: Typesetter):
     origin = fight(*everywhere(TEXTS[text]), RosterEntry("more", "c", "More", 4))
-    assert len(press.set(printed(initiative_tents.KIND, origin), "svg").pages) == 2  # seven of them, six to a page
+    assert len(press.typeset(printed(initiative_tents.KIND, origin), "svg").pages) == 2  # seven of them, six to a page

@@ -7,8 +7,8 @@ from typing import Any
 from tests.play.standing import Field
 from turnwright.dice.roll import Edge, RollSpec
 from turnwright.encounter.prepared import Feature
-from turnwright.play import attack_inquiries
-from turnwright.play.attack_inquiries import AttackPreview
+from turnwright.play.attacks import preview
+from turnwright.play.attacks.preview import AttackPreview
 from turnwright.play.commands import Attack
 from turnwright.play.events import Attacked
 
@@ -19,7 +19,7 @@ STRONG = (("str", 18), ("dex", 12))
 
 
 class Fray(Field):
-    """A field on which somebody strikes: `strikes("ann", "orc", "axe", 15, 4)` scripts a 15 to hit and a 4 for damage."""
+    """A field on which somebody strikes: `begin_attack("ann", "orc", "axe", 15, 4)` scripts a 15 to hit and a 4 for damage."""
 
     def strikes(self, who: str, target: str = "", means: str = "", *faces: int, **more: Any) -> Attacked | None:
         """Attack with faces given beforehand, and return how it went, None while something is asked before the roll."""
@@ -35,7 +35,7 @@ class Fray(Field):
 
     def preview(self, who: str, target: str, means: str | Feature = "", **more: Any) -> AttackPreview:
         """What an attack would be like."""
-        return attack_inquiries.attack_preview(self.encounter, self.rules, who, target, means, **more)
+        return preview.preview_attack(self.encounter, self.rules, who, target, means, **more)
 
     def edges(self, who: str, target: str, means: str | Feature = "", **more: Any) -> list[tuple[str, str]]:
         """The kinds of edge on an attack, each with its rule."""

@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from tests.table import Table
+from turnwright.dice.rng import ScriptedFaces
 from turnwright.dice.roll import Roll, RollSpec
 from turnwright.dice.rolling import roll
-from turnwright.dice.sources import ScriptedFaces
-from turnwright.encounter.pending import Assault
 from turnwright.encounter.prepared import Creature, Feature, Map
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Change, Record, key_of
-from turnwright.play.commands import Place
+from turnwright.play.commands import SetPosition
 from turnwright.play.session import Session
-from turnwright.rules.parts.action_rolls import trial_roll
+from turnwright.rules.parts.checks.action_checks import action_check_roll
 
 SWORD = Feature("sword", "Sword", cost="action", attack=5, reach=5, damage="1d8+3 slashing")
 BOW = Feature("bow", "Bow", cost="action", attack=5, range="80/320", damage="1d8+3 piercing")
@@ -38,7 +38,7 @@ class Field(Table):
     def puts(self, **squares: tuple[int, ...]) -> Field:
         """Put some on squares: column, row, and perhaps feet of elevation."""
         for who, (column, row, *height) in squares.items():
-            self.does(Place(who, position=(column, row), elevation=height[0] if height else None))
+            self.does(SetPosition(who, position=(column, row), elevation=height[0] if height else None))
         return self
 
     def marks(self, target: str, name: str, **fields: Any) -> str:
@@ -54,18 +54,18 @@ class Field(Table):
 
     def attack_roll(self, who: str, target: str, means: Feature = SWORD, purpose: str = "") -> RollSpec:
         """What is rolled for an attack."""
-        assault = Assault(who, means, target, purpose=purpose)
+        assault = AttackInProgress(who, means, target, purpose=purpose)
         return self.rules.attack.roll(self.encounter, self.rules, assault).spec
 
     def armor_class(self, who: str, target: str, means: Feature = SWORD) -> int:
         """The AC that an attack has to meet."""
-        figure = self.rules.attack.defence(self.encounter, self.rules, Assault(who, means, target))
+        figure = self.rules.attack.target_ac(self.encounter, self.rules, AttackInProgress(who, means, target))
         assert figure is not None
         return figure.total
 
     def trial(self, who: str, what: str, other: str = "", *tags: str) -> RollSpec:
         """What is rolled for a check or save against somebody."""
-        return trial_roll(self.encounter, self.rules, who, what, other, tags).spec
+        return action_check_roll(self.encounter, self.rules, who, what, other, tags).spec
 
 
 def extra(spec: RollSpec) -> list[str]:

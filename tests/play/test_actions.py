@@ -12,23 +12,23 @@ from tests.play.blows import AXE, SHORTBOW, STRONG, Fray
 from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play import inquiries
 from turnwright.play.commands import (
     ApplyCondition,
     ApplyDamage,
     CallForChecks,
-    Move,
-    Relate,
+    MoveFeet,
+    MovePath,
+    SetRelation,
     SetTrack,
-    Spend,
+    SpendResource,
     TakeAction,
-    Travel,
     UseEntry,
     UseFeature,
 )
-from turnwright.play.events import Acted, ManeuverSettled, Pushed, Rolled, RuledOut
-from turnwright.play.inquiries import ActionOffer
-from turnwright.rules.catalogue.conditions import DataRule
+from turnwright.play.events import ActionDisallowed, ActionTaken, ManeuverResolved, Pushed, Rolled
+from turnwright.play.queries import queries
+from turnwright.play.queries.queries import ActionOffer
+from turnwright.rules.system_data.conditions import DataRule
 
 BITE = Feature("bite", "Bite", "action", attack=4, reach=5, damage="1d6+2 piercing")
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=12, damage="3d6 fire", recharge=5)
@@ -44,17 +44,17 @@ def duel(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, **mor
 
 def left(table: Table, who: str) -> dict[str, int]:
     """How much of each resource somebody has."""
-    return {one.resource.id: one.left for one in inquiries.resources_of(table.encounter, table.rules, who)}
+    return {one.resource.id: one.left for one in queries.resources_of(table.encounter, table.rules, who)}
 
 
 def feet(table: Table, who: str) -> int:
     """How far somebody may still walk."""
-    return next(one.left for one in inquiries.movement_of(table.encounter, table.rules, who) if one.mode == "walk")
+    return next(one.left for one in queries.movement_of(table.encounter, table.rules, who) if one.mode == "walk")
 
 
 def offers(table: Table, who: str) -> dict[str, ActionOffer]:
     """What is offered to somebody, by id."""
-    return {offer.action.id: offer for offer in inquiries.actions_for(table.encounter, table.rules, who)}
+    return {offer.action.id: offer for offer in queries.actions_for(table.encounter, table.rules, who)}
 
 
 # The list ----------------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def offers(table: Table, who: str) -> dict[str, ActionOffer]:
 
 @pytest.mark.rule("a5e.action.list")
 def test_the_chapter_has_fifteen_entries_and_a_reaction() -> None:
-    listed = [one.id for one in a5e().catalogue.actions if one.group == "listed"]
+    listed = [one.id for one in a5e().data.actions if one.group == "listed"]
     assert sorted(listed) == [
         "attack",
         "basic-maneuver",
@@ -92,7 +92,7 @@ def test_the_chapter_has_fifteen_entries_and_a_reaction() -> None:
 def test_the_action_goes_to_an_option_of_the_list_one_of_ones_own_or_an_improvised_one() -> None:
     granted = Feature("lay-on-hands", "Lay on Hands", "action", text="Heals.")
     found = offers(duel({"features": (granted,)}), "a")
-    assert {one.id for one in a5e().catalogue.actions} | {"lay-on-hands"} == set(found)
+    assert {one.id for one in a5e().data.actions} | {"lay-on-hands"} == set(found)
     assert not found["improvise"].refused
     for action, choice in (("lay-on-hands", ""), ("improvise", "automatic"), ("dodge", ""), ("juggle", "")):
         table = duel({"features": (granted,)})
@@ -108,7 +108,7 @@ def test_the_action_goes_to_an_option_of_the_list_one_of_ones_own_or_an_improvis
 def test_what_a_character_was_granted_is_theirs_by_another_rule_than_a_monster_s(fields: dict[str, object]) -> None:
     table = duel({"features": (BITE,), **fields})
     table.does(TakeAction("a", "bite"))
-    assert table.happened(Acted)[-1].rule == "a5e.action.options"
+    assert table.happened(ActionTaken)[-1].rule == "a5e.action.options"
 
 
 @pytest.mark.rule("a5e.action.monster-options")
@@ -120,7 +120,7 @@ def test_the_actions_of_a_stat_block_stand_beside_the_others(used: str) -> None:
     assert found[used].action.payable == ("action",)
     table.does(TakeAction("a", used))
     assert left(table, "a") == {"action": 0, "bonus": 1, "reaction": 1}
-    assert table.happened(Acted)[-1].rule == "a5e.action.monster-options"
+    assert table.happened(ActionTaken)[-1].rule == "a5e.action.monster-options"
     assert offers(table, "a")["bite"].rule == "a5e.turn.one-action"
     assert not offers(table, "a")["cunning"].refused
 
@@ -140,7 +140,7 @@ def test_what_the_list_says_is_what_the_command_says() -> None:
     table = duel({"abilities": (("dex", 14),)})
     table.does(ApplyCondition(("a",), "restrained"))
     table.does(SetTrack("a", "fatigue", 1))
-    table.does(Spend("a", "bonus"))
+    table.does(SpendResource("a", "bonus"))
     for action, offer in offers(table, "a").items():
         if offer.refused:
             refused = table.refuses(TakeAction("a", action, targets=("t",)))
@@ -163,7 +163,7 @@ def test_the_narrator_says_what_becomes_of_an_improvised_action() -> None:
             (rolled,) = table.happened(Rolled)
             assert (rolled.detail, rolled.roll.total, rolled.dc, rolled.passed) == ("<check.dex>", 11, 13, False)
         assert left(table, "a")["action"] == 1 - spent
-        said = table.happened(RuledOut) if answer == "impossible" else table.happened(Acted)
+        said = table.happened(ActionDisallowed) if answer == "impossible" else table.happened(ActionTaken)
         assert said[-1].rule == "a5e.action.improvise"
 
 
@@ -203,7 +203,7 @@ def test_a_spell_takes_the_time_it_takes() -> None:
     slow.start(a=20, t=10)
     slow.does(TakeAction("a", "cast-spell", "a ritual", cost="minute"))
     assert left(slow, "a")["action"] == 0
-    assert slow.happened(Acted)[-1].rule == "a5e.action.cast.times"
+    assert slow.happened(ActionTaken)[-1].rule == "a5e.action.cast.times"
 
 
 @pytest.mark.rule("a5e.action.basic-maneuver")
@@ -223,7 +223,7 @@ def test_five_basic_maneuvers_in_place_of_an_attack() -> None:
     table.answers(t="disarmed")
     assert table.track("a", "attacks") == 0
     assert table.refuses(TakeAction("a", "basic-maneuver", targets=("t",))).rule == "a5e.turn.one-action"
-    assert table.happened(ManeuverSettled)[-1].rule == "a5e.action.basic-maneuver"
+    assert table.happened(ManeuverResolved)[-1].rule == "a5e.action.basic-maneuver"
 
 
 @pytest.mark.rule("a5e.external.basic-maneuvers")
@@ -248,7 +248,7 @@ def test_a_combat_maneuver_costs_what_its_entry_says() -> None:
     assert left(table, "a") == {"action": 1, "bonus": 0, "reaction": 1}
     table.does(TakeAction("a", "combat-maneuver", "Heavy Stance", cost="none"))
     assert left(table, "a") == {"action": 1, "bonus": 0, "reaction": 1}
-    assert {one.rule for one in table.happened(Acted)} == {"a5e.action.combat-maneuver"}
+    assert {one.rule for one in table.happened(ActionTaken)} == {"a5e.action.combat-maneuver"}
     fresh = duel()
     fresh.does(TakeAction("a", "combat-maneuver", "Heavy Stance", cost="none"))
     assert left(fresh, "a") == {"action": 1, "bonus": 1, "reaction": 1}
@@ -262,7 +262,7 @@ def test_a_maneuver_is_free_text_with_one_of_four_costs(cost: str) -> None:
     (asked,) = table.prompt.asks
     assert [option.id for option in asked.options] == ["action", "bonus", "reaction", "none"]
     table.answers(cost=cost)
-    assert table.happened(Acted)[-1].note == "Twist the Blade"
+    assert table.happened(ActionTaken)[-1].note == "Twist the Blade"
     assert [name for name, have in left(table, "a").items() if not have] == ([cost] if cost != "none" else [])
 
 
@@ -271,13 +271,13 @@ def test_one_object_is_free_and_a_second_takes_the_action() -> None:
     table = duel()
     table.does(TakeAction("a", "interact-object", "opens the door"))
     assert left(table, "a")["action"] == 1
-    assert table.happened(Acted)[-1].rule == "a5e.action.object.free"
+    assert table.happened(ActionTaken)[-1].rule == "a5e.action.object.free"
     refused = table.refuses(TakeAction("a", "interact-object", "pulls the lever"))
     assert (refused.key, refused.rule) == ("refused.second_object", "a5e.action.object.second")
     assert offers(table, "a")["interact-object"].rule == "a5e.action.object.second"
     table.does(TakeAction("a", "use-object", "pulls the lever"))
     assert left(table, "a")["action"] == 0
-    assert table.happened(Acted)[-1].rule == "a5e.action.object.second"
+    assert table.happened(ActionTaken)[-1].rule == "a5e.action.object.second"
     assert table.refuses(TakeAction("a", "use-object")).rule == "a5e.turn.one-action"
     table.ends_turn(3)
     table.does(TakeAction("a", "interact-object", "opens the next"))
@@ -316,8 +316,8 @@ def test_dismissing_thaumaturgy_is_free() -> None:
 @pytest.mark.rule("a5e.variant.free-action-examples")
 def test_the_same_three_free_actions_whatever_the_table_chooses() -> None:
     free = ["communicate", "dismiss-thaumaturgy", "interact-object"]
-    assert [one.id for one in a5e().catalogue.actions if one.group == "free"] == free
-    options = [one for one in a5e().catalogue.options if "a5e.variant.free-action-examples" in one.ledger]
+    assert [one.id for one in a5e().data.actions if one.group == "free"] == free
+    options = [one for one in a5e().data.options if "a5e.variant.free-action-examples" in one.ledger]
     for chosen in ((), *((one.id,) for one in options)):
         table = Table("a", "t", foes=("t",), scene=Scene(strictness="enforce", options=chosen))
         table.start(a=20, t=10)
@@ -331,7 +331,7 @@ def test_dislodging_the_boulder_costs_an_action_unless_the_table_says_otherwise(
     table = Table("a", "t", foes=("t",), surroundings=[environment("rocky")], scene=scene)
     table.start(a=20, t=10)
     table.skips()  # what the world might do
-    table.does(Spend("a", "action"))
+    table.does(SpendResource("a", "action"))
     roll = UseEntry("rocky", "boulder", actor="a", targets=("t",))
     if free:
         table.dice(1)
@@ -347,10 +347,10 @@ def test_dislodging_the_boulder_costs_an_action_unless_the_table_says_otherwise(
 @pytest.mark.rule("a5e.action.dash.double")
 def test_dash_doubles_the_speed_for_this_turn() -> None:
     table = duel()
-    table.does(Move("a", 10))
+    table.does(MoveFeet("a", 10))
     table.does(TakeAction("a", "dash"))
     assert feet(table, "a") == 50
-    assert table.happened(Acted)[-1].rule == "a5e.action.dash.double"
+    assert table.happened(ActionTaken)[-1].rule == "a5e.action.dash.double"
     table.ends_turn(3)
     assert feet(table, "a") == 30
 
@@ -360,8 +360,8 @@ def test_dash_doubles_after_all_that_changes_the_speed() -> None:
     slowed = msgspec.structs.replace(
         a5e().conditions["poisoned"], id="slowed", rules=(slower(),), ledger=("a5e.action.dash.after-modifiers",)
     )
-    catalogue = msgspec.structs.replace(a5e().catalogue, conditions=(*a5e().catalogue.conditions, slowed))
-    table = Table("a", "t", foes=("t",), rules=replace(a5e(), catalogue=catalogue))
+    catalogue = msgspec.structs.replace(a5e().data, conditions=(*a5e().data.conditions, slowed))
+    table = Table("a", "t", foes=("t",), rules=replace(a5e(), data=catalogue))
     table.start(a=20, t=10)
     table.does(ApplyCondition(("a",), "slowed"))
     assert feet(table, "a") == 20
@@ -410,8 +410,8 @@ def test_disengaging_provokes_nobody_for_this_turn() -> None:
         table = Fray("a", *foes, foes=("t", "u")).puts(a=(2, 2), t=(2, 1), u=(2, 3))
         if disengages:
             table.does(TakeAction("a", "disengage"))
-            assert table.happened(Acted)[-1].rule == "a5e.action.disengage"
-        table.does(Travel("a", ((3, 2), (4, 2), (5, 2))))
+            assert table.happened(ActionTaken)[-1].rule == "a5e.action.disengage"
+        table.does(MovePath("a", ((3, 2), (4, 2), (5, 2))))
         assert bool(table.prompts) is not disengages
         if disengages:
             table.ends_turn()
@@ -425,7 +425,7 @@ def test_dodging_hinders_attackers_in_view() -> None:
         foes=("b", "c"),
     ).puts(a=(2, 2), b=(2, 1), c=(3, 1))  # fmt: skip
     table.does(TakeAction("a", "dodge"))
-    table.does(Relate("a", "c", seen=False))
+    table.does(SetRelation("a", "c", seen=False))
     assert ("disadvantage", "a5e.action.dodge.attacks") in table.edges("b", "a", "axe")
     assert "a5e.action.dodge.attacks" not in [rule for _, rule in table.edges("c", "a", "axe")]
     table.ends_turn()
@@ -487,7 +487,7 @@ def test_skills_and_the_tumbling_specialty_are_figures_of_a_stat_block() -> None
     names = ("acrobatics", "athletics", "deception", "insight", "investigation", "medicine", "perception", "stealth")
     wanted = (*names, "land-vehicles")
     table = duel({"skills": tuple((name, 3 + at) for at, name in enumerate(wanted)), "specialties": ("tumbling",)})
-    usual = {skill.id: skill.ability for skill in table.rules.catalogue.skills}
+    usual = {skill.id: skill.ability for skill in table.rules.data.skills}
     for at, name in enumerate(wanted):
         table.dice(10)
         table.does(CallForChecks(("a",), f"{usual[name]}:{name}"))
@@ -532,12 +532,12 @@ def test_first_aid_takes_an_action_and_a_check(face: int, stable: bool) -> None:
 @pytest.mark.rule("a5e.tactic.back-to-back.start")
 def test_back_to_back_takes_the_bonus_action_and_an_ally_close_by() -> None:
     table = duel()
-    table.does(Relate("a", "b", distance=10))
+    table.does(SetRelation("a", "b", distance=10))
     refused = table.refuses(TakeAction("a", "back-to-back", targets=("b",)))
     assert (refused.key, refused.rule) == ("refused.too_far_from_ally", "a5e.tactic.back-to-back.start")
-    table.does(Relate("a", "t", distance=5))
+    table.does(SetRelation("a", "t", distance=5))
     assert table.refuses(TakeAction("a", "back-to-back", targets=("t",))).key == "refused.not_friendly"
-    table.does(Relate("a", "b", distance=5))
+    table.does(SetRelation("a", "b", distance=5))
     table.does(TakeAction("a", "back-to-back", targets=("b",)))
     pairs = {(one.target, one.by) for one in table.encounter.all(Effect) if one.name == "back-to-back"}
     assert pairs == {("a", "b"), ("b", "a")}

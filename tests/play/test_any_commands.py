@@ -12,24 +12,25 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from tests.effort import examples
 from tests.table import a5e, creature, environment
-from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
-from turnwright.encounter.pending import Ask, Procedure, Prompt
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import (
-    Affliction,
     Area,
     Countdown,
     Environment,
     Feature,
+    InflictedCondition,
     Map,
     Obstacle,
     RosterEntry,
     Scene,
 )
-from turnwright.encounter.running import Clock, Combatant, Effect, Ends, Pool, Slot, Track
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.running import Clock, Combatant, CountdownPool, Duration, Effect, Slot, Track
 from turnwright.encounter.state import Encounter, Record
 from turnwright.play import commands as do
-from turnwright.play import inquiries
-from turnwright.play.refusals import Refused
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.queries import queries
 from turnwright.play.session import Session
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.fights import fight_text, parse_fight
@@ -44,7 +45,7 @@ BLADES = (
         reach=5,
         damage="1d8 slashing",
         properties=("weapon",),
-        afflictions=(Affliction("prone"),),
+        afflictions=(InflictedCondition("prone"),),
     ),
     Feature(
         "knife",
@@ -132,7 +133,7 @@ class AnyCommands(RuleBasedStateMachine):
         """Do it, or be refused with nothing changed; either way undo and redo lead back and forth."""
         before, depth = self.encounter, self.session.history.depth
         try:
-            step = self.session.do(command, anyway=anyway)
+            step = self.session.do(command, override=anyway)
         except Refused:
             assert self.encounter is before
             return
@@ -176,8 +177,8 @@ class AnyCommands(RuleBasedStateMachine):
             do.MarkSneaking(who, sneaking=data.draw(st.booleans())),
             do.CallForChecks(who, check, data.draw(st.sampled_from(["", "surprise"]))),
             do.SetSurprised(who),
-            do.SuddenAction(who),
-            do.MarkOpener(next(iter(who), "")),
+            do.ActBeforeInitiative(who),
+            do.SetFirstActor(next(iter(who), "")),
             do.JoinTurn(),
             do.SetInitiativeCheck(who, check, data.draw(st.sampled_from(["", "advantage", "disadvantage"]))),
             do.SetInitiative(tuple((each, data.draw(st.integers(-2, 30))) for each in who)),
@@ -201,9 +202,9 @@ class AnyCommands(RuleBasedStateMachine):
                     do.TakeAction(who, action),
                     do.TakeAction(who, deed, "it" if feet > 20 else "", targets, choice=way, about=targets[0]),
                     do.TakeAction(who, deed),
-                    do.Spend(who, resource, "it"),
-                    do.Regain(who, resource),
-                    do.Move(who, feet, mode, ground, turned=feet > 20),
+                    do.SpendResource(who, resource, "it"),
+                    do.RestoreResource(who, resource),
+                    do.MoveFeet(who, feet, mode, ground, turned=feet > 20),
                     do.SetPlan(who, "run"),
                     do.SetTrack(who, "fatigue", feet),
                 ]
@@ -241,16 +242,16 @@ class AnyCommands(RuleBasedStateMachine):
         column, row = (here.position if here is not None else None) or (across, down)
         mode = data.draw(st.sampled_from(["walk", "fly", "swim"]))
         commands: tuple[do.Command, ...] = (
-            do.Place(who, position=(max(0, across), down), elevation=5 * down),
-            do.Travel(who, ((column + 1, row), (column + 1, row + 1)), mode, drags=other if down > 6 else ""),
-            do.Travel(who, ((column, row),), mode, heights=(5 * across,)),
-            do.Shift(who, (across, down), data.draw(st.sampled_from(["forced", "teleport", "provoking"]))),
-            do.Ride(who, other, controlled=down > 3),
-            do.Ride(who),
+            do.SetPosition(who, position=(max(0, across), down), elevation=5 * down),
+            do.MovePath(who, ((column + 1, row), (column + 1, row + 1)), mode, drags=other if down > 6 else ""),
+            do.MovePath(who, ((column, row),), mode, heights=(5 * across,)),
+            do.ForceMove(who, (across, down), data.draw(st.sampled_from(["forced", "teleport", "provoking"]))),
+            do.MountOrDismount(who, other, controlled=down > 3),
+            do.MountOrDismount(who),
             do.CommandMount(who, data.draw(st.sampled_from(["dash", "attack", "check", "sing"])), other, check="str"),
-            do.Stand(who),
+            do.StandUp(who),
             do.DropProne(who, react=down > 3),
-            do.Move(who, 5 * down, mode, up=across, leaves=(other,), drags=other if down > 6 else ""),
+            do.MoveFeet(who, 5 * down, mode, up=across, leaves=(other,), drags=other if down > 6 else ""),
         )
         self.attempt(commands[kind], anyway=anyway)
 
@@ -263,11 +264,11 @@ class AnyCommands(RuleBasedStateMachine):
         who = self.some(data, Combatant)
         commands: tuple[do.Command, ...] = (
             do.Heal(who, amount, "spell"),
-            do.GrantTemporary(who, amount),
+            do.GrantTempHp(who, amount),
             do.SetHitPoints(who[0], hp=amount, temp_hp=amount // 2),
             do.SetDead(who[0], dead=amount % 2 == 0),
-            do.ApplyCondition(who, "poisoned", ends=Ends("turn-end", who[0], skip=amount % 2)),
-            do.ApplyCondition(who, "restrained", ends=Ends("turn-start", who[0])),
+            do.ApplyCondition(who, "poisoned", ends=Duration("turn-end", who[0], skip=amount % 2)),
+            do.ApplyCondition(who, "restrained", ends=Duration("turn-start", who[0])),
             do.ApplyCondition(who, "prone"),
             do.ApplyCondition(who, "speed:fly", value=60),
         )
@@ -278,9 +279,9 @@ class AnyCommands(RuleBasedStateMachine):
         who, by = self.some(data, Combatant), self.one(data, Combatant)
         commands: tuple[do.Command, ...] = (
             do.ApplyDamage(who, damage, by=by, attack=attack, critical=kind % 2 == 0),  # type: ignore[arg-type]
-            do.ApplyOngoing(who, damage, "it is doused" if attack else ""),
+            do.ApplyPersistentDamage(who, damage, "it is doused" if attack else ""),
             do.Concentrate(by, "it"),
-            do.Annotate(self.one(data, Effect), attack),
+            do.SetEffectNote(self.one(data, Effect), attack),
             do.PassTime(kind),
             do.Rest("long", haven=bool(attack)),
         )
@@ -291,11 +292,11 @@ class AnyCommands(RuleBasedStateMachine):
         one, other = self.one(data, Combatant), self.one(data, Combatant)
         square = (data.draw(st.integers(-1, 8)), data.draw(st.integers(0, 8)))
         commands: tuple[do.Command, ...] = (
-            do.Relate(one, other, distance=feet, height=feet),
-            do.Relate(one, other, cover="half" if told else "total", seen=told, flanked=told, reached=told),
-            do.Relate(one, other, forget=True),
-            do.Supply(one, "passive.perception", feet or 0),
-            do.Place(one, position=square, elevation=feet),
+            do.SetRelation(one, other, distance=feet, height=feet),
+            do.SetRelation(one, other, cover="half" if told else "total", seen=told, flanked=told, reached=told),
+            do.SetRelation(one, other, forget=True),
+            do.SetStat(one, "passive.perception", feet or 0),
+            do.SetPosition(one, position=square, elevation=feet),
         )
         self.attempt(commands[kind], anyway=told)
 
@@ -313,52 +314,52 @@ class AnyCommands(RuleBasedStateMachine):
         actor = data.draw(st.sampled_from(["", *self.encounter.ids(Combatant)[:4]]))
         targets = self.some(data, Combatant) if data.draw(st.booleans()) else ()
         use = do.UseEntry(place.id, row.id, actor, targets, attack=attack, level=level)
-        ready = do.SetReady(place.id, row.id, ready=level > 0)
+        ready = do.SetEntryReady(place.id, row.id, ready=level > 0)
         self.attempt(data.draw(st.sampled_from([use, use, ready])), anyway=anyway)
 
     @rule(data=st.data(), by=st.integers(-3, 3), kind=st.integers(0, 3))
     def counts_down(self, data: st.DataObject, by: int, kind: int) -> None:
-        pool = self.one(data, Pool)
+        pool = self.one(data, CountdownPool)
         commands: tuple[do.Command, ...] = (
             do.AdjustPool(pool, by, "a deed"),
             do.StopPool(pool),
-            do.SetUnstoppable(pool, unstoppable=by > 0),
+            do.SetPoolUnstoppable(pool, unstoppable=by > 0),
             do.StartPool(self.one(data, Countdown)),
         )
         self.attempt(commands[kind])
 
-    @precondition(lambda self: inquiries.open_prompts(self.encounter))
+    @precondition(lambda self: queries.open_prompts(self.encounter))
     @rule(data=st.data(), how=st.sampled_from(["roll", "typed", "skip", "chosen", "stale"]))
     def answers(self, data: st.DataObject, how: str) -> None:
-        prompt = data.draw(st.sampled_from(inquiries.open_prompts(self.encounter)))
-        asks = inquiries.waiting_asks(prompt)
+        prompt = data.draw(st.sampled_from(queries.open_prompts(self.encounter)))
+        asks = queries.waiting_asks(prompt)
         chosen = asks if data.draw(st.booleans()) else asks[:1]
         revision = prompt.revision + (how == "stale")
         self.attempt(do.Answer(prompt.id, tuple(_reply(data, ask, how) for ask in chosen), revision))
 
-    @precondition(lambda self: inquiries.open_prompts(self.encounter))
+    @precondition(lambda self: queries.open_prompts(self.encounter))
     @rule()
     def takes_the_likely_answers(self) -> None:
-        for prompt in inquiries.open_prompts(self.encounter):
+        for prompt in queries.open_prompts(self.encounter):
             current = self.encounter.get(Prompt, prompt.id)
             if current is not None:
-                replies = tuple(_likely(ask) for ask in inquiries.waiting_asks(current))
+                replies = tuple(_likely(ask) for ask in queries.waiting_asks(current))
                 self.attempt(do.Answer(current.id, replies, current.revision))
 
     @rule(data=st.data())
     def puts_a_prompt_aside(self, data: st.DataObject) -> None:
-        self.attempt(do.Withdraw(self.one(data, Prompt)))
+        self.attempt(do.DismissPrompt(self.one(data, Prompt)))
 
     @rule(data=st.data(), kind=st.integers(0, 5), number=st.integers(0, 3))
     def changes_who_is_there(self, data: st.DataObject, kind: int, number: int) -> None:
         who = self.one(data, Combatant)
         newcomer = creature("cat", hp=4)
         commands: tuple[do.Command, ...] = (
-            do.Join(self.one(data, RosterEntry), initiative=number or None),
+            do.AddCombatants(self.one(data, RosterEntry), initiative=number or None),
             do.RemoveCombatant(who),
-            do.Place(who, place="there", outside=("frigid",) if number else ()),
+            do.SetPosition(who, place="there", outside=("frigid",) if number else ()),
             do.Rename(who, "Zed" * number),
-            do.Reveal(who, hidden=bool(number)),
+            do.SetHidden(who, hidden=bool(number)),
             do.AddToEncounter(newcomer, RosterEntry("cat", "cat", count=number)),
         )
         self.attempt(commands[kind])
@@ -372,7 +373,7 @@ class AnyCommands(RuleBasedStateMachine):
         changed = msgspec.structs.replace(record, notes="x" * number)
         if isinstance(changed, Countdown):
             changed = msgspec.structs.replace(changed, dice=number)
-        choices = [do.Edit(changed), do.Edit(changed, merge="notes"), do.Rearrange((kind.table, record.id), number)]
+        choices = [do.Edit(changed), do.Edit(changed, merge="notes"), do.Reorder((kind.table, record.id), number)]
         self.attempt(data.draw(st.sampled_from([*choices, do.Remove(((kind.table, record.id),))])))
 
     @rule(back=st.integers(1, 6), forth=st.integers(0, 6))
@@ -397,7 +398,7 @@ class AnyCommands(RuleBasedStateMachine):
         waited_for = {procedure.parent for procedure in self.encounter.all(Procedure)}
         for prompt in self.encounter.all(Prompt):
             assert prompt.procedure in procedures
-            assert inquiries.waiting_asks(prompt) or prompt.procedure in waited_for
+            assert queries.waiting_asks(prompt) or prompt.procedure in waited_for
 
     def teardown(self) -> None:
         if not hasattr(self, "session"):

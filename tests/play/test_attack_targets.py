@@ -11,8 +11,8 @@ from tests.play.blows import AXE, SHORTBOW, SLING, Fray
 from tests.table import creature
 from turnwright.encounter.prepared import Creature, Feature, Map, Obstacle, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import ApplyCondition, Attack, Place, Relate, SetDice
-from turnwright.play.events import Attacked, DoneAnyway, GuessMade
+from turnwright.play.commands import ApplyCondition, Attack, SetDice, SetPosition, SetRelation
+from turnwright.play.events import Attacked, AttackGuessed, RuleOverridden
 
 BITE = Feature("bite", "Bite", "action", attack=5, reach=5, damage="1d6 piercing")
 TAIL = Feature("tail", "Tail", "action", attack=5, reach=10, damage="1d6 bludgeoning")
@@ -82,10 +82,10 @@ def test_beyond_normal_range_there_is_disadvantage_and_beyond_long_range_nothing
 def test_without_a_grid_the_distance_that_a_person_gave_counts() -> None:
     table = Fray(creature("ann", features=(SHORTBOW, BITE), **FAIR), "orc", foes=("orc",), field=None)
     assert not table.preview("ann", "orc", "bite").vetoes
-    table.does(Relate("ann", "orc", distance=85, reached=False))
+    table.does(SetRelation("ann", "orc", distance=85, reached=False))
     assert [one.reason for one in table.preview("ann", "orc", "bite").vetoes] == ["refused.out_of_reach"]
     assert ("disadvantage", "a5e.ranged.long-disadvantage") in table.edges("ann", "orc", "shortbow")
-    table.does(Relate("ann", "orc", distance=10, reached=True))
+    table.does(SetRelation("ann", "orc", distance=10, reached=True))
     assert not table.preview("ann", "orc", "bite").vetoes
 
 
@@ -149,7 +149,7 @@ def test_a_missing_line_may_be_waived() -> None:
     assert table.refuses(Attack("ann", "orc", "shortbow")).rule == "a5e.attack.line-of-sight"
     table.does(Attack("ann", "orc", "shortbow"), anyway=True)
     assert table.last.outcome == "hit"
-    assert "refused.no_line_of_effect" in [one.reason for one in table.happened(DoneAnyway)]
+    assert "refused.no_line_of_effect" in [one.reason for one in table.happened(RuleOverridden)]
 
 
 @pytest.mark.rule("a5e.attack.cover-judgement")
@@ -224,10 +224,10 @@ def test_a_thing_is_neither_seen_nor_unseen() -> None:
 def test_being_unseen_is_not_being_hidden() -> None:
     table = field()
     table.does(ApplyCondition(("orc",), "invisible"))
-    assert not table.preview("ann", "orc", "bite").guess
+    assert not table.preview("ann", "orc", "bite").must_guess_square
     assert table.strikes("ann", "orc", "bite", 17, 2) is not None
     table.has(hidden("orc", by="ann"))
-    assert table.preview("ann", "orc", "bite").guess
+    assert table.preview("ann", "orc", "bite").must_guess_square
 
 
 def hidden(who: str, by: str = "") -> Effect:
@@ -272,7 +272,7 @@ def test_a_miss_at_a_guessed_square_gives_nothing_away() -> None:
             line for line in table.session.journal() if line.serial == max(x.serial for x in table.session.journal())
         ]
         logs.append([(line.phrase, line.roll, line.rule) for line in lines if line.kind != "secret"])
-        secrets.append([event.right for event in table.happened(GuessMade)])
+        secrets.append([event.right for event in table.happened(AttackGuessed)])
     assert logs[0] == logs[1]
     assert [phrase.key for phrase, _, _ in logs[0]] == ["journal.attack_missed_place"]
     assert secrets == [[False], [True]]
@@ -318,7 +318,7 @@ def test_one_who_stays_unseen_stays_hidden_unless_the_table_plays_otherwise(
 
 def test_without_a_grid_a_guess_at_a_square_finds_nobody() -> None:
     table = Fray(creature("ann", features=(AXE,)), "orc", foes=("orc",), field=None)
-    table.does(Place("orc", position=(3, 3)))
+    table.does(SetPosition("orc", position=(3, 3)))
     table.does(SetDice("script", script=(12,)))
     table.does(Attack("ann", "", "axe", at=(3, 3)))
     assert table.last.outcome == "miss"

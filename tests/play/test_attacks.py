@@ -9,37 +9,38 @@ import pytest
 
 from tests.play.blows import AXE, SHORTBOW, STRONG, Fray
 from tests.table import creature, environment
-from turnwright.encounter.pending import Assault, Watch
-from turnwright.encounter.prepared import Affliction, Feature, Map, Obstacle, Scene
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, Scene
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Track
-from turnwright.play import attack_inquiries
+from turnwright.play.attacks import preview
+from turnwright.play.attacks.attack import declare
 from turnwright.play.commands import (
     Answer,
     ApplyCondition,
     Attack,
-    Move,
+    MoveFeet,
+    MovePath,
     RemoveCombatant,
     Reply,
     SetDice,
     SetHitPoints,
     TakeAction,
-    Travel,
 )
 from turnwright.play.events import (
-    Acted,
+    ActionTaken,
     Attacked,
     AttackFailed,
     DamageTaken,
-    DoneAnyway,
+    ObjectDamaged,
+    ObjectDestroyed,
     Pushed,
+    RuleOverridden,
     Skipped,
-    ThingBroken,
-    ThingDamaged,
 )
-from turnwright.play.procedures.attacks import declare
-from turnwright.play.procedures.loop import NO_ANSWERS, begin
-from turnwright.play.transaction import Transaction
-from turnwright.rules.parts.areas import map_of
+from turnwright.play.kernel.scheduler import NO_ANSWERS, begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.environment.areas import current_map
 
 
 def fray(*features: Feature, orc: dict[str, Any] | None = None, **fields: Any) -> Fray:
@@ -55,7 +56,7 @@ def fray(*features: Feature, orc: dict[str, Any] | None = None, **fields: Any) -
 @pytest.mark.rule("a5e.action.attack.kinds")
 def test_an_attack_is_melee_or_ranged_and_goes_target_modifiers_resolution() -> None:
     table = fray()
-    kinds = {one.kind for one in attack_inquiries.attacks_of(table.encounter, table.rules, "ann")}
+    kinds = {one.kind for one in preview.available_attacks(table.encounter, table.rules, "ann")}
     assert kinds == {"melee", "ranged"}
     table.does(SetDice("ask"))
     table.does(Attack("ann", "orc", "axe"))
@@ -117,12 +118,12 @@ def test_a_special_attack_takes_the_place_of_one(attacks: int, left: int) -> Non
 @pytest.mark.rule("a5e.turn.split-movement")
 def test_movement_may_be_split_between_the_attacks_of_one_action() -> None:
     table = Fray(creature("ann", features=(SHORTBOW,), attacks=2), "orc", foes=("orc",), field=None)
-    table.does(Move("ann", 15))
+    table.does(MoveFeet("ann", 15))
     table.strikes("ann", "orc", "shortbow", 2)
-    table.does(Move("ann", 15))
+    table.does(MoveFeet("ann", 15))
     table.strikes("ann", "orc", "shortbow", 2)
     assert (table.track("ann", "moved"), len(table.happened(Attacked))) == (30, 2)
-    assert table.refuses(Move("ann", 5)).params["left"] == 0
+    assert table.refuses(MoveFeet("ann", 5)).params["left"] == 0
 
 
 @pytest.mark.rule("a5e.action.object.within-action")
@@ -131,7 +132,7 @@ def test_an_arrow_is_drawn_as_part_of_the_shot() -> None:
     table.strikes("ann", "orc", "shortbow", 2, 3)
     assert (table.track("ann", "action"), table.track("ann", "bonus"), table.track("ann", "reaction")) == (0, 1, 1)
     table.does(TakeAction("ann", "interact-object"))
-    assert table.happened(Acted)[-1].cost != "action"
+    assert table.happened(ActionTaken)[-1].cost != "action"
 
 
 def test_an_attack_out_of_turn_is_refused_and_may_be_made_anyway() -> None:
@@ -139,7 +140,7 @@ def test_an_attack_out_of_turn_is_refused_and_may_be_made_anyway() -> None:
     table.dice(2)
     assert table.refuses(Attack("orc", "ann")).rule == "a5e.round.on-turn"
     table.does(Attack("orc", "ann"), anyway=True)
-    assert [one.reason for one in table.happened(DoneAnyway)] == ["refused.not_your_turn"]
+    assert [one.reason for one in table.happened(RuleOverridden)] == ["refused.not_your_turn"]
     assert table.last.outcome == "miss"
 
 
@@ -182,14 +183,14 @@ def test_an_opportunity_attack_is_one_melee_attack_by_reaction() -> None:
     refused = table.refuses(Attack("ann", "orc", "shortbow", purpose="opportunity"))
     assert (refused.key, refused.rule) == ("refused.melee_only", "a5e.opportunity.single-melee")
     table.strikes("ann", "orc", "", 2, purpose="opportunity")
-    assert (table.last.means, table.track("ann", "reaction"), table.track("ann", "attacks")) == ("Axe", 0, 0)
+    assert (table.last.weapon, table.track("ann", "reaction"), table.track("ann", "attacks")) == ("Axe", 0, 0)
     assert table.refuses(Attack("ann", "orc", "axe", purpose="opportunity")).rule == "a5e.turn.one-reaction"
 
 
 @pytest.mark.rule("a5e.opportunity.single-melee")
 def test_who_leaves_a_reach_is_struck_once_and_shot_at_by_nobody() -> None:
     table = fray(orc={"features": (AXE, SHORTBOW), "attacks": 3})
-    table.does(Travel("ann", ((0, 1), (0, 2))))
+    table.does(MovePath("ann", ((0, 1), (0, 2))))
     (offer,) = table.prompt.asks
     assert [option.id for option in offer.options] == ["ann axe", "pass"]
     table.dice(15, 4)
@@ -203,7 +204,7 @@ def test_who_leaves_a_reach_is_struck_once_and_shot_at_by_nobody() -> None:
 
 @pytest.mark.rule("a5e.attack.resolve")
 def test_a_hit_is_followed_by_damage_and_effects_and_a_miss_by_neither() -> None:
-    spear = msgspec.structs.replace(AXE, attack=5, push=5, afflictions=(Affliction("prone"),))
+    spear = msgspec.structs.replace(AXE, attack=5, push=5, afflictions=(InflictedCondition("prone"),))
     table = fray(spear, attacks=2, orc={"ac": 17})
     table.strikes("ann", "orc", "axe", 11)
     assert (table.last.outcome, table.lost("orc"), table.effects("orc")) == ("miss", 0, set())
@@ -266,7 +267,7 @@ def test_a_target_that_is_taken_away_ends_the_attack() -> None:
 
 def test_help_is_used_up_by_the_roll() -> None:
     table = fray(AXE, attacks=2)
-    table.marks("ann", "helped-attack", by="orc", uses=1)
+    table.marks("ann", "helped-attack", by="orc", uses_left=1)
     assert [kind for kind, _ in table.edges("ann", "orc", "axe")] == ["advantage"]
     table.strikes("ann", "orc", "axe", 2, 3)
     assert table.edges("ann", "orc", "axe") == []
@@ -289,7 +290,7 @@ def test_what_a_rule_leaves_to_a_person_is_asked_before_the_roll(says: str, dice
 
 @pytest.mark.parametrize(("face", "left"), [(11, {"poisoned"}), (12, set())])
 def test_a_hit_with_a_save_leaves_its_rest_on_whoever_fails(face: int, left: set[str]) -> None:
-    fang = msgspec.structs.replace(AXE, attack=5, save="con", dc=12, afflictions=(Affliction("poisoned"),))
+    fang = msgspec.structs.replace(AXE, attack=5, save="con", dc=12, afflictions=(InflictedCondition("poisoned"),))
     table = fray(fang)
     table.strikes("ann", "orc", "axe", 15, 4, face)
     assert (table.lost("orc"), table.effects("orc")) == (4, left)
@@ -297,7 +298,9 @@ def test_a_hit_with_a_save_leaves_its_rest_on_whoever_fails(face: int, left: set
 
 @pytest.mark.parametrize(("face", "lost", "left"), [(11, 7, {"poisoned"}), (12, 3, set())])
 def test_a_save_that_halves_is_made_with_the_damage(face: int, lost: int, left: set[str]) -> None:
-    fang = msgspec.structs.replace(AXE, attack=5, save="con", dc=12, half=True, afflictions=(Affliction("poisoned"),))
+    fang = msgspec.structs.replace(
+        AXE, attack=5, save="con", dc=12, half=True, afflictions=(InflictedCondition("poisoned"),)
+    )
     table = fray(fang)
     table.strikes("ann", "orc", "axe", 15, 7, face)
     assert (table.lost("orc"), table.effects("orc")) == (lost, left)
@@ -307,7 +310,7 @@ def test_a_save_that_halves_is_made_with_the_damage(face: int, lost: int, left: 
     ("face", "half", "lost", "left"), [(11, True, 13, {"poisoned"}), (12, True, 8, set()), (12, False, 4, set())]
 )
 def test_a_hit_deals_more_to_whoever_fails_the_save(face: int, half: bool, lost: int, left: set[str]) -> None:
-    poisoned = (Affliction("poisoned"),)
+    poisoned = (InflictedCondition("poisoned"),)
     fang = msgspec.structs.replace(
         AXE, attack=5, save="con", dc=12, half=half, afflictions=poisoned, save_damage="2d8 poison"
     )
@@ -326,7 +329,7 @@ def test_what_a_save_wards_off_is_no_part_of_a_critical_hit() -> None:
 
 
 def test_a_save_whose_dc_nobody_knows_is_judged_by_a_person() -> None:
-    table = fray(msgspec.structs.replace(AXE, attack=5, save="con", afflictions=(Affliction("poisoned"),)))
+    table = fray(msgspec.structs.replace(AXE, attack=5, save="con", afflictions=(InflictedCondition("poisoned"),)))
     table.strikes("ann", "orc", "axe", 15, 4)
     table.chooses("failed")
     assert table.effects("orc") == {"poisoned"}
@@ -389,7 +392,7 @@ def at_a_door(**door: Any) -> Fray:
 
 
 def doors(table: Fray) -> list[tuple[str, int]]:
-    field = map_of(table.encounter)
+    field = current_map(table.encounter)
     return [(one.id, one.hp) for one in (field.obstacles if field else ())]
 
 
@@ -411,9 +414,9 @@ def test_the_armor_class_of_a_thing_without_one_is_asked() -> None:
 def test_a_thing_takes_damage_until_it_breaks() -> None:
     table = at_a_door(ac=12, hp=9)
     assert table.strikes("ann", "door", "", 7, 4).outcome == "hit"
-    assert [(one.amount, one.left) for one in table.happened(ThingDamaged)] == [(4, 5)]
+    assert [(one.amount, one.left) for one in table.happened(ObjectDamaged)] == [(4, 5)]
     table.strikes("ann", "door", "", 20, 3)
-    assert [one.amount for one in table.happened(ThingBroken)] == [6]
+    assert [one.amount for one in table.happened(ObjectDestroyed)] == [6]
     assert doors(table) == []
 
 
@@ -442,7 +445,7 @@ def test_an_attack_begun_by_something_else_comes_to_nothing_where_it_can_t_be_ai
     table.puts(orc=(9, 9))
     tx = Transaction(table.encounter, 99)
     parent = begin(tx, "watch", "none", Watch("ann"))
-    blow = begin(tx, "attack", "declare", Assault("ann", AXE, "orc", purpose="opportunity"), parent.id)
+    blow = begin(tx, "attack", "declare", AttackInProgress("ann", AXE, "orc", purpose="opportunity"), parent.id)
     assert declare(tx, table.rules, blow, NO_ANSWERS) is None
     (said,) = tx.events
     assert isinstance(said, AttackFailed)

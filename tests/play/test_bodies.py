@@ -8,7 +8,7 @@ from tests.play.standing import Field
 from tests.play.test_mounts import mounted
 from tests.table import creature
 from turnwright.encounter.prepared import Map
-from turnwright.play.commands import ApplyDamage, Move, Place, Ride, SetDead
+from turnwright.play.commands import ApplyDamage, MountOrDismount, MoveFeet, SetDead, SetPosition
 from turnwright.play.events import FallBegan
 
 
@@ -19,7 +19,7 @@ def aloft(*, flies: bool = True, ridden: bool = False) -> Field:
     table = Field("ada", griffon, "orc", foes=("orc",), field=Map(columns=16, rows=16))
     table.puts(ada=(3, 3, 40 if ridden else 0), griffon=(3, 3, 40), orc=(12, 12))
     if ridden:
-        table.does(Ride("ada", "griffon"))
+        table.does(MountOrDismount("ada", "griffon"))
         table.chooses("carries")
     return table
 
@@ -65,9 +65,9 @@ def test_a_dead_rider_comes_off_without_a_word() -> None:
 
 def test_the_dead_are_not_pulled_along() -> None:
     table = Field("ada", "bo", "orc", foes=("orc",), field=None)
-    assert table.does(Move("ada", 5, drags="bo")) is not None
+    assert table.does(MoveFeet("ada", 5, drags="bo")) is not None
     table.does(SetDead("bo"))
-    refused = table.refuses(Move("ada", 5, drags="bo"))
+    refused = table.refuses(MoveFeet("ada", 5, drags="bo"))
     assert (refused.key, refused.rule, refused.can_be_overridden) == (
         "refused.drag_dead",
         "a5e.tactic.drag.start",
@@ -77,6 +77,6 @@ def test_the_dead_are_not_pulled_along() -> None:
 
 def test_places_are_as_they_were_for_those_who_die_on_the_ground() -> None:
     table = aloft()
-    table.does(Place("griffon", position=(3, 3), elevation=0))
+    table.does(SetPosition("griffon", position=(3, 3), elevation=0))
     table.does(SetDead("griffon"))
     assert table.happened(FallBegan) == []

@@ -4,9 +4,9 @@ import pytest
 
 from tests.play.wounds import Wounded, hero, lax
 from turnwright.encounter.running import Effect
-from turnwright.play import inquiries
-from turnwright.play.commands import ApplyCondition, DropProne, EndEffect, EndTurn, Heal, SetDead, Stand
+from turnwright.play.commands import ApplyCondition, DropProne, EndEffect, EndTurn, Heal, SetDead, StandUp
 from turnwright.play.events import EffectGained
+from turnwright.play.queries import queries
 
 RULE = "a5e.external.unconscious"
 
@@ -19,7 +19,7 @@ def test_by_the_letter_whoever_goes_down_lies_there_and_has_to_get_up_again() ->
     assert (prone.target, prone.source, prone.rule) == ("ada", "<condition.unconscious>", RULE)
     table.does(Heal(("ada",), 5))
     assert table.effects("ada") == {"prone"}
-    table.does(Stand("ada"))
+    table.does(StandUp("ada"))
     assert table.effects("ada") == set()
 
 
@@ -69,6 +69,6 @@ def test_who_lies_there_already_or_can_not_be_knocked_down_stays_as_they_are(sce
         table.does(ApplyCondition((who,), "unconscious"))
     assert table.prompts == []
     assert "prone" not in table.effects("ada")
-    for effect in inquiries.effects_of(table.encounter, "ada"):
+    for effect in queries.effects_of(table.encounter, "ada"):
         table.does(EndEffect(effect.id))
     assert table.effects("ada") == set()

@@ -18,7 +18,7 @@ def holding(*held: str, **more: Any) -> Wounded:
     """A table where Ada concentrates, and by that holds an effect on each of some."""
     table = Wounded(ada=hero("ada", hp=60, saves=(("con", 3),)), **({"scene": lax()} | more))
     table.does(Concentrate("ada", "a readied spell"))
-    table.puts(*(Effect(f"held-{who}", who, "restrained", held_by="ada") for who in held))
+    table.puts(*(Effect(f"held-{who}", who, "restrained", concentrator="ada") for who in held))
     return table
 
 

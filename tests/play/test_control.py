@@ -4,26 +4,26 @@ import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature
-from turnwright.encounter.prepared import Affliction, Feature, RosterEntry
+from turnwright.encounter.prepared import Feature, InflictedCondition, RosterEntry
 from turnwright.encounter.running import Combatant, Slot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.commands import (
+    AddCombatants,
     ApplyDamage,
-    Direct,
+    CommandFollowers,
     Edit,
     GroupAttack,
     GroupCheck,
-    Join,
-    Move,
-    Relate,
-    Ride,
+    MountOrDismount,
+    MoveFeet,
     SetHitPoints,
-    Spend,
+    SetRelation,
+    SpendResource,
     TakeAction,
 )
 from turnwright.play.events import DamageTaken, FeatureUsed, GroupChecked
-from turnwright.play.inquiries import resources_of
-from turnwright.rules.parts.control import followers_of, group_dc, moving_together
+from turnwright.play.queries.queries import resources_of
+from turnwright.rules.parts.actions.followers import followers_of, group_dc, moving_group
 
 BITE = Feature("bite", "Bite", "action", attack=4, reach=5, damage="2d4 piercing")
 
@@ -63,22 +63,22 @@ def test_those_under_control_are_listed_under_their_controllers_turn():
 @pytest.mark.rule("a5e.control.move")
 def test_they_move_at_any_point_of_that_turn_for_nothing():
     table = company(1)
-    table.does(Spend("p", "action"))
-    table.does(Move("wolf", 20))
-    table.does(Move("p", 10))
-    table.does(Move("wolf", 20))
+    table.does(SpendResource("p", "action"))
+    table.does(MoveFeet("wolf", 20))
+    table.does(MoveFeet("p", 10))
+    table.does(MoveFeet("wolf", 20))
     assert table.track("p", "bonus") == 1
     assert table.track("wolf", "moved") == 40
-    assert table.refuses(Move("wolf", 5)).key == "refused.too_far"
+    assert table.refuses(MoveFeet("wolf", 5)).key == "refused.too_far"
     table.ends_turn()
-    assert table.refuses(Move("wolf", 5)).key == "refused.not_your_turn"
+    assert table.refuses(MoveFeet("wolf", 5)).key == "refused.not_your_turn"
 
 
 def stand_apart(table, feet):
     pack = wolves(table)
     for index, one in enumerate(pack):
         for other in pack[index + 1 :]:
-            table.does(Relate(one, other, distance=feet * (pack.index(other) - index)))
+            table.does(SetRelation(one, other, distance=feet * (pack.index(other) - index)))
     return pack
 
 
@@ -86,10 +86,10 @@ def stand_apart(table, feet):
 def test_a_group_is_each_within_five_feet_of_another():
     table = company(4)
     pack = stand_apart(table, 5)
-    assert [one.id for one in moving_together(table.encounter, table.rules, pack[0])] == list(pack)
+    assert [one.id for one in moving_group(table.encounter, table.rules, pack[0])] == list(pack)
     for one in pack[:3]:
-        table.does(Relate(one, pack[3], distance=10))
-    assert [one.id for one in moving_together(table.encounter, table.rules, pack[0])] == list(pack[:3])
+        table.does(SetRelation(one, pack[3], distance=10))
+    assert [one.id for one in moving_group(table.encounter, table.rules, pack[0])] == list(pack[:3])
     refused = table.refuses(GroupAttack(pack, "t", "bite"))
     assert (refused.key, refused.rule) == ("refused.not_one_group", "a5e.control.group-move")
 
@@ -101,19 +101,19 @@ def test_the_bonus_action_commands_one_creature_or_one_group():
     assert (refused.key, refused.rule) == ("refused.not_commanded", "a5e.control.command")
     (action, *_) = resources_of(table.encounter, table.rules, "wolf")
     assert action.denied == "refused.not_commanded"
-    table.does(Direct("p", ("wolf",), "dash"))
+    table.does(CommandFollowers("p", ("wolf",), "dash"))
     assert table.track("p", "bonus") == 0
     table.does(TakeAction("wolf", "dash"))
     assert table.track("wolf", "action") == 0
-    assert table.refuses(Direct("p", ("hireling",), "dash")).key == "refused.none_left"
+    assert table.refuses(CommandFollowers("p", ("hireling",), "dash")).key == "refused.none_left"
     table.ends_turn(2)
     assert table.refuses(TakeAction("wolf", "dash")).rule == "a5e.control.command"
 
 
 def test_only_ones_own_and_only_one_group():
     table = company(2)
-    assert table.refuses(Direct("p", ("t",), "dash")).key == "refused.not_yours"
-    assert table.refuses(Direct("p", ("wolf-1", "hireling"), "dash")).key == "refused.not_one_group"
+    assert table.refuses(CommandFollowers("p", ("t",), "dash")).key == "refused.not_yours"
+    assert table.refuses(CommandFollowers("p", ("wolf-1", "hireling"), "dash")).key == "refused.not_one_group"
 
 
 @pytest.mark.rule("a5e.control.same-action")
@@ -131,7 +131,7 @@ def test_a_commanded_group_keeps_to_one_target():
         ],
     )
     table.start(p=20, t=10, u=5)
-    table.does(Direct("p", wolves(table), "attack", "t"))
+    table.does(CommandFollowers("p", wolves(table), "attack", "t"))
     refused = table.refuses(GroupAttack(wolves(table), "u", "bite"))
     assert (refused.key, refused.rule) == ("refused.other_target", "a5e.control.same-action")
     table.does(GroupAttack(wolves(table), "t", "bite"))
@@ -157,7 +157,7 @@ def test_numbers_help_where_strength_counts():
 
 
 def attack(table, *faces, **changes):
-    table.does(Direct("p", wolves(table), "attack", "t"))
+    table.does(CommandFollowers("p", wolves(table), "attack", "t"))
     table.dice(*faces)
     given = msgspec.structs.replace(BITE, **changes) if changes else None
     table.does(GroupAttack(wolves(table), "t", "bite", given))
@@ -196,7 +196,7 @@ def test_numbers_are_shown_apart_from_the_base():
 @pytest.mark.rule("a5e.control.attack.failure")
 def test_a_failed_save_brings_all_of_it():
     table = company(1)
-    attack(table, 1, 4, 4, damage="2d4+4 piercing", afflictions=(Affliction("prone"),))
+    attack(table, 1, 4, 4, damage="2d4+4 piercing", afflictions=(InflictedCondition("prone"),))
     (taken,) = table.happened(DamageTaken)
     assert taken.taken == 12
     assert "prone" in table.effects("t")
@@ -205,7 +205,7 @@ def test_a_failed_save_brings_all_of_it():
 @pytest.mark.rule("a5e.control.attack.success")
 def test_a_save_made_halves_the_damage_and_wards_off_the_rest():
     table = company(1)
-    attack(table, 20, 4, 4, damage="2d4+4 piercing", afflictions=(Affliction("prone"),))
+    attack(table, 20, 4, 4, damage="2d4+4 piercing", afflictions=(InflictedCondition("prone"),))
     (taken,) = table.happened(DamageTaken)
     assert taken.taken == 6
     assert "prone" not in table.effects("t")
@@ -299,9 +299,9 @@ def test_a_rider_who_was_prepared_to_ride_sits_where_the_mount_stands():
 
 def test_whoever_got_off_stays_off_when_somebody_joins():
     table = riders()
-    table.does(Ride("p"))
+    table.does(MountOrDismount("p"))
     assert not table.one("p").rides
-    table.does(Join("late"))
+    table.does(AddCombatants("late"))
     assert not table.one("p").rides
 
 
@@ -312,6 +312,6 @@ def test_one_who_joins_later_follows_whom_they_were_prepared_to_follow():
     ]
     table = Table(creature("p"), creature("wolf"), roster=roster)
     table.start(p=20)
-    table.does(Join("wolf"))
+    table.does(AddCombatants("wolf"))
     assert not table.prompts
     assert table.order == ["p", "wolf"]

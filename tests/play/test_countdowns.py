@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from tests.table import Table, creature, environment, with_row
-from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
-from turnwright.encounter.prepared import Countdown, RosterEntry, Save
-from turnwright.encounter.running import Effect, Pool
-from turnwright.play import inquiries
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
+from turnwright.encounter.prepared import Countdown, RosterEntry, SavingThrow
+from turnwright.encounter.running import CountdownPool, Effect
 from turnwright.play.commands import (
     Add,
     AdjustPool,
@@ -19,26 +18,27 @@ from turnwright.play.commands import (
     Edit,
     Reply,
     SetDice,
-    SetUnstoppable,
+    SetPoolUnstoppable,
     StartPool,
     StopPool,
 )
 from turnwright.play.events import (
     Announced,
+    CombatantAdded,
     DamageTaken,
     DroppedToZero,
     EffectGained,
-    Joined,
     PoolAdjusted,
     PoolExpired,
     PoolRolled,
     PoolStarted,
     PoolStopped,
-    PoolUnstoppable,
+    PoolUnstoppableSet,
     RoundStarted,
     Skipped,
     TurnStarted,
 )
+from turnwright.play.queries import queries
 
 
 def cliff(dice: int, speed: str = "slow", **fields: Any) -> Countdown:
@@ -70,7 +70,7 @@ def test_a_countdown_added_in_round_2_is_on_the_table() -> None:
     table.does(Add((cliff(3, starts=0),)))
     assert table.pool("cliff").status == "waiting"
     table.does(StartPool("cliff"))
-    (pool,) = inquiries.running_pools(table.encounter)
+    (pool,) = queries.running_pools(table.encounter)
     assert (pool.status, pool.dice, pool.rolls) == ("running", 3, 0)
     assert table.happened(PoolStarted)[0].rule == "a5e.countdown.pool"
 
@@ -129,7 +129,7 @@ def test_pools_roll_before_anybody_acts() -> None:
 def test_each_speed_removes_its_faces(speed: str, faces: tuple[int, ...], left: int) -> None:
     table = table_with(cliff(4, speed), faces=faces)
     assert table.pool("cliff").dice == left
-    assert table.pool("cliff").faces == faces
+    assert table.pool("cliff").last_faces == faces
     assert table.happened(PoolRolled)[0].rule == f"a5e.countdown.{speed}"
 
 
@@ -163,7 +163,7 @@ def test_a_stopped_countdown_rolls_no_more() -> None:
     assert (table.clock.round, table.pool("cliff").status, table.pool("cliff").dice) == (3, "stopped", 2)
     assert len(rolled(table)) == 1
     assert not table.happened(PoolExpired)
-    assert not inquiries.running_pools(table.encounter)
+    assert not queries.running_pools(table.encounter)
     assert table.refuses(StopPool("cliff")).key == "refused.pool_over"
 
 
@@ -174,8 +174,8 @@ def test_an_unstoppable_one_runs_until_the_flag_is_lifted() -> None:
     assert (refused.key, refused.rule) == ("refused.unstoppable", "a5e.countdown.unstoppable")
     next_round(table, 2, 2, 2)
     assert rolled(table)[-1] == (2, 2, 2)
-    table.does(SetUnstoppable("cliff", unstoppable=False))
-    assert table.happened(PoolUnstoppable)[0].unstoppable is False
+    table.does(SetPoolUnstoppable("cliff", unstoppable=False))
+    assert table.happened(PoolUnstoppableSet)[0].unstoppable is False
     table.does(StopPool("cliff"))
     assert table.pool("cliff").status == "stopped"
 
@@ -183,7 +183,7 @@ def test_an_unstoppable_one_runs_until_the_flag_is_lifted() -> None:
 @pytest.mark.rule("a5e.countdown.unstoppable")
 def test_a_pool_can_become_unstoppable_while_it_runs() -> None:
     table = table_with(cliff(3), faces=(1, 1, 1))
-    table.does(SetUnstoppable("cliff"))
+    table.does(SetPoolUnstoppable("cliff"))
     table.refuses(StopPool("cliff"))
 
 
@@ -225,9 +225,9 @@ def test_outcomes_happen_in_the_order_listed_before_the_world_and_the_turns() ->
     table.dice(6, 3, 4, 2)
     table.start(ada=10)
     assert [table.one(who).hp for who in ("ada", "raider")] == [13, 20]
-    telling = (PoolExpired, Announced, DamageTaken, Joined, TurnStarted)
+    telling = (PoolExpired, Announced, DamageTaken, CombatantAdded, TurnStarted)
     kinds = [type(event) for event in table.events if isinstance(event, telling)]
-    assert kinds == [PoolExpired, Announced, DamageTaken, Announced, Joined, Announced, TurnStarted]
+    assert kinds == [PoolExpired, Announced, DamageTaken, Announced, CombatantAdded, Announced, TurnStarted]
     assert [event.text for event in table.happened(Announced)] == ["first", "second", "last"]
 
 
@@ -254,7 +254,7 @@ def test_a_wave_comes_and_rolls_initiative_now() -> None:
     table = Table("ada", creature("raider", hp=11), countdowns=[countdown], roster=[raiders])
     table.dice(6, 15, 4)
     table.start(ada=10)
-    assert [event.who for event in table.happened(Joined)] == ["raider-1", "raider-2"]
+    assert [event.who for event in table.happened(CombatantAdded)] == ["raider-1", "raider-2"]
     assert table.order == ["raider-1", "ada", "raider-2"]
     assert table.active == "raider-1"
 
@@ -281,7 +281,9 @@ def test_one_countdown_starts_another_that_rolls_a_round_later() -> None:
 
 
 def test_an_outcome_sets_off_a_disturbed_row_at_once() -> None:
-    ice = with_row(environment("cavernous"), "loose-foundation", delay=0, save=Save("dex", 12), damage="1d6 cold")
+    ice = with_row(
+        environment("cavernous"), "loose-foundation", delay=0, save=SavingThrow("dex", 12), damage="1d6 cold"
+    )
     countdown = cliff(1, outcomes=(TriggerEntry("cavernous", "loose-foundation"),))
     table = table_with(countdown, faces=(6,), surroundings=[ice])
     assert table.prompt.asks[0].suggested == ("ada",)
@@ -322,7 +324,7 @@ def test_faces_are_typed_one_by_one() -> None:
     table = asked()
     assert table.active == ""
     table.answers(cliff="6 5 6 1")
-    assert (table.pool("cliff").dice, table.pool("cliff").faces) == (2, (6, 5, 6, 1))
+    assert (table.pool("cliff").dice, table.pool("cliff").last_faces) == (2, (6, 5, 6, 1))
     assert table.active == "ada"
 
 
@@ -338,7 +340,7 @@ def test_unknown_faces_ask_how_many_dice_are_left() -> None:
     table = asked()
     table.answers(cliff="?")
     (ask,) = table.prompt.asks
-    assert (ask.kind, ask.most) == ("number", 4)
+    assert (ask.kind, ask.max_choices) == ("number", 4)
     prompt = table.prompt
     assert table.refuses(Answer(prompt.id, (Reply("cliff", number=5),), prompt.revision)).key == "refused.number_range"
     table.answers(cliff=1)
@@ -367,4 +369,4 @@ def test_undo_takes_back_an_expiry_with_all_it_did() -> None:
     table.session.undo()
     assert table.encounter == before
     assert len(list(before.all(Effect))) == 1
-    assert before.need(Pool, "cliff").status == "running"
+    assert before.need(CountdownPool, "cliff").status == "running"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, a5e, creature, environment
-from turnwright.encounter.pending import Hazard, Procedure
 from turnwright.encounter.prepared import RosterEntry, Scene
-from turnwright.encounter.running import Combatant, Ends
-from turnwright.play import inquiries
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.running import Combatant, Duration
 from turnwright.play.commands import (
     AdvanceSetup,
     ApplyCondition,
@@ -17,12 +17,12 @@ from turnwright.play.commands import (
     EndEncounter,
     EndTurn,
     GoToTurn,
-    Place,
     RemoveCombatant,
     ResetToPrepared,
     SetDead,
     SetInitiative,
-    Spend,
+    SetPosition,
+    SpendResource,
     StartEncounter,
     TakeAction,
 )
@@ -34,17 +34,18 @@ from turnwright.play.events import (
     InitiativeSet,
     RoundEnded,
     RoundStarted,
-    SceneSet,
-    SetupReached,
+    SceneDescribed,
+    SetupStepReached,
     TurnEnded,
     TurnStarted,
     WorldTurnStarted,
 )
-from turnwright.storage.words import Words
+from turnwright.play.queries import queries
+from turnwright.storage.word_catalogue import WordCatalogue
 
 
 def course_of(table: Table) -> list[str]:
-    """What the rounds so far went through: `world`, whose turn ended, or `end`."""
+    """What the rounds so far went through: `begin_world_actions`, whose turn ended, or `end`."""
 
     def said(event: AnyEvent) -> list[str]:
         if isinstance(event, WorldTurnStarted):
@@ -79,9 +80,9 @@ def test_rights_belong_to_each_character_a_player_controls() -> None:
         assert table.active == who
         assert table.one(who).player == "P"
         for resource in spent:
-            table.does(Spend(who, resource))
+            table.does(SpendResource(who, resource))
             spent[resource] += 1
-            assert table.refuses(Spend(who, resource)).key == "refused.none_left"
+            assert table.refuses(SpendResource(who, resource)).key == "refused.none_left"
         table.ends_turn()
     assert spent == {"action": 2, "bonus": 2, "reaction": 2}
     assert table.clock.round == 2
@@ -113,18 +114,18 @@ def test_set_up_comes_first_then_rounds_and_nobody_acts_before() -> None:
 def test_scene_then_surprise_then_initiative() -> None:
     table = Table("ann", "bob")
     table.does(StartEncounter())
-    assert table.clock.step == "scene"
+    assert table.clock.setup_step == "scene"
     refused = table.refuses(SetInitiative((("ann", 15),)))
     assert (refused.key, refused.rule) == ("refused.surprise_first", "a5e.setup.order")
     table.does(AdvanceSetup())
-    assert table.clock.step == "surprise"
+    assert table.clock.setup_step == "surprise"
     assert table.refuses(SetInitiative((("ann", 15),))).rule == "a5e.setup.order"
     table.does(AdvanceSetup())
-    assert table.clock.step == "initiative"
+    assert table.clock.setup_step == "initiative"
     table.does(SetInitiative((("ann", 15),)))
     assert table.one("ann").initiative == 15
-    assert [event.step for event in table.happened(SetupReached)] == ["scene", "surprise", "initiative"]
-    assert {event.rule for event in table.happened(SetupReached)} == {"a5e.setup.order"}
+    assert [event.step for event in table.happened(SetupStepReached)] == ["scene", "surprise", "initiative"]
+    assert {event.rule for event in table.happened(SetupStepReached)} == {"a5e.setup.order"}
 
 
 @pytest.mark.rule("a5e.setup.scene")
@@ -137,19 +138,19 @@ def test_the_scene_holds_places_features_and_round_length_and_is_shown_as_round_
     ]
     table = Table(*people, roster=roster, surroundings=[environment("frigid")], scene=Scene(round_seconds=6))
     table.does(StartEncounter())
-    table.does(Place("p2", place="on the ice"))
-    table.does(Place("p3", position=(0, 7)))
-    table.does(Place("p4", place="in the hut"))
+    table.does(SetPosition("p2", place="on the ice"))
+    table.does(SetPosition("p3", position=(0, 7)))
+    table.does(SetPosition("p4", place="in the hut"))
     table.does(AdvanceSetup())
     table.does(AdvanceSetup())
     table.does(SetInitiative(tuple((who, 20 - number) for number, who in enumerate(people))))
-    assert table.happened(SceneSet) == []
+    assert table.happened(SceneDescribed) == []
     step = table.does(AdvanceSetup())
     assert step is not None
     kinds = [type(event) for event in step.events]
-    assert kinds.index(SceneSet) == kinds.index(RoundStarted) + 1
+    assert kinds.index(SceneDescribed) == kinds.index(RoundStarted) + 1
     assert TurnStarted not in kinds
-    (scene,) = table.happened(SceneSet)
+    (scene,) = table.happened(SceneDescribed)
     assert dict(scene.places) == {
         "p0": "by the door",
         "p1": "3, 4",
@@ -160,13 +161,13 @@ def test_the_scene_holds_places_features_and_round_length_and_is_shown_as_round_
     assert scene.features == ("Frostbitten Surface", "Icy Patch", "Snow")
     assert (scene.round_seconds, scene.rule) == (6, "a5e.setup.scene")
     (line,) = [line for line in step.lines if line.rule == "a5e.setup.scene"]
-    told = Words.load()(line.phrase.key, **dict(line.phrase.params))
+    told = WordCatalogue.load()(line.phrase.key, **dict(line.phrase.params))
     for word in ("6 seconds", "Icy Patch", "P1: 3, 4", "P4: in the hut"):
         assert word in told
     table.skips()
     table.ends_turn(5)
     assert table.clock.round == 2
-    assert table.happened(SceneSet) == [scene]
+    assert table.happened(SceneDescribed) == [scene]
 
 
 @pytest.mark.rule("a5e.setup.initiative-step")
@@ -239,27 +240,27 @@ def test_ten_rounds_of_five_people_are_sixty_seconds() -> None:
     table = Table(*"abcde", scene=Scene(round_seconds=6))
     table.start(a=9, b=8, c=7, d=6, e=5)
     for number in range(10):
-        assert table.clock.elapsed == number * 6
+        assert table.clock.elapsed_seconds == number * 6
         table.ends_turn(4)
-        assert table.clock.elapsed == number * 6
+        assert table.clock.elapsed_seconds == number * 6
         table.ends_turn()
-    assert table.clock.elapsed == 60
+    assert table.clock.elapsed_seconds == 60
     assert table.happened(RoundEnded)[-1].elapsed == 60
     assert table.happened(RoundEnded)[-1].rule == "a5e.round.simultaneous"
 
 
 @pytest.mark.rule("a5e.round.length.choice")
 def test_four_lengths_are_offered_and_any_may_be_chosen_for_a_combat() -> None:
-    assert [length.seconds for length in a5e().catalogue.round_lengths] == [6, 10, 60, 600]
+    assert [length.seconds for length in a5e().data.round_lengths] == [6, 10, 60, 600]
     table = Table("ann", scene=Scene(purpose="combat", strictness="enforce"))
-    for length in a5e().catalogue.round_lengths:
+    for length in a5e().data.round_lengths:
         table.does(Edit(Scene(purpose="combat", strictness="enforce", round_seconds=length.seconds)))
         assert table.encounter.need(Scene, "scene").round_seconds == length.seconds
     table.does(Edit(Scene(purpose="combat", strictness="enforce", round_seconds=60)))
     table.start(ann=10)
     table.ends_turn(3)
-    assert table.clock.elapsed == 180
-    assert a5e().usual_round("combat") == 6
+    assert table.clock.elapsed_seconds == 180
+    assert a5e().default_round_seconds("combat") == 6
 
 
 @pytest.mark.rule("a5e.endround.loop")
@@ -274,8 +275,8 @@ def test_after_the_last_turn_a_new_round_begins_with_the_world() -> None:
     assert (table.clock.round, table.active) == (2, "cat")
     table.ends_turn()
     assert (table.clock.round, table.active) == (3, "")
-    (acting,) = [one.data for one in table.encounter.all(Procedure) if isinstance(one.data, Hazard)]
-    assert (acting.entry, acting.world) == ("sweltering-heat", True)
+    (acting,) = [one.data for one in table.encounter.all(Procedure) if isinstance(one.data, EnvironmentEffect)]
+    assert (acting.entry, acting.by_world) == ("sweltering-heat", True)
     assert table.prompt.subject == "Sweltering Heat"
     assert table.happened(RoundStarted)[-1].rule == "a5e.endround.loop"
 
@@ -290,26 +291,26 @@ def test_the_end_is_offered_when_one_side_stands_and_never_taken() -> None:
     table.ends_turn(6)
     assert table.clock.round == 3
     table.does(ApplyDamage(("orc",), "20"))
-    assert not inquiries.can_offer_end(table.encounter)
+    assert not queries.can_offer_end_encounter(table.encounter)
     table.does(ApplyDamage(("imp",), "20"))
-    assert inquiries.can_offer_end(table.encounter)
+    assert queries.can_offer_end_encounter(table.encounter)
     assert table.clock.phase == "rounds"
     table.ends_turn()
     assert (table.clock.phase, table.clock.round) == ("rounds", 4)
     table.does(EndEncounter())
-    assert not inquiries.can_offer_end(table.encounter)
+    assert not queries.can_offer_end_encounter(table.encounter)
 
 
 @pytest.mark.rule("a5e.endround.conclude")
 def test_the_encounter_ends_without_a_victor_and_what_lasts_until_then_ends() -> None:
     table = Table("ann", "orc", foes=("orc",))
     table.start(ann=15, orc=10)
-    table.does(ApplyCondition(("ann",), "poisoned", ends=Ends("encounter")))
+    table.does(ApplyCondition(("ann",), "poisoned", ends=Duration("encounter")))
     table.does(ApplyCondition(("orc",), "blinded"))
     table.ends_turn(8)
     assert table.clock.round == 5
     assert table.effects("ann") == {"poisoned"}
-    assert inquiries.sides_standing(table.encounter) == {"party", "foes"}
+    assert queries.sides_standing(table.encounter) == {"party", "foes"}
     table.does(EndEncounter())
     assert (table.clock.phase, table.active, table.prompts) == ("ended", "", [])
     assert [(event.target, event.name) for event in table.happened(EffectEnded)] == [("ann", "poisoned")]

@@ -9,10 +9,10 @@ import pytest
 
 from tests.play.standing import BOW, SWORD, Field, bonus
 from tests.table import creature, environment
-from turnwright.encounter.pending import Assault
 from turnwright.encounter.prepared import Area, Creature, Environment, Feature, Map, Obstacle, Scene
-from turnwright.play.commands import ApplyCondition, Relate, Supply, TakeAction, UseFeature
-from turnwright.play.events import HidFrom, Rolled
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.play.commands import ApplyCondition, SetRelation, SetStat, TakeAction, UseFeature
+from turnwright.play.events import HideResolved, Rolled
 from turnwright.rules.parts import positions
 
 
@@ -37,7 +37,7 @@ def shot(field: Map | None, *, options: tuple[str, ...] = (), more: tuple[Enviro
 
 
 def refused(table: Field, who: str = "ann", target: str = "tom") -> list[tuple[str, str]]:
-    vetoes = table.rules.attack.vetoes(table.encounter, table.rules, Assault(who, BOW, target))
+    vetoes = table.rules.attack.vetoes(table.encounter, table.rules, AttackInProgress(who, BOW, target))
     return [(veto.reason, veto.rule) for veto in vetoes]
 
 
@@ -57,7 +57,7 @@ def cover(table: Field, one: str = "ann", other: str = "tom", *tags: str) -> str
 def test_what_cover_adds(grade: str, ac: int, save: int, hide: int, said: bool) -> None:
     table = shot(None if said else yard(wall(grade)))
     if said:
-        table.does(Relate("ann", "tom", cover=grade))  # type: ignore[arg-type]
+        table.does(SetRelation("ann", "tom", cover=grade))  # type: ignore[arg-type]
     assert cover(table) == grade
     assert table.armor_class("ann", "tom", BOW) == ac
     assert bonus(table.trial("tom", "save.dex", "ann")) == save
@@ -83,11 +83,11 @@ def test_cover_helps_saves_against_what_somebody_sends(caster: str, column: int,
 def test_cover_helps_to_hide_from_those_beyond_it(observers: tuple[str, ...], hidden: list[bool]) -> None:
     table = shot(yard(wall("half")))
     for who in observers:
-        table.does(Supply(who, "passive.perception", 15))
+        table.does(SetStat(who, "passive.perception", 15))
     table.ends_turn(2)
     table.dice(10)
     table.does(TakeAction("tom", "hide", targets=observers))
-    found = {event.observer: (event.total, event.hidden) for event in table.happened(HidFrom)}
+    found = {event.observer: (event.total, event.hidden) for event in table.happened(HideResolved)}
     assert found == {who: (15 if good else 13, good) for who, good in zip(observers, hidden, strict=True)}
 
 
@@ -105,7 +105,7 @@ def test_cover_helps_against_what_comes_from_beyond_it() -> None:
     table = shot(yard(wall("half")))
     assert [table.armor_class(who, "tom", BOW) for who in ("ann", "bob")] == [16, 14]
     assert bonus(table.trial("tom", "save.dex", "bob")) == 1
-    table.does(Relate("bob", "tom", cover="half"))
+    table.does(SetRelation("bob", "tom", cover="half"))
     assert [table.armor_class(who, "tom", BOW) for who in ("ann", "bob")] == [16, 16]
 
 
@@ -116,7 +116,7 @@ def test_only_the_best_of_several_counts() -> None:
     assert bonus(table.trial("tom", "save.dex", "ann")) == 6
     assert shot(yard(wall("half", 7), wall("half", 8))).armor_class("ann", "tom", BOW) == 16
     table.has(msgspec.structs.replace(table.one("tom"), rides="bob"))
-    assert [each.grade for each in positions.shelters(table.encounter, table.rules, "ann", "tom", ("melee",))] == [
+    assert [each.grade for each in positions.cover_sources(table.encounter, table.rules, "ann", "tom", ("melee",))] == [
         "three-quarters",
         "half",
     ]
@@ -136,7 +136,7 @@ def test_nobody_can_be_aimed_at_behind_total_cover(field: Map) -> None:
     table = shot(field)
     assert cover(table) == "total"
     assert ("refused.total_cover", "a5e.cover.total") in refused(table)
-    veto = positions.untargetable(table.encounter, table.rules, "ann", "tom")
+    veto = positions.total_cover_vetoes(table.encounter, table.rules, "ann", "tom")
     assert veto is not None
     assert (veto.reason, veto.rule) == ("refused.total_cover", "a5e.cover.total")
     hold = Feature("hold", "Hold", cost="action", save="wis", dc=12)
@@ -144,8 +144,8 @@ def test_nobody_can_be_aimed_at_behind_total_cover(field: Map) -> None:
     blast = Feature("blast", "Blast", cost="action", save="wis", dc=12, area="20-ft sphere")
     table.does(UseFeature("ann", given=blast, targets=("tom",)))
     assert refused(table, "bob") == []
-    assert positions.untargetable(table.encounter, table.rules, "bob", "tom") is None
-    table.does(Relate("ann", "tom", cover="none"))
+    assert positions.total_cover_vetoes(table.encounter, table.rules, "bob", "tom") is None
+    table.does(SetRelation("ann", "tom", cover="none"))
     assert ("refused.total_cover", "a5e.cover.total") not in refused(table)
 
 
@@ -204,7 +204,7 @@ def test_an_arrow_slit_is_three_quarters_where_the_table_goes_by_the_examples() 
     plain, older = shot(None), shot(None, options=("sheltering-examples",))
 
     def usual(table: Field, name: str) -> str:
-        return positions.usual_cover(table.encounter, table.rules, name)
+        return positions.default_cover(table.encounter, table.rules, name)
 
     assert [usual(older, name) for name in ("arrow-slit", "Castle wall", "pillow")] == [
         "three-quarters",
@@ -223,7 +223,7 @@ def brush(**more: Any) -> Map:
 
 
 def offered(table: Field, one: str = "ann") -> list[tuple[str, str]]:
-    found = positions.may_be_covered(table.encounter, table.rules, one, "tom")
+    found = positions.possible_cover(table.encounter, table.rules, one, "tom")
     return [(each.grade, each.rule) for each in found]
 
 
@@ -246,7 +246,7 @@ def test_whether_brush_helps_those_on_its_near_side_is_asked(older: bool) -> Non
     assert cover(table, "bob") == "none"
     asked = ("half", "a5e.env.forested.brush")
     assert (asked in offered(table, "bob")) is not older
-    table.does(Relate("bob", "tom", cover="half"))
+    table.does(SetRelation("bob", "tom", cover="half"))
     assert table.armor_class("bob", "tom", BOW) == 16
     assert offered(table, "bob") == []
 
@@ -256,5 +256,5 @@ def test_without_a_grid_things_of_the_place_are_offered_to_those_who_stand_in_it
     named = [rule for _, rule in offered(table)]
     assert named == ["a5e.env.cavernous.stalagmites", "a5e.env.furnished.tables"]
     assert cover(table) == "none"
-    table.does(Relate("ann", "tom", cover="three-quarters"))
+    table.does(SetRelation("ann", "tom", cover="three-quarters"))
     assert (offered(table), table.armor_class("ann", "tom", BOW)) == ([], 19)

@@ -12,7 +12,7 @@ from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Track
 from turnwright.play.commands import ApplyCondition, EndTurn, Rest, SetHitPoints
-from turnwright.play.events import CriticalBlocked, DamageTaken
+from turnwright.play.events import CriticalNegated, DamageTaken
 
 CLUB = Feature("club", "Club", "action", attack=5, reach=5, damage="1d8+4 bludgeoning", properties=("weapon",))
 
@@ -70,7 +70,7 @@ def test_fatigue_and_the_reaction_turn_a_critical_hit() -> None:
     table = struck()
     table.chooses("fatigue")
     assert (table.lost("orc"), table.track("orc", "reaction"), table.track("orc", "fatigue-pending")) == (9, 0, 1)
-    assert [event.by for event in table.happened(CriticalBlocked)] == ["fatigue"]
+    assert [event.by for event in table.happened(CriticalNegated)] == ["fatigue"]
     assert table.last.outcome == "critical"
 
 

@@ -11,28 +11,28 @@ from tests.play.wounds import OUT_COLD, ZERO, Wounded, hero, lax
 from tests.table import Table, a5e, creature, environment
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import RosterEntry
-from turnwright.play import inquiries
 from turnwright.play.commands import (
     ApplyCondition,
     ApplyDamage,
+    DismissPrompt,
     EndEncounter,
     EndTurn,
-    GrantTemporary,
+    GrantTempHp,
     Heal,
     PassTime,
     RemoveCombatant,
     SetDead,
     SetHitPoints,
     SetTrack,
-    Spend,
+    SpendResource,
     TakeAction,
-    Withdraw,
 )
-from turnwright.play.events import Acted, Died, EffectGained, Healed, Rolled, TimePassed
-from turnwright.play.procedures.dying import stabilise
-from turnwright.play.transaction import Transaction
-from turnwright.rules.catalogue.conditions import Condition, DataRule
+from turnwright.play.damage.death_saves import stabilise
+from turnwright.play.events import ActionTaken, Died, EffectGained, Healed, Rolled, TimePassed
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.queries import queries
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.conditions import Condition, DataRule
 
 
 def lying(*others: object, **more: object) -> Wounded:
@@ -64,8 +64,8 @@ def test_who_is_brought_to_zero_is_dying_with_no_save_made() -> None:
     table = lying()
     assert table.effects("ada") == ZERO
     assert rules_said(table, "dying") == ["a5e.death.dying"]
-    assert inquiries.peril_of(table.encounter, table.rules, "ada") == inquiries.Peril("dying", 0, 0, 3, 3)
-    assert inquiries.peril_of(table.encounter, table.rules, "brand") is None
+    assert queries.peril_of(table.encounter, table.rules, "ada") == queries.Peril("dying", 0, 0, 3, 3)
+    assert queries.peril_of(table.encounter, table.rules, "brand") is None
     assert not table.prompts
 
 
@@ -176,8 +176,8 @@ def test_what_changes_constitution_saves_alone_leaves_a_death_save_alone() -> No
 
 def with_condition(condition: Condition) -> RuleSystem:
     """A5E with one condition more."""
-    catalogue = a5e().catalogue
-    return replace(a5e(), catalogue=msgspec.structs.replace(catalogue, conditions=(*catalogue.conditions, condition)))
+    catalogue = a5e().data
+    return replace(a5e(), data=msgspec.structs.replace(catalogue, conditions=(*catalogue.conditions, condition)))
 
 
 @pytest.mark.rule("a5e.death.target")
@@ -275,7 +275,7 @@ def test_a_natural_20_brings_round_at_once_with_the_turn_still_to_use() -> None:
     assert (table.one("ada").hp, table.effects("ada"), table.counts()) == (1, {"prone"}, (0, 0))
     assert table.happened(Healed)[-1].rule == "a5e.death.natural-20"
     assert table.active == "ada"
-    table.does(Spend("ada", "action"))
+    table.does(SpendResource("ada", "action"))
     assert table.track("ada", "action") == 0
 
 
@@ -290,7 +290,7 @@ def test_a_save_whose_dice_nobody_knows_is_asked_made_or_failed() -> None:
 def test_a_save_passed_over_counts_nothing() -> None:
     table = lying()
     table.comes_to_turn_of("ada")
-    table.does(Withdraw(table.prompt.id))
+    table.does(DismissPrompt(table.prompt.id))
     assert (table.counts(), table.prompts) == ((0, 0), [])
 
 
@@ -305,7 +305,7 @@ def test_a_save_is_withdrawn_with_its_reason(command: Heal) -> None:
 def test_whoever_is_down_can_do_nothing() -> None:
     table = lying()
     for resource in ("action", "bonus", "reaction"):
-        assert table.refuses(Spend("ada", resource)).key == "refused.condition"
+        assert table.refuses(SpendResource("ada", resource)).key == "refused.condition"
 
 
 def test_saves_survive_undo_and_redo() -> None:
@@ -388,7 +388,7 @@ def test_the_narrator_may_soften_other_damage(chosen: str, dead: bool, pending: 
 def test_temporary_hit_points_wake_nobody() -> None:
     table = lying()
     table.saves(5)
-    table.does(GrantTemporary(("ada",), 6))
+    table.does(GrantTempHp(("ada",), 6))
     assert (table.one("ada").hp, table.one("ada").temp_hp) == (0, 6)
     assert (table.effects("ada"), table.counts()) == (ZERO, (0, 1))
 
@@ -397,7 +397,7 @@ def test_temporary_hit_points_wake_nobody() -> None:
 def test_temporary_hit_points_take_damage_at_zero_without_a_failure() -> None:
     table = lying()
     table.saves(5)
-    table.does(GrantTemporary(("ada",), 6))
+    table.does(GrantTempHp(("ada",), 6))
     table.strikes("4")
     assert (table.one("ada").temp_hp, table.counts(), table.prompts) == (2, (0, 1), [])
     table.hurts("3")
@@ -433,9 +433,9 @@ def test_a_stable_creature_makes_no_death_saves() -> None:
 def test_a_stable_creature_stays_unconscious_and_does_nothing() -> None:
     table = stable()
     assert "unconscious" in table.effects("ada")
-    assert inquiries.peril_of(table.encounter, table.rules, "ada") == inquiries.Peril("stable", 0, 0, 3, 3)
+    assert queries.peril_of(table.encounter, table.rules, "ada") == queries.Peril("stable", 0, 0, 3, 3)
     table.comes_to_turn_of("ada")
-    assert table.refuses(Spend("ada", "action")).rule.startswith("a5e.")
+    assert table.refuses(SpendResource("ada", "action")).rule.startswith("a5e.")
     table.does(ApplyDamage(("brand",), "1"))
     assert "unconscious" in table.effects("ada")
 
@@ -453,7 +453,7 @@ def test_any_damage_makes_a_stable_creature_dying_again() -> None:
 @pytest.mark.rule("a5e.stable.damaged")
 def test_damage_that_temporary_hit_points_take_leaves_stable() -> None:
     table = stable()
-    table.does(GrantTemporary(("ada",), 2))
+    table.does(GrantTempHp(("ada",), 2))
     table.hurts("1")
     assert table.effects("ada") == OUT_COLD
 
@@ -542,13 +542,13 @@ def test_a_villain_doomed_at_zero_has_one_last_deed() -> None:
     assert (table.effects("baron"), table.one("baron").dead) == ({"doomed"}, False)
     assert [(ask.who, ask.rule) for ask in table.asked()] == [("baron", "a5e.npc.doomed-at-zero")]
     table.chooses("act")
-    assert [event.who for event in table.happened(Acted)] == ["baron"]
+    assert [event.who for event in table.happened(ActionTaken)] == ["baron"]
     assert table.one("baron").dead
     assert [event.rule for event in table.happened(Died)] == ["a5e.npc.doomed-at-zero"]
     silent = Wounded(creature("baron", hp=5), roster=[RosterEntry("baron", "baron", dying="doomed")])
     silent.fells("baron")
     silent.chooses("nothing")
-    assert (silent.one("baron").dead, silent.happened(Acted)) == (True, [])
+    assert (silent.one("baron").dead, silent.happened(ActionTaken)) == (True, [])
 
 
 def test_one_blow_on_several_fells_them_in_order() -> None:

@@ -7,8 +7,8 @@ import pytest
 from tests.play.standing import Field
 from tests.table import creature
 from turnwright.encounter.prepared import Map, Scene
-from turnwright.encounter.running import Effect, Ends
-from turnwright.play.commands import ApplyCondition, EndEffect, Place, Shift
+from turnwright.encounter.running import Duration, Effect
+from turnwright.play.commands import ApplyCondition, EndEffect, ForceMove, SetPosition
 from turnwright.play.events import DamageTaken, FallBegan
 
 
@@ -17,7 +17,7 @@ def flyer(*, suspended: str = "", height: int = 40, field: Map | None = None, **
     block = creature("griffon", **({"hp": 90, "speeds": (("walk", 30), ("fly", 80))} | fields))
     scene = Scene(strictness="enforce", suspended=(suspended,) if suspended else ())
     table = Field(block, "bo", foes=("bo",), field=field, scene=scene)
-    table.does(Place("griffon", position=(3, 3) if field else None, elevation=height))
+    table.does(SetPosition("griffon", position=(3, 3) if field else None, elevation=height))
     return table
 
 
@@ -65,7 +65,7 @@ def test_a_flyer_whose_speed_is_gone_falls(condition: str) -> None:
 def test_other_conditions_and_solid_ground_let_nobody_fall() -> None:
     table = flyer()
     table.does(ApplyCondition(("griffon",), "poisoned"))
-    table.does(Place("griffon", elevation=0))
+    table.does(SetPosition("griffon", elevation=0))
     table.does(ApplyCondition(("griffon",), "prone"))
     assert table.happened(FallBegan) == []
 
@@ -130,7 +130,7 @@ def test_aloft_a_hoverer_falls_when_held_but_not_when_prone() -> None:
 @pytest.mark.parametrize("suspended", ["sky", ""])
 def test_the_end_of_a_lent_fly_speed_is_a_fall(suspended: str) -> None:
     table = flyer(suspended=suspended, speeds=(("walk", 30),), height=60)
-    table.does(ApplyCondition(("griffon",), "speed:fly", value=60, ends=Ends("encounter")))
+    table.does(ApplyCondition(("griffon",), "speed:fly", value=60, ends=Duration("encounter")))
     (lent,) = [effect.id for effect in table.encounter.all(Effect) if effect.name == "speed:fly"]
     table.does(EndEffect(lent))
     (fell,) = table.happened(FallBegan)
@@ -151,7 +151,7 @@ def test_a_fall_ends_on_the_ground_of_the_map() -> None:
 def test_whoever_is_pushed_over_an_edge_falls(how: str, falls: int) -> None:
     table = Field("ada", "bo", field=Map(columns=8, rows=8, heights="44..\n44..\n"))
     table.puts(ada=(1, 0, 20), bo=(0, 0, 20))
-    table.does(Shift("ada", (2, 0), how))  # type: ignore[arg-type]
+    table.does(ForceMove("ada", (2, 0), how))  # type: ignore[arg-type]
     assert [event.feet for event in table.happened(FallBegan)] == [20] * falls
     while table.prompts:
         table.skips()

@@ -9,20 +9,20 @@ from tests.play.wounds import Wounded, hero
 from tests.table import Table, creature
 from turnwright.encounter.running import Effect
 from turnwright.play.commands import (
-    Annotate,
     ApplyCondition,
     EndEncounter,
     Heal,
     Rest,
     SetDead,
+    SetEffectNote,
     SetHitPoints,
     SetTrack,
-    Spend,
+    SpendResource,
     StartEncounter,
 )
 from turnwright.play.events import EffectGained, TrackSet, Unaffected
-from turnwright.rules.parts.conditions import data_rules
-from turnwright.rules.parts.dying import all_fatigue, felt_fatigue
+from turnwright.rules.parts.conditions.condition_rules import data_rules
+from turnwright.rules.parts.damage.dying import all_fatigue, effective_fatigue
 
 
 def fells_twice(table: Wounded) -> None:
@@ -46,7 +46,7 @@ def test_levels_of_several_encounters_add_up_and_leave_one_on_one_s_feet() -> No
         table.has_levels("fatigue", carried)
         table.fells()
         table.does(Heal(("ada",), 5))
-        table.does(Spend("ada", "action"))
+        table.does(SpendResource("ada", "action"))
         table.does(EndEncounter())
         carried = table.track("ada", "fatigue")
     assert carried == 3
@@ -60,10 +60,10 @@ def test_fatigue_of_an_encounter_is_listed_at_once_and_felt_after_it() -> None:
     assert table.levels() == (0, 2, 0)
     for _ in range(6):
         table.ends_turn()
-        assert (felt_fatigue(table.encounter, "ada"), notes(table, "fatigue")) == (0, [])
+        assert (effective_fatigue(table.encounter, "ada"), notes(table, "fatigue")) == (0, [])
     table.does(EndEncounter())
     assert table.levels() == (2, 0, 0)
-    assert felt_fatigue(table.encounter, "ada") == 2
+    assert effective_fatigue(table.encounter, "ada") == 2
     assert len(notes(table, "fatigue")) == 2
     assert table.gained("a5e.fatigue.deferred") == [("fatigue", 2)]
 
@@ -193,9 +193,9 @@ def test_levels_show_with_a_reminder_of_one_s_own() -> None:
     table = Wounded()
     table.has_levels("fatigue", 3)
     effect = table.effect("fatigue")
-    assert (effect.value, felt_fatigue(table.encounter, "ada"), len(notes(table, "fatigue"))) == (3, 3, 3)
+    assert (effect.value, effective_fatigue(table.encounter, "ada"), len(notes(table, "fatigue"))) == (3, 3, 3)
     assert table.rules.conditions["fatigue"].external
-    table.does(Annotate(effect.id, "Cough at every word."))
+    table.does(SetEffectNote(effect.id, "Cough at every word."))
     table.has_levels("fatigue", 4)
     assert (table.effect("fatigue").note, table.effect("fatigue").value) == ("Cough at every word.", 4)
     table.has_levels("fatigue", 0)
@@ -224,9 +224,9 @@ def test_the_doomed_are_listed_with_the_outline_and_words_of_one_s_own() -> None
     condition = table.rules.conditions["doomed"]
     assert condition.external
     assert "mighty magic" in condition.text
-    table.does(Annotate(effect.id, "Until the next full moon."))
+    table.does(SetEffectNote(effect.id, "Until the next full moon."))
     assert table.effect("doomed").note == "Until the next full moon."
-    table.does(Annotate(effect.id))
+    table.does(SetEffectNote(effect.id))
     assert table.effect("doomed").note == ""
 
 

@@ -8,25 +8,25 @@ import pytest
 from tests.play.blows import Fray
 from tests.play.wounds import Wounded
 from tests.table import Table, creature
-from turnwright.encounter.pending import Procedure
-from turnwright.encounter.prepared import Affliction, Feature
-from turnwright.play import inquiries
+from turnwright.encounter.prepared import Feature, InflictedCondition
+from turnwright.encounter.procedure_state import Procedure
 from turnwright.play.commands import (
     ApplyCondition,
     ApplyDamage,
     Attack,
     CallForChecks,
+    DismissPrompt,
     Heal,
     RemoveCombatant,
     SetDice,
     TakeAction,
-    Withdraw,
 )
-from turnwright.play.events import Acted, DamageTaken, Skipped
+from turnwright.play.events import ActionTaken, DamageTaken, Skipped
+from turnwright.play.queries import queries
 
 STING = Feature(
     "sting", "Sting", "action", attack=5, reach=5, damage="1d4 piercing", save="con", dc=12,
-    afflictions=(Affliction("poisoned"),),
+    afflictions=(InflictedCondition("poisoned"),),
 )  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def test_an_action_is_given_up_where_nobody_says_what_it_costs() -> None:
     assert [asked.id for asked in table.prompt.asks] == ["cost"]
     table.skips()
     assert is_over(table)
-    assert (table.happened(Acted), [event.purpose for event in table.happened(Skipped)]) == ([], ["ask.action"])
+    assert (table.happened(ActionTaken), [event.purpose for event in table.happened(Skipped)]) == ([], ["ask.action"])
 
 
 @pytest.mark.parametrize("how", ["gone", "helpless"])
@@ -57,7 +57,7 @@ def test_an_action_that_can_no_longer_be_done_is_put_aside(how: str) -> None:
     table = pair()
     table.does(TakeAction("a", "tumble", targets=("t",)))
     table.does(RemoveCombatant("t") if how == "gone" else ApplyCondition(("a",), "incapacitated"))
-    table.does(Withdraw(table.prompt.id))
+    table.does(DismissPrompt(table.prompt.id))
     assert is_over(table)
     assert table.track("a", "action") == table.track("a", "bonus") == 1
 
@@ -92,7 +92,7 @@ def test_what_was_asked_of_others_stays() -> None:
     table.does(CallForChecks(("a", "t"), "dex:stealth"))
     table.does(ApplyDamage(("t",), "60"))
     assert table.one("t").dead
-    assert [asked.who for asked in inquiries.waiting_asks(table.prompt)] == ["a"]
+    assert [asked.who for asked in queries.waiting_asks(table.prompt)] == ["a"]
 
 
 def test_a_death_save_stays_where_another_comes_round() -> None:
@@ -101,7 +101,7 @@ def test_a_death_save_stays_where_another_comes_round() -> None:
         table.fells(who)
     table.comes_to_turn_of("ada")
     table.does(Heal(("brand",), 3))
-    assert [asked.who for asked in inquiries.waiting_asks(table.prompt)] == ["ada"]
+    assert [asked.who for asked in queries.waiting_asks(table.prompt)] == ["ada"]
 
 
 def test_hiding_is_over_for_somebody_who_has_gone() -> None:
@@ -133,6 +133,6 @@ def test_the_save_after_a_hit_is_made_though_its_attacker_has_gone() -> None:
     table.does(Attack("ann", "orc", given=STING))
     table.answers(roll="15")
     table.does(RemoveCombatant("ann"))
-    assert [asked.label for prompt in table.prompts for asked in inquiries.waiting_asks(prompt)] == ["ask.save"]
+    assert [asked.label for prompt in table.prompts for asked in queries.waiting_asks(prompt)] == ["ask.save"]
     table.answers(save="5")
     assert "poisoned" in table.effects("orc")

@@ -9,7 +9,7 @@ from tests.play.standing import YARD
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.commands import Direct, GroupAttack, Place, SetDead, SetHitPoints
+from turnwright.play.commands import CommandFollowers, GroupAttack, SetDead, SetHitPoints, SetPosition
 from turnwright.play.events import FeatureUsed
 
 BITE = Feature("bite", "Bite", "action", attack=4, reach=5, damage="2d4 piercing")
@@ -31,9 +31,9 @@ def pack(column: int = 4) -> Table:
     table = Table(*blocks, roster=roster, surroundings=[replace(YARD, columns=40)])
     table.start(p=20, t=10)
     for index, one in enumerate(PACK):
-        table.does(Place(one, position=(3, 3 + index)))
-    table.does(Place("t", position=(column, 4)))
-    table.does(Direct("p", PACK, "attack", "t"))
+        table.does(SetPosition(one, position=(3, 3 + index)))
+    table.does(SetPosition("t", position=(column, 4)))
+    table.does(CommandFollowers("p", PACK, "attack", "t"))
     return table
 
 
@@ -46,7 +46,7 @@ def test_each_of_a_group_has_to_reach_its_target() -> None:
     far = pack(28)
     assert far.refuses(GroupAttack(PACK, "t", "bite")).key == "refused.out_of_reach"
     one_too_far = pack()
-    one_too_far.does(Place("t", position=(4, 3)))
+    one_too_far.does(SetPosition("t", position=(4, 3)))
     assert one_too_far.refuses(GroupAttack(PACK, "t", "bite")).key == "refused.out_of_reach"
     one_too_far.does(GroupAttack(PACK[:2], "t", "bite"))
 
@@ -89,7 +89,7 @@ def test_a_group_attacks_none_of_its_own(target: str) -> None:
     table = pack()
     assert table.refuses(GroupAttack(PACK[:2], target, "bite")).key in ("refused.own_group", "refused.other_target")
     table.ends_turn(2)
-    table.does(Direct("p", PACK, "attack"))
+    table.does(CommandFollowers("p", PACK, "attack"))
     assert table.refuses(GroupAttack(PACK[:2], target, "bite")).key == "refused.own_group"
 
 
@@ -98,12 +98,12 @@ def test_a_command_goes_to_those_who_stand() -> None:
     table = pack()
     table.ends_turn(2)
     table.does(SetHitPoints("wolf-1", hp=0))
-    table.does(Direct("p", PACK, "attack", "t"))
+    table.does(CommandFollowers("p", PACK, "attack", "t"))
     assert {one.target for one in table.encounter.all(Effect) if one.name == "commanded"} == {"wolf-2", "wolf-3"}
     fallen = pack()
     fallen.ends_turn(2)
     for one in fallen.encounter.all(Combatant):
         if one.creature == "wolf":
             fallen.does(SetHitPoints(one.id, hp=0))
-    assert fallen.refuses(Direct("p", PACK, "attack", "t")).key == "refused.down"
+    assert fallen.refuses(CommandFollowers("p", PACK, "attack", "t")).key == "refused.down"
     assert fallen.track("p", "bonus") == 1

@@ -7,9 +7,9 @@ import pytest
 from tests.play.blows import AXE, STRONG, Fray
 from tests.table import Table, creature
 from turnwright.encounter.running import Effect
-from turnwright.play import inquiries
-from turnwright.play.commands import CallForChecks, Relate, TakeAction
-from turnwright.play.events import Acted, Rolled
+from turnwright.play.commands import CallForChecks, SetRelation, TakeAction
+from turnwright.play.events import ActionTaken, Rolled
+from turnwright.play.queries import queries
 
 
 def crew() -> Fray:
@@ -36,7 +36,7 @@ def test_help_with_a_task_serves_its_next_check_and_no_other() -> None:
     table = crew()
     table.does(TakeAction("a", "help", "open the door", targets=("b",), choice="check"))
     assert table.effects("b") == {"helped-check"}
-    assert table.happened(Acted)[-1].rule == "a5e.action.help.check"
+    assert table.happened(ActionTaken)[-1].rule == "a5e.action.help.check"
     assert natural(table, "bar the window", 4) == 4
     assert natural(table, "Open the Door", 4, 15) == 15
     (edge,) = table.happened(Rolled)[-1].roll.edges
@@ -73,7 +73,7 @@ def test_help_to_attack_serves_the_next_attack_on_that_foe() -> None:
         table.refuses(TakeAction("a", "help", targets=("u",), choice="attack", about="t")).key == "refused.not_friendly"
     )
     help_attack(table)
-    assert table.happened(Acted)[-1].about == "t"
+    assert table.happened(ActionTaken)[-1].about == "t"
     table.ends_turn()
     rule = ("advantage", "a5e.action.help.attack")
     assert rule in table.edges("b", "t", "axe")
@@ -107,7 +107,7 @@ def test_off_the_grid_nobody_knows_how_far_the_foe_is() -> None:
     assert table.effects("b") == {"helped-attack"}
     table = Table("a", "b", "t", foes=("t",))
     table.start(a=20, b=15, t=10)
-    table.does(Relate("a", "t", distance=10))
+    table.does(SetRelation("a", "t", distance=10))
     assert table.refuses(TakeAction("a", "help", targets=("b",), about="t")).key == "refused.too_far_to_help"
 
 
@@ -122,4 +122,4 @@ def test_unused_help_is_lost_when_the_helpers_next_turn_starts(what: str) -> Non
     assert (table.active, table.effects("b")) == ("a", set())
     assert [one for one in table.encounter.all(Effect) if one.name.startswith("helped")] == []
     assert "a5e.action.help.expiry" in table.rules.conditions[f"helped-{what}"].ledger
-    assert inquiries.open_prompts(table.encounter) == []
+    assert queries.open_prompts(table.encounter) == []

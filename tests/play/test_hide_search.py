@@ -9,10 +9,10 @@ import pytest
 from tests.play.blows import AXE, STRONG, Fray
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.running import Effect, Ends
-from turnwright.play.assaults import RIGHT
+from turnwright.encounter.running import Duration, Effect
+from turnwright.play.attacks.attack_request import GUESSED_RIGHT
 from turnwright.play.commands import ApplyCondition, Attack, SetDice, TakeAction
-from turnwright.play.events import HidFrom, Rolled, SearchedFor
+from turnwright.play.events import HideResolved, Rolled, SearchResolved
 
 
 def watched(*scores: int | None, options: tuple[str, ...] = (), **a: Any) -> Table:
@@ -48,7 +48,7 @@ def test_hiding_is_stealth_against_each_passive_perception() -> None:
     rolled = table.happened(Rolled)[-1]
     assert (rolled.detail, rolled.roll.total, rolled.rule) == ("<check.dex:stealth>", 14, "a5e.action.hide.check")
     assert hidden(table) == {"t": 14}
-    compared = [(one.observer, one.score, one.hidden, one.rule) for one in table.happened(HidFrom)]
+    compared = [(one.observer, one.score, one.hidden, one.rule) for one in table.happened(HideResolved)]
     assert compared == [("t", 12, True, "a5e.action.hide.check"), ("u", 16, False, "a5e.action.hide.check")]
 
 
@@ -61,7 +61,7 @@ def test_who_is_hidden_strikes_and_is_struck_like_somebody_unseen() -> None:
     table.dice(3, 14, 4)
     table.does(Attack("t", "a", "axe"))
     while table.prompts:
-        table.chooses(RIGHT)
+        table.chooses(GUESSED_RIGHT)
     assert (table.last.outcome, table.last.guessed) == ("miss", True)  # the 3: with the 14 it would have hit
     assert [kind for kind, _ in table.edges("t", "a", "axe")] == ["disadvantage"]
     table.ends_turn()
@@ -78,7 +78,7 @@ def test_a_tie_goes_to_who_hides_unless_the_table_says_otherwise(against: bool) 
     table = watched(14, options=("ties-against",) if against else ())
     hides(table, 14)
     assert bool(hidden(table)) is not against
-    (compared,) = table.happened(HidFrom)
+    (compared,) = table.happened(HideResolved)
     assert (compared.total, compared.score, compared.rule) == (14, 14, "a5e.external.contests")
     line = [line.phrase.key for line in table.session.journal()][-1]
     assert line == ("journal.noticed_by_tie" if against else "journal.hid_from_tie")
@@ -132,7 +132,7 @@ def test_without_a_search_passive_scores_decide(stealth: int, noticed: bool) -> 
     table = watched(14)
     hides(table, stealth)
     assert (hidden(table) == {}) is noticed
-    assert table.happened(HidFrom)[-1].hidden is not noticed
+    assert table.happened(HideResolved)[-1].hidden is not noticed
     assert "a5e.action.search.passive" in table.rules.actions["search"].ledger
 
 
@@ -144,7 +144,7 @@ def test_searching_is_one_more_chance(face: int, found: bool) -> None:
     table.ends_turn()
     table.dice(face)
     table.does(TakeAction("t", "search", choice="wis:perception"))
-    (search,) = table.happened(SearchedFor)
+    (search,) = table.happened(SearchResolved)
     assert (search.hider, search.score, search.found) == ("a", 15, found)
     tie = face == 15
     assert search.rule == ("a5e.external.contests" if tie else "a5e.action.search.extra-chance")
@@ -166,7 +166,7 @@ def test_the_narrator_says_which_check_a_search_is() -> None:
 
 def test_who_hides_from_everybody_is_found_by_the_searcher_alone() -> None:
     table = watched(10, 10)
-    table.does(ApplyCondition(("a",), "hidden", value=12, ends=Ends()))
+    table.does(ApplyCondition(("a",), "hidden", value=12, ends=Duration()))
     table.ends_turn()
     table.dice(15)
     table.does(TakeAction("t", "search", choice="perception"))

@@ -7,18 +7,10 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
-from turnwright.play import inquiries
-from turnwright.play.commands import (
-    AddNote,
-    ApplyDamage,
-    Correct,
-    Heal,
-    SetDead,
-    SetHitPoints,
-    StartEncounter,
-)
+from turnwright.play.commands import AddNote, ApplyDamage, CorrectLine, Heal, SetDead, SetHitPoints, StartEncounter
 from turnwright.play.events import DamageTaken, DroppedToZero, Healed, RestoredToLife
-from turnwright.storage.words import Words
+from turnwright.play.queries import queries
+from turnwright.storage.word_catalogue import WordCatalogue
 
 
 def hurt(hp: int, most: int = 20) -> Table:
@@ -99,11 +91,11 @@ def test_the_journal_states_figures_and_leaves_the_words_to_a_person() -> None:
     step = table.does(ApplyDamage(("ada",), "8"))
     assert step is not None
     (line,) = [line for line in step.lines if line.kind == "harm"]
-    said = Words.load()(line.phrase.key, **dict(line.phrase.params))
+    said = WordCatalogue.load()(line.phrase.key, **dict(line.phrase.params))
     assert said == "Ada takes 8: 20 to 12"
     assert not list(table.encounter.all(Effect))
 
-    table.does(Correct(line.serial, line.index, "A thorn rips her sleeve."))
+    table.does(CorrectLine(line.serial, line.index, "A thorn rips her sleeve."))
     table.does(AddNote("She laughs it off."))
     texts = [dict(each.phrase.params).get("text") for each in table.session.journal()]
     assert texts.count("A thorn rips her sleeve.") == 1
@@ -132,11 +124,11 @@ def test_one_hit_point_does_what_forty_do() -> None:
 def all_that_ada_can_do(table: Table) -> tuple[object, ...]:
     rules, now = table.rules, table.encounter
     return (
-        inquiries.speed(now, rules, "ada"),
-        inquiries.movement_of(now, rules, "ada"),
-        inquiries.resources_of(now, rules, "ada"),
-        inquiries.actions_for(now, rules, "ada"),
-        inquiries.armor_class(now, rules, "ada"),
+        queries.speed(now, rules, "ada"),
+        queries.movement_of(now, rules, "ada"),
+        queries.resources_of(now, rules, "ada"),
+        queries.actions_for(now, rules, "ada"),
+        queries.armor_class(now, rules, "ada"),
         [rules.checks.save(now, rules, "ada", ability) for ability in ("str", "dex", "con")],
         rules.checks.check(now, rules, "ada", "str:athletics"),
     )
@@ -149,7 +141,7 @@ def test_healing_names_its_source() -> None:
     assert step is not None
     assert table.one("ada").hp == 18
     (line,) = [line for line in step.lines if line.kind == "heal"]
-    assert Words.load()(line.phrase.key, **dict(line.phrase.params)).count("Cure Wounds") == 1
+    assert WordCatalogue.load()(line.phrase.key, **dict(line.phrase.params)).count("Cure Wounds") == 1
 
 
 @pytest.mark.rule("a5e.heal.excess")

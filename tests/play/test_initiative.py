@@ -7,12 +7,11 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant, Slot
-from turnwright.play import inquiries
 from turnwright.play.commands import (
+    AddCombatants,
     AdvanceSetup,
     CallForChecks,
     GoToTurn,
-    Join,
     MarkSneaking,
     RollInitiative,
     SetDead,
@@ -20,7 +19,8 @@ from turnwright.play.commands import (
     SetInitiativeCheck,
     StartEncounter,
 )
-from turnwright.play.events import InitiativeSet, OrderSettled, Rolled
+from turnwright.play.events import InitiativeOrderSet, InitiativeSet, Rolled
+from turnwright.play.queries import queries
 
 
 def at_initiative(table: Table) -> Table:
@@ -41,7 +41,7 @@ def test_turns_go_from_the_highest_total_to_the_lowest() -> None:
     table = Table("a", "b", "c")
     table.start(a=9, b=21, c=14)
     assert table.order == ["b", "c", "a"]
-    (settled,) = table.happened(OrderSettled)
+    (settled,) = table.happened(InitiativeOrderSet)
     assert (settled.who, settled.rule) == (("b", "c", "a"), "a5e.initiative.order")
     acted = []
     for _ in range(3):
@@ -135,14 +135,14 @@ def test_a_tie_that_ties_again_is_rolled_again() -> None:
     table.dice(7, 7, 12, 3, 18)
     table.does(AdvanceSetup())
     assert table.order == ["c", "b", "a", "d"]
-    assert table.encounter.need(Slot, "b").ties == (7, 18)
+    assert table.encounter.need(Slot, "b").tie_rolls == (7, 18)
 
 
 @pytest.mark.rule("a5e.initiative.tie")
 def test_a_newcomer_who_ties_rolls_and_leaves_the_others_where_they_are() -> None:
     table = Table("a", "b", "late", roster=[RosterEntry("late", "late", wave="w")])
     table.start(a=15, b=10)
-    table.does(Join("late", initiative=15))
+    table.does(AddCombatants("late", initiative=15))
     assert [ask.who for ask in table.prompt.asks] == ["a", "late"]
     table.answers(a="3", late="4")
     assert table.order == ["late", "a", "b"]
@@ -207,7 +207,7 @@ def test_any_slot_may_be_made_active_by_hand() -> None:
     table = Table("a", "b", "c")
     table.start(a=15, b=10, c=5)
     table.does(GoToTurn("c"))
-    assert [one.id for one in inquiries.active_combatants(table.encounter)] == ["c"]
+    assert [one.id for one in queries.active_combatants(table.encounter)] == ["c"]
     table.ends_turn()
     assert (table.clock.round, table.active) == (1, "b")
     table.ends_turn()
@@ -218,14 +218,14 @@ def test_the_order_is_told_once_as_the_rounds_begin() -> None:
     table = at_initiative(Table("a", "b"))
     table.dice(9, 20)
     table.does(RollInitiative())
-    assert table.happened(OrderSettled) == []
+    assert table.happened(InitiativeOrderSet) == []
     table.does(AdvanceSetup())
-    assert [event.who for event in table.happened(OrderSettled)] == [("b", "a")]
+    assert [event.who for event in table.happened(InitiativeOrderSet)] == [("b", "a")]
 
 
 def test_the_order_that_a_newcomer_changes_names_the_living() -> None:
     table = Table("a", "b", "c", roster=[RosterEntry(id, id, wave="late" if id == "c" else "") for id in "abc"])
     table.start(a=20, b=10)
     table.does(SetDead("b"))
-    table.does(Join("c", initiative=15))
-    assert table.happened(OrderSettled)[-1].who == ("a", "c")
+    table.does(AddCombatants("c", initiative=15))
+    assert table.happened(InitiativeOrderSet)[-1].who == ("a", "c")

@@ -6,11 +6,11 @@ import pytest
 
 from tests.play.standing import Field
 from tests.table import creature
-from turnwright.encounter.pending import Prompt
+from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Effect
-from turnwright.play import inquiries
-from turnwright.play.commands import ApplyCondition, ApplyDamage, BreakFree, Regain, TakeAction
+from turnwright.play.commands import ApplyCondition, ApplyDamage, BreakFree, RestoreResource, TakeAction
 from turnwright.play.events import Rolled
+from turnwright.play.queries import queries
 
 
 def pit(**fields: object) -> Field:
@@ -102,8 +102,8 @@ def test_nobody_is_knocked_down_twice() -> None:
 def test_a_second_dash_on_a_turn_makes_nobody_four_times_as_fast() -> None:
     table = pit()
     table.does(TakeAction("ann", "dash"))
-    table.does(Regain("ann", "action"))
+    table.does(RestoreResource("ann", "action"))
     table.does(TakeAction("ann", "dash"))
-    walk = inquiries.speed(table.encounter, table.rules, "ann")
+    walk = queries.speed(table.encounter, table.rules, "ann")
     assert walk is not None
     assert walk.total == 60

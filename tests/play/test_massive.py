@@ -6,7 +6,7 @@ import pytest
 
 from tests.play.wounds import ZERO, Wounded, hero
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.play.commands import GrantTemporary, Heal, SetHitPoints
+from turnwright.play.commands import GrantTempHp, Heal, SetHitPoints
 from turnwright.play.events import Died, Rolled, Skipped
 
 SAVE = "ask.massive_save"
@@ -51,7 +51,7 @@ def test_the_level_of_the_roster_comes_before_that_of_the_stat_block() -> None:
 def test_what_temporary_hit_points_take_does_not_count() -> None:
     table = Wounded(ada=hero("ada", hp=90))
     table.does(SetHitPoints("ada", hp=10))
-    table.does(GrantTemporary(("ada",), 6))
+    table.does(GrantTempHp(("ada",), 6))
     table.hurts("40")
     assert (labels(table), table.effects("ada")) == ([], ZERO)
 
@@ -135,7 +135,7 @@ def test_the_figure_is_asked_once_and_not_for_little_damage() -> None:
     table.does(SetHitPoints("ada", hp=5))
     table.hurts("60")
     assert table.prompts == []
-    assert table.one("ada").given == (("level", 20),)
+    assert table.one("ada").supplied_numbers == (("level", 20),)
 
 
 def test_a_figure_that_nobody_gives_judges_nothing() -> None:

@@ -8,22 +8,22 @@ import pytest
 from tests.play.standing import Field, edges
 from tests.play.test_movement import left
 from tests.table import creature
-from turnwright.encounter.pending import Prompt
 from turnwright.encounter.prepared import Feature, Map, Scene
+from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.play.commands import (
     ApplyCondition,
     CallForChecks,
     CommandMount,
-    Move,
-    Ride,
+    MountOrDismount,
+    MoveFeet,
     SetDead,
     SetTrack,
-    Spend,
+    SpendResource,
 )
 from turnwright.play.events import Attacked, Dismounted, Mounted, Rolled
-from turnwright.play.movement_inquiries import mounts_for, postures
-from turnwright.play.refusals import Refused
-from turnwright.rules.parts.riding import is_carried_by
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.movement.preview import mounts_for, postures
+from turnwright.rules.parts.movement.riding import is_carried_by
 
 HOOVES = Feature("hooves", "Hooves", cost="action", attack=5, reach=5, damage="2d4+3 bludgeoning")
 BITE = Feature("bite", "Bite", cost="action", attack=5, reach=5, damage="1d4+3 piercing")
@@ -43,7 +43,7 @@ def mounted(*, controlled: bool = True, field: Map | None = None, **given: objec
     table = stable(field=field, **given)  # type: ignore[arg-type]
     if field:
         table.puts(ada=(4, 4), horse=(4, 4), orc=(14, 14), pony=(12, 0), mammoth=(0, 12))
-    table.does(Ride("ada", "horse", controlled))
+    table.does(MountOrDismount("ada", "horse", controlled))
     table.chooses("carries")
     table.ends_turn(5)
     assert table.active == "ada"
@@ -53,27 +53,27 @@ def mounted(*, controlled: bool = True, field: Map | None = None, **given: objec
 @pytest.mark.rule("a5e.mount.size")
 def test_a_mount_is_at_least_one_size_bigger() -> None:
     table = stable()
-    refused = table.refuses(Ride("ada", "pony"))
+    refused = table.refuses(MountOrDismount("ada", "pony"))
     assert (refused.key, refused.rule) == ("refused.mount_size", "a5e.mount.size")
     for mount in ("horse", "mammoth"):
         table = stable()
-        table.does(Ride("ada", mount))
+        table.does(MountOrDismount("ada", mount))
         table.chooses("carries")
         assert table.one("ada").rides == mount
-    assert table.refuses(Ride("ada", "horse")).key == "refused.mounted_already"
-    assert stable().refuses(Ride("ada", "ada")).key == "refused.mount_self"
+    assert table.refuses(MountOrDismount("ada", "horse")).key == "refused.mounted_already"
+    assert stable().refuses(MountOrDismount("ada", "ada")).key == "refused.mount_self"
 
 
 def test_nobody_rides_what_rides_them_by_whatever_way() -> None:
     table = stable()
     for rider, mount in (("ada", "horse"), ("horse", "mammoth")):
-        table.does(Ride(rider, mount, controlled=False))
+        table.does(MountOrDismount(rider, mount, controlled=False))
         table.chooses("carries")
         table.ends_turn()
     table.ends_turn()
     for below in ("ada", "horse"):
         with pytest.raises(Refused) as refused:
-            table.does(Ride("mammoth", below), anyway=True)
+            table.does(MountOrDismount("mammoth", below), anyway=True)
         assert refused.value.key == "refused.mount_self"
 
 
@@ -88,7 +88,7 @@ def test_a_ring_of_riders_out_of_a_file_is_gone_round_once() -> None:
 @pytest.mark.rule("a5e.external.carrying-weight")
 def test_the_narrator_says_whether_a_mount_can_carry_the_weight() -> None:
     table = stable()
-    table.does(Ride("ada", "horse"))
+    table.does(MountOrDismount("ada", "horse"))
     (asked,) = table.prompt.asks
     assert (asked.rule, [option.id for option in asked.options]) == (
         "a5e.external.carrying-weight",
@@ -101,13 +101,13 @@ def test_the_narrator_says_whether_a_mount_can_carry_the_weight() -> None:
 @pytest.mark.rule("a5e.mount.cost")
 def test_mounting_costs_half_of_the_riders_speed() -> None:
     table = stable()
-    table.does(Move("ada", 10))
-    table.does(Ride("ada", "horse", controlled=False))
+    table.does(MoveFeet("ada", 10))
+    table.does(MountOrDismount("ada", "horse", controlled=False))
     table.chooses("carries")
     assert (table.happened(Mounted)[0].cost, left(table)) == (15, 5)
     late = stable()
-    late.does(Move("ada", 20))
-    refused = late.refuses(Ride("ada", "horse"))
+    late.does(MoveFeet("ada", 20))
+    refused = late.refuses(MountOrDismount("ada", "horse"))
     assert (refused.key, refused.rule) == ("refused.cannot_mount", "a5e.mount.cost")
     assert refused.params["left"] == 10
 
@@ -115,15 +115,15 @@ def test_mounting_costs_half_of_the_riders_speed() -> None:
 @pytest.mark.rule("a5e.mount.once-per-turn")
 def test_on_or_off_once_a_turn() -> None:
     table = stable()
-    table.does(Ride("ada", "horse"))
+    table.does(MountOrDismount("ada", "horse"))
     table.chooses("carries")
-    refused = table.refuses(Ride("ada"))
+    refused = table.refuses(MountOrDismount("ada"))
     assert (refused.key, refused.rule) == ("refused.mounted_once", "a5e.mount.once-per-turn")
     table.ends_turn(5)
-    table.does(Ride("ada"))
+    table.does(MountOrDismount("ada"))
     assert table.one("ada").rides == ""
-    assert table.refuses(Ride("ada", "horse")).rule == "a5e.mount.once-per-turn"
-    assert table.refuses(Ride("ada")).key == "refused.not_mounted"
+    assert table.refuses(MountOrDismount("ada", "horse")).rule == "a5e.mount.once-per-turn"
+    assert table.refuses(MountOrDismount("ada")).key == "refused.not_mounted"
 
 
 @pytest.mark.rule("a5e.mount.use-mount-speed", "a5e.external.mount-control")
@@ -139,17 +139,17 @@ def test_a_mount_that_obeys_lends_its_speed(controlled: bool, feet: int) -> None
 @pytest.mark.rule("a5e.mount.shared-movement")
 def test_rider_and_mount_have_one_pool_of_movement() -> None:
     table = mounted()
-    table.does(Move("ada", 50))
+    table.does(MoveFeet("ada", 50))
     assert (left(table), left(table, "horse"), table.track("ada", "moved")) == (10, 10, 50)
-    table.does(Move("horse", 10))
+    table.does(MoveFeet("horse", 10))
     assert (left(table), left(table, "horse")) == (0, 0)
 
 
 @pytest.mark.rule("a5e.mount.cost-when-moving-on")
 def test_getting_off_counts_against_what_is_left() -> None:
     table = mounted(controlled=False)
-    table.does(Ride("ada"))
-    table.does(Move("ada", 10))
+    table.does(MountOrDismount("ada"))
+    table.does(MoveFeet("ada", 10))
     assert left(table) == 5
     (off,) = table.happened(Dismounted)
     assert (off.mount, off.cost) == ("horse", 15)
@@ -188,7 +188,7 @@ def test_the_bonus_action_buys_one_attack_of_the_mount() -> None:
     assert table.track("ada", "bonus") == 0
     table.dice(2)
     (attacked,) = table.happened(Attacked)
-    assert (attacked.who, attacked.means) == ("horse", "Hooves")
+    assert (attacked.who, attacked.weapon) == ("horse", "Hooves")
     refused = table.refuses(CommandMount("ada", "dash"))
     assert (refused.key, refused.rule) == ("refused.mount_commanded", "a5e.mount.command-bonus-action")
     barred = [one.id for one in postures(table.encounter, table.rules, "ada") if one.veto is not None]
@@ -225,7 +225,7 @@ def test_what_a_mount_was_told_binds_it_for_that_turn_alone() -> None:
 def test_a_mount_with_several_attacks_makes_the_one_that_is_named() -> None:
     beast = creature("wolf", size="large", features=(MULTI, HOOVES, BITE))
     table = Field("ada", beast, "orc", foes=("orc",), field=None)
-    table.does(Ride("ada", "wolf"))
+    table.does(MountOrDismount("ada", "wolf"))
     table.chooses("carries")
     table.does(CommandMount("ada", "attack", "orc"))
     assert [option.id for option in table.prompt.asks[0].options] == ["hooves", "bite"]
@@ -295,7 +295,7 @@ def test_a_rider_may_land_on_its_feet_when_the_mount_goes_down() -> None:
 
 def test_the_rider_goes_down_with_a_mount_that_is_dead() -> None:
     table = mounted()
-    table.does(Spend("ada", "reaction"))
+    table.does(SpendResource("ada", "reaction"))
     table.does(SetDead("horse"))
     table.does(ApplyCondition(("horse",), "prone"))
     assert ("prone" in table.effects("ada"), table.one("ada").rides) == (True, "")
@@ -311,7 +311,7 @@ def test_the_dead_need_no_save_to_stay_in_the_saddle() -> None:
 @pytest.mark.rule("a5e.mount.mount-prone-otherwise")
 def test_a_rider_who_cannot_react_goes_down_with_the_mount() -> None:
     table = mounted()
-    table.does(Spend("ada", "reaction"))
+    table.does(SpendResource("ada", "reaction"))
     table.does(ApplyCondition(("horse",), "prone"))
     assert not [prompt for prompt in table.encounter.all(Prompt) if prompt.title == "prompt.unhorsed"]
     assert ("prone" in table.effects("ada"), table.one("ada").rides, table.prompts) == (True, "", [])
@@ -354,9 +354,9 @@ def test_what_one_may_do_in_the_saddle_and_beside_it() -> None:
     found = {one.id: one for one in postures(riding.encounter, riding.rules, "ada")}
     assert list(found) == ["drop-prone", "dismount", "dash", "disengage", "dodge", "attack", "check"]
     assert (found["dismount"].feet, found["dismount"].veto) == (15, None)
-    riding.does(Ride("ada"))
+    riding.does(MountOrDismount("ada"))
     riding.does(ApplyCondition(("ada",), "prone"))
-    riding.does(Move("ada", 5))
+    riding.does(MoveFeet("ada", 5))
     (up,) = [one for one in postures(riding.encounter, riding.rules, "ada") if one.id == "stand"]
     assert (up.feet, up.veto.rule if up.veto else "") == (15, "a5e.prone.stand")
     assert dict(mounts_for(riding.encounter, riding.rules, "ada"))["horse"].rule == "a5e.mount.once-per-turn"  # type: ignore[union-attr]
@@ -365,9 +365,9 @@ def test_what_one_may_do_in_the_saddle_and_beside_it() -> None:
 def test_a_rider_comes_down_with_a_flying_mount() -> None:
     griffon = creature("griffon", size="large", speeds=(("walk", 30), ("fly", 80)), hp=90)
     table = Field("ada", griffon, "orc", foes=("orc",), field=None)
-    table.does(Ride("ada", "griffon"))
+    table.does(MountOrDismount("ada", "griffon"))
     table.chooses("carries")
-    table.does(Move("ada", 40, "fly", up=40))
+    table.does(MoveFeet("ada", 40, "fly", up=40))
     assert (table.one("ada").elevation, table.one("griffon").elevation) == (40, 40)
     table.does(ApplyCondition(("griffon",), "grappled"))
     table.chooses("nothing")

@@ -6,11 +6,11 @@ import pytest
 
 from tests.table import Table, creature, environment
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.running import Effect, Ends
-from turnwright.play import inquiries
-from turnwright.play.commands import ApplyCondition, EndEffect, Move, Place, Spend, TakeAction
+from turnwright.encounter.running import Duration, Effect
+from turnwright.play.commands import ApplyCondition, EndEffect, MoveFeet, SetPosition, SpendResource, TakeAction
 from turnwright.play.events import Dragged, Moved
-from turnwright.play.movement_inquiries import base_speeds, price
+from turnwright.play.movement.preview import base_speeds, preview_move
+from turnwright.play.queries import queries
 
 
 def table_of(*people: object, foes: tuple[str, ...] = (), **more: object) -> Table:
@@ -28,7 +28,7 @@ def mover(**speeds: int) -> Table:
 
 def left(table: Table, who: str = "ada", mode: str = "walk") -> int | None:
     """The feet somebody may still move by a mode, None where they can't."""
-    found = inquiries.movement_of(table.encounter, table.rules, who)
+    found = queries.movement_of(table.encounter, table.rules, who)
     return next((one.left for one in found if one.mode == mode), None)
 
 
@@ -38,7 +38,7 @@ def left(table: Table, who: str = "ada", mode: str = "walk") -> int | None:
 @pytest.mark.rule("a5e.move.ground-speed")
 def test_the_basic_speed_covers_any_gait_over_ground() -> None:
     table = table_of(creature("snake", speeds=(("walk", 30),)))
-    table.does(Move("snake", 30))
+    table.does(MoveFeet("snake", 30))
     (moved,) = table.happened(Moved)
     assert (moved.cost, [part.value for part in moved.why], moved.rule) == (30, [30], "a5e.turn.speed")
     assert left(table, "snake") == 0
@@ -48,7 +48,7 @@ def test_the_basic_speed_covers_any_gait_over_ground() -> None:
 @pytest.mark.parametrize(("mode", "feet", "rest"), [("climb", 15, 0), ("swim", 10, 10)])
 def test_climbing_and_swimming_on_foot_cost_a_foot_more(mode: str, feet: int, rest: int) -> None:
     table = mover(walk=30)
-    table.does(Move("ada", feet, mode))
+    table.does(MoveFeet("ada", feet, mode))
     (moved,) = table.happened(Moved)
     assert (moved.cost, moved.rule, left(table)) == (2 * feet, f"a5e.move.{mode}-cost", rest)
 
@@ -57,10 +57,10 @@ def test_climbing_and_swimming_on_foot_cost_a_foot_more(mode: str, feet: int, re
 @pytest.mark.parametrize(("mode", "speed"), [("climb", 20), ("swim", 40)])
 def test_a_speed_of_its_own_costs_nothing_more(mode: str, speed: int) -> None:
     table = mover(**{"walk": 30, mode: speed})
-    table.does(Move("ada", speed, mode))
+    table.does(MoveFeet("ada", speed, mode))
     (moved,) = table.happened(Moved)
     assert (moved.cost, moved.rule, left(table, mode=mode)) == (speed, f"a5e.move.{mode}-speed", 0)
-    assert table.refuses(Move("ada", 1, mode)).key == "refused.too_far"
+    assert table.refuses(MoveFeet("ada", 1, mode)).key == "refused.too_far"
 
 
 @pytest.mark.rule(
@@ -69,26 +69,26 @@ def test_a_speed_of_its_own_costs_nothing_more(mode: str, speed: int) -> None:
 @pytest.mark.parametrize("mode", ["glide", "hover", "burrow", "fly"])
 def test_some_ways_need_a_speed_for_them(mode: str) -> None:
     table = mover(walk=30)
-    refused = table.refuses(Move("ada", 10, mode, up=10))
+    refused = table.refuses(MoveFeet("ada", 10, mode, up=10))
     assert (refused.key, refused.rule) == ("refused.no_such_speed", f"a5e.move.{mode}-requires")
     assert left(table, mode=mode) is None
     able = mover(**{"walk": 30, mode: 10})
-    able.does(Move("ada", 10, mode))
+    able.does(MoveFeet("ada", 10, mode))
     assert (left(able, mode=mode), able.happened(Moved)[0].cost) == (0, 10)
 
 
 def test_what_can_hover_hovers_by_its_fly_speed() -> None:
     table = table_of(creature("wisp", speeds=(("fly", 50),), hovers=True))
-    table.does(Move("wisp", 20, "hover"))
+    table.does(MoveFeet("wisp", 20, "hover"))
     assert (left(table, "wisp", "hover"), left(table, "wisp", "fly"), left(table, "wisp")) == (30, 30, None)
 
 
 @pytest.mark.rule("a5e.move.additional-speeds")
 def test_a_lent_speed_stands_beside_the_others_while_it_lasts() -> None:
     table = mover(walk=30)
-    table.does(ApplyCondition(("ada",), "speed:fly", value=60, ends=Ends("encounter"), source="a spell"))
+    table.does(ApplyCondition(("ada",), "speed:fly", value=60, ends=Duration("encounter"), source="a spell"))
     assert (left(table), left(table, mode="fly")) == (30, 60)
-    fly = inquiries.speed(table.encounter, table.rules, "ada", "fly")
+    fly = queries.speed(table.encounter, table.rules, "ada", "fly")
     assert fly is not None
     assert [(part.value, part.reason, part.rule) for part in fly.parts] == [
         (60, "a spell", "a5e.move.additional-speeds")
@@ -104,11 +104,11 @@ def test_a_lent_speed_stands_beside_the_others_while_it_lasts() -> None:
 @pytest.mark.rule("a5e.move.switch-subtract")
 def test_what_was_moved_is_taken_off_another_speed() -> None:
     table = mover(walk=30, fly=60)
-    table.does(Move("ada", 20))
+    table.does(MoveFeet("ada", 20))
     assert left(table, mode="fly") == 40
-    refused = table.refuses(Move("ada", 11))
+    refused = table.refuses(MoveFeet("ada", 11))
     assert (refused.key, refused.rule, refused.params["left"]) == ("refused.too_far", "a5e.move.switch-subtract", 10)
-    table.does(Move("ada", 40, "fly"))
+    table.does(MoveFeet("ada", 40, "fly"))
     assert left(table, mode="fly") == 0
 
 
@@ -116,9 +116,9 @@ def test_what_was_moved_is_taken_off_another_speed() -> None:
 @pytest.mark.parametrize("flown", [30, 45])
 def test_a_speed_that_is_used_up_by_another_is_of_no_use(flown: int) -> None:
     table = mover(walk=30, fly=60)
-    table.does(Move("ada", flown, "fly"))
+    table.does(MoveFeet("ada", flown, "fly"))
     assert left(table) == 0
-    refused = table.refuses(Move("ada", 1))
+    refused = table.refuses(MoveFeet("ada", 1))
     assert (refused.key, refused.rule, refused.params["left"]) == ("refused.too_far", "a5e.move.switch-blocked", 0)
 
 
@@ -126,14 +126,14 @@ def test_a_speed_that_is_used_up_by_another_is_of_no_use(flown: int) -> None:
 def test_going_back_and_forth_between_speeds() -> None:
     table = mover(walk=30, swim=30)
     for mode in ("walk", "swim", "walk"):
-        table.does(Move("ada", 10, mode))
+        table.does(MoveFeet("ada", 10, mode))
     assert (left(table), left(table, mode="swim")) == (0, 0)
     assert [moved.cost for moved in table.happened(Moved)] == [10, 10, 10]
     for mode in ("walk", "swim"):
-        assert table.refuses(Move("ada", 5, mode)).params["left"] == 0
+        assert table.refuses(MoveFeet("ada", 5, mode)).params["left"] == 0
     other = mover(walk=30, swim=30)
-    other.does(Move("ada", 10))
-    other.does(Move("ada", 20, "swim"))  # all of the rest, by another speed
+    other.does(MoveFeet("ada", 10))
+    other.does(MoveFeet("ada", 20, "swim"))  # all of the rest, by another speed
     assert (left(other), left(other, mode="swim")) == (0, 0)
 
 
@@ -144,7 +144,7 @@ def test_going_back_and_forth_between_speeds() -> None:
 @pytest.mark.parametrize("place", ["rocky", "swampy", "stormy"])
 def test_each_foot_of_rough_ground_costs_one_more(place: str) -> None:
     table = table_of("ada", surroundings=[environment(place, actions=())])
-    table.does(Move("ada", 10, through=place))
+    table.does(MoveFeet("ada", 10, through=place))
     (moved,) = table.happened(Moved)
     assert (moved.feet, moved.cost) == (10, 20)
 
@@ -153,7 +153,7 @@ def test_each_foot_of_rough_ground_costs_one_more(place: str) -> None:
 def test_crawling_adds_to_rough_ground() -> None:
     table = table_of("ada", surroundings=[environment("rocky", actions=())])
     table.does(ApplyCondition(("ada",), "prone"))
-    table.does(Move("ada", 5, through="rocky"))
+    table.does(MoveFeet("ada", 5, through="rocky"))
     (moved,) = table.happened(Moved)
     assert (moved.cost, [part.value for part in moved.why]) == (15, [5, 5, 5])
     assert "a5e.prone.crawl-cost" in [part.rule for part in moved.why]
@@ -162,8 +162,8 @@ def test_crawling_adds_to_rough_ground() -> None:
 @pytest.mark.rule("a5e.variant.icy-patch")
 def test_turning_on_ice_costs_twice() -> None:
     table = table_of("ada", surroundings=[environment("frigid", actions=())])
-    table.does(Move("ada", 10, through="frigid"))
-    table.does(Move("ada", 5, through="frigid", turned=True))
+    table.does(MoveFeet("ada", 10, through="frigid"))
+    table.does(MoveFeet("ada", 5, through="frigid", turned=True))
     assert [moved.cost for moved in table.happened(Moved)] == [10, 10]
     assert left(table) == 10
 
@@ -174,7 +174,7 @@ def test_turning_on_ice_costs_twice() -> None:
 @pytest.mark.rule("a5e.tactic.drag.cost", "a5e.tactic.drag.start")
 def test_dragging_an_ally_costs_two_more_a_foot_and_the_reaction() -> None:
     table = table_of("ada", "bo", "orc", foes=("orc",))
-    table.does(Move("ada", 10, drags="bo"))
+    table.does(MoveFeet("ada", 10, drags="bo"))
     (moved,) = table.happened(Moved)
     assert (moved.cost, moved.rule, left(table)) == (30, "a5e.tactic.drag.cost", 0)
     assert table.track("ada", "reaction") == 0
@@ -185,17 +185,17 @@ def test_dragging_an_ally_costs_two_more_a_foot_and_the_reaction() -> None:
 @pytest.mark.rule("a5e.tactic.drag.start")
 def test_dragging_needs_a_reaction_and_a_willing_ally() -> None:
     table = table_of("ada", "bo", "orc", foes=("orc",))
-    unwilling = table.refuses(Move("ada", 5, drags="orc"))
+    unwilling = table.refuses(MoveFeet("ada", 5, drags="orc"))
     assert (unwilling.key, unwilling.rule) == ("refused.drag_unwilling", "a5e.tactic.drag.start")
-    table.does(Spend("ada", "reaction"))
-    spent = table.refuses(Move("ada", 5, drags="bo"))
+    table.does(SpendResource("ada", "reaction"))
+    spent = table.refuses(MoveFeet("ada", 5, drags="bo"))
     assert (spent.key, spent.rule) == ("refused.drag_reaction", "a5e.tactic.drag.start")
 
 
 def test_one_hold_lasts_for_the_turn() -> None:
     table = table_of(creature("ada", speeds=(("walk", 60),)), "bo")
-    table.does(Move("ada", 5, drags="bo"))
-    table.does(Move("ada", 5, drags="bo"))
+    table.does(MoveFeet("ada", 5, drags="bo"))
+    table.does(MoveFeet("ada", 5, drags="bo"))
     assert (left(table), len(table.happened(Dragged))) == (30, 1)
     table.ends_turn(2)
     assert table.track("ada", "reaction") == 1
@@ -204,14 +204,14 @@ def test_one_hold_lasts_for_the_turn() -> None:
 @pytest.mark.rule("a5e.tactic.drag.ally-spent")
 def test_being_dragged_costs_the_ally_nothing() -> None:
     table = table_of("bo", "ada", "cy")
-    table.does(Move("bo", 10))
+    table.does(MoveFeet("bo", 10))
     table.ends_turn()
-    table.does(Move("ada", 5, drags="bo"))
+    table.does(MoveFeet("ada", 5, drags="bo"))
     assert left(table, "bo") == 20
     table = table_of("bo", "ada")
-    table.does(Move("bo", 30))
+    table.does(MoveFeet("bo", 30))
     table.ends_turn()
-    table.does(Move("ada", 10, drags="bo"))
+    table.does(MoveFeet("ada", 10, drags="bo"))
     assert (left(table, "bo"), left(table, "ada")) == (0, 0)
 
 
@@ -226,21 +226,21 @@ def chase() -> Table:
 @pytest.mark.rule("a5e.rolling.no-forward")
 def test_nobody_gets_ahead_by_walking() -> None:
     table = chase()
-    refused = table.refuses(Move("ada", 10, heading="forward"))
+    refused = table.refuses(MoveFeet("ada", 10, heading="forward"))
     assert (refused.key, refused.rule) == ("refused.no_forward", "a5e.rolling.no-forward")
     table.does(TakeAction("ada", "dash"))
-    table.does(Move("ada", 10, heading="forward"))
+    table.does(MoveFeet("ada", 10, heading="forward"))
     assert left(table) == 50
     still = table_of("ada", "bo")
-    still.does(Move("ada", 10, heading="forward"))
+    still.does(MoveFeet("ada", 10, heading="forward"))
     assert left(still) == 20
 
 
 @pytest.mark.rule("a5e.rolling.sideways")
 def test_sideways_and_back_need_no_dash() -> None:
     table = chase()
-    table.does(Move("ada", 10, heading="sideways"))
-    table.does(Move("ada", 10, heading="back"))
+    table.does(MoveFeet("ada", 10, heading="sideways"))
+    table.does(MoveFeet("ada", 10, heading="back"))
     assert left(table) == 10
 
 
@@ -256,14 +256,14 @@ def test_base_speeds_on_offer(speeds: tuple[int, ...], offered: tuple[int, int])
 
 def test_a_price_is_known_before_the_move() -> None:
     table = table_of("ada", "orc", foes=("orc",), surroundings=[environment("rocky", actions=())])
-    asked = price(table.encounter, table.rules, Move("ada", 10, through="rocky", leaves=("orc",)))
-    assert (asked.cost.total, asked.left, asked.after, asked.vetoes, asked.provokes) == (20, 30, 10, (), ("orc",))
-    dear = price(table.encounter, table.rules, Move("ada", 20, through="rocky"))
+    asked = preview_move(table.encounter, table.rules, MoveFeet("ada", 10, through="rocky", leaves=("orc",)))
+    assert (asked.cost.total, asked.left, asked.left_after, asked.vetoes, asked.provokes) == (20, 30, 10, (), ("orc",))
+    dear = preview_move(table.encounter, table.rules, MoveFeet("ada", 20, through="rocky"))
     assert [veto.reason for veto in dear.vetoes] == ["refused.too_far"]
     assert table.happened(Moved) == []
 
 
 def test_place_keeps_what_it_is_not_told() -> None:
     table = table_of("ada")
-    table.does(Place("ada", elevation=10))
+    table.does(SetPosition("ada", elevation=10))
     assert table.one("ada").elevation == 10

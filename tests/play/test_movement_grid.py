@@ -7,9 +7,9 @@ import pytest
 from tests.play.standing import Field
 from tests.table import creature
 from turnwright.encounter.prepared import Area, Map
-from turnwright.play.commands import Move, Travel
-from turnwright.play.events import DoneAnyway, Moved
-from turnwright.play.movement_inquiries import reach_of_move, route
+from turnwright.play.commands import MoveFeet, MovePath
+from turnwright.play.events import Moved, RuleOverridden
+from turnwright.play.movement.preview import cheapest_route, reachable_squares
 
 PLAIN = Map(columns=10, rows=10)
 
@@ -20,9 +20,9 @@ def table_on(field: Map, *more: object, ada: object = "ada", **squares: tuple[in
     return table.puts(**({"ada": (1, 1), "orc": (9, 9)} | squares))
 
 
-def steps(*squares: tuple[int, int], who: str = "ada", mode: str = "walk", **more: object) -> Travel:
+def steps(*squares: tuple[int, int], who: str = "ada", mode: str = "walk", **more: object) -> MovePath:
     """A move through squares."""
-    return Travel(who, squares, mode, **more)  # type: ignore[arg-type]
+    return MovePath(who, squares, mode, **more)  # type: ignore[arg-type]
 
 
 def test_a_way_is_paid_square_by_square() -> None:
@@ -38,7 +38,7 @@ def test_a_way_too_long_is_refused_with_what_is_left() -> None:
     refused = table.refuses(steps(*((column, 1) for column in range(2, 10))))
     assert (refused.key, refused.params["left"], refused.params["cost"]) == ("refused.too_far", 30, 40)
     table.does(steps(*((column, 1) for column in range(2, 10))), anyway=True)
-    assert (table.one("ada").position, len(table.happened(DoneAnyway))) == ((9, 1), 1)
+    assert (table.one("ada").position, len(table.happened(RuleOverridden))) == ((9, 1), 1)
 
 
 @pytest.mark.parametrize(
@@ -87,16 +87,16 @@ def test_brambles_cost_a_foot_more_for_each() -> None:
     table = table_on(field)
     table.does(steps((2, 1), (3, 1)))
     assert table.track("ada", "moved") == 20
-    found = route(table.encounter, table.rules, "ada", (4, 1))
+    found = cheapest_route(table.encounter, table.rules, "ada", (4, 1))
     assert found is not None
-    assert (found.cost.total, found.after) == (5, 5)
+    assert (found.cost.total, found.left_after) == (5, 5)
 
 
 def test_second_diagonals_cost_double_where_the_table_counts_so() -> None:
     table = table_on(Map(columns=10, rows=10, diagonals="alternating"))
     table.does(steps((2, 2), (3, 3), (4, 4)))
     assert table.track("ada", "moved") == 20
-    assert dict(reach_of_move(table.encounter, table.rules, "ada").squares)[5, 5] == 5
+    assert dict(reachable_squares(table.encounter, table.rules, "ada").squares)[5, 5] == 5
 
 
 def test_flyers_rise_and_sink_and_walkers_stay_on_the_ground() -> None:
@@ -127,5 +127,5 @@ def test_the_big_squeeze_through_narrow_places() -> None:
 def test_feet_without_squares_still_count() -> None:
     table = table_on(PLAIN)
     table.does(steps((2, 1)))
-    table.does(Move("ada", 10))
+    table.does(MoveFeet("ada", 10))
     assert (table.track("ada", "moved"), table.one("ada").position) == (15, (2, 1))

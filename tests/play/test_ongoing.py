@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.play.wounds import Wounded, hero
-from turnwright.play.commands import ApplyOngoing, EndEffect, Heal, SetDead
+from turnwright.play.commands import ApplyPersistentDamage, EndEffect, Heal, SetDead
 from turnwright.play.events import DamageTaken, EffectEnded, EffectGained
 
 SOURCES = {"resistances": ("fire", "cold", "slashing"), "vulnerabilities": ("acid",), "immunities": ("poison",)}
@@ -14,7 +14,7 @@ SOURCES = {"resistances": ("fire", "cold", "slashing"), "vulnerabilities": ("aci
 def burning(damage: str, until: str = "", **fields: object) -> Wounded:
     """A table where Ada, whose turn it is, suffers ongoing damage."""
     table = Wounded(ada=hero("ada", **fields))
-    table.does(ApplyOngoing(("ada",), damage, until, "a curse"))
+    table.does(ApplyPersistentDamage(("ada",), damage, until, "a curse"))
     return table
 
 
@@ -90,7 +90,7 @@ def test_it_can_be_ended_by_hand() -> None:
 
 def test_each_source_hurts_by_itself() -> None:
     table = burning("5")
-    table.does(ApplyOngoing(("ada",), "2 fire"))
+    table.does(ApplyPersistentDamage(("ada",), "2 fire"))
     table.ends_turn()
     assert [event.taken for event in table.happened(DamageTaken)] == [5, 2]
     assert table.one("ada").hp == 13
@@ -126,5 +126,5 @@ def test_the_dead_suffer_no_more() -> None:
 
 def test_what_is_no_damage_is_refused() -> None:
     table = Wounded()
-    assert table.refuses(ApplyOngoing(("ada",), "a lot")).key == "refused.dice_expression"
-    assert table.refuses(ApplyOngoing((), "5")).key == "refused.no_target"
+    assert table.refuses(ApplyPersistentDamage(("ada",), "a lot")).key == "refused.dice_expression"
+    assert table.refuses(ApplyPersistentDamage((), "5")).key == "refused.no_target"

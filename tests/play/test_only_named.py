@@ -10,12 +10,10 @@ import pytest
 from tests.play.places import Place
 from tests.play.wounds import Wounded, hero, lax
 from tests.table import Table, a5e, creature, environment
-from turnwright.encounter.prepared import Creature, Entry, Feature, Save, Scene
-from turnwright.encounter.running import Effect, Visitor
-from turnwright.play import inquiries
+from turnwright.encounter.prepared import Creature, EnvironmentEntry, Feature, SavingThrow, Scene
+from turnwright.encounter.running import Effect, GuestCreature
 from turnwright.play.commands import (
     Add,
-    Annotate,
     ApplyCondition,
     ApplyDamage,
     Attack,
@@ -23,18 +21,20 @@ from turnwright.play.commands import (
     Edit,
     EndEffect,
     EndTurn,
-    Relate,
+    SetEffectNote,
+    SetRelation,
     UseEntry,
 )
-from turnwright.play.events import Attacked, DamageTaken, Found, Reminded, Rolled
-from turnwright.rules.parts.surroundings import sound_carries
+from turnwright.play.events import Attacked, DamageTaken, EnvironmentCheckPassed, Reminded, Rolled
+from turnwright.play.queries import queries
+from turnwright.rules.parts.environment.entries import sound_carries
 from turnwright.rules.system import RuleSystem, creature_of
 
 
 def with_terms_of_one_s_own(table: Table, effect: Effect) -> str:
-    assert inquiries.reminder_of(table.rules, effect) == table.rules.conditions[effect.name].text
-    table.does(Annotate(effect.id, "Reels about."))
-    return inquiries.reminder_of(table.rules, table.encounter.need(Effect, effect.id))
+    assert queries.reminder_of(table.rules, effect) == table.rules.conditions[effect.name].text
+    table.does(SetEffectNote(effect.id, "Reels about."))
+    return queries.reminder_of(table.rules, table.encounter.need(Effect, effect.id))
 
 
 # Conditions ------------------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def attacked_while_unconscious(scene: Scene | None = None, feet: int = 5) -> Wou
     table.does(ApplyCondition(("ada",), "unconscious"))
     if scene is not None:
         table.chooses("no")  # prone as well
-    table.does(Relate("orc", "ada", distance=feet))
+    table.does(SetRelation("orc", "ada", distance=feet))
     table.ends_turn(2)
     table.does(Attack("orc", "ada", given=Feature("axe", "Axe", "action", attack=0, reach=feet)))
     return table
@@ -238,11 +238,13 @@ def test_what_lies_under_the_leaves_is_entered_and_only_the_check_to_see_it_is_t
     assert leaves.check is not None
     assert (leaves.check.ability, leaves.check.skill, leaves.check.dc) == ("wis", "perception", 12)
     assert (leaves.damage, leaves.save) == ("", None)
-    pit = Entry("pit", "Pit", "area", affects="each", save=Save("dex", 13), damage="2d6 piercing", enabled=True)
+    pit = EnvironmentEntry(
+        "pit", "Pit", "area", affects="each", save=SavingThrow("dex", 13), damage="2d6 piercing", enabled=True
+    )
     wood = Place(forest, "ada", "brand")
     wood.does(Edit(msgspec.structs.replace(forest, features=(*forest.features, pit))))
     wood.uses("fallen-leaves", 12, actor="ada")
-    assert [event.who for event in wood.happened(Found)] == ["ada"]
+    assert [event.who for event in wood.happened(EnvironmentCheckPassed)] == ["ada"]
     wood.uses("pit", 12, 3, 4, targets=("brand",))
     assert (wood.one("brand").hp, wood.happened(Rolled)[-2].dc) == (13, 13)
 
@@ -252,11 +254,11 @@ def test_what_lies_under_the_leaves_is_entered_and_only_the_check_to_see_it_is_t
 
 def without_spawns() -> RuleSystem:
     """A5E without the stat blocks that we suggest."""
-    return replace(a5e(), catalogue=msgspec.structs.replace(a5e().catalogue, spawns=()))
+    return replace(a5e(), data=msgspec.structs.replace(a5e().data, spawns=()))
 
 
-def blank(id: str, name: str) -> Visitor:
-    return Visitor(id=id, name=name)
+def blank(id: str, name: str) -> GuestCreature:
+    return GuestCreature(id=id, name=name)
 
 
 @pytest.mark.rule("a5e.external.monster-shadow")

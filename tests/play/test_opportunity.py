@@ -11,20 +11,20 @@ from turnwright.play.commands import (
     Answer,
     ApplyCondition,
     CommandMount,
-    Move,
-    Relate,
+    ForceMove,
+    MountOrDismount,
+    MoveFeet,
+    MovePath,
     RemoveCombatant,
     Reply,
-    Ride,
     SetDead,
-    Shift,
-    Spend,
+    SetRelation,
+    SpendResource,
     TakeAction,
-    Travel,
     UseEntry,
 )
-from turnwright.play.events import Attacked, Dragged, Halted, Moved, Shifted
-from turnwright.play.movement_inquiries import reach_of_move, route, route_along
+from turnwright.play.events import Attacked, Dragged, ForceMoved, Moved, MoveStopped
+from turnwright.play.movement.preview import cheapest_route, preview_route, reachable_squares
 
 HALBERD = Feature("halberd", "Halberd", cost="action", attack=5, reach=10, damage="1d10+3 slashing")
 MULTI = Feature("multiattack", "Multiattack", cost="action", attacks=2)
@@ -56,7 +56,7 @@ def settle(table: Field) -> None:
 @pytest.mark.rule("a5e.opportunity.trigger", "a5e.offturn.reaction")
 def test_leaving_a_reach_gives_an_opening() -> None:
     table = yard()
-    table.does(Travel("ada", ((2, 0), (3, 0))))
+    table.does(MovePath("ada", ((2, 0), (3, 0))))
     assert asked(table) == {"orc": ["ada sword", "pass"]}
     assert (table.prompt.rule, table.prompt.asks[0].suggested) == ("a5e.opportunity.trigger", ("pass",))
     assert table.one("ada").position == (1, 0)
@@ -68,7 +68,7 @@ def test_leaving_a_reach_gives_an_opening() -> None:
 @pytest.mark.rule("a5e.opportunity.trigger")
 def test_moving_about_within_a_reach_gives_none() -> None:
     table = yard()
-    table.does(Travel("ada", ((1, 1), (0, 1))))
+    table.does(MovePath("ada", ((1, 1), (0, 1))))
     assert (asked(table), table.one("ada").position) == ({}, (0, 1))
 
 
@@ -77,10 +77,10 @@ def test_nobody_strikes_at_what_they_cannot_see_or_at_friends() -> None:
     table = yard("bo")
     table.puts(bo=(1, 1))
     table.does(ApplyCondition(("ada",), "invisible"))
-    table.does(Travel("ada", ((2, 0), (3, 0))))
+    table.does(MovePath("ada", ((2, 0), (3, 0))))
     assert (asked(table), table.one("ada").position) == ({}, (3, 0))
     seen = yard("bo").puts(bo=(0, 1))  # whose reach the first step leaves as well
-    seen.does(Travel("ada", ((2, 0), (3, 0))))
+    seen.does(MovePath("ada", ((2, 0), (3, 0))))
     assert list(asked(seen)) == ["orc"]
 
 
@@ -89,38 +89,38 @@ def test_nobody_strikes_at_what_they_cannot_see_or_at_friends() -> None:
 def test_nobody_strikes_at_those_hidden_from_them(hidden_from: str, said: bool | None, offered: list[str]) -> None:
     table = yard()
     table.marks("ada", "hidden", by=hidden_from)
-    table.does(Relate("orc", "ada", seen=said))
-    table.does(Travel("ada", ((2, 0), (3, 0))))
+    table.does(SetRelation("orc", "ada", seen=said))
+    table.does(MovePath("ada", ((2, 0), (3, 0))))
     assert list(asked(table)) == offered
 
 
 @pytest.mark.rule("a5e.opportunity.single-melee")
 def test_it_is_one_blow_in_melee() -> None:
     table = yard()
-    table.does(Travel("ada", ((2, 0),)))
+    table.does(MovePath("ada", ((2, 0),)))
     assert asked(table) == {"orc": ["ada sword", "pass"]}
     table.dice(15, 4)
     table.chooses("ada sword")
     (struck,) = table.happened(Attacked)
-    assert (struck.who, struck.target, struck.means) == ("orc", "ada", "Sword")
+    assert (struck.who, struck.target, struck.weapon) == ("orc", "ada", "Sword")
     assert (table.track("orc", "reaction"), table.one("ada").position, table.one("ada").hp) == (0, (2, 0), 13)
 
 
 @pytest.mark.rule("a5e.opportunity.timing")
 def test_the_blow_falls_before_the_reach_is_left() -> None:
     table = yard(ada=creature("ada", hp=5))
-    table.does(Travel("ada", ((2, 0), (3, 0))))
+    table.does(MovePath("ada", ((2, 0), (3, 0))))
     table.dice(15, 4)
     table.chooses("ada sword")
     settle(table)
     assert (table.one("ada").hp, table.one("ada").position, table.track("ada", "moved")) == (0, (1, 0), 0)
-    assert [one.who for one in table.happened(Halted)] == ["ada"]
+    assert [one.who for one in table.happened(MoveStopped)] == ["ada"]
     assert table.happened(Moved) == []
 
 
 def test_a_stopped_move_costs_what_was_moved() -> None:
     table = yard(ada=creature("ada", hp=5)).puts(ada=(0, 1), orc=(1, 1))
-    table.does(Travel("ada", ((0, 2), (0, 3), (0, 4))))
+    table.does(MovePath("ada", ((0, 2), (0, 3), (0, 4))))
     table.dice(15, 4)
     table.chooses("ada sword")
     settle(table)
@@ -131,7 +131,7 @@ def test_a_stopped_move_costs_what_was_moved() -> None:
 def test_several_may_strike_and_the_first_that_fells_spares_the_rest_theirs() -> None:
     ogre = creature("ogre", features=(SWORD,))
     table = yard(ogre, ada=creature("ada", hp=5)).puts(ogre=(0, 1))
-    table.does(Travel("ada", ((2, 0),)))
+    table.does(MovePath("ada", ((2, 0),)))
     assert set(asked(table)) == {"orc", "ogre"}
     table.dice(15, 4)
     table.answers(orc="ada sword", ogre="ada sword")
@@ -142,28 +142,28 @@ def test_several_may_strike_and_the_first_that_fells_spares_the_rest_theirs() ->
 
 def test_reaches_differ_and_only_what_reaches_strikes() -> None:
     table = yard(orc=creature("orc", features=(SWORD, HALBERD)))
-    table.does(Travel("ada", ((2, 0),)))
+    table.does(MovePath("ada", ((2, 0),)))
     assert asked(table) == {}
-    table.does(Travel("ada", ((3, 0),)))
+    table.does(MovePath("ada", ((3, 0),)))
     assert asked(table) == {"orc": ["ada halberd", "pass"]}
 
 
 def test_whoever_can_not_react_is_not_asked() -> None:
-    for spoil in (Spend("orc", "reaction"), ApplyCondition(("orc",), "incapacitated")):
+    for spoil in (SpendResource("orc", "reaction"), ApplyCondition(("orc",), "incapacitated")):
         table = yard()
         table.does(spoil)
-        table.does(Travel("ada", ((2, 0),)))
+        table.does(MovePath("ada", ((2, 0),)))
         assert (asked(table), table.one("ada").position) == ({}, (2, 0))
 
 
 def test_disengaging_gives_no_opening_for_the_turn() -> None:
     table = yard()
     table.does(TakeAction("ada", "disengage"))
-    table.does(Travel("ada", ((2, 0),)))
+    table.does(MovePath("ada", ((2, 0),)))
     assert (asked(table), table.one("ada").position) == ({}, (2, 0))
     table.ends_turn(2)
-    table.does(Travel("ada", ((1, 0),)))
-    table.does(Travel("ada", ((2, 0),)))
+    table.does(MovePath("ada", ((1, 0),)))
+    table.does(MovePath("ada", ((2, 0),)))
     assert list(asked(table)) == ["orc"]
 
 
@@ -172,10 +172,10 @@ def test_disengaging_gives_no_opening_for_the_turn() -> None:
 def test_when_a_spent_reaction_is_back(options: tuple[str, ...], refused: bool) -> None:
     table = yard(scene=Scene(strictness="enforce", options=options))
     table.ends_turn()
-    table.does(Spend("orc", "reaction"))
+    table.does(SpendResource("orc", "reaction"))
     table.ends_turn()
     assert (table.active, table.clock.round) == ("ada", 2)
-    table.does(Travel("ada", ((2, 0),)))
+    table.does(MovePath("ada", ((2, 0),)))
     assert asked(table) == ({} if refused else {"orc": ["ada sword", "pass"]})
 
 
@@ -185,8 +185,8 @@ def test_when_a_spent_reaction_is_back(options: tuple[str, ...], refused: bool) 
 @pytest.mark.rule("a5e.opportunity.teleport")
 def test_teleporting_gives_no_opening() -> None:
     table = yard()
-    table.does(Shift("ada", (7, 0), "teleport"))
-    (shifted,) = table.happened(Shifted)
+    table.does(ForceMove("ada", (7, 0), "teleport"))
+    (shifted,) = table.happened(ForceMoved)
     assert (asked(table), table.one("ada").position, shifted.rule) == ({}, (7, 0), "a5e.opportunity.teleport")
     assert table.track("ada", "moved") == 0
 
@@ -194,11 +194,11 @@ def test_teleporting_gives_no_opening() -> None:
 @pytest.mark.rule("a5e.opportunity.forced")
 def test_being_pushed_gives_none_unless_it_is_said_to() -> None:
     table = yard()
-    table.does(Shift("ada", (4, 0), "forced"))
+    table.does(ForceMove("ada", (4, 0), "forced"))
     assert (asked(table), table.one("ada").position) == ({}, (4, 0))
-    assert table.happened(Shifted)[0].rule == "a5e.opportunity.forced"
-    table.does(Shift("ada", (1, 0), "forced"))
-    table.does(Shift("ada", (4, 0), "provoking"))
+    assert table.happened(ForceMoved)[0].rule == "a5e.opportunity.forced"
+    table.does(ForceMove("ada", (1, 0), "forced"))
+    table.does(ForceMove("ada", (4, 0), "provoking"))
     assert list(asked(table)) == ["orc"]
     table.chooses("pass")
     assert table.one("ada").position == (4, 0)
@@ -224,7 +224,7 @@ def test_what_the_haze_does(options: tuple[str, ...]) -> None:
 def test_the_haze_draws_a_free_square_on_the_map() -> None:
     table = yard(more=[environment("hazy", actions=environment("hazy").actions)])
     table.does(UseEntry("hazy", "twisting-haze", targets=("ada",)))
-    (shifted,) = table.happened(Shifted)
+    (shifted,) = table.happened(ForceMoved)
     assert (shifted.how, asked(table)) == ("teleport", {})
     column, row = table.one("ada").position or (9, 9)
     assert max(abs(column - 1), abs(row)) == 1
@@ -254,20 +254,20 @@ def test_where_a_gale_pushes(options: tuple[str, ...], many: int) -> None:
 @pytest.mark.rule("a5e.tactic.drag.provokes", "a5e.tactic.drag.start", "a5e.variant.drag-distance")
 def test_dragging_takes_both_along_and_provokes() -> None:
     table = yard("bo").puts(bo=(1, 1))
-    table.does(Travel("ada", ((2, 0), (3, 0)), drags="bo"))
+    table.does(MovePath("ada", ((2, 0), (3, 0)), drags="bo"))
     assert list(asked(table)) == ["orc"]
     assert [one.ally for one in table.happened(Dragged)] == ["bo"]
     table.chooses("pass")
     assert (table.one("ada").position, table.one("bo").position) == ((3, 0), (3, 1))
     assert (table.track("ada", "moved"), table.track("ada", "reaction")) == (30, 0)
     far = yard("bo").puts(bo=(5, 5))
-    assert far.refuses(Travel("ada", ((2, 0),), drags="bo")).rule == "a5e.tactic.drag.start"
+    assert far.refuses(MovePath("ada", ((2, 0),), drags="bo")).rule == "a5e.tactic.drag.start"
 
 
 @pytest.mark.rule("a5e.tactic.drag.provokes")
 def test_an_ally_who_is_dragged_out_of_a_reach_gives_the_opening() -> None:
     table = yard("bo").puts(ada=(2, 1), bo=(1, 0))
-    table.does(Travel("ada", ((3, 1), (4, 1)), drags="bo"))
+    table.does(MovePath("ada", ((3, 1), (4, 1)), drags="bo"))
     assert asked(table) == {"orc": ["bo sword", "pass"]}
     assert (table.one("ada").position, table.one("bo").position) == ((2, 1), (1, 0))
     table.chooses("bo sword")
@@ -279,14 +279,14 @@ def test_an_ally_who_is_dragged_out_of_a_reach_gives_the_opening() -> None:
 def test_of_two_who_leave_together_one_is_struck_with_what_reaches_them() -> None:
     orc = creature("orc", features=(SWORD, HALBERD), hp=30)
     table = yard("bo", orc=orc).puts(ada=(2, 0), bo=(1, 0))
-    table.does(Travel("ada", ((3, 0), (4, 0)), drags="bo"))
+    table.does(MovePath("ada", ((3, 0), (4, 0)), drags="bo"))
     assert asked(table) == {"orc": ["ada halberd", "pass"]}
     beside = yard("bo").puts(ada=(1, 0), bo=(1, 1))
-    beside.does(Travel("ada", ((2, 0),), drags="bo"))
+    beside.does(MovePath("ada", ((2, 0),), drags="bo"))
     assert asked(beside) == {"orc": ["ada sword", "bo sword", "pass"]}
     assert {option.why for option in beside.prompt.asks[0].options} == {"Ada", "Bo", ""}
     apart = yard("bo", field=None)
-    apart.does(Move("ada", 5, drags="bo", leaves=("orc",)))
+    apart.does(MoveFeet("ada", 5, drags="bo", leaves=("orc",)))
     assert asked(apart) == {"orc": ["ada sword", "bo sword", "pass"]}
 
 
@@ -294,13 +294,13 @@ def test_of_two_who_leave_together_one_is_struck_with_what_reaches_them() -> Non
 def test_whoever_disengages_drags_an_ally_out_of_a_reach_without_a_blow() -> None:
     table = yard("bo").puts(ada=(2, 1), bo=(1, 0))
     table.does(TakeAction("ada", "disengage"))
-    table.does(Travel("ada", ((3, 1), (4, 1)), drags="bo"))
+    table.does(MovePath("ada", ((3, 1), (4, 1)), drags="bo"))
     assert (asked(table), table.one("bo").position) == ({}, (3, 0))
 
 
 def test_the_way_is_shown_with_the_blows_that_the_dragged_would_suffer() -> None:
     table = yard("bo").puts(ada=(2, 1), bo=(1, 0))
-    shown = route_along(table.encounter, table.rules, Travel("ada", ((3, 1), (4, 1)), drags="bo"))
+    shown = preview_route(table.encounter, table.rules, MovePath("ada", ((3, 1), (4, 1)), drags="bo"))
     assert [who for _, who in shown.provokes] == ["orc"]
 
 
@@ -308,12 +308,12 @@ def test_the_way_is_shown_with_the_blows_that_the_dragged_would_suffer() -> None
 def test_the_older_text_asks_for_a_hand() -> None:
     scene = Scene(strictness="enforce", options=("adjacent-allies",))
     table = yard("bo", scene=scene).puts(ada=(8, 8), bo=(8, 9))
-    table.does(Travel("ada", ((9, 8), (10, 8)), drags="bo"))
+    table.does(MovePath("ada", ((9, 8), (10, 8)), drags="bo"))
     assert table.prompt.rule == "a5e.variant.drag-distance"
     table.chooses("yes")
     assert (table.track("ada", "moved"), table.one("bo").position) == (30, (10, 9))
     table = yard("bo", scene=scene).puts(ada=(8, 8), bo=(8, 9))
-    table.does(Travel("ada", ((9, 8), (10, 8)), drags="bo"))
+    table.does(MovePath("ada", ((9, 8), (10, 8)), drags="bo"))
     table.chooses("no")
     assert (table.track("ada", "moved"), table.one("ada").position) == (0, (8, 8))
     assert table.track("ada", "reaction") == 1
@@ -323,29 +323,29 @@ def test_the_older_text_asks_for_a_hand() -> None:
 def test_the_dragged_cannot_react_until_it_is_over() -> None:
     bo = creature("bo", features=(SWORD,))
     table = yard(bo).puts(bo=(2, 0), ada=(1, 0), orc=(0, 0))
-    table.does(Travel("ada", ((2, 1), (3, 1)), drags="bo"))
+    table.does(MovePath("ada", ((2, 1), (3, 1)), drags="bo"))
     assert list(asked(table)) == ["orc"]
-    from turnwright.play import inquiries
+    from turnwright.play.queries import queries
 
-    assert not inquiries.can_react(table.encounter, table.rules, "bo")
+    assert not queries.can_react(table.encounter, table.rules, "bo")
     table.chooses("pass")
-    assert inquiries.can_react(table.encounter, table.rules, "bo")
+    assert queries.can_react(table.encounter, table.rules, "bo")
     assert table.track("bo", "reaction") == 1
 
 
 def test_a_foe_without_a_place_on_the_map_is_not_asked() -> None:
     table = Field("ada", ORC, foes=("orc",)).puts(ada=(1, 0))
-    table.does(Travel("ada", ((2, 0), (3, 0))))
+    table.does(MovePath("ada", ((2, 0), (3, 0))))
     assert (asked(table), table.one("ada").position) == ({}, (3, 0))
-    table.does(Relate("orc", "ada", distance=5))
+    table.does(SetRelation("orc", "ada", distance=5))
     table.ends_turn(2)
-    table.does(Travel("ada", ((2, 0), (1, 0))))
+    table.does(MovePath("ada", ((2, 0), (1, 0))))
     assert (asked(table), table.one("ada").position) == ({}, (1, 0))
 
 
 def test_who_drags_goes_on_alone_where_the_ally_has_gone() -> None:
     table = yard("bo").puts(bo=(1, 1))
-    table.does(Travel("ada", ((2, 0), (3, 0)), drags="bo"))
+    table.does(MovePath("ada", ((2, 0), (3, 0)), drags="bo"))
     table.does(RemoveCombatant("bo"))
     table.chooses("pass")
     assert table.one("ada").position == (3, 0)
@@ -355,10 +355,10 @@ def test_nobody_strikes_at_the_dead_whom_a_mount_carries_off() -> None:
     horse = creature("horse", size="large", speeds=(("walk", 60),))
     table = Field("ada", horse, ORC, foes=("orc",))
     table.puts(ada=(2, 0), horse=(2, 0), orc=(1, 0))
-    table.does(Ride("ada", "horse"))
+    table.does(MountOrDismount("ada", "horse"))
     table.chooses("carries")
     table.does(SetDead("ada"))
-    table.does(Travel("horse", ((3, 0), (4, 0))))
+    table.does(MovePath("horse", ((3, 0), (4, 0))))
     assert asked(table) == {"orc": ["horse sword", "pass"]}
 
 
@@ -366,17 +366,17 @@ def test_a_rider_or_the_mount_may_be_struck() -> None:
     horse = creature("horse", size="large", speeds=(("walk", 60),))
     table = Field("ada", horse, ORC, foes=("orc",))
     table.puts(ada=(2, 0), horse=(2, 0), orc=(1, 0))
-    table.does(Ride("ada", "horse"))
+    table.does(MountOrDismount("ada", "horse"))
     table.chooses("carries")
-    table.does(Travel("ada", ((3, 0), (4, 0))))
+    table.does(MovePath("ada", ((3, 0), (4, 0))))
     assert asked(table) == {"orc": ["ada sword", "horse sword", "pass"]}
     table.chooses("pass")
     assert (table.one("ada").position, table.one("horse").position) == ((4, 0), (4, 0))
     table.ends_turn(2)
-    table.does(Travel("orc", ((2, 0), (3, 0))))
+    table.does(MovePath("orc", ((2, 0), (3, 0))))
     table.ends_turn()
     table.does(CommandMount("ada", "disengage"))
-    table.does(Travel("ada", ((5, 0), (6, 0), (7, 0))))
+    table.does(MovePath("ada", ((5, 0), (6, 0), (7, 0))))
     assert asked(table) == {}
 
 
@@ -385,17 +385,17 @@ def test_a_rider_or_the_mount_may_be_struck() -> None:
 
 def test_without_a_grid_one_says_whose_reach_is_left() -> None:
     table = yard(field=None)
-    table.does(Move("ada", 10, leaves=("orc",)))
+    table.does(MoveFeet("ada", 10, leaves=("orc",)))
     assert asked(table) == {"orc": ["ada sword", "pass"]}
     table.chooses("pass")
     assert table.track("ada", "moved") == 10
-    table.does(Move("ada", 10))
+    table.does(MoveFeet("ada", 10))
     assert asked(table) == {}
 
 
 def test_without_a_grid_a_felled_mover_has_not_come_away() -> None:
     table = yard(field=None, ada=creature("ada", hp=5))
-    table.does(Move("ada", 10, leaves=("orc",)))
+    table.does(MoveFeet("ada", 10, leaves=("orc",)))
     table.dice(15, 4)
     table.chooses("ada sword")
     settle(table)
@@ -407,23 +407,23 @@ def test_without_a_grid_a_felled_mover_has_not_come_away() -> None:
 
 def test_a_route_says_what_it_costs_and_provokes() -> None:
     table = yard()
-    found = route(table.encounter, table.rules, "ada", (4, 0))
+    found = cheapest_route(table.encounter, table.rules, "ada", (4, 0))
     assert found is not None
-    assert (found.cost.total, found.after, found.provokes, found.vetoes) == (15, 15, ((0, "orc"),), ())
+    assert (found.cost.total, found.left_after, found.provokes, found.vetoes) == (15, 15, ((0, "orc"),), ())
     assert found.path == ((2, 0), (3, 0), (4, 0))
-    drawn = route_along(table.encounter, table.rules, Travel("ada", ((1, 1), (2, 2))))
+    drawn = preview_route(table.encounter, table.rules, MovePath("ada", ((1, 1), (2, 2))))
     assert (drawn.provokes, drawn.cost.total) == (((1, "orc"),), 10)
 
 
 def test_where_one_gets_to_and_what_takes_a_dash() -> None:
     table = yard()
-    found = reach_of_move(table.encounter, table.rules, "ada")
+    found = reachable_squares(table.encounter, table.rules, "ada")
     cost = dict(found.squares)
-    assert (found.left, found.hastened) == (30, 60)
+    assert (found.left, found.dash_feet) == (30, 60)
     assert (cost[2, 0], cost[7, 0], cost[13, 0]) == (5, 30, 60)
     assert (0, 0) not in cost
     assert (1, 0) not in cost
     assert (14, 0) not in cost
     table.does(TakeAction("ada", "dash"))
-    again = reach_of_move(table.encounter, table.rules, "ada")
-    assert (again.left, again.hastened) == (60, 60)
+    again = reachable_squares(table.encounter, table.rules, "ada")
+    assert (again.left, again.dash_feet) == (60, 60)

@@ -12,17 +12,18 @@ from msgspec.structs import replace as replace_fields
 
 from tests.conftest import ROOT
 from tests.table import Table, a5e, creature, environment
-from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, TriggerEntry
-from turnwright.encounter.pending import Ask, Procedure
-from turnwright.encounter.prepared import Affliction, Countdown, Feature, Map, RosterEntry, Scene
-from turnwright.encounter.running import Combatant, Effect, Ends, Pool
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, TriggerEntry
+from turnwright.encounter.prepared import Countdown, Feature, InflictedCondition, Map, RosterEntry, Scene
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play import commands as do
-from turnwright.play import inquiries
-from turnwright.play.procedures.loop import Answers, Stage
+from turnwright.play.kernel.scheduler import Answers, Stage
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.queries import queries
 from turnwright.play.registry import HANDLERS, STAGES
-from turnwright.play.transaction import Transaction
-from turnwright.rules.hooks import NOTHING, Contribution, Hook, HookFunction, Moment
+from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookFunction, HookResult
 from turnwright.rules.system import RuleSystem
 
 DOCUMENT = ROOT / "docs" / "order-of-play.md"
@@ -39,7 +40,7 @@ BLADE = Feature(
     damage="1d8 slashing",
     save="con",
     dc=50,
-    afflictions=(Affliction("prone"),),
+    afflictions=(InflictedCondition("prone"),),
     save_damage="1 poison",
 )
 BREATH = Feature(
@@ -51,7 +52,7 @@ BREATH = Feature(
     damage="1d6 fire",
     half=True,
     recharge=6,
-    afflictions=(Affliction("prone"),),
+    afflictions=(InflictedCondition("prone"),),
 )
 TAIL = Feature("tail", "Tail", "legendary", save="dex", dc=13, damage="1d6 bludgeoning")
 CLAW = Feature("claw", "Claw", "legendary", attack=40, reach=5, damage="1d6 slashing")
@@ -153,9 +154,9 @@ def recording_hooks(system: RuleSystem, recording: list[str]) -> RuleSystem:
     """A system with every hook recorded."""
 
     def recorder(hook: Hook) -> HookFunction:
-        def record(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contribution:
+        def record(lookup: Lookup, rules: RuleSystem, moment: HookContext) -> HookResult:
             recording.append(hook.name)
-            return NOTHING
+            return NO_RESULT
 
         return record
 
@@ -223,7 +224,7 @@ class RecordedTable(Table):
             if not self.prompts:
                 break
             prompt = self.prompt
-            replies = tuple(reply_to(ask) for ask in inquiries.waiting_asks(prompt))
+            replies = tuple(reply_to(ask) for ask in queries.waiting_asks(prompt))
             super().does(do.Answer(prompt.id, replies, prompt.revision))
 
     def everything_once(self, who: str, other: str) -> None:
@@ -234,15 +235,15 @@ class RecordedTable(Table):
         self.does(do.Attack(who, other, given=BLADE))
         self.does(do.Attack(who, "furnished.chandelier", given=BLADE))
         self.does(do.SetDice("roll"))
-        self.does(do.Move(who, 10))
-        self.does(do.Move(who, 10, through="furnished"))
+        self.does(do.MoveFeet(who, 10))
+        self.does(do.MoveFeet(who, 10, through="furnished"))
         self.does(do.ApplyDamage((who, other), "2d6 fire + 1d4 cold"))
         self.does(do.Heal((who, other), 2))
-        self.does(do.GrantTemporary((who, other), 3))
-        self.does(do.GrantTemporary((who, other), 5))
-        self.does(do.ApplyCondition((who, other), "blinded", ends=Ends("turn-start", who)))
-        self.does(do.ApplyCondition((other,), "prone", ends=Ends("world")))
-        self.does(do.ApplyCondition((other,), "poisoned", ends=Ends("encounter")))
+        self.does(do.GrantTempHp((who, other), 3))
+        self.does(do.GrantTempHp((who, other), 5))
+        self.does(do.ApplyCondition((who, other), "blinded", ends=Duration("turn-start", who)))
+        self.does(do.ApplyCondition((other,), "prone", ends=Duration("world")))
+        self.does(do.ApplyCondition((other,), "poisoned", ends=Duration("encounter")))
         self.does(do.ApplyCondition((other,), "grappled"))
         (held,) = [effect.id for effect in self.encounter.all(Effect) if effect.name == "grappled"]
         self.does(do.EndEffect(held))
@@ -250,7 +251,7 @@ class RecordedTable(Table):
         self.does(do.UseEntry("furnished", "mirror", actor=who))
         self.does(do.UseEntry("furnished", "chandelier", actor=who))
         self.does(do.UseEntry("rocky", "boulder", actor=who))
-        self.does(do.Join("more"))
+        self.does(do.AddCombatants("more"))
         self.does(do.StartPool("slide"))
         self.does(do.AdjustPool("slide", 1))
         self.does(do.AdjustPool("slide", -2))
@@ -278,21 +279,21 @@ class RecordedTable(Table):
         for effect in [each for each in self.encounter.all(Effect) if each.name in ("surprised", "blinded", "hidden")]:
             self.does(do.EndEffect(effect.id))
         self.does(do.SetTrack("orc", "reaction", 1))
-        self.does(do.Move("ann", 5, leaves=("orc",), drags="bob"))
+        self.does(do.MoveFeet("ann", 5, leaves=("orc",), drags="bob"))
         self.does(do.UseEntry("hazy", "twisting-haze", targets=("ann",)))
         self.does(do.DropProne("ann"))
-        self.does(do.Stand("ann"))
+        self.does(do.StandUp("ann"))
         self.does(do.ApplyCondition(("orc",), "falling"))
         self.does(do.Add((Map(columns=12, rows=12),)))
         for who, square in (("ann", (2, 2)), ("orc", (1, 2)), ("horse", (4, 2))):
-            self.does(do.Place(who, position=square))
-        self.does(do.Travel("ann", ((3, 2),)))
-        self.does(do.Shift("ann", (3, 4)))
+            self.does(do.SetPosition(who, position=square))
+        self.does(do.MovePath("ann", ((3, 2),)))
+        self.does(do.ForceMove("ann", (3, 4)))
         self.does(do.SetDice("script", script=(1,) * 30))
         self.does(do.UseEntry("stormy", "forceful-gale", targets=("orc",)))
         for order in (("attack", "orc"), ("check", "")):
             self.does(do.SetTrack("ann", "reaction", 1))
-            self.does(do.Ride("ann", "horse"))
+            self.does(do.MountOrDismount("ann", "horse"))
             self.does(do.CommandMount("ann", "dash"))
             self.does(do.CommandMount("ann", *order))
             self.does(do.ApplyCondition(("ann" if order[1] else "horse",), "prone"))
@@ -303,7 +304,7 @@ class RecordedTable(Table):
         """Let features be used that take saves, and a group act as one."""
         self.does(do.UseFeature("drake", "breath", targets=("orc",)))
         self.does(do.UseFeature("ann", spell="fire-storm", targets=("orc",)))
-        self.does(do.Direct("ann", ("hound-1", "hound-2"), "attack"))
+        self.does(do.CommandFollowers("ann", ("hound-1", "hound-2"), "attack"))
         self.does(do.GroupAttack(("hound-1", "hound-2"), "orc", "blade"))
         self.does(do.GroupCheck(("hound-1", "hound-2"), "str:athletics"))
 
@@ -326,7 +327,7 @@ class RecordedTable(Table):
         (held,) = [effect.id for effect in self.encounter.all(Effect) if effect.name == "grappled"]
         self.does(do.BreakFree(held))
         self.does(do.SetDice("roll"))
-        self.does(do.ApplyOngoing(("orc",), "1d4 fire", "somebody douses it"))
+        self.does(do.ApplyPersistentDamage(("orc",), "1d4 fire", "somebody douses it"))
 
     def breaks_free(self) -> bool:
         """Let whoever is active spend an action to be rid of an effect that allows it; False where there is none."""
@@ -354,7 +355,7 @@ class RecordedTable(Table):
         burned, freed = 0, False
         for _ in range(MOST_TURNS):
             freed = self.breaks_free() or freed
-            if not burned and self.encounter.need(Pool, "fuse").status == "expired":
+            if not burned and self.encounter.need(CountdownPool, "fuse").status == "expired":
                 burned = self.clock.round
             if burned and freed and self.clock.round > burned:
                 break
@@ -404,7 +405,7 @@ def test_the_document_names_every_hook_and_every_stage_and_nothing_else(parts: M
     assert {word for word in named if word.isupper()} == HOOK_NAMES
     assert {word for word in named if "." in word} == STAGE_NAMES
     assert named - HOOK_NAMES - STAGE_NAMES <= COMMAND_NAMES
-    for stage in a5e().rounds.top:
+    for stage in a5e().rounds.round_start:
         assert f"round.{stage}" in named
 
 

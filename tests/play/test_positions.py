@@ -8,11 +8,19 @@ from tests.play.standing import BOW, SWORD, YARD, Field, bonus, edges, extra
 from tests.table import creature
 from turnwright.encounter.prepared import Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect, Relation
-from turnwright.play.commands import ApplyCondition, EndEffect, Place, Relate, SetHitPoints, Supply, TakeAction
-from turnwright.play.events import EffectEnded, Related, Supplied
-from turnwright.rules.hooks import Hook, Moment, contributions
+from turnwright.play.commands import (
+    ApplyCondition,
+    EndEffect,
+    SetHitPoints,
+    SetPosition,
+    SetRelation,
+    SetStat,
+    TakeAction,
+)
+from turnwright.play.events import EffectEnded, RelationSet, StatSet
+from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.passives import passive
+from turnwright.rules.parts.checks.passive_scores import passive_score
 
 
 def trio(**given: object) -> Field:
@@ -93,13 +101,13 @@ def test_an_ally_who_is_down_flanks_nobody() -> None:
 def test_without_a_grid_three_in_melee_flank() -> None:
     table = Field("ann", "bob", "cat", "tom", "una", foes=("tom", "una"), field=None)
     for who in ("ann", "bob"):
-        table.does(Relate(who, "tom", reached=True))
-    table.does(Relate("cat", "tom", distance=40))
+        table.does(SetRelation(who, "tom", reached=True))
+    table.does(SetRelation("cat", "tom", distance=40))
     assert [extra(table.attack_roll(who, "tom")) for who in ("ann", "bob", "cat")] == [[], [], []]
     assert flanking(table, "ann") is False
-    table.does(Relate("una", "tom", distance=5))
+    table.does(SetRelation("una", "tom", distance=5))
     assert flanking(table, "ann") is False  # Una is no ally
-    table.does(Relate("cat", "tom", distance=5))
+    table.does(SetRelation("cat", "tom", distance=5))
     assert [extra(table.attack_roll(who, "tom")) for who in ("ann", "bob", "cat")] == [["1d4"], ["1d4"], ["1d4"]]
     table.does(ApplyCondition(("cat",), "unconscious"))
     assert flanking(table, "ann") is False
@@ -109,9 +117,9 @@ def test_without_a_grid_nobody_knows_who_is_in_melee_until_it_is_said() -> None:
     table = Field("ann", "bob", "cat", "tom", foes=("tom",), field=None)
     assert flanking(table, "ann") is None
     assert extra(table.attack_roll("ann", "tom")) == []
-    table.does(Relate("ann", "tom", flanked=True))
+    table.does(SetRelation("ann", "tom", flanked=True))
     assert extra(table.attack_roll("ann", "tom")) == ["1d4"]
-    table.does(Relate("ann", "tom", flanked=False))
+    table.does(SetRelation("ann", "tom", flanked=False))
     assert flanking(table, "ann") is False
 
 
@@ -121,8 +129,8 @@ def test_whether_flanking_helps_a_reaction_is_asked_where_the_table_has_it_so() 
     plain = trio()
 
     def grants(table: Field, *tags: str) -> list[tuple[str, str]]:
-        moment = Moment("ann", "attack", other="tom", tags=("melee", *tags))
-        said = contributions(table.encounter, table.rules, Hook.CHECK_MADE, moment)
+        moment = HookContext("ann", "attack", other="tom", tags=("melee", *tags))
+        said = run_hooks(table.encounter, table.rules, Hook.CHECK_MADE, moment)
         return [(one.kind, one.rule) for one in said.grants]
 
     assert grants(plain, "opportunity") == [("expertise", "a5e.tactic.flank.die")]
@@ -150,9 +158,9 @@ def test_five_feet_above_gives_a_die_in_melee() -> None:
 def test_without_a_grid_the_height_is_what_was_said() -> None:
     table = Field("ann", "tom", foes=("tom",), field=None)
     assert extra(table.attack_roll("ann", "tom")) == []
-    table.does(Relate("ann", "tom", height=5))
+    table.does(SetRelation("ann", "tom", height=5))
     assert extra(table.attack_roll("ann", "tom")) == ["1d4"]
-    table.does(Relate("tom", "ann", height=0))  # the same thing, said from the other side
+    table.does(SetRelation("tom", "ann", height=0))  # the same thing, said from the other side
     assert extra(table.attack_roll("ann", "tom")) == []
 
 
@@ -219,7 +227,7 @@ def pair() -> Field:
 
 
 def scores(table: Field) -> list[int]:
-    found = [passive(table.encounter, table.rules, who, "perception") for who in ("ann", "bob")]
+    found = [passive_score(table.encounter, table.rules, who, "perception") for who in ("ann", "bob")]
     return [figure.total for figure in found if figure is not None]
 
 
@@ -237,10 +245,10 @@ def test_nobody_flanks_those_who_stand_back_to_back() -> None:
 def test_those_back_to_back_notice_more() -> None:
     table = pair()
     assert scores(table) == [15, 13]
-    figure = passive(table.encounter, table.rules, "ann", "perception")
+    figure = passive_score(table.encounter, table.rules, "ann", "perception")
     assert figure is not None
     assert figure.parts[1].rule == "a5e.tactic.back-to-back.passive"
-    assert passive(table.encounter, table.rules, "ann", "insight") is None
+    assert passive_score(table.encounter, table.rules, "ann", "insight") is None
 
 
 @pytest.mark.rule("a5e.tactic.back-to-back.ends")
@@ -271,13 +279,13 @@ def test_without_a_grid_an_older_table_has_to_say_that_two_are_adjacent() -> Non
     for scene in (plain, older):
         Field("ann", "bob", scene=scene).puts(ann=(5, 5), bob=(5, 6)).does(back)
     gridless = Field("ann", "bob", field=None, scene=plain)
-    gridless.does(Relate("ann", "bob", distance=5))
+    gridless.does(SetRelation("ann", "bob", distance=5))
     gridless.does(back)
     table = Field("ann", "bob", field=None, scene=older)
-    table.does(Relate("ann", "bob", distance=5))
+    table.does(SetRelation("ann", "bob", distance=5))
     refused = table.refuses(back)
     assert (refused.key, refused.rule) == ("refused.say_beside", "a5e.variant.back-to-back-distance")
-    table.does(Relate("bob", "ann", reached=True))
+    table.does(SetRelation("bob", "ann", reached=True))
     table.does(back)
 
 
@@ -287,16 +295,16 @@ def test_without_a_grid_an_older_table_has_to_say_that_two_are_adjacent() -> Non
 @pytest.mark.rule("a5e.external.passive-scores")
 def test_a_passive_score_that_is_missing_is_asked_for_and_kept() -> None:
     table = Field("ann", "bob")
-    assert passive(table.encounter, table.rules, "ann", "perception") is None
-    table.does(Supply("ann", "passive.perception", 15))
-    figure = passive(table.encounter, table.rules, "ann", "perception")
+    assert passive_score(table.encounter, table.rules, "ann", "perception") is None
+    table.does(SetStat("ann", "passive.perception", 15))
+    figure = passive_score(table.encounter, table.rules, "ann", "perception")
     assert figure is not None
     assert (figure.total, figure.parts[0].rule) == (15, "a5e.external.passive-scores")
-    assert passive(table.encounter, table.rules, "bob", "perception") is None
-    table.does(Supply("ann", "passive.perception", 12))
-    assert table.one("ann").given == (("passive.perception", 12),)
-    assert [event.value for event in table.happened(Supplied)] == [15, 12]
-    assert table.refuses(Supply("ann", " ", 1)).key == "refused.empty"
+    assert passive_score(table.encounter, table.rules, "bob", "perception") is None
+    table.does(SetStat("ann", "passive.perception", 12))
+    assert table.one("ann").supplied_numbers == (("passive.perception", 12),)
+    assert [event.value for event in table.happened(StatSet)] == [15, 12]
+    assert table.refuses(SetStat("ann", " ", 1)).key == "refused.empty"
 
 
 def test_what_is_said_overrules_the_squares_until_it_is_forgotten() -> None:
@@ -306,28 +314,28 @@ def test_what_is_said_overrules_the_squares_until_it_is_forgotten() -> None:
         return positions.distance(table.encounter, table.rules, "ann", "tom")
 
     assert apart() == 5
-    table.does(Relate("tom", "ann", distance=30, seen=False))
+    table.does(SetRelation("tom", "ann", distance=30, seen=False))
     assert apart() == 30
     assert positions.in_reach(table.encounter, table.rules, "ann", "tom") is False
     assert positions.sees(table.encounter, table.rules, "tom", "ann") is False
     assert positions.sees(table.encounter, table.rules, "ann", "tom") is True
-    table.does(Relate("ann", "tom", distance=10))
+    table.does(SetRelation("ann", "tom", distance=10))
     assert apart() == 10
     assert table.encounter.need(Relation, "tom>ann").distance is None
-    table.does(Relate("ann", "tom", forget=True))
+    table.does(SetRelation("ann", "tom", forget=True))
     assert apart() == 5
     assert positions.sees(table.encounter, table.rules, "tom", "ann") is False
-    table.does(Relate("tom", "ann", forget=True))
+    table.does(SetRelation("tom", "ann", forget=True))
     assert list(table.encounter.all(Relation)) == []
-    assert [(event.fact, event.value) for event in table.happened(Related)] == [
+    assert [(event.fact, event.value) for event in table.happened(RelationSet)] == [
         ("distance", "30"),
         ("seen", "no"),
         ("distance", "10"),
         ("forgotten", ""),
         ("forgotten", ""),
     ]
-    assert table.refuses(Relate("ann", "ann", distance=5)).key == "refused.same_one"
-    assert table.refuses(Relate("ann", "tom", distance=-5)).key == "refused.feet"
+    assert table.refuses(SetRelation("ann", "ann", distance=5)).key == "refused.same_one"
+    assert table.refuses(SetRelation("ann", "tom", distance=-5)).key == "refused.feet"
 
 
 @pytest.mark.parametrize(
@@ -356,7 +364,7 @@ def test_whoever_is_put_on_a_square_stands_on_its_ground() -> None:
     assert table.puts(ann=(1, 2)).one("ann").elevation == -10
     assert table.puts(ann=(0, 0)).one("ann").elevation == 0
     assert table.puts(ann=(2, 0, 40)).one("ann").elevation == 40
-    table.does(Place("ann", elevation=15))
+    table.does(SetPosition("ann", elevation=15))
     assert (table.one("ann").position, table.one("ann").elevation) == ((2, 0), 15)
 
 
@@ -380,7 +388,7 @@ def test_whoever_stands_nowhere_on_the_map_is_as_without_a_grid() -> None:
 
 def test_undo_names_what_was_said_and_takes_it_back() -> None:
     table = Field("ann", "tom", foes=("tom",), field=None)
-    step = table.does(Relate("ann", "tom", distance=20))
+    step = table.does(SetRelation("ann", "tom", distance=20))
     assert step is not None
     assert (step.label.key, dict(step.label.params)["what"]) == ("step.relate", "Ann, Tom")
     table.session.undo()

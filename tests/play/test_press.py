@@ -11,9 +11,9 @@ from tests.play.standing import extra
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Map, Obstacle
 from turnwright.encounter.running import Effect
-from turnwright.play import inquiries
-from turnwright.play.commands import ApplyCondition, EndEffect, RemoveCombatant, Spend, TakeAction
-from turnwright.play.events import Acted, FellBack, Followed, Moved
+from turnwright.play.commands import ApplyCondition, EndEffect, RemoveCombatant, SpendResource, TakeAction
+from turnwright.play.events import ActionTaken, Moved, Pursued, Withdrew
+from turnwright.play.queries import queries
 
 PRESS = "press-the-attack"
 FOES = ("t", "u")
@@ -47,7 +47,7 @@ def dice(table: Fray, target: str, means: Feature = AXE, **more: Any) -> list[st
 
 def left(table: Table, who: str) -> dict[str, int]:
     """How much of each resource somebody has."""
-    return {one.resource.id: one.left for one in inquiries.resources_of(table.encounter, table.rules, who)}
+    return {one.resource.id: one.left for one in queries.resources_of(table.encounter, table.rules, who)}
 
 
 # Pressing ---------------------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def test_pressing_comes_before_the_attack_and_within_reach() -> None:
     assert (refused.key, refused.rule) == ("refused.not_in_reach", "a5e.action.press.use")
     presses(table)
     assert (table.effects("t"), left(table, "a")) == ({"pressed"}, {"action": 1, "bonus": 0, "reaction": 1})
-    assert table.happened(Acted)[-1].rule == "a5e.action.press.use"
+    assert table.happened(ActionTaken)[-1].rule == "a5e.action.press.use"
     for ordered in (TakeAction("a", "attack"), TakeAction("a", "basic-maneuver", targets=("t",), choice="shove")):
         late = ring()
         late.does(ordered)
@@ -70,7 +70,7 @@ def test_pressing_comes_before_the_attack_and_within_reach() -> None:
         assert (refused.key, refused.rule) == ("refused.attacked_already", "a5e.action.press.use")
     struck = ring()
     struck.strikes("a", "t", "axe", 2)
-    offers = {one.action.id: one for one in inquiries.actions_for(struck.encounter, struck.rules, "a")}
+    offers = {one.action.id: one for one in queries.actions_for(struck.encounter, struck.rules, "a")}
     assert (offers[PRESS].refused, offers[PRESS].rule) == ("refused.attacked_already", "a5e.action.press.use")
 
 
@@ -146,9 +146,9 @@ def test_the_pressed_may_fall_back_by_their_reaction() -> None:
     assert (asked.suggested, asked.rule) == (("pass",), "a5e.action.fallback.trigger")
     table.answers(t="fall-back")
     assert left(table, "t")["reaction"] == 0
-    assert table.happened(Acted)[-1].rule == "a5e.action.fallback.trigger"
+    assert table.happened(ActionTaken)[-1].rule == "a5e.action.fallback.trigger"
     spent = ring()
-    spent.does(Spend("t", "reaction"))
+    spent.does(SpendResource("t", "reaction"))
     spent.does(TakeAction("a", PRESS, targets=("t",)))
     assert spent.prompts == []
     unpressed = ring()
@@ -161,8 +161,8 @@ def test_falling_back_leads_five_feet_straight_away() -> None:
     table = ring()
     presses(table, answer="fall-back")
     assert table.one("t").position == (2, 0)
-    (back,) = table.happened(FellBack)
-    assert (back.presser, back.feet, back.rule) == ("a", 5, "a5e.action.fallback.move")
+    (back,) = table.happened(Withdrew)
+    assert (back.pursuer, back.feet, back.rule) == ("a", 5, "a5e.action.fallback.move")
     assert table.track("t", "moved") == 0
 
 
@@ -185,7 +185,7 @@ def test_off_the_grid_falling_back_is_only_said() -> None:
     presses(table, answer="fall-back")
     assert table.prompt.title == "prompt.follow"
     table.answers(follow="follow")
-    assert ([one.feet for one in table.happened(FellBack)], [one.feet for one in table.happened(Followed)]) == (
+    assert ([one.feet for one in table.happened(Withdrew)], [one.feet for one in table.happened(Pursued)]) == (
         [5],
         [5],
     )
@@ -216,7 +216,7 @@ def test_the_presser_may_follow_at_no_cost(answer: str) -> None:
     table.answers(follow=answer)
     assert table.one("a").position == ((1, 0) if answer == "follow" else (0, 0))
     assert table.track("a", "moved") == 0
-    assert [one.rule for one in table.happened(Followed)] == (
+    assert [one.rule for one in table.happened(Pursued)] == (
         ["a5e.action.fallback.follow"] if answer == "follow" else []
     )
 
@@ -264,5 +264,5 @@ def test_one_who_leaves_while_asked_leaves_no_card_behind(gone: str) -> None:
     table.does(RemoveCombatant(gone))
     while table.prompts:
         table.answers(t="fall-back")
-    assert [one.feet for one in table.happened(FellBack)] == ([] if gone == "t" else [5])
-    assert table.happened(Followed) == []
+    assert [one.feet for one in table.happened(Withdrew)] == ([] if gone == "t" else [5])
+    assert table.happened(Pursued) == []

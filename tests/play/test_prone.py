@@ -7,7 +7,7 @@ import pytest
 from tests.play.standing import BOW, SWORD, Field, edges
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.commands import ApplyCondition, DropProne, Move, SetDice, Stand, TakeAction
+from turnwright.play.commands import ApplyCondition, DropProne, MoveFeet, SetDice, StandUp, TakeAction
 from turnwright.play.events import EffectGained, StoodUp
 
 SPEAR = Feature("spear", "Spear", cost="action", attack=5, reach=10, damage="1d8 piercing")
@@ -68,39 +68,39 @@ def test_a_visible_shot_lets_one_drop_by_reaction() -> None:
 @pytest.mark.rule("a5e.prone.crawl-only")
 def test_the_prone_only_crawl() -> None:
     table = lying()
-    refused = table.refuses(Move("ada", 10, "fly"))
+    refused = table.refuses(MoveFeet("ada", 10, "fly"))
     assert (refused.key, refused.rule) == ("refused.prone_crawls", "a5e.prone.crawl-only")
-    table.does(Move("ada", 5))
+    table.does(MoveFeet("ada", 5))
     assert left(table, "ada") == 20
-    table.does(Stand("ada"))
+    table.does(StandUp("ada"))
     assert left(table, "ada") == 5
 
 
 @pytest.mark.rule("a5e.prone.crawl-cost")
 def test_crawling_costs_a_foot_more() -> None:
     table = lying()
-    table.does(Move("ada", 10))
+    table.does(MoveFeet("ada", 10))
     assert table.track("ada", "moved") == 20
 
 
 @pytest.mark.rule("a5e.prone.stand")
 def test_standing_up_takes_half_of_the_speed() -> None:
     table = Field("ada", "bo", field=None)
-    table.does(Move("ada", 10))
+    table.does(MoveFeet("ada", 10))
     table.does(ApplyCondition(("ada",), "prone"))
-    table.does(Stand("ada"))
+    table.does(StandUp("ada"))
     assert (table.effects("ada"), left(table, "ada")) == (set(), 5)
     (stood,) = table.happened(StoodUp)
     assert (stood.cost, stood.rule) == (15, "a5e.prone.stand")
-    assert table.refuses(Stand("ada")).key == "refused.not_prone"
+    assert table.refuses(StandUp("ada")).key == "refused.not_prone"
 
 
 @pytest.mark.rule("a5e.prone.stand")
 def test_with_less_left_nobody_stands_up() -> None:
     table = Field("ada", "bo", field=None)
-    table.does(Move("ada", 20))
+    table.does(MoveFeet("ada", 20))
     table.does(ApplyCondition(("ada",), "prone"))
-    refused = table.refuses(Stand("ada"))
+    refused = table.refuses(StandUp("ada"))
     assert (refused.key, refused.rule, refused.params["left"]) == ("refused.cannot_stand", "a5e.prone.stand", 10)
     assert refused.params["cost"] == 15
 
@@ -108,7 +108,7 @@ def test_with_less_left_nobody_stands_up() -> None:
 def test_a_dash_makes_standing_up_no_dearer() -> None:
     table = lying(speeds=(("walk", 30),))
     table.does(TakeAction("ada", "dash"))
-    table.does(Stand("ada"))
+    table.does(StandUp("ada"))
     assert left(table, "ada") == 45
 
 
@@ -119,7 +119,7 @@ def test_halves_round_up_where_the_table_says_so() -> None:
         scene=Scene(strictness="enforce", options=("round-up",)),
     )
     table.does(DropProne("ada"))
-    table.does(Stand("ada"))
+    table.does(StandUp("ada"))
     assert left(table, "ada") == 12
 
 

@@ -11,15 +11,15 @@ from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.play.commands import (
     Attack,
+    CommandFollowers,
     CommandMount,
-    Direct,
-    Move,
-    Ride,
+    MountOrDismount,
+    MoveFeet,
+    MovePath,
     SetDead,
     SetHitPoints,
-    Stand,
+    StandUp,
     TakeAction,
-    Travel,
     UseFeature,
 )
 from turnwright.play.events import Attacked, FeatureUsed, Moved
@@ -88,9 +88,9 @@ def test_whoever_is_down_does_nothing(down: SetDead | SetHitPoints) -> None:
     for command in (
         TakeAction("a", "dodge"),
         TakeAction("a", "something of my own"),
-        Move("a", 5),
-        Travel("a", ((1, 2),)),
-        Stand("a"),
+        MoveFeet("a", 5),
+        MovePath("a", ((1, 2),)),
+        StandUp("a"),
     ):
         table.refuses(command)
     assert not table.happened(Moved)
@@ -98,9 +98,10 @@ def test_whoever_is_down_does_nothing(down: SetDead | SetHitPoints) -> None:
 
 @pytest.mark.rule("a5e.external.incapacitated")
 @pytest.mark.parametrize(
-    "command", [TakeAction("a", "dodge"), TakeAction("a", "a song"), Move("a", 5), Travel("a", ((1, 2),)), Stand("a")]
+    "command",
+    [TakeAction("a", "dodge"), TakeAction("a", "a song"), MoveFeet("a", 5), MovePath("a", ((1, 2),)), StandUp("a")],
 )
-def test_the_dead_are_told_why(command: TakeAction | Move | Travel | Stand) -> None:
+def test_the_dead_are_told_why(command: TakeAction | MoveFeet | MovePath | StandUp) -> None:
     table = pair()
     table.does(SetDead("a"))
     refused = table.refuses(command)
@@ -187,13 +188,13 @@ def test_nobody_acts_on_a_command_that_was_not_given() -> None:
 @pytest.mark.rule("a5e.control.command")
 def test_a_command_takes_the_action_of_whoever_obeys() -> None:
     table = company()
-    table.does(Direct("p", ("wolf",), "attack", "t"))
+    table.does(CommandFollowers("p", ("wolf",), "attack", "t"))
     table.dice(15, 2, 2)
     table.does(Attack("wolf", "t", "bite", purpose="commanded"))
     assert table.track("wolf", "action") == 0
     assert table.refuses(Attack("wolf", "t", "bite", purpose="commanded")).key == "refused.none_left"
     table = company()
-    table.does(Direct("p", ("wolf",), "attack", "t"))
+    table.does(CommandFollowers("p", ("wolf",), "attack", "t"))
     table.does(UseFeature("wolf", "ray", targets=("t",), purpose="commanded"))
     assert table.track("wolf", "action") == 0
 
@@ -202,7 +203,7 @@ def test_a_mount_that_was_told_to_strikes_once() -> None:
     hoof = Feature("hoof", "Hoof", "action", attack=5, reach=5, damage="1d6 bludgeoning")
     table = Field(creature("ada"), creature("horse", size="large", features=(hoof,)), creature("t"), foes=("t",))
     table.puts(ada=(1, 1), horse=(2, 1), t=(4, 1))
-    table.does(Ride("ada", "horse"))
+    table.does(MountOrDismount("ada", "horse"))
     table.chooses("carries")
     table.ends_turn(3)
     table.dice(15, 3)

@@ -10,20 +10,20 @@ from tests.play.blows import AXE, SHORTBOW, STRONG, Fray
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play import inquiries
 from turnwright.play.commands import (
     ApplyDamage,
     Attack,
     EndEffect,
-    Move,
-    Place,
-    Spend,
+    MoveFeet,
+    MovePath,
+    SetPosition,
+    SpendResource,
     TakeAction,
-    Travel,
     UseFeature,
 )
-from turnwright.play.events import Acted, Attacked, FeatureUsed, Moved, Readied, ReadiedWasted
-from turnwright.play.supplies import have
+from turnwright.play.events import ActionReadied, ActionTaken, Attacked, FeatureUsed, Moved, ReadiedActionLost
+from turnwright.play.queries import queries
+from turnwright.play.state.limited_uses import remaining_uses
 
 BLAZE = Feature("blaze", "Blaze", "action", level=3, save="dex", dc=13, damage="3d6 fire", properties=("spell",))
 WORD = Feature("word", "Healing Word", "bonus", level=1, properties=("spell",))
@@ -47,12 +47,12 @@ def readies(table: Table, response: str) -> None:
 
 def waiting(table: Table) -> list[tuple[str, str]]:
     """What A has readied: response and trigger."""
-    return [(one.source, one.until) for one in table.encounter.all(Effect) if one.name == "readied"]
+    return [(one.source, one.end_condition) for one in table.encounter.all(Effect) if one.name == "readied"]
 
 
 def left(table: Table) -> dict[str, int]:
     """How much of each resource A has."""
-    return {one.resource.id: one.left for one in inquiries.resources_of(table.encounter, table.rules, "a")}
+    return {one.resource.id: one.left for one in queries.resources_of(table.encounter, table.rules, "a")}
 
 
 def release(table: Table, choice: str = "respond") -> None:
@@ -66,7 +66,7 @@ def test_the_trigger_and_the_response_are_kept() -> None:
     readies(table, "attack")
     assert (waiting(table), left(table)["action"]) == ([("attack", DOOR)], 0)
     assert "readied" in table.effects("a")
-    (said,) = table.happened(Readied)
+    (said,) = table.happened(ActionReadied)
     assert (said.response, said.trigger, said.rule) == ("An attack", DOOR, "a5e.action.ready.declare")
     bare = pair()
     bare.does(TakeAction("a", "ready"))
@@ -80,7 +80,7 @@ def test_the_response_takes_the_reaction_right_after_the_trigger() -> None:
     table = pair()
     readies(table, "attack")
     table.ends_turn()
-    table.does(Place("t", position=(4, 1)))
+    table.does(SetPosition("t", position=(4, 1)))
     struck = table.strikes("a", "t", "shortbow", 2, purpose="readied")
     assert isinstance(struck, Attacked)
     assert (left(table)["reaction"], waiting(table)) == (0, [])
@@ -89,7 +89,7 @@ def test_the_response_takes_the_reaction_right_after_the_trigger() -> None:
     spent = pair()
     readies(spent, "attack")
     spent.ends_turn()
-    spent.does(Spend("a", "reaction"))
+    spent.does(SpendResource("a", "reaction"))
     for command in (
         Attack("a", "t", "shortbow", purpose="readied"),
         TakeAction("a", "release-readied", choice="respond"),
@@ -101,7 +101,7 @@ def test_the_response_takes_the_reaction_right_after_the_trigger() -> None:
     words.ends_turn()
     release(words)
     assert (left(words)["reaction"], waiting(words)) == (0, [])
-    assert words.happened(Acted)[-1].rule == "a5e.action.ready.reaction"
+    assert words.happened(ActionTaken)[-1].rule == "a5e.action.ready.reaction"
     refused = words.refuses(TakeAction("a", "release-readied"))
     assert refused.rule == "a5e.turn.one-reaction"
 
@@ -113,7 +113,7 @@ def test_letting_the_trigger_go_by_wastes_it() -> None:
     table.ends_turn()
     release(table, "ignore")
     assert (left(table)["reaction"], waiting(table)) == (1, [])
-    (lost,) = table.happened(ReadiedWasted)
+    (lost,) = table.happened(ReadiedActionLost)
     assert (lost.why, lost.rule) == ("why.let_go_by", "a5e.action.ready.ignore")
     assert table.refuses(TakeAction("a", "release-readied", choice="ignore")).key == "refused.nothing_readied"
 
@@ -130,31 +130,31 @@ def test_what_was_readied_lapses_at_ones_next_turn() -> None:
 @pytest.mark.rule("a5e.action.ready.move")
 def test_a_readied_move_goes_up_to_the_speed() -> None:
     table = pair()
-    table.does(Move("a", 30))
+    table.does(MoveFeet("a", 30))
     readies(table, "move")
     table.ends_turn()
-    assert table.refuses(Travel("a", ((1, 2),))).rule == "a5e.round.on-turn"
+    assert table.refuses(MovePath("a", ((1, 2),))).rule == "a5e.round.on-turn"
     release(table)
     assert left(table)["reaction"] == 0
-    table.does(Travel("a", tuple((1, row) for row in range(2, 8))))
+    table.does(MovePath("a", tuple((1, row) for row in range(2, 8))))
     assert (table.one("a").position, table.happened(Moved)[-1].cost) == ((1, 7), 30)
-    assert table.refuses(Travel("a", ((1, 8),))).key == "refused.too_far"
+    assert table.refuses(MovePath("a", ((1, 8),))).key == "refused.too_far"
     table.ends_turn(2)
     assert table.active == "t"
-    assert table.refuses(Travel("a", ((1, 8),))).rule == "a5e.round.on-turn"
+    assert table.refuses(MovePath("a", ((1, 8),))).rule == "a5e.round.on-turn"
     assert "a5e.action.ready.move" in table.rules.actions["release-readied"].ledger
 
 
 def test_a_readied_move_off_the_grid() -> None:
     table = Table("a", "t", foes=("t",))
     table.start(a=20, t=10)
-    table.does(Move("a", 30))
+    table.does(MoveFeet("a", 30))
     readies(table, "move")
     table.ends_turn()
     release(table)
-    table.does(Move("a", 20))
-    assert table.refuses(Move("a", 15)).key == "refused.too_far"
-    table.does(Move("a", 10))
+    table.does(MoveFeet("a", 20))
+    assert table.refuses(MoveFeet("a", 15)).key == "refused.too_far"
+    table.does(MoveFeet("a", 10))
 
 
 @pytest.mark.rule("a5e.action.ready.spell-time")
@@ -171,9 +171,9 @@ def test_only_spells_of_one_action_can_be_readied() -> None:
 def test_a_readied_spell_is_cast_at_once_and_held() -> None:
     table = pair()
     readies(table, "blaze")
-    assert have(table.encounter, "a", "slots.3") == 0
+    assert remaining_uses(table.encounter, "a", "slots.3") == 0
     assert "concentrating" in table.effects("a")
-    assert table.happened(Readied)[-1].rule == "a5e.action.ready.spell-concentration"
+    assert table.happened(ActionReadied)[-1].rule == "a5e.action.ready.spell-concentration"
     table.ends_turn()
     table.dice(20)
     table.does(UseFeature("a", "blaze", targets=("t",), purpose="readied"))
@@ -200,19 +200,19 @@ def test_a_readied_attack_with_uses_is_paid_for_when_it_is_made() -> None:
     net = Feature("net", "Net", "action", attack=5, range="60", uses=2)
     table = Fray(creature("a", features=(net,)), creature("t", hp=90), foes=("t",)).puts(a=(1, 1), t=(5, 1))
     readies(table, "net")
-    assert have(table.encounter, "a", "uses.net") == 2
+    assert remaining_uses(table.encounter, "a", "uses.net") == 2
     table.ends_turn()
     table.strikes("a", "t", "net", 15, purpose="readied")
-    assert (have(table.encounter, "a", "uses.net"), waiting(table)) == (1, [])
+    assert (remaining_uses(table.encounter, "a", "uses.net"), waiting(table)) == (1, [])
 
 
 def test_a_readied_spell_that_is_an_attack_pays_its_slot_once() -> None:
     table = pair()
     readies(table, "ray")
-    assert have(table.encounter, "a", "slots.2") == 1
+    assert remaining_uses(table.encounter, "a", "slots.2") == 1
     table.ends_turn()
     assert isinstance(table.strikes("a", "t", "ray", 2, purpose="readied"), Attacked)
-    assert (waiting(table), have(table.encounter, "a", "slots.2")) == ([], 1)
+    assert (waiting(table), remaining_uses(table.encounter, "a", "slots.2")) == ([], 1)
 
 
 @pytest.mark.rule("a5e.external.concentration")
@@ -247,5 +247,5 @@ def test_a_spell_that_is_in_no_data_is_entered_by_hand() -> None:
     assert left(table)["action"] == 0
     other = pair()
     other.does(TakeAction("a", "cast-spell", "Mending", cost="action"))
-    assert (other.happened(Acted)[-1].note, left(other)["action"]) == ("Mending", 0)
+    assert (other.happened(ActionTaken)[-1].note, left(other)["action"]) == ("Mending", 0)
     assert "a5e.external.spellcasting" in other.rules.actions["cast-spell"].ledger

@@ -7,10 +7,10 @@ import pytest
 from tests.play.wounds import Wounded, hero
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect, Track
-from turnwright.play.commands import EndEncounter, GrantTemporary, PassTime, Rest, SetDead, SetHitPoints
+from turnwright.play.commands import EndEncounter, GrantTempHp, PassTime, Rest, SetDead, SetHitPoints
 from turnwright.play.events import Unaffected
-from turnwright.play.supplies import have
-from turnwright.rules.parts.dying import felt_fatigue
+from turnwright.play.state.limited_uses import remaining_uses
+from turnwright.rules.parts.damage.dying import effective_fatigue
 
 
 def weary(levels: int) -> Wounded:
@@ -60,7 +60,7 @@ def test_rests_do_what_is_listed_and_no_more() -> None:
     table = weary(1)
     table.has_levels("strife", 2)
     table.does(SetHitPoints("ada", hp=12))
-    table.does(GrantTemporary(("ada",), 5))
+    table.does(GrantTempHp(("ada",), 5))
     before = table.encounter
     table.does(Rest("short"))
     assert table.encounter == before
@@ -91,16 +91,16 @@ def test_a_long_rest_brings_slots_and_uses_back(length: str, left: tuple[int, in
         )
     )
     table.does(Rest(length))  # type: ignore[arg-type]
-    assert tuple(have(table.encounter, "ada", name) for name in ("slots.1", "uses.second-wind")) == left
+    assert tuple(remaining_uses(table.encounter, "ada", name) for name in ("slots.1", "uses.second-wind")) == left
 
 
 @pytest.mark.parametrize("command", [Rest("short"), Rest("long"), PassTime(1)])
 def test_fatigue_that_sprinting_has_cost_is_gone_after_any_rest(command: Rest | PassTime) -> None:
     table = weary(2)
     table.puts(Track("ada.fatigue-sprint", "ada", "fatigue-sprint", 1))
-    assert felt_fatigue(table.encounter, "ada") == 3
+    assert effective_fatigue(table.encounter, "ada") == 3
     table.does(command)
-    assert felt_fatigue(table.encounter, "ada") == 2
+    assert effective_fatigue(table.encounter, "ada") == 2
     assert table.gained("a5e.action.sprint.recovery") == [("fatigue-sprint", -1)]
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, environment
-from turnwright.encounter.prepared import Entry, Save, Scene
-from turnwright.play.commands import Move, TakeAction
+from turnwright.encounter.prepared import EnvironmentEntry, SavingThrow, Scene
+from turnwright.play.commands import MoveFeet, TakeAction
 from turnwright.play.events import RechargeRolled, Rolled, RoundStarted, WorldTurnStarted
 
-STONES = Entry("stones", "Stones", affects="each", save=Save("dex", 10), damage="1 bludgeoning")
-GUST = Entry("gust", "Gust", affects="each", save=Save("str", 10), recharge=5)
+STONES = EnvironmentEntry("stones", "Stones", affects="each", save=SavingThrow("dex", 10), damage="1 bludgeoning")
+GUST = EnvironmentEntry("gust", "Gust", affects="each", save=SavingThrow("str", 10), recharge=5)
 
 
-def chase(*actions: Entry, rolling: bool = True) -> Table:
+def chase(*actions: EnvironmentEntry, rolling: bool = True) -> Table:
     """A, B and C, and a world that throws stones at all of them."""
     scene = Scene(strictness="enforce", rolling=rolling)
     place = environment("rocky", features=(), actions=actions)
@@ -72,7 +72,7 @@ def test_what_must_recharge_does_so_once_a_round() -> None:
 def test_an_improvised_action_may_lead_forward():
     table = Table("ann", "bob", scene=Scene(strictness="enforce", rolling=True))
     table.start(ann=20, bob=10)
-    assert table.refuses(Move("ann", 10, heading="forward")).rule == "a5e.rolling.no-forward"
+    assert table.refuses(MoveFeet("ann", 10, heading="forward")).rule == "a5e.rolling.no-forward"
     table.does(TakeAction("ann", "improvise", note="a swing on the banner", choice="automatic"))
-    table.does(Move("ann", 10, heading="forward"))
+    table.does(MoveFeet("ann", 10, heading="forward"))
     assert table.track("ann", "moved") == 10

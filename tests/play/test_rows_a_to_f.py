@@ -7,25 +7,25 @@ import pytest
 from tests.play.places import Place
 from tests.table import Table, creature, environment, with_row
 from turnwright.encounter.running import Effect, Track
-from turnwright.play.commands import ApplyDamage, EndEncounter, Move, StartEncounter, UseEntry
-from turnwright.play.commands import Place as Stand
+from turnwright.play.commands import ApplyDamage, EndEncounter, MoveFeet, StartEncounter, UseEntry
+from turnwright.play.commands import SetPosition as Stand
 from turnwright.play.events import (
     DamageTaken,
-    Disturbed,
     EffectEnded,
     EffectGained,
     EntryFailed,
     EntryUsed,
-    Found,
+    EnvironmentCheckPassed,
     Moved,
     RechargeRolled,
     Rolled,
-    SceneSet,
+    SceneDescribed,
     TrackSet,
+    TrapDisturbed,
     Unaffected,
     WorldTurnStarted,
 )
-from turnwright.rules.parts.surroundings import hears, sound_carries, visibility
+from turnwright.rules.parts.environment.entries import hears, sound_carries, visibility
 
 # Cavernous -----------------------------------------------------------------------------------------------------
 
@@ -49,7 +49,7 @@ def test_a_cave_disturbed_in_round_3_comes_down_in_round_5_on_those_inside() -> 
     cave = Place("cavernous", "ada", "brand", "cole")
     cave.comes_to_round(3)
     cave.uses("loose-foundation")
-    assert [(event.due, event.rule) for event in cave.happened(Disturbed)] == [
+    assert [(event.due, event.rule) for event in cave.happened(TrapDisturbed)] == [
         (5, "a5e.env.cavernous.loose-foundation")
     ]
     assert not cave.effects("ada")
@@ -66,7 +66,7 @@ def test_a_cave_disturbed_in_round_3_comes_down_in_round_5_on_those_inside() -> 
     assert not cave.effects("cole")
     held = [effect for effect in cave.encounter.all(Effect) if effect.name == "grappled"]
     assert [(effect.value, effect.ends.moment) for effect in held] == [(12, "never"), (12, "never")]
-    assert cave.row("cavernous", "loose-foundation").due == 0
+    assert cave.row("cavernous", "loose-foundation").due_round == 0
     cave.comes_to_round(6)
     assert not cave.prompts
 
@@ -86,7 +86,7 @@ def test_a_cave_that_holds_for_two_rounds_holds() -> None:
     cave.uses("loose-foundation")
     cave.comes_to_round(3)
     cave.skips()
-    assert cave.row("cavernous", "loose-foundation").due == 0
+    assert cave.row("cavernous", "loose-foundation").due_round == 0
     cave.comes_to_round(4)
     assert not cave.prompts
 
@@ -142,7 +142,7 @@ def test_ash_blinds_until_the_next_turn_starts(save: int, blinded: bool) -> None
 def test_a_flame_burst_burns_one_and_rolls_to_come_back(face: int, back: bool) -> None:
     hall = Place("fiery", "ada", "brand")
     hall.uses("flame-burst")
-    assert hall.prompt.asks[0].most == 1
+    assert hall.prompt.asks[0].max_choices == 1
     hall.dice(11, 8, face)
     hall.chooses("ada")
     assert hall.hp("ada", "brand") == [12, 20]
@@ -182,7 +182,7 @@ def test_sweltering_heat_wears_down_those_who_fail() -> None:
 def test_leaves_show_what_they_cover_to_a_keen_eye(face: int, found: bool) -> None:
     wood = Place("forested", creature("ada", skills=(("perception", 2),)))
     wood.uses("fallen-leaves", face, actor="ada")
-    assert [event.who for event in wood.happened(Found)] == (["ada"] if found else [])
+    assert [event.who for event in wood.happened(EnvironmentCheckPassed)] == (["ada"] if found else [])
     (rolled,) = wood.happened(Rolled)
     assert (rolled.dc, rolled.detail, rolled.passed) == (12, "<check.wis:perception>", found)
 
@@ -191,11 +191,11 @@ def test_leaves_show_what_they_cover_to_a_keen_eye(face: int, found: bool) -> No
 def test_whoever_is_named_for_the_leaves_looks() -> None:
     wood = Place("forested", "ada", "brand")
     wood.uses("fallen-leaves", 12)
-    assert wood.prompt.asks[0].most == 1
+    assert wood.prompt.asks[0].max_choices == 1
     wood.chooses("brand")
-    assert [event.who for event in wood.happened(Found)] == ["brand"]
+    assert [event.who for event in wood.happened(EnvironmentCheckPassed)] == ["brand"]
     wood.uses("fallen-leaves", 12, targets=("ada",))
-    assert [event.who for event in wood.happened(Found)] == ["brand", "ada"]
+    assert [event.who for event in wood.happened(EnvironmentCheckPassed)] == ["brand", "ada"]
 
 
 @pytest.mark.rule("a5e.env.forested.cacophony")
@@ -241,8 +241,8 @@ def test_frost_bites_bare_skin_once_a_turn() -> None:
 @pytest.mark.rule("a5e.env.frigid.icy-patch")
 def test_turning_on_ice_costs_twice() -> None:
     ice = Place("frigid", "ada")
-    ice.does(Move("ada", 10, through="frigid"))
-    ice.does(Move("ada", 5, through="frigid", turned=True))
+    ice.does(MoveFeet("ada", 10, through="frigid"))
+    ice.does(MoveFeet("ada", 5, through="frigid", turned=True))
     assert [moved.cost for moved in ice.happened(Moved)] == [10, 10]
     assert ice.happened(Moved)[1].rule == "a5e.env.frigid.icy-patch"
     assert ice.encounter.need(Track, "ada.moved").value == 20
@@ -304,7 +304,7 @@ def test_a_standing_feature_is_named_in_the_scene_and_harms_nobody(place: str, r
     table.does(UseEntry(place, row))
     (used,) = table.happened(EntryUsed)
     assert (used.entry, used.rule) == (row, f"a5e.env.{place}.{row}")
-    assert table.happened(SceneSet)[0].features == tuple(each.name for each in table.place.features)
+    assert table.happened(SceneDescribed)[0].features == tuple(each.name for each in table.place.features)
     assert not table.prompts
     assert table.one("ada") == before.need(type(table.one("ada")), "ada")
 

@@ -7,35 +7,35 @@ import pytest
 from tests.play.places import Place
 from tests.table import creature, environment, with_row
 from turnwright.encounter.prepared import Spawn
-from turnwright.encounter.running import Combatant, Effect, Slot, Track, Visitor
+from turnwright.encounter.running import Combatant, Effect, GuestCreature, Slot, Track
 from turnwright.encounter.state import Lookup
 from turnwright.play.commands import (
     BreakFree,
     EndEncounter,
-    Move,
+    MoveFeet,
+    SetEntryReady,
     SetInitiative,
-    SetReady,
     StartEncounter,
     TakeAction,
     UseEntry,
 )
-from turnwright.play.commands import Place as Stand
+from turnwright.play.commands import SetPosition as Stand
 from turnwright.play.events import (
+    CombatantAdded,
     DamageTaken,
     EntryFailed,
     EntryUsed,
-    Found,
-    Joined,
-    LikenessDrawn,
+    EnvironmentCheckPassed,
+    LookAlikeRolled,
     Moved,
     Pushed,
     RechargeRolled,
-    Reflected,
     Rolled,
+    SpellReflected,
     Teleported,
 )
-from turnwright.rules.parts.statements import holds
-from turnwright.rules.parts.surroundings import hears, visibility
+from turnwright.rules.parts.combatants.facts import is_true_of
+from turnwright.rules.parts.environment.entries import hears, visibility
 from turnwright.rules.system import creature_of
 
 
@@ -53,7 +53,7 @@ def effect_on(lookup: Lookup, who: str, name: str) -> str:
 def test_the_nimble_swing_from_a_chandelier(total: int, works: bool) -> None:
     hall = Place("furnished", creature("ada", skills=(("acrobatics", 5),)))
     hall.uses("chandelier", total - 5, actor="ada")
-    assert bool(hall.happened(Found)) is works
+    assert bool(hall.happened(EnvironmentCheckPassed)) is works
     assert bool(hall.happened(EntryFailed)) is not works
     assert hall.happened(Rolled)[0].detail == "<check.dex:acrobatics>"
     assert hall.track("ada", "action") == 1
@@ -74,7 +74,7 @@ def test_dashing_through_clutter_may_trip(save: int, prone: bool) -> None:
     hall = Place("furnished", "ada")
     hall.does(TakeAction("ada", "dash"))
     hall.dice(save)
-    hall.does(Move("ada", 10, through="furnished"))
+    hall.does(MoveFeet("ada", 10, through="furnished"))
     assert ("prone" in hall.effects("ada")) is prone
     assert [(moved.feet, moved.cost) for moved in hall.happened(Moved)] == [(10, 20)]
     assert hall.happened(Rolled)[0].dc == 10
@@ -84,7 +84,7 @@ def test_dashing_through_clutter_may_trip(save: int, prone: bool) -> None:
 def test_clutter_is_slow_going_without_a_save_for_those_who_walk() -> None:
     hall = Place("furnished", "ada")
     hall.dice(1)
-    hall.does(Move("ada", 10, through="furnished"))
+    hall.does(MoveFeet("ada", 10, through="furnished"))
     assert (hall.happened(Moved)[0].cost, hall.dice_left(), hall.effects("ada")) == (20, 1, set())
 
 
@@ -97,8 +97,8 @@ def test_a_mirror_sends_a_spell_back_in_a_contest_that_the_caster_wins_on_a_tie(
     hall = Place("furnished", "ada", witch)
     hall.ends_turn()
     hall.uses("mirror", own, theirs - 3, actor="ada", targets=("witch",), level=1)
-    (event,) = hall.happened(Reflected)
-    assert (event.who, event.caster, event.back) == ("ada", "witch", back)
+    (event,) = hall.happened(SpellReflected)
+    assert (event.who, event.caster, event.to_caster) == ("ada", "witch", back)
     assert [rolled.roll.total for rolled in hall.happened(Rolled)] == [own, theirs]
     assert hall.track("ada", "reaction") == 0
     assert hall.row("furnished", "mirror").broken
@@ -121,7 +121,7 @@ def test_a_mirror_takes_a_reaction_and_asks_whose_spell_it_is() -> None:
     assert [ask.id for ask in hall.prompt.asks] == ["own", "theirs"]
     assert hall.track("ada", "reaction") == 0
     hall.answers(own="14", theirs="12")
-    assert hall.happened(Reflected)[0].back
+    assert hall.happened(SpellReflected)[0].to_caster
 
     other = Place("furnished", "ada", "witch")
     other.uses("mirror", actor="ada")
@@ -147,7 +147,7 @@ def test_tipping_a_table_takes_an_action() -> None:
 def test_fog_shows_what_it_covers_to_a_keen_eye(face: int, found: bool) -> None:
     moor = Place("hazy", "ada")
     moor.uses("blanketed-ground", face, actor="ada")
-    assert [event.who for event in moor.happened(Found)] == (["ada"] if found else [])
+    assert [event.who for event in moor.happened(EnvironmentCheckPassed)] == (["ada"] if found else [])
     assert moor.happened(Rolled)[0].detail == "<check.wis:perception>"
 
 
@@ -170,8 +170,8 @@ def test_a_shadow_takes_the_looks_of_somebody_there_and_turns_on_all() -> None:
     shadow = moor.one("shadow")
     assert (shadow.label, shadow.side, shadow.initiative) == ("Shadow", "hostile to all", 20)
     assert (shadow.hp, shadow.hp_max) == (16, 16)
-    assert holds(moor.encounter, moor.rules, "shadow", "sees-through-haze")
-    assert moor.happened(LikenessDrawn)[0].like in ("ada", "brand", "cole")
+    assert is_true_of(moor.encounter, moor.rules, "shadow", "sees-through-haze")
+    assert moor.happened(LookAlikeRolled)[0].like in ("ada", "brand", "cole")
     assert not moor.row("hazy", "shadow-puppet").ready
     assert moor.happened(RechargeRolled)[0].needed == 6
 
@@ -183,8 +183,8 @@ def test_the_likeness_is_drawn_at_random_and_a_6_brings_the_action_back() -> Non
     for number in range(1, 13):
         moor.uses("shadow-puppet", 6, *([1, 2] if number > 1 else []))
         moor.passes()
-        drawn.add(moor.happened(LikenessDrawn)[-1].like)
-        moor.does(SetReady("hazy", "shadow-puppet"))
+        drawn.add(moor.happened(LookAlikeRolled)[-1].like)
+        moor.does(SetEntryReady("hazy", "shadow-puppet"))
     assert {"ada", "brand"} <= drawn
     assert len({one.label for one in moor.encounter.all(Combatant)}) == 14
     assert moor.happened(RechargeRolled)[0].ready
@@ -238,7 +238,7 @@ def test_a_save_of_12_gets_out_of_its_way() -> None:
 def test_a_loose_rock_strikes_one() -> None:
     gully = Place("rocky", "ada", "target")
     gully.uses("loose-rocks", 3, actor="ada")
-    assert (gully.prompt.asks[0].most, gully.prompt.asks[0].kind) == (1, "targets")
+    assert (gully.prompt.asks[0].max_choices, gully.prompt.asks[0].kind) == (1, "targets")
     gully.chooses("target")
     assert gully.hp("ada", "target") == [20, 17]
     assert gully.happened(DamageTaken)[0].dealt == (("bludgeoning", 3),)
@@ -254,12 +254,12 @@ def test_a_loose_rock_strikes_one() -> None:
 )
 def test_difficult_ground_costs_twice(place: str, row: str, feet: int) -> None:
     table = Place(place, "ada")
-    table.does(Move("ada", feet, through=place))
+    table.does(MoveFeet("ada", feet, through=place))
     (moved,) = table.happened(Moved)
     assert (moved.cost, moved.rule) == (2 * feet, f"a5e.env.{place}.{row}")
     assert table.encounter.need(Track, "ada.moved").value == 2 * feet
     easy = Place(with_row(environment(place), row, enabled=False), "ada")
-    easy.does(Move("ada", feet, through=place))
+    easy.does(MoveFeet("ada", feet, through=place))
     assert easy.happened(Moved)[0].cost == feet
 
 
@@ -302,7 +302,7 @@ def test_loud_winds_swallow_all_but_near_and_loud_sounds() -> None:
 def test_a_gale_pushes_one_at_no_cost_of_movement(save: int, pushed: bool) -> None:
     moor = Place("stormy", "ada", "enemy", foes=["enemy"])
     moor.uses("forceful-gale")
-    assert moor.prompt.asks[0].most == 1
+    assert moor.prompt.asks[0].max_choices == 1
     moor.dice(save)
     moor.chooses("ada")
     assert [(event.who, event.feet) for event in moor.happened(Pushed)] == ([("ada", 15)] if pushed else [])
@@ -318,7 +318,7 @@ def test_lightning_strikes_one_and_in_this_encounter_never_again() -> None:
     assert moor.hp("ada") == [20]
     moor.comes_to_round(4)
     moor.passes()
-    moor.does(SetReady("stormy", "lightning-strike"))
+    moor.does(SetEntryReady("stormy", "lightning-strike"))
     moor.uses("lightning-strike")
     assert [option.id for option in moor.prompt.asks[0].options] == ["brand"]
     moor.dice(9, 1, 2, 3, 4, 5)
@@ -412,7 +412,7 @@ def test_leeches_come_with_an_initiative_of_their_own() -> None:
     assert (leeches.label, leeches.side, leeches.initiative) == ("Leeches", "hostile to all", 11)
     assert (leeches.hp, creature_of(mire.encounter, leeches).tags) == (22, ("swarm",))
     assert mire.order == ["ada", "brand", "swarm-of-insects"]
-    assert mire.happened(Joined)[0].who == "swarm-of-insects"
+    assert mire.happened(CombatantAdded)[0].who == "swarm-of-insects"
     assert [(event.needed, event.ready) for event in mire.happened(RechargeRolled)] == [(6, False)]
 
 
@@ -438,5 +438,5 @@ def test_the_encounters_own_creature_comes_before_the_systems() -> None:
     mire = Place("swampy", "ada", own)
     mire.uses("leeches", 10, 1)
     assert mire.one("swarm-of-insects-2").hp == 9
-    assert not list(mire.encounter.all(Visitor))
+    assert not list(mire.encounter.all(GuestCreature))
     assert {slot.id for slot in mire.encounter.all(Slot)} == {"ada", "swarm-of-insects", "swarm-of-insects-2"}

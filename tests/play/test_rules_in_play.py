@@ -8,22 +8,22 @@ import pytest
 from tests.table import Table, a5e, environment
 from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.play.commands import ApplyCondition, ApplyDamage, EndEncounter, SetDice, StartEncounter
-from turnwright.play.rules_in_play import GROUPS, InPlay, option_is_on, rules_in_play
-from turnwright.rules.catalogue.table_rules import TableRule
+from turnwright.play.queries.active_rules import GROUPS, ActiveRule, active_rules, is_option_on
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.table_rules import TableRule
 
 
-def in_play(table: Table) -> dict[str, InPlay]:
+def in_play(table: Table) -> dict[str, ActiveRule]:
     """Return what is in play by rule id."""
     session = table.session
-    found = rules_in_play(session.encounter, session.rules, tuple(session.journal()))
+    found = active_rules(session.encounter, session.rules, tuple(session.journal()))
     assert len({one.rule for one in found}) == len(found)
     assert [one.group for one in found] == sorted((one.group for one in found), key=GROUPS.index)
     return {one.rule: one for one in found}
 
 
-def said(one: InPlay) -> dict[str, str | int]:
-    return dict(one.by.params)
+def said(one: ActiveRule) -> dict[str, str | int]:
+    return dict(one.reason.params)
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_what_lies_on_whoever_acts_stands_before_what_lies_on_others(table):
 
 
 def test_a_condition_brings_the_rules_of_those_it_implies(table):
-    implying = next(each for each in table.rules.catalogue.conditions if each.implies)
+    implying = next(each for each in table.rules.data.conditions if each.implies)
     table.does(ApplyCondition(("grak",), implying.id))
     found = in_play(table)
     for implied in implying.implies:
@@ -69,7 +69,7 @@ def test_what_is_asked_comes_first_of_all(table):
     table.does(SetDice("ask"))
     table.does(ApplyDamage(("grak",), "2d6 fire"))
     first = next(iter(in_play(table).values()))
-    assert (first.group, first.by.key) == ("asked", "prompt.damage")
+    assert (first.group, first.reason.key) == ("asked", "prompt.damage")
 
 
 def test_features_and_actions_of_the_environments_are_in_play_unless_switched_off():
@@ -101,7 +101,7 @@ def test_what_has_just_happened_is_in_play_until_the_round_is_over(table):
     table.does(ApplyDamage(("grak",), "5 fire"))
     found = in_play(table)
     assert found["a5e.hp.damage"].group == "lately"
-    assert found["a5e.hp.damage"].by.key.startswith("journal.")
+    assert found["a5e.hp.damage"].reason.key.startswith("journal.")
     table.ends_turn(2)
     assert "a5e.hp.damage" not in in_play(table)
 
@@ -122,10 +122,10 @@ def test_a_table_rule_says_whether_it_is_on(options, on):
     choice = TableRule("swap", "Swap", usual=True, ledger=("a5e.variant.swap",))
     rules = rules_with(choice)
     table = Table("mira", scene=Scene(options=options))
-    assert option_is_on(table.session.encounter, rules, "a5e.variant.swap") is on
-    assert option_is_on(table.session.encounter, rules, "a5e.hp.damage") is None
+    assert is_option_on(table.session.encounter, rules, "a5e.variant.swap") is on
+    assert is_option_on(table.session.encounter, rules, "a5e.hp.damage") is None
 
 
 def rules_with(choice: TableRule) -> RuleSystem:
     """Return the A5E rules with one table rule and no other."""
-    return replace(a5e(), catalogue=msgspec.structs.replace(a5e().catalogue, options=(choice,)))
+    return replace(a5e(), data=msgspec.structs.replace(a5e().data, options=(choice,)))

@@ -14,23 +14,23 @@ from turnwright.play.commands import (
     AdvanceSetup,
     Answer,
     ApplyDamage,
-    Correct,
+    CorrectLine,
     Edit,
     EndTurn,
     Heal,
-    Rearrange,
     Remove,
     Rename,
+    Reorder,
     Reply,
     SetDice,
     SetHitPoints,
     StartEncounter,
     TakeAction,
 )
-from turnwright.play.history import Act, History
-from turnwright.play.refusals import Refused
+from turnwright.play.kernel.history import History, HistoryEntry
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.steps import Changed
 from turnwright.play.session import Session
-from turnwright.play.steps import Changed
 
 
 def prepared(*people: str) -> Session:
@@ -156,7 +156,7 @@ def test_a_record_taken_out_comes_back_in_its_place() -> None:
     assert session.encounter.ids(Creature) == ("cat", "dan")
     session.undo()
     assert session.encounter.ids(Creature) == ("ann", "bob", "cat", "dan")
-    session.do(Rearrange(("creatures", "dan"), 1))
+    session.do(Reorder(("creatures", "dan"), 1))
     assert session.encounter.ids(Creature) == ("ann", "dan", "bob", "cat")
     session.undo()
     assert session.encounter.ids(Creature) == ("ann", "bob", "cat", "dan")
@@ -282,7 +282,7 @@ def test_trying_out_shows_the_step_and_does_not_make_it() -> None:
     table = Table("ann")
     table.start(ann=10)
     before, serial = table.encounter, table.session.serial
-    step = table.session.try_out(ApplyDamage(("ann",), "5"))
+    step = table.session.preview(ApplyDamage(("ann",), "5"))
     assert [change.after.hp for change in step.changes if isinstance(change.after, Combatant)] == [15]
     assert table.encounter is before
     assert table.session.serial == serial
@@ -311,7 +311,7 @@ def test_one_message_a_step_says_what_came_went_and_changed() -> None:
 def test_the_keeper_has_a_step_before_anybody_hears_of_it_and_after_it_stands() -> None:
     session = prepared("ann")
     order: list[object] = []
-    session.keep_with(lambda act: order.append((act.kind, hit_points(session, "ann"))))
+    session.set_log(lambda act: order.append((act.kind, hit_points(session, "ann"))))
     session.subscribe(lambda changed: order.append(changed.label.key))
     set_hp(session, "ann", 21, merge="hp")
     set_hp(session, "ann", 22, merge="hp")
@@ -336,9 +336,9 @@ def test_the_keeper_has_a_step_before_anybody_hears_of_it_and_after_it_stands() 
 
 
 def test_a_log_of_acts_rebuilds_encounter_history_and_numbers() -> None:
-    acts: list[Act] = []
+    acts: list[HistoryEntry] = []
     start = Table("ann", "bob").encounter
-    session = Session(start, a5e(), keeper=acts.append)
+    session = Session(start, a5e(), log_sink=acts.append)
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup(), SetDice("roll", seed=4), AdvanceSetup()):
         session.do(command)
     session.do(ApplyDamage(("ann",), "2d6"))
@@ -350,7 +350,7 @@ def test_a_log_of_acts_rebuilds_encounter_history_and_numbers() -> None:
     session.do(EndTurn())
     session.undo()
     again = Session(start, a5e())
-    again.rebuild(acts)
+    again.replay(acts)
     assert again.encounter == session.encounter
     assert (again.serial, again.undo_label, again.redo_label) == (
         session.serial,
@@ -366,10 +366,10 @@ def test_a_log_of_acts_rebuilds_encounter_history_and_numbers() -> None:
 
 def test_a_log_with_an_act_out_of_place_is_not_followed() -> None:
     with pytest.raises(ValueError, match="undid"):
-        prepared("ann").rebuild([Act("undid")])
+        prepared("ann").replay([HistoryEntry("undid")])
     for kind in ("joined", "vanished", "redid"):
         with pytest.raises(ValueError, match=kind):
-            History().take(Act(kind))
+            History().apply(HistoryEntry(kind))
 
 
 def test_numbers_of_steps_are_never_used_twice() -> None:
@@ -405,9 +405,9 @@ def test_a_line_corrected_later_reads_so_in_its_old_place() -> None:
     first = table.does(AddNote("the brige burns"))
     table.does(AddNote("all flee"))
     assert first is not None
-    table.does(Correct(first.serial, 0, "the bridge burns"))
+    table.does(CorrectLine(first.serial, 0, "the bridge burns"))
     assert journal_texts(table.session) == ["the bridge burns", "all flee"]
-    table.does(Correct(first.serial, 0, "the bridge is on fire"))
+    table.does(CorrectLine(first.serial, 0, "the bridge is on fire"))
     assert journal_texts(table.session) == ["the bridge is on fire", "all flee"]
     table.session.undo()
     assert journal_texts(table.session) == ["the bridge burns", "all flee"]
@@ -433,10 +433,10 @@ def test_an_earlier_journal_comes_first_and_its_numbers_are_not_used_again() -> 
     table = Table("ann")
     table.does(AddNote("before"))
     lines = tuple(table.session.journal())
-    later = Session(table.encounter, a5e(), earlier=lines)
+    later = Session(table.encounter, a5e(), earlier_lines=lines)
     step = later.do(AddNote("after"))
     assert step is not None
     assert step.serial > max(line.serial for line in lines)
     assert [dict(line.phrase.params).get("text") for line in later.journal()] == ["before", "after"]
-    later.do(Correct(lines[-1].serial, lines[-1].index, "earlier"))
+    later.do(CorrectLine(lines[-1].serial, lines[-1].index, "earlier"))
     assert journal_texts(later) == ["earlier", "after"]

@@ -7,9 +7,9 @@ import pytest
 from tests.play.standing import YARD, Field, edges, rolled
 from tests.table import creature, environment
 from turnwright.encounter.prepared import Area, Map, Scene
-from turnwright.encounter.running import Ends
-from turnwright.play import inquiries
-from turnwright.play.commands import ApplyCondition, Place, Relate
+from turnwright.encounter.running import Duration
+from turnwright.play.commands import ApplyCondition, SetPosition, SetRelation
+from turnwright.play.queries import queries
 from turnwright.rules.parts import positions
 
 BAT = creature("bat", senses=(("blindsight", 30),))
@@ -41,11 +41,11 @@ def test_the_invisible_are_unseen_and_hard_to_hit(field: Map | None) -> None:
 @pytest.mark.rule("a5e.external.blinded")
 def test_the_blinded_see_nobody_until_it_ends() -> None:
     table = yard()
-    table.does(ApplyCondition(("ann",), "blinded", ends=Ends("turn-start", "ann")))
+    table.does(ApplyCondition(("ann",), "blinded", ends=Duration("turn-start", "ann")))
     assert (sees(table), sees(table, "tom", "ann")) == (False, True)
     assert edges(table.attack_roll("ann", "tom")) == ["disadvantage"]
     assert edges(table.attack_roll("tom", "ann")) == ["advantage"]
-    (listed,) = inquiries.effects_of(table.encounter, "ann")
+    (listed,) = queries.effects_of(table.encounter, "ann")
     assert (listed.name, listed.ends.moment, listed.ends.who) == ("blinded", "turn-start", "ann")
     assert table.rules.conditions["blinded"].external
     assert table.rules.conditions["blinded"].text
@@ -78,12 +78,12 @@ def test_where_nobody_knows_the_distance_a_sense_leaves_it_open_and_a_person_may
     table.does(ApplyCondition(("tom",), "invisible"))
     assert sees(table, "bat") is None
     assert edges(table.attack_roll("bat", "tom")) == []
-    table.does(Relate("bat", "tom", distance=35))
+    table.does(SetRelation("bat", "tom", distance=35))
     assert sees(table, "bat") is False
-    table.does(Relate("bat", "tom", seen=True))
+    table.does(SetRelation("bat", "tom", seen=True))
     assert sees(table, "bat") is True
     assert edges(table.attack_roll("bat", "tom")) == []
-    table.does(Relate("ann", "tom", seen=True))
+    table.does(SetRelation("ann", "tom", seen=True))
     assert sees(table) is True
 
 
@@ -100,7 +100,7 @@ def test_other_senses_overcome_what_they_are_for() -> None:
 def test_a_sense_that_ends_nowhere_needs_no_distance() -> None:
     table = yard(creature("owl", senses=(("darkvision", 0),)), field=None, scene=Scene(light="dark"))
     assert (sees(table), sees(table, "owl")) == (None, True)
-    table.does(Relate("owl", "tom", distance=900))
+    table.does(SetRelation("owl", "tom", distance=900))
     assert sees(table, "owl") is True
     table.does(ApplyCondition(("tom",), "invisible"))
     assert sees(table, "owl") is False
@@ -121,7 +121,7 @@ def test_fog_leaves_who_sees_whom_to_be_said() -> None:
     assert edges(table.attack_roll("tom", "ann")) == []
     table.puts(ann=(0, 5))  # on the far side of it
     assert hinders("tom", "ann") == ("heavily obscured", None)
-    table.does(Relate("tom", "ann", seen=False))
+    table.does(SetRelation("tom", "ann", seen=False))
     assert edges(table.attack_roll("tom", "ann")) == ["disadvantage"]
 
 
@@ -129,7 +129,7 @@ def test_without_a_grid_fog_lies_over_all_who_are_not_outside() -> None:
     table = yard("una", field=None, more=(environment("hazy"),))
     assert sees(table) is None
     for who in ("ann", "tom"):
-        table.does(Place(who, outside=("hazy",)))
+        table.does(SetPosition(who, outside=("hazy",)))
     assert sees(table) is True
     assert sees(table, "ann", "una") is None
 
@@ -148,7 +148,7 @@ def test_drawn_light_obscures_and_a_light_haze_hides_nobody() -> None:
 def test_walls_and_heights_stop_sight() -> None:
     table = yard(field=Map(columns=16, rows=16, walls=((4, 0, 4, 16),)))
     assert sees(table) is False
-    assert "behind" in positions.hindrances(table.encounter, table.rules, "ann", "tom")
+    assert "behind" in positions.sight_hindrances(table.encounter, table.rules, "ann", "tom")
     hill = Map(columns=16, rows=16, heights="\n".join(["....4"] * 16))
     table = yard(field=hill)
     assert sees(table) is False

@@ -7,8 +7,8 @@ import pytest
 from tests.play.standing import SWORD, YARD, Field, bonus, edges, rolled
 from tests.table import a5e, creature, environment
 from turnwright.encounter.prepared import Area, Map, Scene
-from turnwright.play import inquiries
-from turnwright.play.commands import ApplyCondition, Relate, SetDead
+from turnwright.play.commands import ApplyCondition, SetDead, SetRelation
+from turnwright.play.queries import queries
 from turnwright.rules.parts import positions
 
 SIZES = (
@@ -24,7 +24,7 @@ RINGS = ((4, 5), (4, 4), (5, 4), (6, 4), (7, 4), (7, 5), (7, 6), (7, 7), (6, 7),
 
 
 def limit(table: Field, side: float = 5, target: str = "tom") -> int | None:
-    return positions.surround_limit(table.encounter, table.rules, target, side)
+    return positions.max_around(table.encounter, table.rules, target, side)
 
 
 @pytest.mark.parametrize(
@@ -32,9 +32,9 @@ def limit(table: Field, side: float = 5, target: str = "tom") -> int | None:
 )
 def test_the_table_of_sizes(size: str, space: float, around: int) -> None:
     table = Field(creature("tom", size=size))
-    assert positions.space_of(table.encounter, table.rules, "tom") == space
+    assert positions.effective_side(table.encounter, table.rules, "tom") == space
     assert limit(table) == around
-    row = next(one for one in a5e().catalogue.sizes if one.id == size)
+    row = next(one for one in a5e().data.sizes if one.id == size)
     assert row.ledger == (f"a5e.size.{size}",)
     assert row.or_more == (size == "titanic")
 
@@ -42,14 +42,14 @@ def test_the_table_of_sizes(size: str, space: float, around: int) -> None:
 @pytest.mark.rule("a5e.size.titanic")
 def test_a_titan_may_be_bigger_still() -> None:
     table = Field(creature("tom", size="titanic", space=40))
-    assert positions.space_of(table.encounter, table.rules, "tom") == 40
+    assert positions.effective_side(table.encounter, table.rules, "tom") == 40
     assert limit(table) == 36
     assert limit(Field(creature("tom", size="titanic", space=20))) == 24
 
 
 @pytest.mark.rule("a5e.variant.size-table")
 def test_the_older_table_has_the_same_spaces_and_no_counts() -> None:
-    assert [(size.id, size.space) for size in a5e().catalogue.sizes] == [row[:2] for row in SIZES]
+    assert [(size.id, size.space) for size in a5e().data.sizes] == [row[:2] for row in SIZES]
     older = Field("tom", scene=Scene(options=("no-surround-counts",)))
     assert limit(older) is None
     assert not positions.fully_surrounded(older.encounter, older.rules, "tom")
@@ -68,13 +68,13 @@ def test_a_thirteenth_finds_no_room_around_a_large_one() -> None:
     table.puts(tom=(5, 5), **dict(zip(crowd, RINGS, strict=False)))
     assert len(RINGS) == limit(table) == 12
     assert positions.fully_surrounded(table.encounter, table.rules, "tom", "foe12")
-    veto = positions.may_end(table.encounter, table.rules, "foe12", (4, 4), 0)
+    veto = positions.stay_veto(table.encounter, table.rules, "foe12", (4, 4), 0)
     assert veto is not None
     assert (veto.reason, veto.rule) == ("refused.surrounded", "a5e.size.surround-limit")
-    assert positions.may_join(table.encounter, table.rules, "foe12", "tom") == veto
+    assert positions.join_veto(table.encounter, table.rules, "foe12", "tom") == veto
     table.puts(foe3=(12, 12))
-    assert positions.may_join(table.encounter, table.rules, "foe12", "tom") is None
-    assert positions.may_end(table.encounter, table.rules, "foe12", RINGS[3], 0) is None
+    assert positions.join_veto(table.encounter, table.rules, "foe12", "tom") is None
+    assert positions.stay_veto(table.encounter, table.rules, "foe12", RINGS[3], 0) is None
 
 
 @pytest.mark.rule("a5e.size.surround-limit")
@@ -82,13 +82,13 @@ def test_without_a_grid_the_count_alone_is_the_limit() -> None:
     crowd = [f"foe{number}" for number in range(9)]
     table = Field("tom", *crowd, foes=("tom",), field=None)
     for who in crowd[:8]:
-        table.does(Relate(who, "tom", distance=5))
-    refused = table.refuses(Relate("foe8", "tom", distance=5))
+        table.does(SetRelation(who, "tom", distance=5))
+    refused = table.refuses(SetRelation("foe8", "tom", distance=5))
     assert (refused.key, refused.rule) == ("refused.surrounded", "a5e.size.surround-limit")
-    table.does(Relate("foe8", "tom", distance=10))
-    table.does(Relate("foe0", "tom", distance=5))  # stands there already
-    table.does(Relate("foe0", "tom", distance=15))
-    table.does(Relate("foe8", "tom", distance=5))
+    table.does(SetRelation("foe8", "tom", distance=10))
+    table.does(SetRelation("foe0", "tom", distance=5))  # stands there already
+    table.does(SetRelation("foe0", "tom", distance=15))
+    table.does(SetRelation("foe8", "tom", distance=5))
 
 
 # Squares that somebody holds ---------------------------------------------------------------------------------------
@@ -100,13 +100,13 @@ def meeting(size: str = "medium", other: str = "medium", **given: object) -> Fie
 
 
 def enters(table: Field, who: str, square: tuple[int, int], elevation: int = 0) -> str:
-    veto = positions.may_enter(table.encounter, table.rules, who, square, elevation)
+    veto = positions.enter_veto(table.encounter, table.rules, who, square, elevation)
     assert veto is None or veto.rule == "a5e.size.pass-through"
     return veto.reason if veto is not None else ""
 
 
 def ends(table: Field, who: str, square: tuple[int, int], elevation: int = 0) -> str:
-    veto = positions.may_end(table.encounter, table.rules, who, square, elevation)
+    veto = positions.stay_veto(table.encounter, table.rules, who, square, elevation)
     return veto.reason if veto is not None else ""
 
 
@@ -183,7 +183,7 @@ def wedged() -> Field:
 
 @pytest.mark.rule("a5e.squeeze.speed")
 def test_squeezing_halves_speed() -> None:
-    figure = inquiries.speed(wedged().encounter, a5e(), "ann")
+    figure = queries.speed(wedged().encounter, a5e(), "ann")
     assert figure is not None
     assert (figure.total, figure.parts[-1].rule) == (20, "a5e.squeeze.speed")
 
@@ -233,21 +233,21 @@ def test_one_squeezes_through_what_is_fit_for_one_size_smaller(options: tuple[st
     table = Field(*people, field=tunnel, scene=Scene(options=options))
 
     def through(who: str, gap: float) -> str:
-        return positions.squeezes_through(table.encounter, table.rules, who, gap)
+        return positions.fit_through_gap(table.encounter, table.rules, who, gap)
 
     def into(who: str) -> str:
-        return positions.way_through(table.encounter, table.rules, who, (4, 2))
+        return positions.fit_at(table.encounter, table.rules, who, (4, 2))
 
     assert [through("ogre", gap) for gap in (10, 5, 2.5)] == ["fits", "squeezes", "no"]
     assert [into(who) for who in ("ogre", "giant", "ann")] == ["squeezes", "no", "fits"]
-    text = next(one.text for one in a5e().catalogue.options if one.id == "squeezing-example")
+    text = next(one.text for one in a5e().data.options if one.id == "squeezing-example")
     assert "tunnel" in text
 
 
 def test_whoever_squeezes_takes_the_space_of_one_size_smaller() -> None:
     table = Field(creature("ogre", size="large"))
     table.does(ApplyCondition(("ogre",), "squeezing"))
-    assert positions.space_of(table.encounter, table.rules, "ogre") == 5
+    assert positions.effective_side(table.encounter, table.rules, "ogre") == 5
 
 
 # Hard ground ---------------------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def ground(field: Map, square: tuple[int, int], *places: object, **how: bool) ->
 
 @pytest.mark.rule("a5e.terrain.examples")
 def test_three_sorts_of_hard_ground_are_shipped_each_a_foot_more() -> None:
-    kinds = [one for one in a5e().catalogue.terrains if one.ledger == ("a5e.terrain.examples",)]
+    kinds = [one for one in a5e().data.terrains if one.ledger == ("a5e.terrain.examples",)]
     assert [one.id for one in kinds] == ["thick-bramble", "treacherous-steps", "clinging-mud"]
     for kind in kinds:
         field = Map(columns=9, rows=9, areas=(Area("a", feature=kind.id, squares=((2, 2, 1, 1),)),))
@@ -306,14 +306,14 @@ def test_ice_is_hard_for_those_who_turn_on_it() -> None:
 @pytest.mark.rule("a5e.variant.wording-only")
 @pytest.mark.parametrize("older", [False, True])
 def test_wording_changes_no_figure(older: bool) -> None:
-    options = tuple(one.id for one in a5e().catalogue.options if one.id != "no-surround-counts") if older else ()
+    options = tuple(one.id for one in a5e().data.options if one.id != "no-surround-counts") if older else ()
     table = Field(creature("tom", size="tiny", ac=14), "ann", field=YARD, scene=Scene(options=options))
-    assert positions.space_of(table.encounter, table.rules, "tom") == 2.5
+    assert positions.effective_side(table.encounter, table.rules, "tom") == 2.5
     assert limit(table) == 8
-    table.does(Relate("ann", "tom", cover="half"))
+    table.does(SetRelation("ann", "tom", cover="half"))
     assert table.armor_class("ann", "tom", SWORD) == 16
-    table.does(Relate("ann", "tom", cover="total"))
-    veto = positions.untargetable(table.encounter, table.rules, "ann", "tom")
+    table.does(SetRelation("ann", "tom", cover="total"))
+    veto = positions.total_cover_vetoes(table.encounter, table.rules, "ann", "tom")
     assert veto is not None
     table.does(ApplyCondition(("ann",), "prone"))
     assert edges(table.attack_roll("ann", "tom")) == ["disadvantage"]

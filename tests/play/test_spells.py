@@ -3,9 +3,9 @@
 import pytest
 
 from tests.table import Table, a5e, creature
-from turnwright.encounter.pending import Procedure
 from turnwright.encounter.prepared import Feature, Map, Obstacle, RosterEntry
-from turnwright.encounter.running import ThingState
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.running import ObstacleState
 from turnwright.play.commands import Add, UseFeature
 from turnwright.play.events import CaughtFire, DamageTaken, Unaffected
 
@@ -14,7 +14,7 @@ SEVENS = (6, 6, 6, 6, 6, 5, 5)
 
 
 def spell(id):
-    return next(one for one in a5e().catalogue.spells if one.id == id)
+    return next(one for one in a5e().data.spells if one.id == id)
 
 
 def storm(*more):
@@ -79,7 +79,7 @@ def test_its_cubes_are_ten_and_hang_together():
 def test_its_caster_may_spare_plants():
     assert (spell("fire-storm").spares_plants, spell("acid-arrow").spares_plants) == (True, False)
     table = storm()
-    table.does(UseFeature("ann", spell="fire-storm", targets=("shrub", "goblin"), spared=("plant",)))
+    table.does(UseFeature("ann", spell="fire-storm", targets=("shrub", "goblin"), exempt=("plant",)))
     table.answers(save="none", dc=0, half="none")
     table.answers(damage="40")
     assert [(event.target, event.taken) for event in table.happened(DamageTaken)] == [("goblin", 40)]
@@ -104,10 +104,10 @@ def test_what_may_burn_and_nobody_holds_catches_fire():
         Obstacle("cart", "Cart", (9, 9), flammable=True),
     )
     table = storm(Map(columns=12, rows=12, obstacles=things))
-    table.does(UseFeature("ann", spell="fire-storm", targets=("goblin",), things=("crate", "bundle", "stone")))
+    table.does(UseFeature("ann", spell="fire-storm", targets=("goblin",), objects=("crate", "bundle", "stone")))
     table.answers(save="none", dc=0, half="none")
     table.answers(damage="40")
-    assert [state.id for state in table.encounter.all(ThingState) if state.burning] == ["crate"]
+    assert [state.id for state in table.encounter.all(ObstacleState) if state.burning] == ["crate"]
     assert [event.thing for event in table.happened(CaughtFire)] == ["Crate"]
 
 

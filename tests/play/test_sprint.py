@@ -10,11 +10,11 @@ from tests.play.blows import SHORTBOW, Fray
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Map, Scene
 from turnwright.encounter.running import Track
-from turnwright.play import inquiries
-from turnwright.play.commands import Move, SetTrack, Spend, TakeAction, Travel
+from turnwright.play.commands import MoveFeet, MovePath, SetTrack, SpendResource, TakeAction
 from turnwright.play.events import Rolled, TrackSet
-from turnwright.rules.parts.action_rolls import exertion_dc
-from turnwright.rules.parts.straight import is_straight, sprint_direction
+from turnwright.play.queries import queries
+from turnwright.rules.parts.checks.action_checks import exertion_dc
+from turnwright.rules.parts.movement.straight_line_moves import is_straight, sprint_direction
 
 LONG = Map(columns=40, rows=40)
 
@@ -34,7 +34,7 @@ def sprints(table: Table, *faces: int) -> None:
 
 def feet(table: Table) -> int:
     """How far A may still walk."""
-    return next(one.left for one in inquiries.movement_of(table.encounter, table.rules, "a") if one.mode == "walk")
+    return next(one.left for one in queries.movement_of(table.encounter, table.rules, "a") if one.mode == "walk")
 
 
 def dcs(table: Table) -> list[int]:
@@ -56,16 +56,16 @@ def test_whoever_sprints_does_nothing_else() -> None:
     table = runner(12)
     sprints(table)
     for cost in ("bonus", "reaction"):
-        refused = table.refuses(Spend("a", cost))
+        refused = table.refuses(SpendResource("a", cost))
         assert (refused.key, refused.rule) == ("refused.condition", "a5e.action.sprint.exclusive")
-    offers = {one.action.id: one for one in inquiries.actions_for(table.encounter, table.rules, "a")}
+    offers = {one.action.id: one for one in queries.actions_for(table.encounter, table.rules, "a")}
     assert offers["back-to-back"].rule == "a5e.action.sprint.exclusive"
     assert offers["fall-back"].rule == "a5e.action.sprint.exclusive"
     table.ends_turn()
-    table.does(Spend("a", "reaction"))
+    table.does(SpendResource("a", "reaction"))
     for cost in ("bonus", "reaction"):
         other = runner(12)
-        other.does(Spend("a", cost))
+        other.does(SpendResource("a", cost))
         refused = other.refuses(TakeAction("a", "sprint"))
         assert (refused.key, refused.rule) == ("refused.nothing_but_sprint", "a5e.action.sprint.exclusive")
 
@@ -75,10 +75,10 @@ def test_unburdened_it_is_four_times_the_speed() -> None:
     table = runner(12)
     sprints(table)
     assert feet(table) == 120
-    allowance = inquiries.speed(table.encounter, table.rules, "a")
+    allowance = queries.speed(table.encounter, table.rules, "a")
     assert allowance is not None
     assert allowance.parts[-1].rule == "a5e.action.sprint.quadruple"
-    table.does(Move("a", 120))
+    table.does(MoveFeet("a", 120))
     rounds(table, 1)
     assert feet(table) == 30
 
@@ -89,7 +89,7 @@ def test_burdened_it_is_three_times(gear: str) -> None:
     table = runner(12, gear=(gear,))
     sprints(table)
     assert (table.prompts, feet(table)) == ([], 90)
-    allowance = inquiries.speed(table.encounter, table.rules, "a")
+    allowance = queries.speed(table.encounter, table.rules, "a")
     assert allowance is not None
     assert allowance.parts[-1].rule == "a5e.action.sprint.triple"
 
@@ -115,18 +115,18 @@ def test_a_sprint_keeps_to_one_line_for_its_turn() -> None:
     table.puts(a=(1, 30), b=(39, 39))
     sprints(table)
     east = tuple((column, 30) for column in range(2, 14))
-    bent = table.refuses(Travel("a", (*east, (13, 29), (13, 28))))
+    bent = table.refuses(MovePath("a", (*east, (13, 29), (13, 28))))
     assert (bent.key, bent.rule) == ("refused.not_straight", "a5e.action.sprint.straight")
-    table.does(Travel("a", east))
+    table.does(MovePath("a", east))
     assert sprint_direction(table.encounter, "a") == (12, 0)
     north = tuple((13, row) for row in range(29, 25, -1))
-    refused = table.refuses(Travel("a", north))
+    refused = table.refuses(MovePath("a", north))
     assert (refused.key, refused.rule) == ("refused.not_straight", "a5e.action.sprint.straight")
-    assert table.refuses(Travel("a", ((12, 30),))).rule == "a5e.action.sprint.straight"
-    table.does(Travel("a", ((14, 30), (15, 30))))
+    assert table.refuses(MovePath("a", ((12, 30),))).rule == "a5e.action.sprint.straight"
+    table.does(MovePath("a", ((14, 30), (15, 30))))
     rounds(table, 1)
     sprints(table)
-    table.does(Travel("a", tuple((15, row) for row in range(29, 20, -1))))
+    table.does(MovePath("a", tuple((15, row) for row in range(29, 20, -1))))
     assert table.one("a").position == (15, 21)
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.commands import ApplyCondition, ApplyDamage, EndTurn, Relate, Rest, SetDead, UseFeature
-from turnwright.play.events import FeatureRecharged, SupplySpent
-from turnwright.play.supplies import supplies
+from turnwright.play.commands import ApplyCondition, ApplyDamage, EndTurn, Rest, SetDead, SetRelation, UseFeature
+from turnwright.play.events import FeatureRechargeRolled, UsesSpent
+from turnwright.play.state.limited_uses import all_uses
 
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=13, damage="2d6 fire", half=True, recharge=5)
 BOLT = Feature("bolt", "Bolt", "action", damage="1d6 lightning", level=2)
@@ -25,7 +25,7 @@ def lair(**fields):
 
 
 def left(table, who="drake"):
-    return {track.name: (track.value, track.maximum) for track in supplies(table.encounter, who)}
+    return {track.name: (track.value, track.maximum) for track in all_uses(table.encounter, who)}
 
 
 def test_all_stand_at_their_full_figure_until_they_are_used():
@@ -48,7 +48,7 @@ def test_uses_run_out():
     table = lair()
     for _ in range(2):
         table.does(UseFeature("drake", "howl"))
-    assert [event.left for event in table.happened(SupplySpent)] == [1, 0]
+    assert [event.left for event in table.happened(UsesSpent)] == [1, 0]
     assert table.refuses(UseFeature("drake", "howl")).key == "refused.no_uses"
 
 
@@ -93,10 +93,10 @@ def test_a_feature_rolls_to_come_back_as_its_owners_turn_begins():
     assert table.one("tam").hp == 73
     assert left(table)["recharge.breath"] == (0, 1)
     next_round(table, 4)
-    assert [(event.back, event.face) for event in table.happened(FeatureRecharged)] == [(False, 4)]
+    assert [(event.back, event.face) for event in table.happened(FeatureRechargeRolled)] == [(False, 4)]
     assert table.refuses(UseFeature("drake", "breath", targets=("tam",))).key == "refused.no_recharge"
     next_round(table, 5)
-    assert table.happened(FeatureRecharged)[-1].back
+    assert table.happened(FeatureRechargeRolled)[-1].back
     assert left(table)["recharge.breath"] == (1, 1)
 
 
@@ -120,7 +120,7 @@ def test_what_is_ready_and_whoever_is_down_roll_for_nothing():
     table.does(SetDead("drake"))
     table.ends_turn()
     assert not table.prompts
-    assert not table.happened(FeatureRecharged)
+    assert not table.happened(FeatureRechargeRolled)
 
 
 def skip_legendary(table):
@@ -185,12 +185,12 @@ def test_a_legendary_attack_is_offered_only_at_those_it_reaches():
     claw = Feature("claw", "Claw", "legendary", attack=5, reach=5, damage="1d6 slashing")
     table = Table(creature("drake", features=(claw,), legendary=1), "tam", "osk", foes=["drake"])
     table.start(tam=20, osk=15, drake=10)
-    table.does(Relate("drake", "tam", distance=30))
+    table.does(SetRelation("drake", "tam", distance=30))
     table.ends_turn()
     table.chooses("claw")
     assert [option.id for option in table.prompt.asks[0].options] == ["osk"]
     table.chooses()
-    table.does(Relate("drake", "osk", distance=30))
+    table.does(SetRelation("drake", "osk", distance=30))
     table.ends_turn()
     table.chooses("claw")
     assert not table.prompts

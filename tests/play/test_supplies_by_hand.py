@@ -5,9 +5,9 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.play.commands import Edit, Rest, SetTrack, UseFeature
-from turnwright.play.events import DoneAnyway, SupplySet, TrackSet
-from turnwright.play.invariants import problems
-from turnwright.play.supplies import supplies
+from turnwright.play.events import RuleOverridden, TrackSet, UsesSet
+from turnwright.play.fuzz.invariants import problems
+from turnwright.play.state.limited_uses import all_uses
 
 DRAKE = creature(
     "drake",
@@ -25,7 +25,7 @@ def table():
 
 
 def left(table):
-    return {track.name: (track.value, track.maximum) for track in supplies(table.encounter, "drake")}
+    return {track.name: (track.value, track.maximum) for track in all_uses(table.encounter, "drake")}
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def left(table):
 def test_it_is_set_and_told(table, supply, value, now, said):
     table.does(SetTrack("drake", supply, value))
     assert left(table)[supply] == now
-    event = table.happened(SupplySet)[-1]
+    event = table.happened(UsesSet)[-1]
     assert (event.supply, event.what, event.before, event.left) == (supply, *said)
 
 
@@ -51,7 +51,7 @@ def test_more_than_all_of_it_takes_somebody_who_insists(table):
     assert left(table)["slots.2"] == (1, 1)
     table.does(SetTrack("drake", "slots.2", 3), anyway=True)
     assert left(table)["slots.2"] == (3, 3)
-    assert table.happened(DoneAnyway)[-1].reason == "refused.more_than_all"
+    assert table.happened(RuleOverridden)[-1].reason == "refused.more_than_all"
     assert problems(table.encounter) == []
     table.does(SetTrack("drake", "slots.2", 2))
     assert left(table)["slots.2"] == (2, 2)

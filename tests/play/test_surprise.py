@@ -7,22 +7,22 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play import inquiries
 from turnwright.play.commands import (
+    ActBeforeInitiative,
     AdvanceSetup,
     CallForChecks,
     MarkSneaking,
-    Move,
+    MoveFeet,
     RemoveCombatant,
     SetDead,
     SetInitiative,
     SetSurprised,
-    Spend,
+    SpendResource,
     StartEncounter,
-    SuddenAction,
     TakeAction,
 )
-from turnwright.play.events import NobodySurprised, Rolled, SneakingMarked, Surprised
+from turnwright.play.events import NoSurprise, Rolled, SneakingMarked, Surprised
+from turnwright.play.queries import queries
 
 
 def surprised(table: Table) -> set[str]:
@@ -54,13 +54,13 @@ def in_rounds_with_surprised(who: str, **totals: int) -> Table:
 
 def feet_left(table: Table, who: str) -> int:
     """How far somebody may still walk."""
-    return next(one.left for one in inquiries.movement_of(table.encounter, table.rules, who) if one.mode == "walk")
+    return next(one.left for one in queries.movement_of(table.encounter, table.rules, who) if one.mode == "walk")
 
 
 def refused_actions(table: Table, who: str) -> set[str]:
     """Which actions the window shows as out of reach for somebody, by rule."""
     return {
-        offer.rule for offer in inquiries.actions_for(table.encounter, table.rules, who) if offer.action.id == "attack"
+        offer.rule for offer in queries.actions_for(table.encounter, table.rules, who) if offer.action.id == "attack"
     }
 
 
@@ -81,7 +81,7 @@ def test_checks_are_called_for_only_where_somebody_sneaks() -> None:
     plain = at_surprise_step("ann", "bob", "cat", "dan")
     assert plain.prompts == []
     plain.does(AdvanceSetup())
-    assert plain.clock.step == "initiative"
+    assert plain.clock.setup_step == "initiative"
     assert surprised(plain) == set()
     assert plain.happened(Rolled) == []
 
@@ -115,12 +115,10 @@ def test_any_check_may_decide_and_exactly_those_confirmed_are_surprised() -> Non
     offered = {ask.id: {option.id for option in ask.options} for ask in table.prompt.asks}
     for side in ("sneaking", "others"):
         assert {"dex:stealth", "wis:perception", "int:arcana", "cha", "str", "none"} <= offered[side]
-        assert {skill.id for skill in table.rules.catalogue.skills} <= {
-            each.partition(":")[2] for each in offered[side]
-        }
+        assert {skill.id for skill in table.rules.data.skills} <= {each.partition(":")[2] for each in offered[side]}
     table.dice(10)
     table.answers(sneaking="dex:stealth", others="wis:perception")
-    assert [ask.who for ask in inquiries.waiting_asks(table.prompt)] == ["bob", "cat", "dan"]
+    assert [ask.who for ask in queries.waiting_asks(table.prompt)] == ["bob", "cat", "dan"]
     assert {ask.rule for ask in table.prompt.asks} == {"a5e.surprise.checks"}
     table.answers(bob="12", cat="11", dan="4")
     assert set(table.prompt.asks[0].suggested) == {"dan"}
@@ -148,7 +146,7 @@ def test_each_may_be_given_a_check_of_their_own() -> None:
     table.does(AdvanceSetup())
     assert [ask.suggested for ask in table.prompt.asks] == [("dex:stealth",), ("wis:perception",)]
     table.answers(sneaking="each", others="wis:insight")
-    waiting = inquiries.waiting_asks(table.prompt)
+    waiting = queries.waiting_asks(table.prompt)
     assert [(ask.who, ask.suggested, ask.rule) for ask in waiting] == [
         ("scout", ("dex:stealth",), "a5e.surprise.checks"),
         ("rogue", ("dex:stealth",), "a5e.surprise.checks"),
@@ -170,7 +168,7 @@ def test_a_check_named_for_somebody_beforehand_is_suggested_for_them() -> None:
     table.does(AdvanceSetup())
     assert [ask.suggested for ask in table.prompt.asks] == [("dex:stealth",), ("each",)]
     table.answers(sneaking="none", others="each")
-    waiting = inquiries.waiting_asks(table.prompt)
+    waiting = queries.waiting_asks(table.prompt)
     assert [(ask.who, ask.suggested) for ask in waiting] == [("cat", ("wis:perception",)), ("bob", ("int:arcana",))]
     table.does(RemoveCombatant("bob"))
     table.answers(cat="wis")
@@ -212,7 +210,7 @@ def test_checks_called_for_by_hand_count_for_surprise_only_if_asked_for_it() -> 
 def test_where_nobody_sneaks_nobody_is_surprised_and_all_roll() -> None:
     table = at_surprise_step("ann", "bob", "cat", "dan", "eve", "fay")
     table.does(AdvanceSetup())
-    (nobody,) = table.happened(NobodySurprised)
+    (nobody,) = table.happened(NoSurprise)
     assert nobody.rule == "a5e.surprise.none"
     table.dice(20, 18, 16, 14, 12, 10)
     table.does(AdvanceSetup())
@@ -230,14 +228,14 @@ def test_the_surprised_do_not_move_on_their_first_turn() -> None:
     table = in_rounds_with_surprised("guard", guard=12, ann=5)
     assert table.active == "guard"
     assert feet_left(table, "guard") == 0
-    speed = inquiries.speed(table.encounter, table.rules, "guard")
+    speed = queries.speed(table.encounter, table.rules, "guard")
     assert speed is not None
     assert speed.parts[-1].rule == "a5e.surprise.no-move"
-    assert table.refuses(Move("guard", 5)).rule == "a5e.surprise.no-move"
+    assert table.refuses(MoveFeet("guard", 5)).rule == "a5e.surprise.no-move"
     table.ends_turn(2)
     assert (table.clock.round, table.active) == (2, "guard")
     assert feet_left(table, "guard") == 30
-    table.does(Move("guard", 30))
+    table.does(MoveFeet("guard", 30))
 
 
 @pytest.mark.rule("a5e.surprise.no-action")
@@ -257,16 +255,16 @@ def test_the_surprised_take_no_action_on_their_first_turn() -> None:
 def test_the_surprised_react_once_their_first_turn_is_over() -> None:
     table = in_rounds_with_surprised("guard", ann=20, guard=12, bob=8)
     assert table.active == "ann"
-    assert not inquiries.can_react(table.encounter, table.rules, "guard")
-    assert inquiries.can_react(table.encounter, table.rules, "bob")
-    assert table.refuses(Spend("guard", "reaction")).rule == "a5e.surprise.no-reaction"
+    assert not queries.can_react(table.encounter, table.rules, "guard")
+    assert queries.can_react(table.encounter, table.rules, "bob")
+    assert table.refuses(SpendResource("guard", "reaction")).rule == "a5e.surprise.no-reaction"
     table.ends_turn()
-    assert table.refuses(Spend("guard", "reaction")).rule == "a5e.surprise.no-reaction"
+    assert table.refuses(SpendResource("guard", "reaction")).rule == "a5e.surprise.no-reaction"
     table.ends_turn()
     assert (table.clock.round, table.active) == (1, "bob")
     assert surprised(table) == set()
-    assert inquiries.can_react(table.encounter, table.rules, "guard")
-    table.does(Spend("guard", "reaction"))
+    assert queries.can_react(table.encounter, table.rules, "guard")
+    table.does(SpendResource("guard", "reaction"))
     assert table.track("guard", "reaction") == 0
 
 
@@ -280,14 +278,14 @@ def test_a_sudden_act_among_the_aware_surprises_nobody() -> None:
     table.does(MarkSneaking(("ann",)))
     table.does(SetSurprised(("orc", "imp")))
     assert surprised(table) == {"orc", "imp"}
-    table.does(SuddenAction())
+    table.does(ActBeforeInitiative())
     assert surprised(table) == set()
-    (nobody,) = table.happened(NobodySurprised)
+    (nobody,) = table.happened(NoSurprise)
     assert nobody.rule == "a5e.sudden.no-surprise"
     table.does(AdvanceSetup())
     assert table.prompts == []
     table.does(AdvanceSetup())
-    assert table.clock.step == "initiative"
+    assert table.clock.setup_step == "initiative"
     assert surprised(table) == set()
 
 
@@ -307,7 +305,7 @@ def test_those_ticked_roll_initiative_with_advantage(
     quick = (("dex", 14),)
     table = Table(creature("ann", abilities=quick), creature("bob", abilities=quick), "orc", foes=("orc",))
     table.does(StartEncounter())
-    table.does(SuddenAction(ticked))
+    table.does(ActBeforeInitiative(ticked))
     table.does(AdvanceSetup())
     table.does(AdvanceSetup())
     table.dice(*faces)

@@ -14,19 +14,19 @@ from turnwright.encounter.running import Effect
 from turnwright.play.commands import (
     Answer,
     ApplyDamage,
+    DismissPrompt,
     GoToTurn,
-    Move,
+    MoveFeet,
     RemoveCombatant,
     Reply,
     SetDead,
     SetDice,
+    SetEntryReady,
     SetInitiative,
-    SetReady,
     TakeAction,
     UseEntry,
-    Withdraw,
 )
-from turnwright.play.commands import Place as Stand
+from turnwright.play.commands import SetPosition as Stand
 from turnwright.play.events import (
     DamageTaken,
     EffectEnded,
@@ -34,14 +34,14 @@ from turnwright.play.events import (
     EntryUsed,
     PoolRolled,
     RechargeRolled,
-    Reflected,
     Rolled,
     RoundStarted,
     Skipped,
+    SpellReflected,
     Unaffected,
     WorldTurnStarted,
 )
-from turnwright.rules.parts.surroundings import hearing_limit
+from turnwright.rules.parts.environment.entries import hearing_limit
 
 
 def quiet(place: str) -> Environment:
@@ -146,7 +146,7 @@ def test_a_turn_ended_inside_asks_a_save_and_one_ended_outside_does_not(
 ) -> None:
     table = Place(quiet(place), "ada", "brand")
     table.does(SetDice("ask"))
-    table.does(Move("ada", 5, through=place))
+    table.does(MoveFeet("ada", 5, through=place))
     assert not table.prompts
     table.does(Stand("ada", outside=(place,)))
     table.ends_turn()
@@ -181,15 +181,15 @@ def test_only_who_dashes_through_clutter_saves() -> None:
     hall = Place("furnished", "ada", "brand")
     hall.dice()
     hall.does(TakeAction("ada", "dash"))
-    hall.does(Move("ada", 5))
+    hall.does(MoveFeet("ada", 5))
     assert not hall.prompts
-    hall.does(Move("ada", 10, through="furnished"))
+    hall.does(MoveFeet("ada", 10, through="furnished"))
     (ask,) = hall.prompt.asks
     assert (ask.who, ask.detail, ask.dc) == ("ada", "<save.dex>", 10)
     hall.dice(9)
     assert hall.effects("ada") == {"dashing", "prone"}
     hall.ends_turn()
-    hall.does(Move("brand", 10, through="furnished"))
+    hall.does(MoveFeet("brand", 10, through="furnished"))
     assert not hall.prompts
     assert hall.effects("brand") == set()
 
@@ -202,7 +202,9 @@ def test_only_who_dashes_through_clutter_saves() -> None:
 def test_a_mirror_breaks_either_way(own: int, back: bool) -> None:
     hall = Place("furnished", "ada", "witch")
     hall.uses("mirror", own, 10, actor="ada", targets=("witch",))
-    assert [(event.back, event.rule) for event in hall.happened(Reflected)] == [(back, "a5e.env.rule.mirror-breaks")]
+    assert [(event.to_caster, event.rule) for event in hall.happened(SpellReflected)] == [
+        (back, "a5e.env.rule.mirror-breaks")
+    ]
     hall.comes_to_round(2)
     refused = hall.refuses(UseEntry("furnished", "mirror", "ada", ("witch",)))
     assert (refused.key, refused.rule) == ("refused.broken", "a5e.env.rule.mirror-breaks")
@@ -317,7 +319,7 @@ def test_choosing_nobody_leaves_a_world_action_ready() -> None:
 
 def test_a_spent_action_may_be_used_all_the_same_by_insisting() -> None:
     ice = Place("frigid", "ada")
-    ice.does(SetReady("frigid", "cold-chill", ready=False))
+    ice.does(SetEntryReady("frigid", "cold-chill", ready=False))
     use = UseEntry("frigid", "cold-chill", targets=("ada",))
     assert ice.refuses(use).rule == "a5e.world.recharge.spent"
     ice.dice(20, 1)
@@ -341,7 +343,7 @@ def test_one_prompt_asks_every_save_and_skipping_one_lets_them_off() -> None:
 def test_a_withdrawn_save_costs_nobody_anything() -> None:
     ice = Place("frigid", "ada", "brand")
     ice.uses("cold-chill", targets=("ada", "brand"))
-    ice.does(Withdraw(ice.prompt.id))
+    ice.does(DismissPrompt(ice.prompt.id))
     ice.passes()
     assert ice.hp("ada", "brand") == [20, 20]
 

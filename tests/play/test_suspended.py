@@ -9,11 +9,11 @@ import pytest
 from tests.play.standing import Field, edges
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
-from turnwright.encounter.running import Ends
-from turnwright.play import inquiries
-from turnwright.play.commands import ApplyCondition, ApplyDamage, Attack, Move, Place
+from turnwright.encounter.running import Duration
+from turnwright.play.commands import ApplyCondition, ApplyDamage, Attack, MoveFeet, SetPosition
 from turnwright.play.events import Attacked, DamageTaken, Moved, Rolled
-from turnwright.storage.findings import Notes
+from turnwright.play.queries import queries
+from turnwright.storage.findings import FindingCollector
 from turnwright.storage.reader import read_struct
 from turnwright.storage.resources import read_text
 
@@ -36,7 +36,7 @@ def afloat(suspended: str, *people: object, field: Map | None = None) -> Field:
 
 def left(table: Table, who: str, mode: str) -> int | None:
     """The feet left by a mode."""
-    found = inquiries.movement_of(table.encounter, table.rules, who)
+    found = queries.movement_of(table.encounter, table.rules, who)
     return next((one.left for one in found if one.mode == mode), None)
 
 
@@ -48,12 +48,12 @@ def taken(table: Table) -> list[int]:
 @pytest.mark.rule("a5e.suspended.three-dimensions")
 def test_all_directions_are_open_and_nobody_touches_the_ground() -> None:
     table = afloat("water", creature("ada", speeds=(("walk", 10), ("swim", 30))), "bo")
-    table.does(Move("ada", 10, "swim", up=10))
-    table.does(Move("ada", 20))
+    table.does(MoveFeet("ada", 10, "swim", up=10))
+    table.does(MoveFeet("ada", 20))
     assert (table.one("ada").elevation, left(table, "ada", "swim")) == (10, 0)
     assert [moved.mode for moved in table.happened(Moved)] == ["swim", "swim"]
     dry = afloat("", creature("ada", speeds=(("walk", 30), ("swim", 30))), "bo")
-    dry.does(Move("ada", 10))
+    dry.does(MoveFeet("ada", 10))
     assert dry.happened(Moved)[0].mode == "walk"
 
 
@@ -106,9 +106,9 @@ def test_water_hinders_shots_but_not_throws() -> None:
         ("disadvantage", "a5e.suspended.water.ranged-disadvantage")
     ]
     table.puts(bo=(3, 0))
-    from turnwright.encounter.pending import Assault
+    from turnwright.encounter.procedure_state.attacks import AttackInProgress
 
-    thrown = Assault("ada", SPEAR, "bo", tags=("thrown",))
+    thrown = AttackInProgress("ada", SPEAR, "bo", tags=("thrown",))
     assert table.rules.attack.roll(table.encounter, table.rules, thrown).spec.edges == ()
     dry = afloat("", "ada", "bo", field=Map(columns=40, rows=4)).puts(ada=(0, 0), bo=(8, 0))
     assert edges(dry.attack_roll("ada", "bo", LONGBOW)) == []
@@ -134,10 +134,10 @@ def test_those_who_do_not_swim_fight_badly_in_water() -> None:
 
 def shipped(id: str) -> Creature:
     """A creature of the library, as it stands there."""
-    notes = Notes()
+    notes = FindingCollector()
     table = tomllib.loads(read_text(f"library/a5e/{id}.toml"))
-    found = read_struct(Creature, table, (), notes, known=frozenset({"format", "kind", "system"}))
-    assert found is not None, notes.found
+    found = read_struct(Creature, table, (), notes, foreign_keys=frozenset({"format", "kind", "system"}))
+    assert found is not None, notes.notes
     return found
 
 
@@ -172,15 +172,15 @@ def test_neither_a_spell_nor_bare_hands_are_a_weapon(means: Feature) -> None:
 @pytest.mark.rule("a5e.suspended.sky.descend")
 def test_sinking_straight_down_costs_half() -> None:
     table = afloat("sky", creature("ada", speeds=(("walk", 30), ("fly", 60))), "bo")
-    table.does(Place("ada", elevation=60))
-    table.does(Move("ada", 10, "fly", up=-10))
-    table.does(Move("ada", 10, "fly", up=10))
-    table.does(Move("ada", 10, "fly", up=-5))
+    table.does(SetPosition("ada", elevation=60))
+    table.does(MoveFeet("ada", 10, "fly", up=-10))
+    table.does(MoveFeet("ada", 10, "fly", up=10))
+    table.does(MoveFeet("ada", 10, "fly", up=-5))
     assert [moved.cost for moved in table.happened(Moved)] == [5, 10, 10]
     assert table.happened(Moved)[0].rule == "a5e.suspended.sky.descend"
     assert table.one("ada").elevation == 55
     low = afloat("", creature("ada", speeds=(("fly", 60),)), "bo")
-    low.does(Move("ada", 10, "fly", up=-10))
+    low.does(MoveFeet("ada", 10, "fly", up=-10))
     assert low.happened(Moved)[0].cost == 10
 
 
@@ -201,9 +201,9 @@ def test_the_void_lays_minds_bare(saves: tuple[tuple[str, int], ...], suspended:
 def test_thought_moves_everybody_in_the_void(score: int, feet: int) -> None:
     table = afloat("astral", creature("ada", abilities=(("int", score),)), "bo")
     assert left(table, "ada", "fly") == feet
-    table.does(Move("ada", feet, "fly", up=5))
+    table.does(MoveFeet("ada", feet, "fly", up=5))
     assert left(table, "ada", "fly") == 0
-    (rule,) = {part.rule for part in inquiries.speed(table.encounter, table.rules, "ada", "fly").parts}  # type: ignore[union-attr]
+    (rule,) = {part.rule for part in queries.speed(table.encounter, table.rules, "ada", "fly").parts}  # type: ignore[union-attr]
     assert rule == "a5e.suspended.astral.speed"
 
 
@@ -212,8 +212,8 @@ def test_scenarios_can_be_switched_on_together() -> None:
     for suspended in ("water", "sky", "astral"):
         both = Scene(strictness="enforce", suspended=(suspended,), rolling=True)
         table = Field(creature("ada", speeds=(("walk", 30), ("fly", 30), ("swim", 30))), field=None, scene=both)
-        assert table.refuses(Move("ada", 5, heading="forward")).rule == "a5e.rolling.no-forward"
-        table.does(Move("ada", 5, heading="sideways"))
+        assert table.refuses(MoveFeet("ada", 5, heading="forward")).rule == "a5e.rolling.no-forward"
+        table.does(MoveFeet("ada", 5, heading="sideways"))
         assert table.happened(Moved)[-1].mode == {"water": "swim"}.get(suspended, "fly")
 
 
@@ -226,5 +226,5 @@ def test_only_what_was_chosen_is_in_force() -> None:
 
 def test_a_lent_swim_speed_counts() -> None:
     table = afloat("water", "ada", "bo")
-    table.does(ApplyCondition(("ada",), "speed:swim", value=30, ends=Ends("encounter")))
+    table.does(ApplyCondition(("ada",), "speed:swim", value=30, ends=Duration("encounter")))
     assert edges(table.trial("ada", "check.dex")) == []

@@ -10,14 +10,14 @@ from tests.play.places import Place
 from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.prepared import Area, Creature, Environment, Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import Add, ApplyDamage, BreakFree, SetDice, Spend, StartEncounter, UseEntry
-from turnwright.play.commands import Place as Put
-from turnwright.play.events import DamageTaken, LikenessDrawn, Reflected, Rolled
-from turnwright.rules.parts.surroundings import eligible, entry_in
-from turnwright.rules.parts.table_rules import feature_lists
-from turnwright.storage.systems import read_ledger
+from turnwright.play.commands import Add, ApplyDamage, BreakFree, SetDice, SpendResource, StartEncounter, UseEntry
+from turnwright.play.commands import SetPosition as Put
+from turnwright.play.events import DamageTaken, LookAlikeRolled, Rolled, SpellReflected
+from turnwright.rules.parts.environment.entries import eligible_targets, find_entry
+from turnwright.rules.parts.environment.table_rules import feature_lists
+from turnwright.storage.system_data import read_ledger
 
-OLDER = [option.id for option in a5e().catalogue.options if not option.usual]
+OLDER = [option.id for option in a5e().data.options if not option.usual]
 
 
 def place(name: str, *people: str | Creature, older: str = "", **more: Any) -> Place:
@@ -76,15 +76,15 @@ def test_a_bystander_suffers_the_heat_only_where_creatures_do(older: str, reache
 )
 def test_a_shadow_looks_like_a_creature_or_like_a_participant(older: str, reached: set[str]) -> None:
     table = crowd("hazy", older)
-    row = entry_in(environment("hazy"), "shadow-puppet")
+    row = find_entry(environment("hazy"), "shadow-puppet")
     assert row is not None
     assert row.spawn is not None
     assert (row.recharge, row.spawn.initiative) == (6, 20)
-    assert {one.id for one in eligible(table.encounter, environment("hazy"), row, table.rules)} == reached
+    assert {one.id for one in eligible_targets(table.encounter, environment("hazy"), row, table.rules)} == reached
     drawn = set()
     for _ in range(40):
         table.does(UseEntry("hazy", "shadow-puppet"))
-        drawn.add(table.happened(LikenessDrawn)[-1].like)
+        drawn.add(table.happened(LookAlikeRolled)[-1].like)
         table.session.undo()
         table.session.do(SetDice("script", seed=len(table.events), script=(1,) * 9))
     assert drawn <= reached
@@ -103,7 +103,7 @@ def buried(older: str = "") -> Place:
 def test_the_grapple_of_rubble_has_the_dc(older: str) -> None:
     cave = buried(older)
     held = {effect.name: effect for effect in cave.encounter.all(Effect) if effect.target == "ada"}
-    assert (held["grappled"].value, held["suffocating"].since) == (12, cave.clock.round)  # the round it began
+    assert (held["grappled"].value, held["suffocating"].since_round) == (12, cave.clock.round)  # the round it began
     cave.dice(7)
     cave.does(BreakFree(held["grappled"].id))
     cave.answers(check="str:athletics")
@@ -195,7 +195,7 @@ def test_the_narrator_may_let_a_chandelier_fall() -> None:
 def test_a_mirror_breaks_either_way_in_any_text(older: str, own: int, back: bool) -> None:
     hall = place("furnished", "ada", "witch", older=older)
     hall.uses("mirror", own, 12, actor="ada", targets=("witch",), level=1)
-    assert [event.back for event in hall.happened(Reflected)] == [back]
+    assert [event.to_caster for event in hall.happened(SpellReflected)] == [back]
     assert hall.row("furnished", "mirror").broken
 
 
@@ -213,7 +213,7 @@ def test_falling_rocks_ask_saves_of_all_near_the_cliff_in_any_text(older: str) -
     cliff = place("rocky", "ada", "bo", older=older)
     cliff.uses("falling-rocks", 14, 15, 3, 4, 1, targets=("ada", "bo"))
     assert [(event.target, event.taken) for event in cliff.happened(DamageTaken)] == [("ada", 7)]
-    row = entry_in(cliff.place, "falling-rocks")
+    row = find_entry(cliff.place, "falling-rocks")
     assert row is not None
     assert (row.recharge, row.damage, row.save and row.save.dc) == (5, "2d6 bludgeoning", 15)
 
@@ -241,7 +241,7 @@ def marsh(older: str = "") -> Table:
 @pytest.mark.parametrize(("older", "reached"), [("", ["ada", "bo"]), ("gas-in-mud", ["ada"])])
 def test_swamp_gas_reaches_all_in_the_area_or_only_those_in_mud(older: str, reached: list[str]) -> None:
     table = marsh(older)
-    row = entry_in(environment("swampy"), "swamp-gas")
+    row = find_entry(environment("swampy"), "swamp-gas")
     assert row is not None
     assert (row.save and (row.save.ability, row.save.dc)) == ("con", 10)
     table.does(UseEntry("swampy", "swamp-gas"))
@@ -253,10 +253,10 @@ def test_swamp_gas_reaches_all_in_the_area_or_only_those_in_mud(older: str, reac
 def test_who_stands_in_the_marsh_is_asked_where_only_the_marsh_counts(older: str) -> None:
     table = marsh(older)
     swamp = table.encounter.need(Environment, "swampy")
-    row = entry_in(swamp, "leeches")
+    row = find_entry(swamp, "leeches")
     assert row is not None
     assert row.recharge == 6
-    assert {one.id for one in eligible(table.encounter, swamp, row, table.rules)} == {"ada", "bo"}
+    assert {one.id for one in eligible_targets(table.encounter, swamp, row, table.rules)} == {"ada", "bo"}
     table.does(UseEntry("swampy", "leeches"))
     assert any(ask.detail == "in the marsh" for prompt in table.prompts for ask in prompt.asks) is bool(older)
 
@@ -266,9 +266,9 @@ def test_who_stands_in_the_marsh_is_asked_where_only_the_marsh_counts(older: str
 def test_a_reaction_on_anothers_turn_is_the_same_in_any_text(older: str) -> None:
     table = Table("ada", "bo", scene=Scene(strictness="enforce", options=(older,) if older else ()))
     table.start(ada=15, bo=10)
-    table.does(Spend("bo", "reaction"))
+    table.does(SpendResource("bo", "reaction"))
     assert table.track("bo", "reaction") == 0
-    assert table.refuses(Spend("bo", "reaction")).key == "refused.none_left"
+    assert table.refuses(SpendResource("bo", "reaction")).key == "refused.none_left"
 
 
 @pytest.mark.rule("a5e.variant.coverage")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, creature
-from turnwright.play.commands import ApplyDamage, GrantTemporary, Heal, Rest, SetHitPoints, StartEncounter
-from turnwright.play.events import DamageTaken, TemporaryGained, TemporaryLost
+from turnwright.play.commands import ApplyDamage, GrantTempHp, Heal, Rest, SetHitPoints, StartEncounter
+from turnwright.play.events import DamageTaken, TempHpGained, TempHpLost
 
 
 def ada(hp: int = 20, temporary: int = 0) -> Table:
@@ -18,7 +18,7 @@ def ada(hp: int = 20, temporary: int = 0) -> Table:
 
 
 def grants(table: Table, amount: int) -> None:
-    table.does(GrantTemporary(("ada",), amount))
+    table.does(GrantTempHp(("ada",), amount))
 
 
 def points(table: Table) -> tuple[int, int, int]:
@@ -31,7 +31,7 @@ def test_temporary_hit_points_stand_apart() -> None:
     table = ada(12)
     grants(table, 5)
     assert points(table) == (12, 20, 5)
-    assert table.happened(TemporaryGained)[0].rule == "a5e.temp.separate"
+    assert table.happened(TempHpGained)[0].rule == "a5e.temp.separate"
     assert not table.prompts
 
 
@@ -78,7 +78,7 @@ def test_the_receiver_chooses_a_set(chosen: str, left: int) -> None:
     assert points(table) == (12, 20, 5)
     table.answers(keep=chosen)
     assert points(table) == (12, 20, left)
-    assert table.happened(TemporaryGained)[0].rule == "a5e.temp.no-stack"
+    assert table.happened(TempHpGained)[0].rule == "a5e.temp.no-stack"
 
 
 @pytest.mark.rule("a5e.temp.no-stack")
@@ -104,9 +104,9 @@ def test_a_long_rest_ends_them_and_a_short_one_does_not() -> None:
     assert points(table) == (12, 20, 5)
     table.does(Rest("long"))
     assert points(table) == (12, 20, 0)
-    (lost,) = table.happened(TemporaryLost)
+    (lost,) = table.happened(TempHpLost)
     assert (lost.before, lost.rule) == (5, "a5e.temp.expire")
 
 
 def test_a_negative_gift_is_refused() -> None:
-    assert ada().refuses(GrantTemporary(("ada",), -1)).key == "refused.negative"
+    assert ada().refuses(GrantTempHp(("ada",), -1)).key == "refused.negative"

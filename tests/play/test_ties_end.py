@@ -13,9 +13,9 @@ from tests.table import creature, pf2e
 
 @pytest.mark.parametrize("ways", [("as-listed",), ("foes-first", "as-listed"), ("foes-first",), ("characters-first",)])
 def test_who_stays_level_stands_as_listed(ways: tuple[str, ...]) -> None:
-    found = pf2e().catalogue
+    found = pf2e().data
     initiative = msgspec.structs.replace(found.initiative, ties=ways)
-    rules = replace(pf2e(), catalogue=msgspec.structs.replace(found, initiative=initiative))
+    rules = replace(pf2e(), data=msgspec.structs.replace(found, initiative=initiative))
     table = Encounter(
         creature("mira", initiative=1), creature("tor", initiative=2), "ogre", foes=("ogre",), rules=rules
     )

@@ -8,9 +8,9 @@ from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Dice, DiceMode, Track
 from turnwright.encounter.state import Change, Encounter
-from turnwright.play.events import DoneAnyway, Noted
-from turnwright.play.refusals import Refused
-from turnwright.play.transaction import Transaction
+from turnwright.play.events import NoteAdded, RuleOverridden
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.hooks import Veto
 
 ANN, BOB, CAT = (Creature(id, id.capitalize(), hp=10) for id in ("ann", "bob", "cat"))
@@ -19,7 +19,7 @@ D20 = RollSpec("1d20")
 
 def over(*records: Creature | Dice, anyway: bool = False, strictness: str = "warn") -> Transaction:
     """A transaction over these records."""
-    return Transaction(Encounter(records), 1, anyway=anyway, strictness=strictness)
+    return Transaction(Encounter(records), 1, override=anyway, strictness=strictness)
 
 
 def ids(tx: Transaction) -> list[str]:
@@ -96,11 +96,11 @@ def test_a_move_within_a_table_is_taken_back_like_anything_else() -> None:
 
 def test_ids_are_minted_free_and_never_twice() -> None:
     tx = over(ANN)
-    assert tx.mint(Creature, "bob") == "bob"
-    assert tx.mint(Creature, "ann") == "ann-2"
+    assert tx.create_id(Creature, "bob") == "bob"
+    assert tx.create_id(Creature, "ann") == "ann-2"
     tx.put(Creature("ann-2", "Ann"))
-    assert tx.mint(Creature, "ann") == "ann-3"
-    assert tx.mint(RosterEntry, "ann") == "ann"
+    assert tx.create_id(Creature, "ann") == "ann-3"
+    assert tx.create_id(RosterEntry, "ann") == "ann"
     first = tx.next_id("effect")
     tx.remove(tx.put(Track(first, "ann", "x")))
     assert [first, tx.next_id("effect"), tx.next_id("prompt")] == ["effect-1", "effect-2", "prompt-3"]
@@ -124,7 +124,7 @@ def test_a_rule_refuses_unless_somebody_insists_or_the_table_plays_without() -> 
         assert tx.events == []
         insisting = over(anyway=True, strictness=strictness)
         insisting.forbid("refused.too_far", "a5e.turn.speed", left=5)
-        noted = DoneAnyway(reason="refused.too_far", params=(("left", 5),), rule="a5e.turn.speed")
+        noted = RuleOverridden(reason="refused.too_far", params=(("left", 5),), rule="a5e.turn.speed")
         assert insisting.events == [noted]
     lax = over(strictness="off")
     lax.forbid("refused.too_far", "a5e.turn.speed", left=5)
@@ -142,9 +142,9 @@ def test_the_first_veto_refuses_and_none_lets_pass() -> None:
 
 def test_events_keep_their_order() -> None:
     tx = over()
-    tx.emit(Noted(text="one"), Noted(text="two"))
-    tx.emit(Noted(text="three"))
-    assert [event.text for event in tx.events if isinstance(event, Noted)] == ["one", "two", "three"]
+    tx.emit(NoteAdded(text="one"), NoteAdded(text="two"))
+    tx.emit(NoteAdded(text="three"))
+    assert [event.text for event in tx.events if isinstance(event, NoteAdded)] == ["one", "two", "three"]
 
 
 # Dice -----------------------------------------------------------------------------------------------------------

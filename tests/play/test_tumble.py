@@ -9,9 +9,9 @@ import pytest
 from tests.play.blows import AXE, STRONG, Fray
 from tests.table import Table, creature
 from turnwright.encounter.running import Effect
-from turnwright.play import inquiries
-from turnwright.play.commands import Spend, TakeAction, Travel
-from turnwright.play.events import Rolled, TrialSpared
+from turnwright.play.commands import MovePath, SpendResource, TakeAction
+from turnwright.play.events import CheckWaived, Rolled
+from turnwright.play.queries import queries
 
 RESIST = "resist"
 
@@ -36,7 +36,7 @@ def may_pass(table: Table) -> bool:
 
 def left(table: Table) -> dict[str, int]:
     """How much of each resource A has."""
-    return {one.resource.id: one.left for one in inquiries.resources_of(table.encounter, table.rules, "a")}
+    return {one.resource.id: one.left for one in queries.resources_of(table.encounter, table.rules, "a")}
 
 
 @pytest.mark.rule("a5e.action.tumble.cost")
@@ -49,12 +49,12 @@ def test_tumbling_costs_an_action_or_a_bonus_action() -> None:
     table.answers(cost="bonus")
     assert left(table) == {"action": 1, "bonus": 0, "reaction": 1}
     spent = pair()
-    spent.does(Spend("a", "action"))
+    spent.does(SpendResource("a", "action"))
     tumbles(spent, 20, cost="")
     assert (spent.prompts, left(spent)) == ([], {"action": 0, "bonus": 0, "reaction": 1})
     refused = spent.refuses(TakeAction("a", "tumble", targets=("t",)))
     assert refused.key == "refused.none_left"
-    offers = {one.action.id: one for one in inquiries.actions_for(spent.encounter, spent.rules, "a")}
+    offers = {one.action.id: one for one in queries.actions_for(spent.encounter, spent.rules, "a")}
     assert offers["tumble"].refused == "refused.none_left"
     friendly = Table("a", "b")
     friendly.start(a=20, b=10)
@@ -96,16 +96,16 @@ def test_a_maneuver_dc_that_nobody_gave_is_asked() -> None:
 def test_the_way_is_open_once_this_turn() -> None:
     table = Fray(creature("a", speeds=(("walk", 60),)), creature("t", maneuver_dc=13), foes=("t",))
     table.puts(a=(1, 1), t=(2, 1))
-    refused = table.refuses(Travel("a", ((2, 1), (3, 1))))
+    refused = table.refuses(MovePath("a", ((2, 1), (3, 1))))
     assert refused.rule
     tumbles(table, 20)
-    twice = table.refuses(Travel("a", ((2, 1), (3, 1), (2, 1), (1, 1))))
+    twice = table.refuses(MovePath("a", ((2, 1), (3, 1), (2, 1), (1, 1))))
     assert (twice.key, twice.rule) == ("refused.passed_already", "a5e.action.tumble.once")
-    table.does(Travel("a", ((2, 1), (3, 1))))
+    table.does(MovePath("a", ((2, 1), (3, 1))))
     while table.prompts:
         table.skips()
     assert table.one("a").position == (3, 1)
-    assert table.refuses(Travel("a", ((2, 1), (1, 1)))).rule
+    assert table.refuses(MovePath("a", ((2, 1), (1, 1)))).rule
     table.ends_turn()
     assert not may_pass(table)
     assert "a5e.action.tumble.once" in table.rules.conditions["tumbling"].ledger
@@ -141,7 +141,7 @@ def test_the_foe_may_let_the_tumbler_through() -> None:
     assert (asked.suggested, asked.rule) == (("resist",), "a5e.action.tumble.let-pass")
     table.answers(let__t="let")
     assert (may_pass(table), table.happened(Rolled)) == (True, [])
-    (spared,) = table.happened(TrialSpared)
+    (spared,) = table.happened(CheckWaived)
     assert (spared.by, spared.rule) == ("t", "a5e.action.tumble.let-pass")
 
 
@@ -170,7 +170,7 @@ def test_those_two_sizes_larger_need_no_save(size: str) -> None:
     table = pair({"size": size})
     table.does(TakeAction("a", "tumble", targets=("t",), cost="action"))
     assert (table.prompts, table.happened(Rolled), may_pass(table)) == ([], [], True)
-    (spared,) = table.happened(TrialSpared)
+    (spared,) = table.happened(CheckWaived)
     assert spared.rule == "a5e.action.tumble.two-sizes"
 
 
@@ -179,7 +179,7 @@ def test_a_tumbler_who_leaves_a_reach_gives_the_chance_of_a_blow() -> None:
     foe = creature("t", maneuver_dc=13, features=(AXE,), abilities=STRONG)
     table = Fray(creature("a", abilities=(("dex", 14),)), foe, foes=("t",)).puts(a=(1, 1), t=(2, 1))
     tumbles(table, 20)
-    table.does(Travel("a", ((2, 1), (3, 1), (4, 1))))
+    table.does(MovePath("a", ((2, 1), (3, 1), (4, 1))))
     (asked,) = table.prompt.asks
     assert (asked.who, table.one("a").position) == ("t", (3, 1))
     assert "a5e.action.tumble.opportunity" in table.rules.conditions["tumbling"].ledger
@@ -187,5 +187,5 @@ def test_a_tumbler_who_leaves_a_reach_gives_the_chance_of_a_blow() -> None:
     assert table.one("a").position == (4, 1)
     turned = Fray(creature("a"), foe, foes=("t",)).puts(a=(1, 1), t=(2, 1))
     tumbles(turned, 20)
-    turned.does(Travel("a", ((0, 1),)))  # not through it after all
+    turned.does(MovePath("a", ((0, 1),)))  # not through it after all
     assert (may_pass(turned), [one.who for one in turned.prompt.asks]) == (True, ["t"])

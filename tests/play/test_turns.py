@@ -9,54 +9,54 @@ import pytest
 
 from tests.table import Table, a5e, environment
 from turnwright.encounter.prepared import RosterEntry
-from turnwright.encounter.running import Ends, Slot
+from turnwright.encounter.running import Duration, Slot
 from turnwright.encounter.state import Change, key_of
-from turnwright.play import inquiries
 from turnwright.play.commands import (
+    AddCombatants,
     AdvanceSetup,
     ApplyCondition,
     ApplyDamage,
     EndTurn,
     GoToTurn,
-    Join,
-    Move,
-    Regain,
+    MoveFeet,
     RemoveCombatant,
+    RestoreResource,
     SetDead,
     SetInitiative,
     SetPlan,
-    Spend,
+    SpendResource,
     StartEncounter,
     TakeAction,
 )
 from turnwright.play.events import (
-    Acted,
-    DoneAnyway,
+    ActionTaken,
     EffectEnded,
     EntryUsed,
     Moved,
     Planned,
-    Regained,
+    ResourceRestored,
     Rolled,
+    RuleOverridden,
     TurnEnded,
     TurnStarted,
 )
+from turnwright.play.queries import queries
 from turnwright.play.session import Session
 
 
 def left(table: Table, who: str) -> dict[str, int]:
     """How much of each resource somebody has, as the window shows it."""
-    return {one.resource.id: one.left for one in inquiries.resources_of(table.encounter, table.rules, who)}
+    return {one.resource.id: one.left for one in queries.resources_of(table.encounter, table.rules, who)}
 
 
 def feet(table: Table, who: str) -> int:
     """How far somebody may still walk."""
-    return next(one.left for one in inquiries.movement_of(table.encounter, table.rules, who) if one.mode == "walk")
+    return next(one.left for one in queries.movement_of(table.encounter, table.rules, who) if one.mode == "walk")
 
 
 def refusal(table: Table, who: str, action: str) -> str:
     """The rule by which the window shows an action as out of reach, empty where it is not."""
-    offers = inquiries.actions_for(table.encounter, table.rules, who)
+    offers = queries.actions_for(table.encounter, table.rules, who)
     return next(offer.rule for offer in offers if offer.action.id == action)
 
 
@@ -74,8 +74,13 @@ def three() -> Table:
 def test_only_the_active_one_acts_unless_somebody_insists() -> None:
     table = three()
     table.ends_turn()
-    assert [one.id for one in inquiries.active_combatants(table.encounter)] == ["b"]
-    for command in (TakeAction("c", "attack"), Spend("c", "action"), Move("c", 5), TakeAction("c", "communicate")):
+    assert [one.id for one in queries.active_combatants(table.encounter)] == ["b"]
+    for command in (
+        TakeAction("c", "attack"),
+        SpendResource("c", "action"),
+        MoveFeet("c", 5),
+        TakeAction("c", "communicate"),
+    ):
         refused = table.refuses(command)
         assert (refused.key, refused.rule) == ("refused.not_your_turn", "a5e.round.on-turn")
     assert refusal(table, "c", "attack") == "a5e.round.on-turn"
@@ -85,19 +90,19 @@ def test_only_the_active_one_acts_unless_somebody_insists() -> None:
     assert left(table, "b")["action"] == 0
     table.does(TakeAction("c", "attack"), anyway=True)
     assert left(table, "c")["action"] == 0
-    (insisted,) = table.happened(DoneAnyway)
+    (insisted,) = table.happened(RuleOverridden)
     assert (insisted.reason, insisted.rule) == ("refused.not_your_turn", "a5e.round.on-turn")
 
 
 @pytest.mark.rule("a5e.turn.speed")
 def test_movement_up_to_speed() -> None:
     table = three()
-    table.does(Move("a", 25))
-    refused = table.refuses(Move("a", 10))
+    table.does(MoveFeet("a", 25))
+    refused = table.refuses(MoveFeet("a", 10))
     assert (refused.key, refused.rule, refused.params["left"]) == ("refused.too_far", "a5e.turn.speed", 5)
     assert feet(table, "a") == 5
-    assert table.refuses(Move("a", 6)).params["left"] == 5
-    table.does(Move("a", 5))
+    assert table.refuses(MoveFeet("a", 6)).params["left"] == 5
+    table.does(MoveFeet("a", 5))
     assert feet(table, "a") == 0
     assert {event.rule for event in table.happened(Moved)} == {"a5e.turn.speed"}
     table.ends_turn(3)
@@ -107,14 +112,19 @@ def test_movement_up_to_speed() -> None:
 @pytest.mark.rule("a5e.turn.any-order")
 def test_parts_of_a_turn_in_any_order() -> None:
     table = three()
-    table.does(Spend("a", "bonus"))
-    table.does(Move("a", 10))
-    table.does(Spend("a", "action"))
-    table.does(Move("a", 20))
+    table.does(SpendResource("a", "bonus"))
+    table.does(MoveFeet("a", 10))
+    table.does(SpendResource("a", "action"))
+    table.does(MoveFeet("a", 20))
     assert left(table, "a") == {"action": 0, "bonus": 0, "reaction": 1}
     assert feet(table, "a") == 0
-    assert [event.cost for event in table.events if isinstance(event, Acted | Moved)] == ["bonus", 10, "action", 20]
-    assert {event.rule for event in table.happened(Acted)} == {"a5e.turn.any-order"}
+    assert [event.cost for event in table.events if isinstance(event, ActionTaken | Moved)] == [
+        "bonus",
+        10,
+        "action",
+        20,
+    ]
+    assert {event.rule for event in table.happened(ActionTaken)} == {"a5e.turn.any-order"}
 
 
 @pytest.mark.rule("a5e.turn.nothing")
@@ -165,7 +175,7 @@ def test_free_actions_are_not_counted() -> None:
     table = three()
     for word in ("left", "right", "run"):
         table.does(TakeAction("a", "communicate", word))
-    free = table.happened(Acted)
+    free = table.happened(ActionTaken)
     assert [(event.note, event.cost, event.rule) for event in free] == [
         (word, "", "a5e.turn.free-actions") for word in ("left", "right", "run")
     ]
@@ -181,13 +191,13 @@ def test_free_actions_are_not_counted() -> None:
 def test_others_may_react_while_somebody_acts() -> None:
     table = three()
     table.does(TakeAction("a", "attack"))
-    assert inquiries.can_react(table.encounter, table.rules, "b")
+    assert queries.can_react(table.encounter, table.rules, "b")
     assert refusal(table, "b", "fall-back") == "a5e.action.fallback.trigger"  # nobody presses them; it isn't the turn
-    table.does(Spend("b", "reaction", "parry"))
+    table.does(SpendResource("b", "reaction", "parry"))
     assert table.active == "a"
     assert left(table, "b")["reaction"] == 0
-    assert not inquiries.can_react(table.encounter, table.rules, "b")
-    last = table.happened(Acted)[-1]
+    assert not queries.can_react(table.encounter, table.rules, "b")
+    last = table.happened(ActionTaken)[-1]
     assert (last.who, last.cost, last.rule) == ("b", "reaction", "a5e.round.off-turn")
 
 
@@ -197,34 +207,34 @@ def test_one_reaction_until_ones_next_turn() -> None:
     table.start(a=15, c=10, b=5)
     table.ends_turn(3)
     assert (table.clock.round, table.active) == (2, "a")
-    table.does(Spend("b", "reaction", "opportunity attack on a"))
+    table.does(SpendResource("b", "reaction", "opportunity attack on a"))
     table.ends_turn()
     assert (table.clock.round, table.active) == (2, "c")
-    refused = table.refuses(Spend("b", "reaction", "opportunity attack on c"))
+    refused = table.refuses(SpendResource("b", "reaction", "opportunity attack on c"))
     assert (refused.key, refused.rule) == ("refused.none_left", "a5e.turn.one-reaction")
-    assert not inquiries.can_react(table.encounter, table.rules, "b")
+    assert not queries.can_react(table.encounter, table.rules, "b")
     table.ends_turn()
-    table.does(Spend("b", "reaction", "on its own turn"))
+    table.does(SpendResource("b", "reaction", "on its own turn"))
 
 
 @pytest.mark.rule("a5e.turn.reaction-refresh")
 def test_the_reaction_returns_at_the_start_of_ones_own_turn() -> None:
     table = Table("a", "b")
     table.start(a=15, b=10)
-    table.does(Spend("b", "reaction"))
+    table.does(SpendResource("b", "reaction"))
     assert left(table, "b")["reaction"] == 0
     table.ends_turn()
     assert (table.clock.round, table.active, left(table, "b")["reaction"]) == (1, "b", 1)
-    (back,) = table.happened(Regained)
+    (back,) = table.happened(ResourceRestored)
     assert (back.who, back.resource, back.rule) == ("b", "reaction", "a5e.turn.reaction-refresh")
 
     table = Table("a", "b", "c")
     table.start(a=15, b=10, c=5)
     table.ends_turn(2)
-    table.does(Spend("b", "reaction"))
+    table.does(SpendResource("b", "reaction"))
     table.ends_turn()
     assert (table.clock.round, table.active, left(table, "b")["reaction"]) == (2, "a", 0)
-    assert not inquiries.can_react(table.encounter, table.rules, "b")
+    assert not queries.can_react(table.encounter, table.rules, "b")
     table.ends_turn()
     assert (table.active, left(table, "b")["reaction"]) == ("b", 1)
 
@@ -232,13 +242,11 @@ def test_the_reaction_returns_at_the_start_of_ones_own_turn() -> None:
 def test_what_another_system_refills_by_the_round_comes_back_with_it() -> None:
     resources = tuple(
         msgspec.structs.replace(one, refill="round-start") if one.id == "reaction" else one
-        for one in a5e().catalogue.resources
+        for one in a5e().data.resources
     )
-    table = Table(
-        "a", "b", rules=replace(a5e(), catalogue=msgspec.structs.replace(a5e().catalogue, resources=resources))
-    )
+    table = Table("a", "b", rules=replace(a5e(), data=msgspec.structs.replace(a5e().data, resources=resources)))
     table.start(a=15, b=10)
-    table.does(Spend("b", "reaction"))
+    table.does(SpendResource("b", "reaction"))
     table.ends_turn()
     assert (table.active, left(table, "b")["reaction"]) == ("b", 0)
     table.ends_turn()
@@ -247,10 +255,10 @@ def test_what_another_system_refills_by_the_round_comes_back_with_it() -> None:
 
 def test_a_resource_given_back_by_hand() -> None:
     table = three()
-    table.does(Spend("a", "action"))
-    table.does(Regain("a", "action"))
+    table.does(SpendResource("a", "action"))
+    table.does(RestoreResource("a", "action"))
     assert left(table, "a")["action"] == 1
-    assert table.refuses(Regain("a", "action")).key == "refused.nothing_spent"
+    assert table.refuses(RestoreResource("a", "action")).key == "refused.nothing_spent"
 
 
 # Off turn -------------------------------------------------------------------------------------------------------
@@ -260,19 +268,19 @@ def test_a_resource_given_back_by_hand() -> None:
 def test_the_next_one_is_shown_and_notes_a_plan_for_nothing() -> None:
     table = Table("a", "b", "c", "d")
     table.start(a=15, b=10, c=5, d=1)
-    following = inquiries.next_up(table.encounter, table.rules)
+    following = queries.next_up(table.encounter, table.rules)
     assert following is not None
     assert following.members == ("b",)
     before = left(table, "b")
     table.does(SetPlan("b", "cast light"))
     assert left(table, "b") == before == {"action": 1, "bonus": 1, "reaction": 1}
     assert table.active == "a"
-    plan = inquiries.plan_of(table.encounter, table.rules, "b")
+    plan = queries.plan_of(table.encounter, table.rules, "b")
     assert plan is not None
     assert plan.text == "cast light"
     assert [(event.who, event.rule) for event in table.happened(Planned)] == [("b", "a5e.offturn.plan")]
     table.ends_turn(3)
-    wrapped = inquiries.next_up(table.encounter, table.rules)
+    wrapped = queries.next_up(table.encounter, table.rules)
     assert wrapped is not None
     assert wrapped.members == ("a",)
 
@@ -282,23 +290,23 @@ def test_a_plan_is_shown_with_what_became_of_it_and_binds_nobody() -> None:
     table = Table("a", "b", "ogre", foes=("ogre",))
     table.start(a=15, b=10, ogre=5)
     table.does(SetPlan("b", "attack ogre"))
-    plan = inquiries.plan_of(table.encounter, table.rules, "b")
+    plan = queries.plan_of(table.encounter, table.rules, "b")
     assert plan is not None
-    assert plan.down == ()
+    assert plan.labels_down == ()
     table.does(ApplyDamage(("ogre",), "20"))
     table.ends_turn()
     assert table.active == "b"
-    plan = inquiries.plan_of(table.encounter, table.rules, "b")
+    plan = queries.plan_of(table.encounter, table.rules, "b")
     assert plan is not None
-    assert (plan.text, plan.down, plan.rule) == ("attack ogre", ("Ogre",), "a5e.offturn.attention")
-    assert inquiries.hit_point_state(table.one("ogre")) == "dead"
-    offers = inquiries.actions_for(table.encounter, table.rules, "b")
+    assert (plan.text, plan.labels_down, plan.rule) == ("attack ogre", ("Ogre",), "a5e.offturn.attention")
+    assert queries.hit_point_state(table.one("ogre")) == "dead"
+    offers = queries.actions_for(table.encounter, table.rules, "b")
     assert {offer.action.id for offer in offers if not offer.refused} == set(table.rules.actions) - {
         "fall-back",
         "release-readied",
     }
     table.does(TakeAction("b", "dodge"))
-    assert inquiries.plan_of(table.encounter, table.rules, "a") is None
+    assert queries.plan_of(table.encounter, table.rules, "a") is None
 
 
 def test_turns_start_one_after_another() -> None:
@@ -334,7 +342,7 @@ def turns_taken(table: Table, times: int) -> list[str]:
 
 def next_one(table: Table) -> tuple[str, ...]:
     """Who the window says is next."""
-    slot = inquiries.next_up(table.encounter, table.rules)
+    slot = queries.next_up(table.encounter, table.rules)
     return slot.members if slot else ()
 
 
@@ -359,7 +367,7 @@ def test_a_total_raised_over_the_active_one_skips_nobody() -> None:
 def test_a_newcomer_acts_in_this_round_only_where_the_count_is_still_to_come(total: int, taken: list[str]) -> None:
     table = Table("a", "b", "c", "late", roster=[RosterEntry("late", "late", wave="w")])
     table.start(a=15, b=10, c=5)
-    table.does(Join("late", initiative=total))
+    table.does(AddCombatants("late", initiative=total))
     assert turns_taken(table, 4) == taken
 
 
@@ -367,7 +375,7 @@ def test_a_newcomer_takes_its_count_among_those_passed_over_by_hand() -> None:
     table = Table("a", "b", "c", "late", roster=[RosterEntry("late", "late", wave="w")])
     table.start(a=15, b=10, c=5)
     table.does(GoToTurn("c"))
-    table.does(Join("late", initiative=8))
+    table.does(AddCombatants("late", initiative=8))
     assert turns_taken(table, 3) == ["b", "late", "a"]
 
 
@@ -385,12 +393,12 @@ def test_whoever_is_back_to_life_after_their_count_waits_for_the_next_round() ->
 
 def test_going_to_a_turn_ends_the_one_under_way() -> None:
     table = three()
-    table.does(ApplyCondition(("b",), "blinded", ends=Ends("turn-end", "a")))
-    table.does(Spend("c", "reaction"))
+    table.does(ApplyCondition(("b",), "blinded", ends=Duration("turn-end", "a")))
+    table.does(SpendResource("c", "reaction"))
     table.does(GoToTurn("c"))
     assert (table.active, table.clock.round, table.effects("b")) == ("c", 1, set())
     assert [event.who for event in table.happened(TurnEnded)] == [("a",)]
-    assert (table.one("a").turns, left(table, "c")["reaction"], next_one(table)) == (1, 1, ("b",))
+    assert (table.one("a").turns_ended, left(table, "c")["reaction"], next_one(table)) == (1, 1, ("b",))
     assert turns_taken(table, 3) == ["b", "a", "b"]
     assert table.clock.round == 2
 
@@ -424,7 +432,7 @@ def test_where_the_one_gone_to_leaves_meanwhile_the_next_in_the_order_acts() -> 
 
 def test_going_to_the_turn_under_way_changes_nothing_and_the_dead_take_none() -> None:
     table = three()
-    table.does(Spend("a", "action"))
+    table.does(SpendResource("a", "action"))
     assert table.does(GoToTurn("a")) is None
     assert left(table, "a")["action"] == 0
     table.does(SetDead("b"))
@@ -461,16 +469,16 @@ def with_imps() -> Table:
 def test_each_member_gets_resources_back_and_acts_on_the_shared_turn() -> None:
     table = with_imps()
     for who in ("a", "imp", "pet"):
-        table.does(Spend(who, "reaction"))
+        table.does(SpendResource(who, "reaction"))
     table.ends_turn()
     assert table.happened(TurnStarted)[-1].who == ("a", "imp", "pet")
     for who in ("a", "imp", "pet"):
         assert left(table, who) == {"action": 1, "bonus": 1, "reaction": 1}
         table.does(TakeAction(who, "attack"))
-        table.does(Move(who, 30))
+        table.does(MoveFeet(who, 30))
     assert table.refuses(TakeAction("b", "attack")).key == "refused.not_your_turn"
     table.ends_turn()
-    assert [table.one(who).turns for who in ("a", "b", "imp", "pet")] == [2, 1, 2, 2]
+    assert [table.one(who).turns_ended for who in ("a", "b", "imp", "pet")] == [2, 1, 2, 2]
     assert (table.clock.round, table.active) == (2, "b")
 
 
@@ -478,7 +486,7 @@ def test_each_member_gets_resources_back_and_acts_on_the_shared_turn() -> None:
 def test_what_lasts_until_a_members_turn_ends_with_the_shared_one(moment: str, at_start: set[str]) -> None:
     table = with_imps()
     for target, whose in (("a", "imp"), ("b", "a")):
-        table.does(ApplyCondition((target,), "blinded", ends=Ends(moment, whose)))  # type: ignore[arg-type]
+        table.does(ApplyCondition((target,), "blinded", ends=Duration(moment, whose)))  # type: ignore[arg-type]
     table.ends_turn()
     assert {who for who in ("a", "b") if table.effects(who)} == at_start
     table.ends_turn()
@@ -490,9 +498,9 @@ def test_the_dead_of_a_shared_slot_get_nothing_and_what_hangs_on_their_turn_ends
     table = Table("a", "b", "imp", surroundings=[gas])
     table.start(a=15, b=10, imp=3)
     sharing(table, "a", "imp")
-    table.does(Spend("imp", "reaction"))
+    table.does(SpendResource("imp", "reaction"))
     table.does(SetDead("imp"))
-    table.does(ApplyCondition(("b",), "blinded", ends=Ends("turn-end", "imp")))
+    table.does(ApplyCondition(("b",), "blinded", ends=Duration("turn-end", "imp")))
     table.ends_turn()
     assert [ask.who for ask in table.prompt.asks] == ["a"]
     assert [event.targets for event in table.happened(EntryUsed)] == [("a",)]
@@ -520,7 +528,7 @@ def test_a_shared_turn_goes_on_when_one_of_them_leaves_in_the_middle() -> None:
     table = with_imps()
     table.ends_turn()
     table.does(RemoveCombatant("a"))
-    assert [one.id for one in inquiries.active_combatants(table.encounter)] == ["imp", "pet"]
+    assert [one.id for one in queries.active_combatants(table.encounter)] == ["imp", "pet"]
     table.does(TakeAction("imp", "attack"))
     table.does(RemoveCombatant("imp"))
     table.does(RemoveCombatant("pet"))
@@ -543,7 +551,7 @@ def test_a_newcomer_named_like_one_who_left_a_shared_slot_gets_a_place_of_its_ow
     table.start(a=15, b=10, imp=3)
     sharing(table, "a", "imp")
     table.does(RemoveCombatant("a"))
-    table.does(Join("a", initiative=12))
+    table.does(AddCombatants("a", initiative=12))
     assert table.order == ["imp", "a", "b"]
     assert turns_taken(table, 3) == ["a", "b", "imp"]
 

@@ -10,7 +10,7 @@ import pytest
 from tests.play.blows import Fray
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play import attack_inquiries
+from turnwright.play.attacks import preview
 from turnwright.play.commands import Attack
 from turnwright.play.events import DamageTaken
 
@@ -130,8 +130,8 @@ def test_what_the_off_hand_may_do_is_listed_beside_the_rest() -> None:
     table = duel()
 
     def off_hand() -> dict[tuple[str, bool], bool]:
-        offers = attack_inquiries.attacks_of(table.encounter, table.rules, "ann", "orc")
-        return {(one.means.id, one.thrown): not one.vetoes for one in offers if one.purpose == "off-hand"}
+        offers = preview.available_attacks(table.encounter, table.rules, "ann", "orc")
+        return {(one.weapon.id, one.thrown): not one.vetoes for one in offers if one.purpose == "off-hand"}
 
     assert off_hand() == {("dagger", False): False, ("dagger", True): False}
     table.strikes("ann", "orc", "longsword", 2)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.table import Table, creature, environment
 from turnwright.encounter.running import Combatant
-from turnwright.play import inquiries
 from turnwright.play.commands import AdvanceSetup, ApplyCondition, ApplyDamage, SetDice, StartEncounter, UseEntry
 from turnwright.play.events import DamageTaken, RechargeRolled, Rolled
+from turnwright.play.queries import queries
 
 
 def at_table() -> Table:
@@ -26,7 +26,7 @@ def test_a_save_with_unknown_dice_asks_whether_it_was_made() -> None:
         table = at_table()
         table.does(UseEntry("fiery", "flame-burst", targets=("ada",)))
         table.answers(ada="?")
-        (ask,) = inquiries.waiting_asks(table.prompt)
+        (ask,) = queries.waiting_asks(table.prompt)
         assert (ask.kind, [option.id for option in ask.options]) == ("choice", ["made", "failed"])
         table.answers(ada=said)
         assert table.happened(Rolled)[-1].passed is not hurt
@@ -37,7 +37,7 @@ def test_damage_with_unknown_dice_asks_the_total() -> None:
     table = at_table()
     table.does(ApplyDamage(("ada",), "2d6+3 fire"))
     table.answers(damage="?")
-    (ask,) = inquiries.waiting_asks(table.prompt)
+    (ask,) = queries.waiting_asks(table.prompt)
     assert ask.kind == "number"
     table.answers(damage=8)
     assert table.happened(DamageTaken)[-1].dealt == (("fire", 8),)

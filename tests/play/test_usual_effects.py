@@ -11,8 +11,8 @@ import pytest
 from tests.play.wounds import Wounded, hero, lax
 from tests.table import a5e, creature, environment, with_row
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.pending import Ask
-from turnwright.encounter.prepared import Feature, Save, Scene
+from turnwright.encounter.prepared import Feature, SavingThrow, Scene
+from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Effect
 from turnwright.play.commands import (
     Answer,
@@ -159,8 +159,8 @@ def test_a_save_that_usually_fails_takes_no_dice_where_it_does(said: str, passed
 
 def test_to_agree_to_one_effect_is_not_to_agree_to_fail() -> None:
     unconscious = [msgspec.structs.replace(a5e().conditions["unconscious"], external=False)]
-    conditions = (*(one for one in a5e().catalogue.conditions if one.id != "unconscious"), *unconscious)
-    rules = replace(a5e(), catalogue=msgspec.structs.replace(a5e().catalogue, conditions=conditions))
+    conditions = (*(one for one in a5e().data.conditions if one.id != "unconscious"), *unconscious)
+    rules = replace(a5e(), data=msgspec.structs.replace(a5e().data, conditions=conditions))
     table = Wounded(ada=hero("ada", hp=60), scene=lax(), rules=rules)
     table.does(Edit(creature("orc", features=(BREATH,))))
     table.puts(Effect("net", "ada", "restrained"), Effect("sleep", "ada", "unconscious"))
@@ -236,14 +236,14 @@ def test_a_card_put_aside_takes_its_offers_along() -> None:
 
 
 def test_a_row_that_is_edited_offers_what_its_new_save_meets() -> None:
-    place = with_row(environment("frigid"), "cold-chill", save=Save("dex", 12), recharge=0)
+    place = with_row(environment("frigid"), "cold-chill", save=SavingThrow("dex", 12), recharge=0)
     table = Wounded(ada=hero("ada", hp=60), scene=lax(), surroundings=[place])
     while table.prompts:
         table.skips()
     table.puts(Effect("net", "ada", "restrained"))
     table.does(UseEntry("frigid", "cold-chill", targets=("ada",)))
     assert [ask.kind for ask in table.asked()] == ["choice", "roll"]
-    table.does(Edit(with_row(place, "cold-chill", save=Save("con", 12))))
+    table.does(Edit(with_row(place, "cold-chill", save=SavingThrow("con", 12))))
     assert ([ask.kind for ask in table.asked()], edges_of(table)) == (["roll"], [])
     table.does(Edit(msgspec.structs.replace(place)))
     assert ([ask.kind for ask in table.asked()], edges_of(table)) == (["choice", "roll"], ["disadvantage"])

@@ -6,11 +6,12 @@ import msgspec
 import pytest
 
 from tests.table import Table, creature, environment, with_row
-from turnwright.encounter.outcomes import DealDamage, TriggerEntry
-from turnwright.encounter.prepared import Check, Countdown, Environment, RosterEntry, Save
-from turnwright.encounter.running import Ends
-from turnwright.play import inquiries
+from turnwright.encounter.countdown_outcomes import DealDamage, TriggerEntry
+from turnwright.encounter.prepared import Check, Countdown, Environment, RosterEntry, SavingThrow
+from turnwright.encounter.running import Duration
 from turnwright.play.commands import (
+    ActBeforeInitiative,
+    AddCombatants,
     AddToEncounter,
     AdjustPool,
     AdvanceSetup,
@@ -22,26 +23,25 @@ from turnwright.play.commands import (
     Edit,
     EndTurn,
     Heal,
-    Join,
     Remove,
     RemoveCombatant,
     Reply,
     SetDead,
+    SetEntryReady,
     SetInitiative,
-    SetReady,
     SetSurprised,
-    Spend,
+    SpendResource,
     StartEncounter,
     StartPool,
     StopPool,
-    SuddenAction,
     UseEntry,
 )
-from turnwright.play.events import DamageTaken, EntryFailed, EntryUsed, Reflected, Rolled
+from turnwright.play.events import DamageTaken, EntryFailed, EntryUsed, Rolled, SpellReflected
+from turnwright.play.queries import queries
 
 
 def asked(table: Table) -> list[tuple[str, ...]]:
-    return [tuple(ask.id for ask in inquiries.waiting_asks(prompt)) for prompt in table.prompts]
+    return [tuple(ask.id for ask in queries.waiting_asks(prompt)) for prompt in table.prompts]
 
 
 def test_whoever_joins_while_initiative_is_asked_gets_a_place() -> None:
@@ -49,7 +49,7 @@ def test_whoever_joins_while_initiative_is_asked_gets_a_place() -> None:
     table.does(StartEncounter())
     for _ in range(3):
         table.does(AdvanceSetup())
-    table.does(Join("cy"))
+    table.does(AddCombatants("cy"))
     table.does(AddToEncounter(creature("dov"), RosterEntry("dov", "dov")))
     table.answers(ana=12, bo=5)
     assert asked(table) == [("cy", "dov")]
@@ -98,7 +98,7 @@ def test_a_row_that_goes_takes_its_recharge_along(removed: bool) -> None:
     table = Table("ana", surroundings=[environment("frigid")])
     table.start(ana=10)
     table.skips()
-    table.does(SetReady("frigid", "cold-chill", ready=False))
+    table.does(SetEntryReady("frigid", "cold-chill", ready=False))
     table.ends_turn()
     assert asked(table) == [("frigid.cold-chill",)]
     place = table.encounter.need(Environment, "frigid")
@@ -121,8 +121,8 @@ def test_an_open_card_asks_by_the_figures_as_edited() -> None:
     table.chooses("ana", "bo")
     table.answers(bo=16)
     place = table.encounter.need(Environment, "frigid")
-    table.does(Edit(with_row(place, "cold-chill", save=Save("dex", 18), damage="4d6 cold", recharge=6)))
-    assert [(ask.dc, ask.detail) for ask in inquiries.waiting_asks(table.prompt)] == [(18, "<save.dex>")]
+    table.does(Edit(with_row(place, "cold-chill", save=SavingThrow("dex", 18), damage="4d6 cold", recharge=6)))
+    assert [(ask.dc, ask.detail) for ask in queries.waiting_asks(table.prompt)] == [(18, "<save.dex>")]
     table.answers(ana=17)
     place = table.encounter.need(Environment, "frigid")
     table.does(Edit(with_row(place, "cold-chill", damage="1d4 cold")))
@@ -141,13 +141,13 @@ def test_what_was_spent_meanwhile_is_not_offered() -> None:
     table = Table("ana", surroundings=[environment("stormy")])
     table.start(ana=10)
     assert table.prompt.subject == "Forceful Gale"
-    table.does(SetReady("stormy", "lightning-strike", ready=False))
+    table.does(SetEntryReady("stormy", "lightning-strike", ready=False))
     table.skips()
     assert (table.prompts, table.active) == ([], "ana")
 
 
 @pytest.mark.rule("a5e.world.recharge.spent")
-@pytest.mark.parametrize("use", [Answer, SetReady])
+@pytest.mark.parametrize("use", [Answer, SetEntryReady])
 def test_a_row_asked_twice_at_once_goes_off_only_once(use: type[Command]) -> None:
     table = Table("ana", "bo", surroundings=[environment("frigid")])
     table.start(ana=20, bo=10)
@@ -157,7 +157,7 @@ def test_a_row_asked_twice_at_once_goes_off_only_once(use: type[Command]) -> Non
     if use is Answer:
         table.chooses("ana")
     else:
-        table.does(SetReady("frigid", "cold-chill", ready=False))
+        table.does(SetEntryReady("frigid", "cold-chill", ready=False))
     assert not {prompt.id for prompt in before} & {prompt.id for prompt in table.prompts}
     withdrawn = table.happened(EntryFailed)
     assert {(event.entry, event.reason, event.rule) for event in withdrawn} == {
@@ -179,7 +179,7 @@ def test_of_two_who_hold_up_one_mirror_only_the_first_does() -> None:
     table.dice(15, 10)
     table.chooses("witch")
     assert (table.prompts, table.row("furnished", "mirror").broken) == ([], True)
-    assert len(table.happened(Reflected)) == 1
+    assert len(table.happened(SpellReflected)) == 1
     (failed,) = table.happened(EntryFailed)
     assert (failed.reason, failed.rule) == ("why.broken_meanwhile", "a5e.env.rule.mirror-breaks")
     assert {table.track(who, "reaction") for who in ("ana", "bo")} == {0, 1}
@@ -195,7 +195,7 @@ def test_a_mirror_in_use_is_not_to_be_had_by_another_unless_somebody_insists() -
     assert table.refuses(again).key == "refused.broken"
     table.does(again, anyway=True)
     table.dice(15, 10, 15, 10)
-    assert len(table.happened(Reflected)) == 2
+    assert len(table.happened(SpellReflected)) == 2
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_what_breaks_as_it_falls_falls_once(trigger: str, check: Check | None, t
         table.does(UseEntry("furnished", "chandelier", who if check else "", ("ana", "bo") if check else ()))
     assert [prompt.title for prompt in table.prompts] == [title] * 2
     while table.prompts:
-        (ask,) = inquiries.waiting_asks(table.prompt)
+        (ask,) = queries.waiting_asks(table.prompt)
         reply = Reply(ask.id, typed="20") if check else Reply(ask.id, chosen=("ana", "bo"))
         table.does(Answer(table.prompt.id, (reply,), table.prompt.revision))
     assert ([one.target for one in table.happened(DamageTaken)], len(table.happened(EntryFailed))) == (["ana", "bo"], 1)
@@ -241,7 +241,7 @@ def test_lightning_asked_twice_at_once_strikes_nobody_twice() -> None:
     table.start(ana=20, bo=10)
     table.skips()
     table.skips()
-    table.does(SetReady("stormy", "lightning-strike", ready=False))
+    table.does(SetEntryReady("stormy", "lightning-strike", ready=False))
     table.does(UseEntry("stormy", "lightning-strike"), anyway=True)
     table.does(UseEntry("stormy", "lightning-strike"), anyway=True)
     table.chooses("ana")
@@ -263,7 +263,7 @@ def test_one_act_strikes_nobody_twice() -> None:
     assert asked(table) == [("ana",)]
     table.skips()
     table.does(SetSurprised(("ana", "ana")))
-    assert sum(effect.name == "surprised" for effect in inquiries.effects_of(table.encounter, "ana")) == 1
+    assert sum(effect.name == "surprised" for effect in queries.effects_of(table.encounter, "ana")) == 1
     table.does(UseEntry("frigid", "cold-chill", targets=("ana", "ana")))
     assert asked(table) == [("ana",)]
     table.session.undo()
@@ -284,7 +284,7 @@ def test_the_dead_are_asked_for_initiative_when_they_are_back() -> None:
     assert asked(table) == [("bo",)]
     table.answers(bo=5)
     table.does(SetDead("bo"))
-    table.does(Join("cy", 5))
+    table.does(AddCombatants("cy", 5))
     assert table.prompts == []
     table.does(SetDead("bo", dead=False))
     table.answers(bo=3, cy=9)
@@ -300,15 +300,15 @@ def test_the_fight_goes_on_once_somebody_is_back() -> None:
     assert table.refuses(EndTurn()).key == "refused.nobody_active"
     table.does(SetDead("bo", dead=False))
     table.ends_turn()
-    assert (table.clock.round, table.active, table.clock.elapsed) == (2, "bo", 6)
+    assert (table.clock.round, table.active, table.clock.elapsed_seconds) == (2, "bo", 6)
 
 
 @pytest.mark.parametrize("moment", ["turn-start", "turn-end"])
 def test_what_hangs_on_a_turn_that_nobody_takes_ends_all_the_same(moment: str) -> None:
     table = Table("ana", "bo", "cy")
     table.start(ana=20, bo=10, cy=5)
-    table.does(ApplyCondition(("ana",), "blinded", ends=Ends(moment, "bo")))  # type: ignore[arg-type]
-    table.does(ApplyCondition(("ana",), "prone", ends=Ends(moment, "cy")))  # type: ignore[arg-type]
+    table.does(ApplyCondition(("ana",), "blinded", ends=Duration(moment, "bo")))  # type: ignore[arg-type]
+    table.does(ApplyCondition(("ana",), "prone", ends=Duration(moment, "cy")))  # type: ignore[arg-type]
     table.does(SetDead("bo"))
     table.does(RemoveCombatant("cy"))
     assert table.effects("ana") == {"blinded", "prone"}
@@ -320,10 +320,10 @@ def test_what_hangs_on_a_turn_that_nobody_takes_ends_all_the_same(moment: str) -
     "command",
     [
         UseEntry("frigid", "cold-chill"),
-        SetReady("frigid", "cold-chill", ready=False),
+        SetEntryReady("frigid", "cold-chill", ready=False),
         StartPool("tide"),
         SetSurprised(()),
-        SuddenAction(),
+        ActBeforeInitiative(),
     ],
 )
 def test_nothing_runs_before_the_start(command: Command) -> None:
@@ -334,8 +334,8 @@ def test_nothing_runs_before_the_start(command: Command) -> None:
 def test_what_nobody_knows_is_refused() -> None:
     table = Table("ana", surroundings=[environment("frigid")])
     table.start(ana=10)
-    assert table.refuses(Spend("ana", "luck")).key == "refused.unknown"
-    assert table.refuses(SetReady("frigid", "sunshine")).key == "refused.no_such_row"
+    assert table.refuses(SpendResource("ana", "luck")).key == "refused.unknown"
+    assert table.refuses(SetEntryReady("frigid", "sunshine")).key == "refused.no_such_row"
 
 
 def test_dice_that_nobody_could_roll_are_refused_before_they_stop_a_fight() -> None:

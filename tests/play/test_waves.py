@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, creature
-from turnwright.encounter.outcomes import AddWave
+from turnwright.encounter.countdown_outcomes import AddWave
 from turnwright.encounter.prepared import Countdown, RosterEntry, Wave
-from turnwright.encounter.running import Arrival, Combatant
+from turnwright.encounter.running import Combatant, WaveArrived
 from turnwright.play.commands import (
     Add,
     ApplyDamage,
@@ -18,7 +18,7 @@ from turnwright.play.commands import (
     SetDead,
     StartEncounter,
 )
-from turnwright.play.events import Joined, RoundStarted, TurnStarted, WaveCame
+from turnwright.play.events import CombatantAdded, RoundStarted, TurnStarted, WaveJoined
 
 
 def table(*waves: Wave, raiders: int = 2, countdowns: tuple[Countdown, ...] = ()) -> Table:
@@ -55,22 +55,26 @@ def test_a_wave_comes_at_the_top_of_its_round_and_the_round_waits_for_its_initia
     found.answers(archer_1="18", archer_2="2")
     assert found.active == "archer-1"
     assert found.order == ["archer-1", "ann", "raider-1", "raider-2", "archer-2"]
-    told = [type(event) for event in found.events if isinstance(event, (RoundStarted, WaveCame, Joined, TurnStarted))]
-    assert told[-5:-1] == [RoundStarted, WaveCame, Joined, Joined]
-    assert found.happened(WaveCame) == [WaveCame(wave="boat", why="round")]
+    told = [
+        type(event)
+        for event in found.events
+        if isinstance(event, (RoundStarted, WaveJoined, CombatantAdded, TurnStarted))
+    ]
+    assert told[-5:-1] == [RoundStarted, WaveJoined, CombatantAdded, CombatantAdded]
+    assert found.happened(WaveJoined) == [WaveJoined(wave="boat", why="round")]
 
 
 def test_it_comes_once_and_undo_takes_it_back_with_the_step_that_brought_it() -> None:
     found = table(Wave("boat", round=2))
     found.dice(18, 2)
     round_ends(found)
-    assert found.encounter.need(Arrival, "boat").round == 2
+    assert found.encounter.need(WaveArrived, "boat").round == 2
     found.dice()
     round_ends(found)
     assert (found.clock.round, archers(found)) == (3, 2)
     while found.clock.round > 1:
         found.session.undo()
-    assert (archers(found), found.encounter.get(Arrival, "boat")) == (0, None)
+    assert (archers(found), found.encounter.get(WaveArrived, "boat")) == (0, None)
 
 
 def test_a_round_that_was_missed_brings_it_at_the_next_and_no_round_never_does() -> None:
@@ -108,7 +112,7 @@ def test_a_wave_waits_for_what_befalls_the_foes(when: str, blows: tuple[tuple[st
     for who, amount in blows:
         found.does(ApplyDamage((who,), str(amount)))
     assert (archers(found) == 2) is comes
-    assert found.happened(WaveCame) == ([WaveCame(wave="boat", why=when)] if comes else [])
+    assert found.happened(WaveJoined) == ([WaveJoined(wave="boat", why=when)] if comes else [])
     if comes:
         assert [ask.who for ask in found.prompt.asks] == ["archer-1", "archer-2"]
         found.session.undo()
@@ -149,14 +153,14 @@ def test_what_set_it_off_brings_it_once_although_it_stays_so() -> None:
     found.dice(18, 2)
     found.does(ApplyDamage(("raider-1",), "15"))
     found.does(ApplyDamage(("raider-2",), "15"))
-    assert (archers(found), len(found.happened(WaveCame))) == (2, 1)
+    assert (archers(found), len(found.happened(WaveJoined))) == (2, 1)
 
 
 def test_by_hand_the_first_that_waits_comes_and_any_by_name_as_often_as_wanted() -> None:
     found = table()
     found.dice(18, 2, 18, 2)
     found.does(BringWave())
-    assert (archers(found), found.happened(WaveCame)) == (2, [WaveCame(wave="boat", why="hand")])
+    assert (archers(found), found.happened(WaveJoined)) == (2, [WaveJoined(wave="boat", why="hand")])
     assert found.refuses(BringWave()).key == "refused.no_wave"
     found.does(BringWave("boat"))
     assert archers(found) == 4
@@ -176,7 +180,7 @@ def test_one_that_came_by_a_countdown_does_not_come_by_its_round_too() -> None:
     fuse = Countdown("fuse", "Fuse", dice=1, speed="fast", outcomes=(AddWave("boat"),))
     found = table(Wave("boat", round=2), countdowns=(fuse,))
     found.dice(6, 18, 2)
-    assert (found.clock.round, archers(found), found.happened(WaveCame)) == (1, 2, [])
+    assert (found.clock.round, archers(found), found.happened(WaveJoined)) == (1, 2, [])
     round_ends(found)
     assert (found.clock.round, archers(found)) == (2, 2)
 

@@ -7,19 +7,19 @@ from msgspec.structs import replace
 
 from tests.play.standing import Field
 from tests.table import Table, creature
-from turnwright.encounter.prepared import Affliction, Feature, RosterEntry, Scene
+from turnwright.encounter.prepared import Feature, InflictedCondition, RosterEntry, Scene
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.commands import (
     ApplyCondition,
     Attack,
+    CommandFollowers,
     Concentrate,
-    Direct,
     EndEffect,
     GroupAttack,
     TakeAction,
     UseFeature,
 )
-from turnwright.play.events import FeatureUsed, Pushed, Rolled, Shifted, Unaffected
+from turnwright.play.events import FeatureUsed, ForceMoved, Pushed, Rolled, Unaffected
 
 HOLD = Feature(
     "hold",
@@ -28,7 +28,7 @@ HOLD = Feature(
     save="wis",
     dc=15,
     range="60",
-    afflictions=(Affliction("restrained"),),
+    afflictions=(InflictedCondition("restrained"),),
     concentration=True,
     properties=("spell",),
 )
@@ -59,14 +59,15 @@ def test_what_a_spell_leaves_on_who_fails_ends_with_its_concentration(feature: F
     table = duel(feature)
     table.dice(1)
     table.does(UseFeature("ann", feature.id, targets=("t",)))
-    assert [one.held_by for one in held(table, left)] == ["ann"]
+    assert [one.concentrator for one in held(table, left)] == ["ann"]
     stops_concentrating(table)
     assert held(table, left) == []
 
 
 @pytest.mark.rule("a5e.external.concentration")
 @pytest.mark.parametrize(
-    ("changes", "left"), [({"afflictions": (Affliction("prone"),)}, "prone"), ({"ongoing": "1d4 cold"}, "ongoing")]
+    ("changes", "left"),
+    [({"afflictions": (InflictedCondition("prone"),)}, "prone"), ({"ongoing": "1d4 cold"}, "ongoing")],
 )
 def test_so_does_what_an_attack_with_a_spell_leaves(changes: dict[str, object], left: str) -> None:
     table = duel(replace(TOUCH, **changes))
@@ -90,7 +91,7 @@ def test_what_takes_no_concentration_stays() -> None:
     table.does(UseFeature("ann", "hold", targets=("t",)))
     table.does(Concentrate("ann", "Something"))
     stops_concentrating(table)
-    assert [one.held_by for one in held(table, "restrained")] == [""]
+    assert [one.concentrator for one in held(table, "restrained")] == [""]
 
 
 def test_a_spell_lost_before_its_save_leaves_nothing() -> None:
@@ -111,7 +112,7 @@ def test_a_legendary_spell_is_concentrated_on() -> None:
     table.dice(1)
     table.chooses("t")
     assert "concentrating" in table.effects("dragon")
-    assert [one.held_by for one in held(table, "restrained")] == ["dragon"]
+    assert [one.concentrator for one in held(table, "restrained")] == ["dragon"]
 
 
 def test_a_breath_that_goes_on_hurting_does_so_for_who_fails() -> None:
@@ -160,7 +161,7 @@ def test_a_group_keeps_a_save_whose_dc_nobody_knows() -> None:
     table = Table(creature("p"), creature("wolf", features=(howl,)), "t", roster=roster, foes=("t",))
     table.start(p=20, t=10)
     pack = tuple(one.id for one in table.encounter.all(Combatant) if one.creature == "wolf")
-    table.does(Direct("p", pack, "attack", "t"))
+    table.does(CommandFollowers("p", pack, "attack", "t"))
     table.does(GroupAttack(pack, "t", "howl"))
     assert (table.prompt.asks[0].kind, table.prompt.asks[0].detail) == ("choice", "<save.con>")
 
@@ -178,7 +179,7 @@ def test_who_fails_against_a_wave_is_moved_on_the_map() -> None:
     assert {"8,5", "8,7", "8,3"} <= squares
     assert not squares & {"4,5", "4,3", "5,3"}  # only away from who pushes
     table.answers(square="8,5")
-    assert (table.one("t").position, table.happened(Shifted)[-1].how) == ((8, 5), "forced")
+    assert (table.one("t").position, table.happened(ForceMoved)[-1].how) == ((8, 5), "forced")
 
 
 def test_who_saves_stays_where_they_are() -> None:

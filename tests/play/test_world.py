@@ -8,29 +8,21 @@ import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, environment, with_row
-from turnwright.encounter.prepared import Affliction, Environment, RosterEntry
-from turnwright.encounter.running import Combatant, Effect, Ends
-from turnwright.play import inquiries
-from turnwright.play.commands import (
-    ApplyCondition,
-    Edit,
-    Join,
-    Place,
-    SetDead,
-    SetReady,
-    UseEntry,
-)
+from turnwright.encounter.prepared import Environment, InflictedCondition, RosterEntry
+from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.play.commands import AddCombatants, ApplyCondition, Edit, SetDead, SetEntryReady, SetPosition, UseEntry
 from turnwright.play.events import (
+    CombatantAdded,
     EffectEnded,
     EntryUsed,
     InitiativeSet,
-    Joined,
     RechargeRolled,
     RoundStarted,
     TurnStarted,
     WorldTurnStarted,
 )
-from turnwright.rules.parts.surroundings import hearing_limit
+from turnwright.play.queries import queries
+from turnwright.rules.parts.environment.entries import hearing_limit
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 
 
@@ -74,7 +66,7 @@ def test_features_are_listed_by_kind_and_survive_saving() -> None:
 def test_only_world_actions_are_candidates_for_the_worlds_step() -> None:
     table = Table("ann", surroundings=[environment("hazy")])
     table.start(ann=12)
-    assert [row.entry.id for row in inquiries.world_rows(table.encounter)] == ["shadow-puppet", "twisting-haze"]
+    assert [row.entry.id for row in queries.world_action_states(table.encounter)] == ["shadow-puppet", "twisting-haze"]
     assert offers(table) == [("shadow-puppet", "twisting-haze")]
     for name in ("Shadow Puppet", "Twisting Haze"):
         assert table.prompt.subject == name
@@ -116,7 +108,7 @@ def test_what_lasts_until_the_worlds_next_turn_ends_before_it_acts() -> None:
     table.ends_turn(2)
     table.skips()
     assert table.clock.round == 2
-    table.does(ApplyCondition(("bob",), "restrained", ends=Ends("world", "fiery")))
+    table.does(ApplyCondition(("bob",), "restrained", ends=Duration("world", "fiery")))
     table.ends_turn()
     assert table.effects("bob") == {"restrained"}
     table.ends_turn()
@@ -129,12 +121,15 @@ def test_what_lasts_until_the_worlds_next_turn_ends_before_it_acts() -> None:
 
 def test_a_row_that_lasts_until_the_worlds_next_turn_leaves_such_an_effect() -> None:
     heat = with_row(
-        only("fiery", "sweltering-heat"), "sweltering-heat", afflictions=(Affliction("prone", ends="world"),), save=None
+        only("fiery", "sweltering-heat"),
+        "sweltering-heat",
+        afflictions=(InflictedCondition("prone", ends="world"),),
+        save=None,
     )
     table = Table("ann", surroundings=[heat])
     table.start(ann=15)
     table.chooses("ann")
-    assert [effect.ends for effect in table.encounter.all(Effect)] == [Ends("world", "fiery")]
+    assert [effect.ends for effect in table.encounter.all(Effect)] == [Duration("world", "fiery")]
     table.ends_turn()
     assert table.effects("ann") == set()
 
@@ -148,7 +143,7 @@ def test_the_game_master_unticks_those_out_of_reach() -> None:
     table.start(a=6, b=5, c=4, d=3, e=2, f=1)
     (ask,) = table.prompt.asks
     assert ask.suggested == tuple("abcdef")
-    assert (ask.most, ask.rule) == (0, "a5e.world.range")
+    assert (ask.max_choices, ask.rule) == (0, "a5e.world.range")
     table.chooses("a", "b", "d", "f")
     assert table.prompt.title == "prompt.save"
     assert [ask.who for ask in table.prompt.asks] == ["a", "b", "d", "f"]
@@ -161,10 +156,10 @@ def test_nobody_dead_or_outside_is_offered_as_a_target_and_one_means_one() -> No
     table.start(a=6, b=5, c=4, d=3)
     table.skips()
     table.does(SetDead("b"))
-    table.does(Place("c", outside=("stormy",)))
+    table.does(SetPosition("c", outside=("stormy",)))
     table.ends_turn(3)
     assert [option.id for option in table.prompt.asks[0].options] == ["a", "d"]
-    assert table.prompt.asks[0].most == 1
+    assert table.prompt.asks[0].max_choices == 1
     table.chooses("d")
     assert [ask.who for ask in table.prompt.asks] == ["d"]
 
@@ -185,13 +180,13 @@ def test_a_world_action_brings_in_a_newcomer_who_rolls_or_takes_the_figure_enter
     assert table.order == ["a", "b", "swarm-of-insects", "c", "d"]
     swarm = table.one("swarm-of-insects")
     assert (swarm.label, swarm.side, swarm.initiative) == ("Leeches", "hostile to all", 12)
-    (joined,) = table.happened(Joined)
+    (joined,) = table.happened(CombatantAdded)
     assert (joined.who, joined.rule) == ("swarm-of-insects", "a5e.world.new-participants")
     assert (table.clock.round, table.active) == (3, "a")
     table.ends_turn(2)
     assert table.active == "swarm-of-insects"
 
-    table.does(Join("late", initiative=7))
+    table.does(AddCombatants("late", initiative=7))
     assert table.order == ["a", "b", "swarm-of-insects", "c", "late", "d"]
     assert table.prompts == []
     assert table.happened(InitiativeSet)[-1].rule == "a5e.world.new-participants"
@@ -217,7 +212,7 @@ def test_a_spent_world_action_is_gone_until_it_recharges() -> None:
     assert (table.clock.round, table.active, table.prompts) == (2, "ann", [])
     assert rolls(table) == [(2, False), (3, False)]
     assert offers(table) == [("cold-chill",), ()]
-    (row,) = inquiries.world_rows(table.encounter)
+    (row,) = queries.world_action_states(table.encounter)
     assert (row.state.ready, row.offered) == (False, False)
     table.dice(4)
     table.ends_turn()
@@ -289,8 +284,8 @@ def test_what_is_recharged_by_hand_is_offered_and_not_rolled_for() -> None:
     table = Table("ann", surroundings=[only("frigid", "cold-chill")])
     table.start(ann=10)
     table.skips()
-    table.does(SetReady("frigid", "cold-chill", ready=False))
-    table.does(SetReady("frigid", "cold-chill", ready=True))
+    table.does(SetEntryReady("frigid", "cold-chill", ready=False))
+    table.does(SetEntryReady("frigid", "cold-chill", ready=True))
     table.dice(1)
     table.ends_turn()
     assert offers(table)[-1] == ("cold-chill",)
@@ -308,7 +303,7 @@ def test_a_row_may_be_renamed_and_another_left_out() -> None:
     changed = with_row(storm, "lightning-strike", name="Falling Mast")
     table.does(Edit(with_row(with_row(changed, "loud-winds", enabled=False), "forceful-gale", enabled=False)))
     table.start(ann=10)
-    assert [row.entry.name for row in inquiries.world_rows(table.encounter)] == ["Falling Mast"]
+    assert [row.entry.name for row in queries.world_action_states(table.encounter)] == ["Falling Mast"]
     assert table.prompt.subject == "Falling Mast"
     table.chooses("ann")
     (ask,) = table.prompt.asks

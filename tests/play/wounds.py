@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tests.table import Table, creature
-from turnwright.encounter.pending import Ask
 from turnwright.encounter.prepared import Creature, Scene
+from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter, Record
-from turnwright.play import inquiries
 from turnwright.play.commands import ApplyDamage, SetHitPoints, SetTrack
 from turnwright.play.events import TrackSet
+from turnwright.play.queries import queries
 from turnwright.play.session import Session
 
 MOST_TURNS = 10
@@ -33,11 +33,11 @@ class Wounded(Table):
         self.start(ada=20, brand=15, orc=10, **{one.id: 5 - turn for turn, one in enumerate(others)})
 
     def hurts(self, damage: str = "30", who: str = "ada", **how: Any) -> None:
-        """Damage somebody, by no attack unless `attack` says so."""
+        """Damage somebody, by no attack unless `start_attack_action` says so."""
         self.does(ApplyDamage((who,), damage, **how))
 
     def strikes(self, damage: str = "30", who: str = "ada", *, by: str = "orc", **how: Any) -> None:
-        """Let somebody hit somebody, in melee unless `attack` says otherwise."""
+        """Let somebody hit somebody, in melee unless `start_attack_action` says otherwise."""
         self.hurts(damage, who, by=by, **({"attack": "melee"} | how))
 
     def puts(self, *records: Record) -> None:
@@ -85,7 +85,7 @@ class Wounded(Table):
 
     def asked(self) -> list[Ask]:
         """All that is still asked, of the most urgent card first."""
-        return [ask for prompt in self.prompts for ask in inquiries.waiting_asks(prompt)]
+        return [ask for prompt in self.prompts for ask in queries.waiting_asks(prompt)]
 
     def gained(self, rule: str) -> list[tuple[str, int]]:
         """What tracks rose by a rule, and by how much."""

@@ -9,18 +9,19 @@ import pytest
 
 from tests.automatic import BareHands, acts, next_likely
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.pending import Procedure, Prompt
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.running import Clock, Combatant, Pool, Slot, Track
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.running import Clock, Combatant, CountdownPool, Slot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play import commands as c
-from turnwright.play import inquiries
+from turnwright.play.queries import queries
 from turnwright.play.session import Session
 from turnwright.rules.system import RuleSystem
-from turnwright.storage.resources import samples
+from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.document import Document, open_document
 
-FILES = {file.stem: file for file in samples()}
+FILES = {file.stem: file for file in sample_encounters()}
 SYSTEMS = RuleSystems()
 SEEDS = range(7)
 IN_THE_SUITE = 2  # of the seeds: one of likely answers alone, and one of whatever comes to mind
@@ -31,7 +32,7 @@ MOST_STEPS = 2_500
 def opened(name: str, seed: int, folder: Path) -> Document:
     path = folder / f"{name}.toml"
     path.write_bytes(FILES[name].read_bytes())
-    return open_document(path, RuleSystems(), folder / "state", seed=seed, dice="roll", guarded=False)
+    return open_document(path, RuleSystems(), folder / "state", seed=seed, dice="roll", locked=False)
 
 
 def rules_of(encounter: Encounter) -> RuleSystem:
@@ -39,16 +40,16 @@ def rules_of(encounter: Encounter) -> RuleSystem:
 
 
 def round_of(encounter: Encounter) -> int:
-    return inquiries.clock(encounter).round
+    return queries.clock_of(encounter).round
 
 
 def nothing_is_out_of_bounds(encounter: Encounter) -> None:
     for one in encounter.all(Combatant):
-        assert rules_of(encounter).catalogue.health.lowest(one.hp_max) <= one.hp <= one.hp_max
+        assert rules_of(encounter).data.health.lowest(one.hp_max) <= one.hp <= one.hp_max
         assert one.temp_hp >= 0
     assert all(track.value >= 0 for track in encounter.all(Track))
     assert all((pool.dice > 0) == (pool.status in ("waiting", "running")) or pool.status == "stopped"
-               for pool in encounter.all(Pool))  # fmt: skip
+               for pool in encounter.all(CountdownPool))  # fmt: skip
     clock = encounter.need(Clock, "clock")
     assert not clock.active or encounter.get(Slot, clock.active) is not None
     procedures = set(encounter.ids(Procedure))
@@ -69,7 +70,7 @@ def undone_and_had_again(session: Session, first: Encounter) -> None:
 def saved_and_loaded(document: Document, state: Path) -> None:
     document.save()
     assert document.path is not None
-    again = open_document(document.path, RuleSystems(), state, guarded=False)
+    again = open_document(document.path, RuleSystems(), state, locked=False)
     assert again.findings == ()
     assert again.encounter == document.encounter
     assert list(again.session.journal()) == list(document.session.journal())

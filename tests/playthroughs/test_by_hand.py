@@ -10,35 +10,35 @@ import pytest
 
 from tests.playthroughs.by_hand import standing_at_the_end, steps
 from turnwright.bootstrap import RuleSystems
-from turnwright.cli.playing import Player
+from turnwright.cli.play import ScriptRunner
 from turnwright.encounter.running import Combatant
-from turnwright.storage.resources import samples
-from turnwright.storage.systems import read_ledger
-from turnwright.storage.words import Words
+from turnwright.storage.resources import sample_encounters
+from turnwright.storage.system_data import read_ledger
+from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document, open_document
 
 HERE = Path(__file__).parent
-FILES = {file.stem: file for file in (*samples(), *HERE.glob("*.toml"))}
+FILES = {file.stem: file for file in (*sample_encounters(), *HERE.glob("*.toml"))}
 PAPERS = sorted(HERE.glob("*.md"))
 by_name = pytest.mark.parametrize("paper", PAPERS, ids=[path.stem for path in PAPERS])
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Player]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], ScriptRunner]:
     """Plays what belongs to a paper, once for all that look at it."""
 
     @cache
-    def play(paper: Path) -> Player:
+    def play(paper: Path) -> ScriptRunner:
         state = tmp_path_factory.mktemp("state")
-        document = open_document(FILES[paper.stem], RuleSystems(), state, seed=1, dice="roll", guarded=False)
-        player = Player(document, paper.stem, Words.load())
+        document = open_document(FILES[paper.stem], RuleSystems(), state, seed=1, dice="roll", locked=False)
+        player = ScriptRunner(document, paper.stem, WordCatalogue.load())
         assert player.run(paper.with_suffix(".txt").read_text(encoding="utf-8")) == 0
         return player
 
     return play
 
 
-def lines(document: Document, player: Player) -> list[tuple[str, str]]:
+def lines(document: Document, player: ScriptRunner) -> list[tuple[str, str]]:
     """Each line of the journal with the rule that it names."""
     said = (line.strip() for line in player.journal())
     return [(text, line.rule) for text, line in zip(said, document.session.journal(), strict=True)]
@@ -75,7 +75,7 @@ def test_each_line_names_a_rule_by_which_it_was_worked_out(paper, played):
 
 @by_name
 def test_only_rules_of_the_game_s_ledger_are_named(paper, played):
-    known = {rule.id for rule in read_ledger(played(paper).document.session.rules.catalogue.id)}
+    known = {rule.id for rule in read_ledger(played(paper).document.session.rules.data.id)}
     assert {rule for step in steps(paper) for rule in step.rules} - known == set()
 
 

@@ -16,18 +16,18 @@ import pytest
 from tests.playthroughs.typed import TypedTable
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli import main
-from turnwright.cli.playing import Player
-from turnwright.encounter.running import Clock, Combatant, Effect, EntryState, Pool, Slot, Track
+from turnwright.cli.play import ScriptRunner
+from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState, Slot, Track
 from turnwright.encounter.state import Encounter
-from turnwright.storage.resources import samples
-from turnwright.storage.words import Words
+from turnwright.storage.resources import sample_encounters
+from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document, open_document
 
 HERE = Path(__file__).parent
 # A sample without a script is only played at random, by the tests of the samples.
 FILES = {
     file.stem: file
-    for file in (*samples(), *HERE.glob("*.toml"))
+    for file in (*sample_encounters(), *HERE.glob("*.toml"))
     if file.with_suffix(".txt").name in {one.name for one in HERE.glob("*.txt")}
 }
 RULE_ID = re.compile(r"\([a-z0-9]+(?:\.[a-z0-9_-]+)+\)$")  # behind a refusal
@@ -62,17 +62,17 @@ def told(name: str, capsys: pytest.CaptureFixture[str], *options: str) -> str:
 
 
 def opened(name: str, tmp_path: Path) -> Document:
-    return open_document(FILES[name], RuleSystems(), tmp_path, seed=1, dice="roll", guarded=False)
+    return open_document(FILES[name], RuleSystems(), tmp_path, seed=1, dice="roll", locked=False)
 
 
 def journal(document: Document) -> list[str]:
-    return list(Player(document, "", Words.load()).journal())
+    return list(ScriptRunner(document, "", WordCatalogue.load()).journal())
 
 
 def standing(encounter: Encounter) -> list[object]:
     """All that a table could see of an encounter; ids of effects differ with the number of prompts there were."""
     effects = [(one.target, one.name, one.value, one.ends, one.source, one.break_free) for one in encounter.all(Effect)]
-    seen = (Clock, Combatant, Slot, Track, Pool, EntryState)
+    seen = (Clock, Combatant, Slot, Track, CountdownPool, EntryState)
     return [*effects, *(record for kind in seen for record in encounter.all(kind))]
 
 
@@ -110,7 +110,7 @@ def test_a_journal_has_words_for_everything(name):
 def test_the_table_s_own_dice_lead_to_the_same_fight(name, tmp_path):
     text = script(name).read_text(encoding="utf-8")
     scripted, typed = opened(name, tmp_path), opened(name, tmp_path)
-    assert Player(scripted, name, Words.load()).run(text) == 0
+    assert ScriptRunner(scripted, name, WordCatalogue.load()).run(text) == 0
     TypedTable(typed).plays(text)
     assert journal(typed) == journal(scripted)
     assert standing(typed.encounter) == standing(scripted.encounter)
@@ -120,7 +120,7 @@ def test_the_table_s_own_dice_lead_to_the_same_fight(name, tmp_path):
 def test_undone_to_the_start_a_fight_is_what_was_prepared(name, tmp_path):
     document = opened(name, tmp_path)
     prepared = document.encounter
-    assert Player(document, name, Words.load()).run(script(name).read_text(encoding="utf-8")) == 0
+    assert ScriptRunner(document, name, WordCatalogue.load()).run(script(name).read_text(encoding="utf-8")) == 0
     ended, steps = document.encounter, document.session.history.depth
     assert sum(document.undo() for _ in range(steps)) == steps
     assert document.encounter == prepared

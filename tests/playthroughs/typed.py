@@ -11,18 +11,18 @@ from contextlib import suppress
 from itertools import cycle
 from typing import NamedTuple
 
-from turnwright.cli.answering import carry_out, open_questions
-from turnwright.cli.lines import split
-from turnwright.cli.names import Names
-from turnwright.cli.orders import BringBack, TakeBack
-from turnwright.cli.scripts import parse
+from turnwright.cli.script.answers import open_questions, run_answer
+from turnwright.cli.script.lexer import split_words
+from turnwright.cli.script.parser import parse
+from turnwright.cli.script.resolve import NameResolver
+from turnwright.cli.script.statements import RedoStatement, UndoStatement
+from turnwright.dice.rng import ScriptedFaces
 from turnwright.dice.rolling import roll
-from turnwright.dice.sources import ScriptedFaces
-from turnwright.encounter.pending import Ask
+from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Combatant
 from turnwright.play import commands
 from turnwright.play.commands import Command
-from turnwright.play.refusals import Refused
+from turnwright.play.kernel.refusals import Refused
 from turnwright.workspace.document import Document
 
 
@@ -46,7 +46,7 @@ class TypedTable:
 
     def plays(self, script: str) -> None:
         for line in script.splitlines():
-            words = split(line)
+            words = split_words(line)
             if words and words[0].text == "dice" and words[1].text.isdecimal():
                 self._faces = tuple(int(word.text) for word in words[1:])
                 self._answers_rolls()
@@ -56,18 +56,18 @@ class TypedTable:
 
     def _does(self, words) -> None:
         document = self._document
-        parsed = parse(words, Names(document.encounter, document.session.rules))
-        order = parsed.order
-        if isinstance(order, TakeBack | BringBack):
+        parsed = parse(words, NameResolver(document.encounter, document.session.rules))
+        order = parsed.statement
+        if isinstance(order, UndoStatement | RedoStatement):
             self._travels(order)
             return
         self._before.append(self._now)
         self._after.clear()
         with suppress(*((Refused,) if parsed.attempt else ())):
             if isinstance(order, Command):
-                document.do(order, anyway=parsed.anyway)
+                document.do(order, override=parsed.anyway)
             else:
-                carry_out(order, lambda: document.encounter, document.do)
+                run_answer(order, lambda: document.encounter, document.do)
         if self._now.depth == self._before[-1].depth:
             self._before.pop()
 
@@ -75,10 +75,10 @@ class TypedTable:
     def _now(self) -> Moment:
         return Moment(self._document.session.history.depth, self._faces)
 
-    def _travels(self, order: TakeBack | BringBack) -> None:
+    def _travels(self, order: UndoStatement | RedoStatement) -> None:
         left, go, entered = (
             (self._before, self._document.undo, self._after)
-            if isinstance(order, TakeBack)
+            if isinstance(order, UndoStatement)
             else (self._after, self._document.redo, self._before)
         )
         for _ in range(order.steps):

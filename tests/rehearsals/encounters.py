@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Area, Countdown, Creature, Map, Obstacle, RosterEntry, Scene
 from turnwright.encounter.state import Encounter, Record
 from turnwright.rules.system import RuleSystem
@@ -52,7 +52,7 @@ def random_encounter(seed: int, system: str = "a5e", most: int = 6) -> Encounter
     rules = game(system)
     field = _map(chance) if chance.random() < 0.6 else None
     blocks = [_changed(chance, one, rules) for one in chance.sample(creatures(system), chance.randint(3, most))]
-    places = chance.sample(rules.catalogue.environments, chance.randint(1, 3))
+    places = chance.sample(rules.data.environments, chance.randint(1, 3))
     if field is not None:
         areas = (Area("here", places[0].id, squares=((0, 0, 5, 5),)),)
         field = msgspec.structs.replace(field, areas=areas)
@@ -66,13 +66,11 @@ def random_encounter(seed: int, system: str = "a5e", most: int = 6) -> Encounter
 
 def _scene(chance: random.Random, rules: RuleSystem) -> Scene:
     options = [
-        option.id if not option.usual else f"not {option.id}"
-        for option in rules.catalogue.options
-        if chance.random() < 0.25
+        option.id if not option.usual else f"not {option.id}" for option in rules.data.options if chance.random() < 0.25
     ]
     return Scene(
         title="At random",
-        system=rules.catalogue.id,
+        system=rules.data.id,
         strictness=chance.choice(("off", "warn", "enforce")),
         options=tuple(options),
         suspended=chance.choice(((), (), (), ("water",), ("sky",), ("astral",), ("water", "astral"), ("a mist",))),
@@ -94,13 +92,13 @@ def _changed(chance: random.Random, one: Creature, rules: RuleSystem) -> Creatur
         gear=(*one.gear, *chance.sample(GEAR, 1)),
         specialties=chance.choice(((), ("tumbling",))),
         size=chance.choice((one.size, one.size, "tiny", "huge")),
-        pools=one.pools or tuple((each.id, chance.randint(1, 4)) for each in rules.catalogue.resources if each.own),
+        pools=one.pools or tuple((each.id, chance.randint(1, 4)) for each in rules.data.resources if each.own),
     )
 
 
 def _roster(chance: random.Random, blocks: list[Creature], field: Map | None, rules: RuleSystem) -> list[RosterEntry]:
     entries = []
-    ways = [one.id for one in rules.catalogue.adjustments]
+    ways = [one.id for one in rules.data.adjustments]
     for index, block in enumerate(blocks):
         count = chance.randint(1, 3)
         leader = blocks[0].id if index and chance.random() < 0.2 else ""

@@ -8,8 +8,8 @@ import pytest
 
 from tests.rehearsals.encounters import GAMES, game, random_encounter
 from turnwright.cli import main
-from turnwright.cli.rehearsing import saved_and_read
-from turnwright.play.rehearsal import Rehearsal, Report
+from turnwright.cli.random_play import round_trip_problems
+from turnwright.play.fuzz.runner import FuzzReport, FuzzRun
 from turnwright.play.session import Session
 
 
@@ -28,9 +28,9 @@ LENGTHS = {"a5e": LONG}  # those that the suite plays longer than the rest
 in_every_game = pytest.mark.parametrize("system", GAMES.ids)
 
 
-def play(system: str, seed: int, length: Length) -> Report:
+def play(system: str, seed: int, length: Length) -> FuzzReport:
     session = Session(random_encounter(seed, system, length.most), game(system))
-    rehearsal = Rehearsal(session, seed, lambda played: saved_and_read(played.encounter, (system,)))
+    rehearsal = FuzzRun(session, seed, lambda played: round_trip_problems(played.encounter, (system,)))
     return rehearsal.play(length.rounds)
 
 
@@ -58,7 +58,7 @@ def test_a_thousand_fights_at_random_hold_every_invariant(system, hundred):
 
 @in_every_game
 def test_the_same_seed_plays_the_same_fight(system):
-    first, again = (Rehearsal(Session(random_encounter(7, system), game(system)), 7) for _ in range(2))
+    first, again = (FuzzRun(Session(random_encounter(7, system), game(system)), 7) for _ in range(2))
     first.play(1)
     again.play(1)
     assert first.encounter == again.encounter

@@ -11,15 +11,15 @@ import pytest
 from tests.play.blows import AXE, SHORTBOW, SLING, STRONG, Fray, edges, parts, total
 from tests.table import a5e, creature, environment
 from turnwright.dice.roll import Modifier, Roll
-from turnwright.encounter.pending import Assault
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.play import attack_inquiries
-from turnwright.play.commands import ApplyCondition, Relate, Supply
-from turnwright.rules.catalogue.conditions import Condition, DataRule
-from turnwright.rules.hooks import Grant
-from turnwright.rules.parts.means import is_attack, kind_of
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.play.attacks import preview
+from turnwright.play.commands import ApplyCondition, SetRelation, SetStat
+from turnwright.rules.hooks import RollGrant
+from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack
 from turnwright.rules.system import RuleSystem
-from turnwright.storage.words import Words
+from turnwright.rules.system_data.conditions import Condition, DataRule
+from turnwright.storage.word_catalogue import WordCatalogue
 
 QUICK = (("str", 12), ("dex", 18), ("int", 18), ("cha", 12))
 FIRE = Feature("fire", "Fire", "action", range="60", damage="3d6 fire", properties=("spell",))
@@ -59,13 +59,13 @@ def test_without_proficiency_there_is_no_proficiency_bonus() -> None:
 
 def test_an_attack_on_somebody_who_is_gone_has_the_attacker_s_part_alone() -> None:
     table = made(AXE)
-    rolled = a5e().attack.roll(table.encounter, a5e(), Assault("ann", AXE, "nobody")).spec
+    rolled = a5e().attack.roll(table.encounter, a5e(), AttackInProgress("ann", AXE, "nobody")).spec
     assert sum(one.value for one in rolled.modifiers) == 7
 
 
 def test_a_proficiency_bonus_that_a_person_supplied_counts() -> None:
     table = made(AXE, proficiency=0)
-    table.does(Supply("ann", "proficiency", 4))
+    table.does(SetStat("ann", "proficiency", 4))
     assert total(table.preview("ann", "orc", "axe").roll) == 8
 
 
@@ -118,7 +118,7 @@ def test_further_modifiers_and_an_expertise_die_are_itemised() -> None:
 @pytest.mark.rule("a5e.attack.modifiers-step")
 def test_everything_that_changes_the_roll_stands_in_it_before_it_is_made() -> None:
     table = made(change(AXE, magic=1))
-    table.marks("ann", "helped-attack", by="orc", uses=1)
+    table.marks("ann", "helped-attack", by="orc", uses_left=1)
     shown = table.preview("ann", "orc", "axe", facts=("flanks",))
     assert [kind for kind, _ in edges(shown.roll)] == ["advantage"]
     assert [die.dice for die in shown.roll.extra] == ["1d4"]
@@ -145,7 +145,7 @@ def test_expertise_from_several_sources_is_one_bigger_die() -> None:
     (die,) = table.preview("ann", "orc", "axe", facts=("flanks",)).roll.extra
     assert die.dice == "1d6"
     assert "+" in die.reason
-    sizes = [a5e().expertise([Grant("expertise", "why", "")] * sources)[0].dice for sources in (1, 2, 3, 4)]
+    sizes = [a5e().expertise_dice([RollGrant("expertise", "why", "")] * sources)[0].dice for sources in (1, 2, 3, 4)]
     assert sizes == ["1d4", "1d6", "1d8", "1d8"]
 
 
@@ -175,8 +175,8 @@ def test_what_involves_an_attack_roll_is_an_attack() -> None:
     save = Feature("burst", "Burst", "action", damage="3d6 fire", save="dex", dc=13, properties=("spell",))
     trait = Feature("sneak", "Sneak", damage="1d6 piercing")
     table = Fray(creature("ann", features=(FIRE, save, AXE, trait)), "orc", foes=("orc",))
-    offers = attack_inquiries.attacks_of(table.encounter, table.rules, "ann")
-    assert [offer.means.id for offer in offers] == ["fire", "axe"]
+    offers = preview.available_attacks(table.encounter, table.rules, "ann")
+    assert [offer.weapon.id for offer in offers] == ["fire", "axe"]
     assert is_attack(change(save, attack=4))
 
 
@@ -189,7 +189,7 @@ def test_weapons_fists_claws_and_touches_are_melee() -> None:
     table = Fray(creature("ann", features=(sword, fist, claw, touch, SHORTBOW)), "orc", foes=("orc",))
     table.puts(ann=(1, 1, 5), orc=(2, 1))
     kinds = {
-        offer.means.id: offer.kind for offer in attack_inquiries.attacks_of(table.encounter, table.rules, "ann", "orc")
+        offer.weapon.id: offer.kind for offer in preview.available_attacks(table.encounter, table.rules, "ann", "orc")
     }
     assert kinds == {"sword": "melee", "fist": "melee", "claw": "melee", "touch": "melee", "shortbow": "ranged"}
     from_above = {id: bool(table.preview("ann", "orc", id).roll.extra) for id in kinds}
@@ -199,8 +199,8 @@ def test_weapons_fists_claws_and_touches_are_melee() -> None:
 @pytest.mark.rule("a5e.external.weapon-properties")
 def test_properties_of_a_weapon_are_ticks_that_the_rules_read() -> None:
     dagger = change(AXE, range="20/60", properties=("weapon", "thrown", "dual-wielding"))
-    assert kind_of(dagger) == "melee"
-    assert kind_of(dagger, thrown=True) == "ranged"
+    assert attack_kind(dagger) == "melee"
+    assert attack_kind(dagger, thrown=True) == "ranged"
     table = made(AXE)
     refused = table.preview("ann", "orc", "axe", thrown=True).vetoes[0]
     assert (refused.reason, refused.rule) == ("refused.not_thrown", "a5e.external.weapon-properties")
@@ -210,7 +210,9 @@ def test_properties_of_a_weapon_are_ticks_that_the_rules_read() -> None:
 def damage(means: Feature, *, purpose: str = "", **fields: Any) -> list[tuple[int, str]]:
     """What is added to the damage of a hit, by ability."""
     table = made(means, **fields)
-    spec = table.rules.attack.damage(table.encounter, table.rules, Assault("ann", means, "orc", purpose=purpose))
+    spec = table.rules.attack.damage(
+        table.encounter, table.rules, AttackInProgress("ann", means, "orc", purpose=purpose)
+    )
     return parts(spec) if spec is not None else []
 
 
@@ -234,9 +236,12 @@ def test_the_off_hand_adds_no_ability_unless_it_is_a_penalty() -> None:
 def test_unknown_facts_are_named_in_the_attacker_s_words_until_somebody_says() -> None:
     ann = creature("ann", features=(SHORTBOW, AXE))
     table = Fray(ann, "orc", foes=("orc",), field=None)
-    unknown = {one.fact for one in table.preview("ann", "orc", "shortbow").unknown}
+    unknown = {one.fact for one in table.preview("ann", "orc", "shortbow").unknown_facts}
     assert {"threatened", "long-range"} <= unknown
-    said = {one.fact for one in table.preview("ann", "orc", "shortbow", facts=("not threatened", "long-range")).unknown}
+    said = {
+        one.fact
+        for one in table.preview("ann", "orc", "shortbow", facts=("not threatened", "long-range")).unknown_facts
+    }
     assert not said & {"threatened", "long-range"}
 
 
@@ -246,8 +251,8 @@ def unknown(means: Feature, target: str = "orc", rules: RuleSystem | None = None
     people = (creature("ann", features=(means,)), "orc")
     table = Fray(*people, foes=("orc",), field=None, more=[environment("cavernous")], rules=rules)
     if feet is not None:
-        table.does(Relate("ann", "orc", distance=feet))
-    return {one.fact for one in table.preview("ann", target, means.id, **how).unknown}
+        table.does(SetRelation("ann", "orc", distance=feet))
+    return {one.fact for one in table.preview("ann", target, means.id, **how).unknown_facts}
 
 
 @pytest.mark.parametrize(
@@ -282,19 +287,17 @@ def test_how_one_stands_to_a_thing_is_not_asked() -> None:
     ],
 )
 def test_what_is_asked_is_what_changes_the_attack_and_nothing_else(rule: DataRule, asked: set[str]) -> None:
-    rules = replace(
-        a5e(), catalogue=msgspec.structs.replace(a5e().catalogue, standing=(Condition("odd", "Odd", rules=(rule,)),))
-    )
+    rules = replace(a5e(), data=msgspec.structs.replace(a5e().data, standing=(Condition("odd", "Odd", rules=(rule,)),)))
     assert unknown(AXE, rules=rules) == asked
 
 
 def test_every_unknown_fact_is_asked_in_words() -> None:
-    words = Words.load()
+    words = WordCatalogue.load()
     table = Fray(creature("ann", features=(SHORTBOW, AXE)), "orc", foes=("orc",), field=None)
-    for condition in table.rules.catalogue.conditions:
+    for condition in table.rules.data.conditions:
         for who in ("ann", "orc"):
             table.marks(who, condition.id)
-    asked = [one for id in ("shortbow", "axe") for one in table.preview("ann", "orc", id).unknown]
+    asked = [one for id in ("shortbow", "axe") for one in table.preview("ann", "orc", id).unknown_facts]
     assert {"threatened", "within:5"} <= {one.fact for one in asked}
     assert [one.label.key for one in asked if one.label.key not in words] == []
     assert "5" in words(*[one.label.key for one in asked if one.fact == "within:5"][:1], n=5)
@@ -303,5 +306,5 @@ def test_every_unknown_fact_is_asked_in_words() -> None:
 def test_every_creature_of_the_table_may_be_looked_at() -> None:
     block = Creature("ann", "Ann", hp=9)
     table = Fray(block, "orc", foes=("orc",))
-    (bare,) = attack_inquiries.attacks_of(table.encounter, table.rules, "ann")
+    (bare,) = preview.available_attacks(table.encounter, table.rules, "ann")
     assert bare.kind == "melee"

@@ -6,14 +6,14 @@ import pytest
 
 from tests.play.places import Place
 from tests.table import Table, a5e, creature
-from turnwright.encounter.running import Ends
-from turnwright.play import inquiries
-from turnwright.play.commands import ApplyCondition, EndEffect, Move, Spend, TakeAction, UseEntry
+from turnwright.encounter.running import Duration
+from turnwright.play.commands import ApplyCondition, EndEffect, MoveFeet, SpendResource, TakeAction, UseEntry
 from turnwright.play.events import EffectGained, Unaffected
-from turnwright.rules.catalogue.conditions import Condition, DataRule
-from turnwright.rules.hooks import Moment
-from turnwright.rules.parts.conditions import adjusted_speed, cited, on_rolls
-from turnwright.rules.parts.statements import condition_names, holds
+from turnwright.play.queries import queries
+from turnwright.rules.hooks import HookContext
+from turnwright.rules.parts.combatants.facts import condition_names, is_true_of
+from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, on_rolls, speed_modifiers
+from turnwright.rules.system_data.conditions import Condition, DataRule
 
 
 def under(*conditions: str, **fields: object) -> Table:
@@ -33,7 +33,7 @@ def edges(table: Table, kind: str, what: str) -> list[str]:
 
 def feet(table: Table, mode: str = "walk") -> int:
     """How far Ada may go."""
-    figure = inquiries.speed(table.encounter, table.rules, "ada", mode)
+    figure = queries.speed(table.encounter, table.rules, "ada", mode)
     assert figure is not None
     return figure.total
 
@@ -42,7 +42,7 @@ def test_poison_hinders_checks_but_no_saves() -> None:
     table = under("poisoned")
     assert edges(table, "check", "dex:stealth") == ["disadvantage"]
     assert edges(table, "save", "dex") == []
-    said = on_rolls(table.encounter, table.rules, Moment("ada", "attack"))
+    said = on_rolls(table.encounter, table.rules, HookContext("ada", "attack"))
     assert [(edge.kind, edge.reason) for edge in said.edges] == [("disadvantage", "<condition.poisoned>")]
 
 
@@ -57,7 +57,7 @@ def test_being_restrained_hinders_dexterity_saves_alone() -> None:
 def test_whoever_is_held_has_no_speed_even_dashing(condition: str) -> None:
     table = under("dashing", condition, speeds=(("walk", 30), ("swim", 40)))
     assert (feet(table), feet(table, "swim")) == (0, 0)
-    assert table.refuses(Move("ada", 5)).key == "refused.too_far"
+    assert table.refuses(MoveFeet("ada", 5)).key == "refused.too_far"
 
 
 def test_dash_doubles_speed_after_everything_else_until_the_turn_is_over() -> None:
@@ -72,15 +72,15 @@ def test_dash_doubles_speed_after_everything_else_until_the_turn_is_over() -> No
 @pytest.mark.parametrize("resource", ["action", "bonus", "reaction"])
 def test_what_a_condition_denies_is_refused_by_its_rule(condition: str, resource: str) -> None:
     table = under(condition)
-    refused = table.refuses(Spend("ada", resource))
+    refused = table.refuses(SpendResource("ada", resource))
     assert (refused.key, refused.rule.startswith("a5e.")) == ("refused.condition", True)
-    table.does(Spend("ada", resource), anyway=True)
+    table.does(SpendResource("ada", resource), anyway=True)
 
 
 def test_unconscious_implies_incapacitated_and_ends_with_it() -> None:
     table = under("unconscious")
     assert condition_names(table.encounter, table.rules, "ada") == {"unconscious", "incapacitated", "prone"}
-    effect = next(one for one in inquiries.effects_of(table.encounter, "ada") if one.name == "unconscious")
+    effect = next(one for one in queries.effects_of(table.encounter, "ada") if one.name == "unconscious")
     table.does(EndEffect(effect.id))
     assert condition_names(table.encounter, table.rules, "ada") == {"prone"}
 
@@ -105,7 +105,7 @@ def test_a_condition_comes_once_and_the_later_one_counts() -> None:
     table = under()
     table.does(ApplyCondition(("ada",), "grappled", value=12, source="Toad"))
     table.does(ApplyCondition(("ada",), "grappled", value=15, source="Crab"))
-    (effect,) = inquiries.effects_of(table.encounter, "ada")
+    (effect,) = queries.effects_of(table.encounter, "ada")
     assert (effect.value, effect.source) == (15, "Crab")
     assert len(table.happened(EffectGained)) == 2
 
@@ -113,13 +113,13 @@ def test_a_condition_comes_once_and_the_later_one_counts() -> None:
 @pytest.mark.parametrize(
     ("ends", "turns"),
     [
-        (Ends("turn-end", "ada"), 1),
-        (Ends("turn-start", "ada"), 2),
-        (Ends("turn-end", "ada", skip=1), 3),
-        (Ends("turn"), 1),
+        (Duration("turn-end", "ada"), 1),
+        (Duration("turn-start", "ada"), 2),
+        (Duration("turn-end", "ada", skip=1), 3),
+        (Duration("turn"), 1),
     ],
 )
-def test_effects_end_at_their_moment(ends: Ends, turns: int) -> None:
+def test_effects_end_at_their_moment(ends: Duration, turns: int) -> None:
     table = under()
     table.does(ApplyCondition(("ada",), "prone", ends=ends))
     lasted = 0
@@ -131,7 +131,7 @@ def test_effects_end_at_their_moment(ends: Ends, turns: int) -> None:
 
 def test_the_rule_cited_is_that_of_the_data_rule_or_else_the_first() -> None:
     surprised = a5e().conditions["surprised"]
-    found = {rule.what: cited(surprised, rule) for rule in surprised.rules}
+    found = {rule.what: condition_rule_id(surprised, rule) for rule in surprised.rules}
     assert found == {
         "speed": "a5e.surprise.no-move",
         "action": "a5e.surprise.no-action",
@@ -139,13 +139,13 @@ def test_the_rule_cited_is_that_of_the_data_rule_or_else_the_first() -> None:
         "reaction": "a5e.surprise.no-reaction",
     }
     several = Condition("dazed", "Dazed", ledger=("a.dazed", "a.no-action"))
-    assert cited(several, DataRule("deny", "action")) == "a.dazed"
-    assert cited(Condition("bare", "Bare", rules=(DataRule("speed", "speed"),))) == ""
+    assert condition_rule_id(several, DataRule("deny", "action")) == "a.dazed"
+    assert condition_rule_id(Condition("bare", "Bare", rules=(DataRule("speed", "speed"),))) == ""
 
 
 def test_speed_parts_are_named_by_their_condition() -> None:
     table = under("dashing")
-    parts, replaced = adjusted_speed(table.encounter, table.rules, "ada", 25)
+    parts, replaced = speed_modifiers(table.encounter, table.rules, "ada", 25)
     assert ([(part.value, part.reason) for part in parts], replaced) == ([(25, "<condition.dashing>")], False)
 
 
@@ -177,11 +177,11 @@ def test_statements_about_somebody(statement: str, true: bool) -> None:
         "gear": ("skin-covered",),
     }
     table = under("unconscious", **fields)
-    assert holds(table.encounter, table.rules, "ada", statement) is true
+    assert is_true_of(table.encounter, table.rules, "ada", statement) is true
 
 
 def test_nothing_holds_for_nobody() -> None:
     table = under()
-    assert not holds(table.encounter, table.rules, "nobody", "prone")
-    assert not holds(table.encounter, table.rules, "nobody", "resistant:cold")
+    assert not is_true_of(table.encounter, table.rules, "nobody", "prone")
+    assert not is_true_of(table.encounter, table.rules, "nobody", "resistant:cold")
     assert table.refuses(UseEntry("frigid", "cold-chill")).key == "refused.unknown"

@@ -7,15 +7,15 @@ from collections.abc import Callable
 import pytest
 
 from tests.table import a5e, creature
-from turnwright.dice.roll import Part
+from turnwright.dice.roll import RollPart
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter
-from turnwright.rules.parts import damage_steps
-from turnwright.rules.parts.damage_steps import immunity, mundane_immunity, resistance, vulnerability
-from turnwright.rules.system import Adjusted
+from turnwright.rules.parts.damage import damage_steps
+from turnwright.rules.parts.damage.damage_steps import immunity, mundane_immunity, resistance, vulnerability
+from turnwright.rules.system import AdjustedDamage
 
-Step = Callable[..., Adjusted | None]
+Step = Callable[..., AdjustedDamage | None]
 TOUGH = creature("tough", resistances=("fire",), vulnerabilities=("fire", "cold"), immunities=("poison",))
 
 
@@ -23,7 +23,7 @@ def after(step: Step, total: int, kind: str, block: Creature = TOUGH, *marks: st
     """What a step leaves of some damage to a creature that has these effects besides."""
     effects = [Effect(f"effect-{number}", block.id, mark) for number, mark in enumerate(marks)]
     lookup = Encounter([block, Combatant(block.id, block.id, block.name, "foes"), *effects])
-    adjusted = step(lookup, a5e(), block.id, Part(total, kind), mundane)
+    adjusted = step(lookup, a5e(), block.id, RollPart(total, kind), mundane)
     assert adjusted is None or adjusted.before == total
     return total if adjusted is None else adjusted.after
 

@@ -8,9 +8,9 @@ import pytest
 
 from turnwright.dice.distributions import countdown
 from turnwright.encounter.prepared import Scene
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.catalogue.ledger import LedgerRule
-from turnwright.storage.systems import read_catalogue, read_ledger
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.storage.system_data import read_ledger, read_system_data
 
 # dice, rolls by the table (slow, medium, fast), exact means
 COUNTDOWNS = (
@@ -32,8 +32,8 @@ def ruled(rule: str, *values: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    return read_catalogue("a5e")
+def catalogue() -> SystemData:
+    return read_system_data("a5e")
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def ledger() -> dict[str, LedgerRule]:
         ruled("a5e.initiative.type.land-vehicles", "dex", "land-vehicles", "wagon race"),
     ],
 )
-def test_five_checks_may_stand_for_initiative(catalogue: Catalogue, ability: str, skill: str, word: str) -> None:
+def test_five_checks_may_stand_for_initiative(catalogue: SystemData, ability: str, skill: str, word: str) -> None:
     assert len(catalogue.initiative_checks) == 5
     row = next(check for check in catalogue.initiative_checks if check.skill == skill)
     assert row.ability == ability
@@ -72,7 +72,7 @@ def test_five_checks_may_stand_for_initiative(catalogue: Catalogue, ability: str
         ruled("a5e.round.length.ten-minutes", "ten-minutes", 6, 3600, ""),
     ],
 )
-def test_round_lengths_on_offer(catalogue: Catalogue, length: str, rounds: int, elapsed: int, usual: str) -> None:
+def test_round_lengths_on_offer(catalogue: SystemData, length: str, rounds: int, elapsed: int, usual: str) -> None:
     row = next(each for each in catalogue.round_lengths if each.id == length)
     assert rounds * row.seconds == elapsed
     assert row.usual == usual
@@ -81,14 +81,14 @@ def test_round_lengths_on_offer(catalogue: Catalogue, length: str, rounds: int, 
 
 
 @pytest.mark.rule("a5e.damage.types")
-def test_thirteen_damage_types_in_alphabetical_order(catalogue: Catalogue) -> None:
+def test_thirteen_damage_types_in_alphabetical_order(catalogue: SystemData) -> None:
     assert " ".join(damage.id for damage in catalogue.damage_types) == (
         "acid bludgeoning cold fire force lightning necrotic piercing poison psychic radiant slashing thunder"
     )
 
 
 @pytest.mark.rule("a5e.turn.free-action-examples")
-def test_three_free_actions(catalogue: Catalogue) -> None:
+def test_three_free_actions(catalogue: SystemData) -> None:
     free = [action for action in catalogue.actions if action.free]
     assert [action.id for action in free] == ["communicate", "dismiss-thaumaturgy", "interact-object"]
     assert {action.cost for action in free} == {"free"}
@@ -102,7 +102,7 @@ def test_three_free_actions(catalogue: Catalogue) -> None:
     [ruled(f"a5e.countdown.table.{dice}d6", dice, rolls, means) for dice, rolls, means in COUNTDOWNS],
 )
 def test_table_of_expected_rolls(
-    catalogue: Catalogue, dice: int, rolls: tuple[int, ...], means: tuple[float, ...]
+    catalogue: SystemData, dice: int, rolls: tuple[int, ...], means: tuple[float, ...]
 ) -> None:
     row = next(each for each in catalogue.countdown_table if each.dice == dice)
     assert (row.slow, row.medium, row.fast) == rolls
@@ -120,7 +120,7 @@ def test_table_of_expected_rolls(
         ruled("a5e.countdown.fast", "fast", 4, 3 / 6),
     ],
 )
-def test_faces_that_remove_a_die(catalogue: Catalogue, speed: str, face: int, chance: float) -> None:
+def test_faces_that_remove_a_die(catalogue: SystemData, speed: str, face: int, chance: float) -> None:
     faces = dict(catalogue.countdown_faces)
     assert faces[speed] == face
     assert countdown(1, faces[speed]).pmf[0] == pytest.approx(chance)
@@ -130,7 +130,7 @@ def test_faces_that_remove_a_die(catalogue: Catalogue, speed: str, face: int, ch
 # The rest of the catalogue ------------------------------------------------------------------------------------
 
 
-def test_sizes_have_their_spaces(catalogue: Catalogue) -> None:
+def test_sizes_have_their_spaces(catalogue: SystemData) -> None:
     assert [(size.id, size.space) for size in catalogue.sizes] == [
         ("tiny", 2.5),
         ("small", 5),
@@ -142,7 +142,7 @@ def test_sizes_have_their_spaces(catalogue: Catalogue) -> None:
     ]
 
 
-def test_resources_of_a_turn(catalogue: Catalogue) -> None:
+def test_resources_of_a_turn(catalogue: SystemData) -> None:
     assert [(each.id, each.amount, each.refill, each.off_turn) for each in catalogue.resources] == [
         ("action", 1, "turn-start", False),
         ("bonus", 1, "turn-start", False),
@@ -171,7 +171,7 @@ def test_resources_of_a_turn(catalogue: Catalogue) -> None:
         ("incapacitated", {("deny", "action"), ("deny", "bonus"), ("deny", "reaction"), ("deny", "flanking")}),
     ],
 )
-def test_what_conditions_do(catalogue: Catalogue, condition: str, effects: set[tuple[Any, ...]]) -> None:
+def test_what_conditions_do(catalogue: SystemData, condition: str, effects: set[tuple[Any, ...]]) -> None:
     row = next(each for each in catalogue.conditions if each.id == condition)
     shipped = {
         (rule.kind, rule.what) if rule.set is None else (rule.kind, rule.what, rule.set)
@@ -182,14 +182,14 @@ def test_what_conditions_do(catalogue: Catalogue, condition: str, effects: set[t
     assert all(rule.when == ("incapacitated" if rule.what == "held" else "") for rule in row.rules)
 
 
-def test_dash_doubles_speed_for_this_turn(catalogue: Catalogue) -> None:
+def test_dash_doubles_speed_for_this_turn(catalogue: SystemData) -> None:
     dash = next(action for action in catalogue.actions if action.id == "dash")
     dashing = next(each for each in catalogue.conditions if each.id == dash.effect)
     assert dash.ends == "turn"
     assert [(rule.kind, rule.set, rule.times) for rule in dashing.rules] == [("speed", None, 2)]
 
 
-def test_topics_cover_the_groups_that_engines_cite(catalogue: Catalogue, ledger: dict[str, LedgerRule]) -> None:
+def test_topics_cover_the_groups_that_engines_cite(catalogue: SystemData, ledger: dict[str, LedgerRule]) -> None:
     groups = {"scene", "phase", "setup", "round", "surprise", "sudden", "initiative", "world", "turn", "offturn"}
     groups |= {"endround", "hp", "heal", "temp", "resistance", "vulnerability", "immunity", "damage", "countdown"}
     groups |= {"zero", "death", "stable", "massive", "fatigue", "doomed", "npc", "knockout", "ongoing", "recovery"}

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.catalogue.actions import ActionOption
-from turnwright.storage.systems import read_catalogue
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.actions import ActionOption
+from turnwright.storage.system_data import read_system_data
 
 TWELVE = [
     "attack",
@@ -31,11 +31,11 @@ def ruled(rule: str, *values: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    return read_catalogue("dnd5e")
+def catalogue() -> SystemData:
+    return read_system_data("dnd5e")
 
 
-def action(catalogue: Catalogue, id: str) -> ActionOption:
+def action(catalogue: SystemData, id: str) -> ActionOption:
     return next(one for one in catalogue.actions if one.id == id)
 
 
@@ -59,35 +59,35 @@ def action(catalogue: Catalogue, id: str) -> ActionOption:
         ruled("dnd5e.action.stabilize.row", "stabilize"),
     ],
 )
-def test_each_of_the_twelve_costs_the_action_and_does_what_its_row_says(catalogue: Catalogue, id: str) -> None:
+def test_each_of_the_twelve_costs_the_action_and_does_what_its_row_says(catalogue: SystemData, id: str) -> None:
     one = action(catalogue, id)
     assert (one.payable, one.group) == (("action",), "listed")
     assert f"dnd5e.action.{id.replace('-', '_')}.row" in one.ledger
     ROWS[id](catalogue, one)
 
 
-def _attack(catalogue: Catalogue, one: ActionOption) -> None:
+def _attack(catalogue: SystemData, one: ActionOption) -> None:
     from turnwright.encounter.prepared import Creature
 
     assert (one.done, Creature("ann", "Ann").attacks) == ("attack", 1)
 
 
-def _dash(catalogue: Catalogue, one: ActionOption) -> None:
+def _dash(catalogue: SystemData, one: ActionOption) -> None:
     dashing = next(each for each in catalogue.conditions if each.id == one.effect)
     assert [(rule.kind, rule.times) for rule in dashing.rules] == [("speed", 2)]
     assert one.ends == "turn"
 
 
-def _disengage(catalogue: Catalogue, one: ActionOption) -> None:
+def _disengage(catalogue: SystemData, one: ActionOption) -> None:
     assert (one.effect, one.ends) == ("disengaging", "turn")
     assert catalogue.movement.unprovoking == ("disengaging",)
 
 
-def _dodge(catalogue: Catalogue, one: ActionOption) -> None:
+def _dodge(catalogue: SystemData, one: ActionOption) -> None:
     assert (one.effect, one.ends) == ("dodging", "turn-start")
 
 
-def _aid(catalogue: Catalogue, one: ActionOption) -> None:
+def _aid(catalogue: SystemData, one: ActionOption) -> None:
     (left,) = one.leaves
     assert (one.targets, left.effect, left.on, left.ends, left.uses) == (
         "one",
@@ -98,7 +98,7 @@ def _aid(catalogue: Catalogue, one: ActionOption) -> None:
     )
 
 
-def _distract(catalogue: Catalogue, one: ActionOption) -> None:
+def _distract(catalogue: SystemData, one: ActionOption) -> None:
     (near,), (left,) = one.requires, one.leaves
     assert (near.when, near.of, left.effect, left.ends, left.uses) == (
         "within:5",
@@ -109,27 +109,27 @@ def _distract(catalogue: Catalogue, one: ActionOption) -> None:
     )
 
 
-def _hide(catalogue: Catalogue, one: ActionOption) -> None:
+def _hide(catalogue: SystemData, one: ActionOption) -> None:
     assert one.trial is not None
     assert one.trial.rolls == ("check.dex:stealth",)
 
 
-def _ready(catalogue: Catalogue, one: ActionOption) -> None:
+def _ready(catalogue: SystemData, one: ActionOption) -> None:
     assert (one.done, action(catalogue, "release-readied").payable) == ("ready", ("reaction",))
     assert any(each.id == "readied" for each in catalogue.conditions)
 
 
-def _search(catalogue: Catalogue, one: ActionOption) -> None:
+def _search(catalogue: SystemData, one: ActionOption) -> None:
     assert one.trial is not None
     assert one.trial.rolls == ("check.wis:perception", "check.int:investigation")
 
 
-def _stabilize(catalogue: Catalogue, one: ActionOption) -> None:
+def _stabilize(catalogue: SystemData, one: ActionOption) -> None:
     assert one.trial is not None
     assert (one.trial.rolls, one.trial.dc) == (("check.wis:medicine",), 10)
 
 
-def _plain(catalogue: Catalogue, one: ActionOption) -> None:
+def _plain(catalogue: SystemData, one: ActionOption) -> None:
     assert (one.leaves, one.trial, one.effect) == ((), None, "")
 
 
@@ -149,13 +149,13 @@ ROWS = {
 }
 
 
-def test_the_list_has_twelve_actions(catalogue: Catalogue) -> None:
+def test_the_list_has_twelve_actions(catalogue: SystemData) -> None:
     assert [one.id for one in catalogue.actions if one.group == "listed"] == TWELVE
     assert set(ROWS) == set(TWELVE)
 
 
 @pytest.mark.rule("dnd5e.turn.interaction_examples")
-def test_eighteen_samples_of_what_usually_costs_nothing(catalogue: Catalogue) -> None:
+def test_eighteen_samples_of_what_usually_costs_nothing(catalogue: SystemData) -> None:
     interact = action(catalogue, "interact-object")
     assert (len(interact.choices), interact.cost, "choice" in interact.asks) == (18, "free", False)
     assert "Turn a key in a lock" in [one.name for one in interact.choices]
@@ -173,13 +173,13 @@ def test_eighteen_samples_of_what_usually_costs_nothing(catalogue: Catalogue) ->
         ruled("dnd5e.cover.total.row", "total", 0, (), True),
     ],
 )
-def test_degrees_of_cover(catalogue: Catalogue, id: str, bonus: int, on: tuple[str, ...], untargetable: bool) -> None:
+def test_degrees_of_cover(catalogue: SystemData, id: str, bonus: int, on: tuple[str, ...], untargetable: bool) -> None:
     grade = next(one for one in catalogue.cover if one.id == id)
     assert (grade.bonus, grade.on, grade.untargetable) == (bonus, on, untargetable)
     assert len(catalogue.cover) == 4
 
 
-def exempt(catalogue: Catalogue, ending: str) -> list[str]:
+def exempt(catalogue: SystemData, ending: str) -> list[str]:
     """Whom the penalty under water leaves alone, as far as it is the weapon that counts."""
     water = next(one for one in catalogue.standing if one.id == "in-water")
     (rule,) = [one for one in water.rules if one.ledger == f"dnd5e.underwater.{ending}" and one.kind == "disadvantage"]
@@ -188,7 +188,7 @@ def exempt(catalogue: Catalogue, ending: str) -> list[str]:
 
 
 @pytest.mark.rule("dnd5e.underwater.melee_exempt_weapons")
-def test_five_weapons_strike_freely_under_water(catalogue: Catalogue) -> None:
+def test_five_weapons_strike_freely_under_water(catalogue: SystemData) -> None:
     assert exempt(catalogue, "melee") == [
         "with:dagger",
         "with:javelin",
@@ -199,15 +199,15 @@ def test_five_weapons_strike_freely_under_water(catalogue: Catalogue) -> None:
 
 
 @pytest.mark.rule("dnd5e.underwater.ranged_exempt_weapons")
-def test_three_kinds_of_shot_go_freely_under_water(catalogue: Catalogue) -> None:
+def test_three_kinds_of_shot_go_freely_under_water(catalogue: SystemData) -> None:
     assert exempt(catalogue, "ranged_normal") == ["with:crossbow", "with:net", "thrown"]
 
 
-def test_a_round_is_six_seconds_long(catalogue: Catalogue) -> None:
+def test_a_round_is_six_seconds_long(catalogue: SystemData) -> None:
     assert [(one.seconds, one.usual) for one in catalogue.round_lengths] == [(6, "combat")]
 
 
-def test_six_sizes_with_their_spaces(catalogue: Catalogue) -> None:
+def test_six_sizes_with_their_spaces(catalogue: SystemData) -> None:
     assert [(size.id, size.space) for size in catalogue.sizes] == [
         ("tiny", 2.5),
         ("small", 5),
@@ -218,7 +218,7 @@ def test_six_sizes_with_their_spaces(catalogue: Catalogue) -> None:
     ]
 
 
-def test_fifteen_public_conditions_are_there_and_marked(catalogue: Catalogue) -> None:
+def test_fifteen_public_conditions_are_there_and_marked(catalogue: SystemData) -> None:
     public = [
         "blinded",
         "charmed",
@@ -243,7 +243,7 @@ def test_fifteen_public_conditions_are_there_and_marked(catalogue: Catalogue) ->
 # The whole --------------------------------------------------------------------------------------------------------
 
 
-def test_nothing_of_other_games_is_there(catalogue: Catalogue) -> None:
+def test_nothing_of_other_games_is_there(catalogue: SystemData) -> None:
     assert catalogue.expertise == ()
     assert catalogue.attack.block_fatigue == 0
     assert catalogue.dying.massive.base == catalogue.dying.massive.per_level == 0
@@ -251,8 +251,8 @@ def test_nothing_of_other_games_is_there(catalogue: Catalogue) -> None:
     assert not {one.id for one in catalogue.actions} & {"tumble", "sprint", "press-the-attack", "basic-maneuver"}
 
 
-def test_it_has_the_same_words_for_the_table(catalogue: Catalogue) -> None:
-    terms, others = dict(catalogue.terms), dict(read_catalogue("a5e").terms)
+def test_it_has_the_same_words_for_the_table(catalogue: SystemData) -> None:
+    terms, others = dict(catalogue.terms), dict(read_system_data("a5e").terms)
     assert terms["game_master"] == "Dungeon Master"
     assert set(others) - set(terms) == {"fatigue", "strife", "surprise.sudden"}
     assert set(terms) <= set(others)

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from tests.table import pf2e
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.catalogue.actions import ActionOption
-from turnwright.rules.catalogue.ledger import LedgerRule
-from turnwright.storage.systems import read_catalogue, read_ledger
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.actions import ActionOption
+from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.storage.system_data import read_ledger, read_system_data
 
 MOST_USED = ["interact", "step", "stride", "strike"]
 
@@ -22,8 +22,8 @@ def ruled(rule: str, *values: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    return read_catalogue("pf2e")
+def catalogue() -> SystemData:
+    return read_system_data("pf2e")
 
 
 @pytest.fixture(scope="module")
@@ -31,13 +31,13 @@ def ledger() -> dict[str, LedgerRule]:
     return {rule.id: rule for rule in read_ledger("pf2e")}
 
 
-def action(catalogue: Catalogue, id: str) -> ActionOption:
+def action(catalogue: SystemData, id: str) -> ActionOption:
     return next(one for one in catalogue.actions if one.id == id)
 
 
 @pytest.mark.parametrize("id", [ruled(f"pf2e.basic.{id}.row", id) for id in MOST_USED])
 def test_the_four_used_most_cost_one_action_and_are_external(
-    catalogue: Catalogue, ledger: dict[str, LedgerRule], id: str
+    catalogue: SystemData, ledger: dict[str, LedgerRule], id: str
 ) -> None:
     one = action(catalogue, id)
     assert (one.payable, one.price, one.group) == (("action",), 1, "listed")
@@ -46,7 +46,7 @@ def test_the_four_used_most_cost_one_action_and_are_external(
 
 
 @pytest.mark.rule("pf2e.basic.anyone")
-def test_everybody_has_the_basic_actions(catalogue: Catalogue) -> None:
+def test_everybody_has_the_basic_actions(catalogue: SystemData) -> None:
     basic = [one.id for one in catalogue.actions if "pf2e.basic.anyone" in one.ledger]
     assert len(basic) >= 16
     assert set(MOST_USED) <= set(basic)
@@ -55,7 +55,7 @@ def test_everybody_has_the_basic_actions(catalogue: Catalogue) -> None:
 
 
 @pytest.mark.rule("pf2e.turn.usable_kinds", "pf2e.external.action_symbols")
-def test_what_a_turn_is_spent_on(catalogue: Catalogue) -> None:
+def test_what_a_turn_is_spent_on(catalogue: SystemData) -> None:
     amounts = {one.id: (one.amount, one.refill, one.off_turn) for one in catalogue.resources}
     assert amounts == {
         "action": (3, "turn-start", False),
@@ -71,7 +71,7 @@ def test_what_a_turn_is_spent_on(catalogue: Catalogue) -> None:
 
 
 @pytest.mark.rule("pf2e.initiative.other_check_examples", "pf2e.external.avoiding_notice")
-def test_the_checks_that_may_stand_for_initiative(catalogue: Catalogue) -> None:
+def test_the_checks_that_may_stand_for_initiative(catalogue: SystemData) -> None:
     assert [one.id for one in catalogue.initiative_checks] == ["perception", "stealth", "deception", "diplomacy"]
     assert catalogue.initiative.check == "wis:perception"
     notice = next(one for one in catalogue.initiative_checks if one.id == "stealth")
@@ -79,13 +79,13 @@ def test_the_checks_that_may_stand_for_initiative(catalogue: Catalogue) -> None:
     assert "pf2e.external.avoiding_notice" in notice.ledger
 
 
-def test_a_stat_block_holds_modifiers(catalogue: Catalogue) -> None:
+def test_a_stat_block_holds_modifiers(catalogue: SystemData) -> None:
     scale = catalogue.ability_scale
     assert (scale.usual, scale.less, scale.over, scale.least, scale.most) == (0, 0, 1, -5, 12)
     assert scale.is_modifier
 
 
-def test_every_rule_that_is_cited_is_in_the_ledger(catalogue: Catalogue, ledger: dict[str, LedgerRule]) -> None:
+def test_every_rule_that_is_cited_is_in_the_ledger(catalogue: SystemData, ledger: dict[str, LedgerRule]) -> None:
     cited = {text for text in _texts(catalogue) if text.startswith("pf2e.")}
     assert cited <= set(ledger)
     assert not [text for text in _texts(catalogue) if text.startswith(("a5e.", "dnd5e."))]
@@ -95,18 +95,18 @@ def test_the_ledger_holds_every_rule_once(ledger: dict[str, LedgerRule]) -> None
     assert len(read_ledger("pf2e")) == len(ledger) == 88
 
 
-def test_it_has_the_same_words_for_the_table(catalogue: Catalogue) -> None:
-    terms, others = dict(catalogue.terms), dict(read_catalogue("dnd5e").terms)
+def test_it_has_the_same_words_for_the_table(catalogue: SystemData) -> None:
+    terms, others = dict(catalogue.terms), dict(read_system_data("dnd5e").terms)
     assert terms["game_master"] == "Game Master"
     assert set(terms) >= set(others)
 
 
 def test_every_step_of_a_turn_is_known() -> None:
-    from turnwright.play.procedures.turn_steps import END, START
+    from turnwright.play.turns.turn_phases import END_PHASES, START_PHASES
 
     rounds = pf2e().rounds
-    assert set(rounds.turn_start) <= set(START)
-    assert set(rounds.turn_end) <= set(END)
+    assert set(rounds.turn_start) <= set(START_PHASES)
+    assert set(rounds.turn_end) <= set(END_PHASES)
     assert (rounds.turn_start[-1], rounds.turn_end[-1]) == ("regain", "lapse")
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from turnwright.encounter.prepared import Affliction, Check, Entry, Save, Spawn
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.catalogue.ledger import LedgerRule
-from turnwright.storage.systems import read_catalogue, read_ledger
+from turnwright.encounter.prepared import Check, EnvironmentEntry, InflictedCondition, SavingThrow, Spawn
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.storage.system_data import read_ledger, read_system_data
 
 ENVIRONMENTS = ("cavernous", "fiery", "forested", "frigid", "furnished", "hazy", "rocky", "stormy", "swampy")
 
@@ -19,12 +19,12 @@ ROWS = (
     (
         "cavernous",
         "features",
-        Entry("echo", "", kind="field", trigger="standing", affects="each", sound=2, per_die="thunder"),
+        EnvironmentEntry("echo", "", kind="field", trigger="standing", affects="each", sound=2, per_die="thunder"),
     ),
     (
         "cavernous",
         "features",
-        Entry(
+        EnvironmentEntry(
             "loose-foundation",
             "",
             kind="area",
@@ -32,13 +32,13 @@ ROWS = (
             affects="each",
             within="still inside when it comes down",
             delay=2,
-            afflictions=(Affliction("grappled", escape_dc=12), Affliction("suffocating")),
+            afflictions=(InflictedCondition("grappled", escape_dc=12), InflictedCondition("suffocating")),
         ),
     ),
     (
         "cavernous",
         "features",
-        Entry(
+        EnvironmentEntry(
             "stalactites",
             "",
             kind="obstacle",
@@ -46,59 +46,71 @@ ROWS = (
             affects="beneath",
             within="underneath",
             ac=12,
-            save=Save("dex", 12),
+            save=SavingThrow("dex", 12),
             damage="2d6 piercing",
         ),
     ),
-    ("cavernous", "features", Entry("stalagmites", "", kind="obstacle", trigger="standing", cover="half")),
+    ("cavernous", "features", EnvironmentEntry("stalagmites", "", kind="obstacle", trigger="standing", cover="half")),
     (
         "fiery",
         "features",
-        Entry("burning-surface", "", kind="field", trigger="touch", affects="actor", once="turn", damage="1d6 fire"),
+        EnvironmentEntry(
+            "burning-surface", "", kind="field", trigger="touch", affects="actor", once="turn", damage="1d6 fire"
+        ),
     ),
     (
         "fiery",
         "features",
-        Entry(
+        EnvironmentEntry(
             "floating-ash",
             "",
             kind="area",
             trigger="turn-end",
             affects="actor",
             within="in the ash",
-            save=Save("con", 10),
-            afflictions=(Affliction("blinded", "turn-start"),),
+            save=SavingThrow("con", 10),
+            afflictions=(InflictedCondition("blinded", "turn-start"),),
         ),
     ),
-    ("fiery", "actions", Entry("flame-burst", "", affects="one", recharge=4, save=Save("dex", 12), damage="1d12 fire")),
-    ("fiery", "actions", Entry("sweltering-heat", "", affects="each", save=Save("con", 10), fatigue=1)),
     (
-        "forested",
-        "features",
-        Entry("brush", "", kind="obstacle", trigger="standing", cover="half", cover_when="prone within 5 ft"),
+        "fiery",
+        "actions",
+        EnvironmentEntry("flame-burst", "", affects="one", recharge=4, save=SavingThrow("dex", 12), damage="1d12 fire"),
     ),
-    ("forested", "features", Entry("trees", "", kind="obstacle", trigger="standing", cover="half")),
+    (
+        "fiery",
+        "actions",
+        EnvironmentEntry("sweltering-heat", "", affects="each", save=SavingThrow("con", 10), fatigue=1),
+    ),
     (
         "forested",
         "features",
-        Entry("fallen-leaves", "", kind="area", affects="actor", check=Check("wis", 12, "perception")),
+        EnvironmentEntry(
+            "brush", "", kind="obstacle", trigger="standing", cover="half", cover_when="prone within 5 ft"
+        ),
+    ),
+    ("forested", "features", EnvironmentEntry("trees", "", kind="obstacle", trigger="standing", cover="half")),
+    (
+        "forested",
+        "features",
+        EnvironmentEntry("fallen-leaves", "", kind="area", affects="actor", check=Check("wis", 12, "perception")),
     ),
     (
         "forested",
         "actions",
-        Entry(
+        EnvironmentEntry(
             "cacophony",
             "",
             affects="each",
             recharge=4,
             hearing=10,
-            afflictions=(Affliction("hearing-limited", "world"),),
+            afflictions=(InflictedCondition("hearing-limited", "world"),),
         ),
     ),
     (
         "frigid",
         "features",
-        Entry(
+        EnvironmentEntry(
             "frostbitten-surface",
             "",
             kind="field",
@@ -112,7 +124,7 @@ ROWS = (
     (
         "frigid",
         "features",
-        Entry(
+        EnvironmentEntry(
             "icy-patch",
             "",
             kind="area",
@@ -123,16 +135,16 @@ ROWS = (
             redirect=True,
         ),
     ),
-    ("frigid", "features", Entry("snow", "", kind="area", trigger="standing", obscured="lightly")),
+    ("frigid", "features", EnvironmentEntry("snow", "", kind="area", trigger="standing", obscured="lightly")),
     (
         "frigid",
         "actions",
-        Entry(
+        EnvironmentEntry(
             "cold-chill",
             "",
             affects="each",
             recharge=4,
-            save=Save("con", 15),
+            save=SavingThrow("con", 15),
             damage="2d6 cold",
             reduced="cold-weather-gear",
             reduced_damage="1d6 cold",
@@ -141,7 +153,7 @@ ROWS = (
     (
         "furnished",
         "features",
-        Entry(
+        EnvironmentEntry(
             "chandelier",
             "",
             kind="obstacle",
@@ -150,14 +162,14 @@ ROWS = (
             within="underneath",
             ac=12,
             check=Check("dex", 12, "acrobatics"),
-            save=Save("dex", 12),
+            save=SavingThrow("dex", 12),
             damage="2d6 bludgeoning",
         ),
     ),
     (
         "furnished",
         "features",
-        Entry(
+        EnvironmentEntry(
             "clutter",
             "",
             kind="area",
@@ -165,14 +177,14 @@ ROWS = (
             affects="actor",
             within="dashing through the clutter",
             terrain="difficult",
-            save=Save("dex", 10),
-            afflictions=(Affliction("prone"),),
+            save=SavingThrow("dex", 10),
+            afflictions=(InflictedCondition("prone"),),
         ),
     ),
     (
         "furnished",
         "features",
-        Entry(
+        EnvironmentEntry(
             "mirror",
             "",
             kind="object",
@@ -188,24 +200,26 @@ ROWS = (
     (
         "furnished",
         "features",
-        Entry("tables", "", kind="obstacle", cost="action", cover="half", cover_when="tipped over"),
+        EnvironmentEntry("tables", "", kind="obstacle", cost="action", cover="half", cover_when="tipped over"),
     ),
     (
         "hazy",
         "features",
-        Entry("blanketed-ground", "", kind="area", affects="actor", check=Check("wis", 12, "perception")),
+        EnvironmentEntry("blanketed-ground", "", kind="area", affects="actor", check=Check("wis", 12, "perception")),
     ),
-    ("hazy", "features", Entry("thick-fog", "", kind="area", trigger="standing", obscured="heavily")),
+    ("hazy", "features", EnvironmentEntry("thick-fog", "", kind="area", trigger="standing", obscured="heavily")),
     (
         "hazy",
         "actions",
-        Entry("shadow-puppet", "", recharge=6, spawn=Spawn("shadow", "Shadow", "hostile to all", 20, likeness=True)),
+        EnvironmentEntry(
+            "shadow-puppet", "", recharge=6, spawn=Spawn("shadow", "Shadow", "hostile to all", 20, likeness=True)
+        ),
     ),
-    ("hazy", "actions", Entry("twisting-haze", "", affects="each", within="in the haze", teleport=5)),
+    ("hazy", "actions", EnvironmentEntry("twisting-haze", "", affects="each", within="in the haze", teleport=5)),
     (
         "rocky",
         "features",
-        Entry(
+        EnvironmentEntry(
             "boulder",
             "",
             kind="object",
@@ -213,76 +227,84 @@ ROWS = (
             affects="beneath",
             within="in its path",
             check=Check("str", 15, "athletics", "action", free_by="boulder-free"),
-            save=Save("dex", 12),
+            save=SavingThrow("dex", 12),
             damage="2d10 bludgeoning",
         ),
     ),
     (
         "rocky",
         "features",
-        Entry("loose-rocks", "", kind="object", affects="one", damage="1d4 bludgeoning", range="15/30"),
+        EnvironmentEntry("loose-rocks", "", kind="object", affects="one", damage="1d4 bludgeoning", range="15/30"),
     ),
-    ("rocky", "features", Entry("uneven-footing", "", kind="area", trigger="standing", terrain="difficult")),
+    ("rocky", "features", EnvironmentEntry("uneven-footing", "", kind="area", trigger="standing", terrain="difficult")),
     (
         "rocky",
         "actions",
-        Entry(
+        EnvironmentEntry(
             "falling-rocks",
             "",
             affects="each",
             within="near the treacherous cliffside",
             recharge=5,
-            save=Save("dex", 15),
+            save=SavingThrow("dex", 15),
             damage="2d6 bludgeoning",
         ),
     ),
-    ("stormy", "features", Entry("heavy-precipitation", "", kind="area", trigger="standing", terrain="difficult")),
-    ("stormy", "features", Entry("loud-winds", "", kind="field", trigger="standing", affects="each", hearing=15)),
-    ("stormy", "actions", Entry("forceful-gale", "", affects="one", save=Save("str", 12), push=15)),
+    (
+        "stormy",
+        "features",
+        EnvironmentEntry("heavy-precipitation", "", kind="area", trigger="standing", terrain="difficult"),
+    ),
+    (
+        "stormy",
+        "features",
+        EnvironmentEntry("loud-winds", "", kind="field", trigger="standing", affects="each", hearing=15),
+    ),
+    ("stormy", "actions", EnvironmentEntry("forceful-gale", "", affects="one", save=SavingThrow("str", 12), push=15)),
     (
         "stormy",
         "actions",
-        Entry(
+        EnvironmentEntry(
             "lightning-strike",
             "",
             affects="one",
             recharge=5,
             once="encounter",
-            save=Save("dex", 10),
+            save=SavingThrow("dex", 10),
             damage="4d6 lightning",
         ),
     ),
-    ("swampy", "features", Entry("thick-trudge", "", kind="area", trigger="standing", terrain="difficult")),
+    ("swampy", "features", EnvironmentEntry("thick-trudge", "", kind="area", trigger="standing", terrain="difficult")),
     (
         "swampy",
         "features",
-        Entry(
+        EnvironmentEntry(
             "tenacious-mud",
             "",
             kind="area",
             trigger="turn-end",
             affects="actor",
             within="in the mud",
-            save=Save("str", 12),
-            afflictions=(Affliction("restrained", "turn-end", break_free="action"),),
+            save=SavingThrow("str", 12),
+            afflictions=(InflictedCondition("restrained", "turn-end", break_free="action"),),
         ),
     ),
     (
         "swampy",
         "actions",
-        Entry(
+        EnvironmentEntry(
             "swamp-gas",
             "",
             affects="each",
             within="in the area",
-            save=Save("con", 10),
-            afflictions=(Affliction("poisoned", "turn-end"),),
+            save=SavingThrow("con", 10),
+            afflictions=(InflictedCondition("poisoned", "turn-end"),),
         ),
     ),
     (
         "swampy",
         "actions",
-        Entry("leeches", "", recharge=6, spawn=Spawn("swarm-of-insects", "Leeches", "hostile to all")),
+        EnvironmentEntry("leeches", "", recharge=6, spawn=Spawn("swarm-of-insects", "Leeches", "hostile to all")),
     ),
 )
 
@@ -292,8 +314,8 @@ def ruled(rule: str, *values: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    return read_catalogue("a5e")
+def catalogue() -> SystemData:
+    return read_system_data("a5e")
 
 
 @pytest.fixture(scope="module")
@@ -302,7 +324,7 @@ def ledger() -> dict[str, LedgerRule]:
 
 
 @pytest.mark.rule("a5e.env.list")
-def test_nine_environments_with_25_features_and_11_world_actions(catalogue: Catalogue) -> None:
+def test_nine_environments_with_25_features_and_11_world_actions(catalogue: SystemData) -> None:
     assert tuple(place.id for place in catalogue.environments) == ENVIRONMENTS
     assert [len(place.features) for place in catalogue.environments] == [4, 2, 3, 3, 4, 2, 3, 2, 2]
     assert [len(place.actions) for place in catalogue.environments] == [0, 2, 1, 1, 0, 2, 1, 2, 2]
@@ -312,21 +334,23 @@ def test_nine_environments_with_25_features_and_11_world_actions(catalogue: Cata
     ("place", "kind", "expected"),
     [ruled(f"a5e.env.{place}.{row.id}", place, kind, row) for place, kind, row in ROWS],
 )
-def test_every_row_stands_with_its_figures(catalogue: Catalogue, place: str, kind: str, expected: Entry) -> None:
+def test_every_row_stands_with_its_figures(
+    catalogue: SystemData, place: str, kind: str, expected: EnvironmentEntry
+) -> None:
     environment = next(each for each in catalogue.environments if each.id == place)
     shipped = next(row for row in getattr(environment, kind) if row.id == expected.id)
     assert msgspec.structs.replace(shipped, name="", text="", rules=()) == expected
     assert shipped.rules[0] == f"a5e.env.{place}.{expected.id}"
 
 
-def test_rows_stand_in_the_order_of_the_ledger(catalogue: Catalogue, ledger: dict[str, LedgerRule]) -> None:
+def test_rows_stand_in_the_order_of_the_ledger(catalogue: SystemData, ledger: dict[str, LedgerRule]) -> None:
     shipped = [row.rules[0] for place in catalogue.environments for row in (*place.features, *place.actions)]
     places = tuple(f"a5e.env.{place}." for place in ENVIRONMENTS)
     assert shipped == [rule for rule in ledger if rule.startswith(places)]
     assert len(shipped) == 36
 
 
-def test_rules_that_a_row_hides_are_cited_by_it(catalogue: Catalogue, ledger: dict[str, LedgerRule]) -> None:
+def test_rules_that_a_row_hides_are_cited_by_it(catalogue: SystemData, ledger: dict[str, LedgerRule]) -> None:
     cited = {
         rule for place in catalogue.environments for row in (*place.features, *place.actions) for rule in row.rules
     }
@@ -334,7 +358,7 @@ def test_rules_that_a_row_hides_are_cited_by_it(catalogue: Catalogue, ledger: di
 
 
 @pytest.mark.rule("a5e.world.feature-kinds")
-def test_each_feature_of_furnished_is_of_a_kind(catalogue: Catalogue) -> None:
+def test_each_feature_of_furnished_is_of_a_kind(catalogue: SystemData) -> None:
     furnished = next(place for place in catalogue.environments if place.id == "furnished")
     again = msgspec.json.decode(msgspec.json.encode(furnished), type=type(furnished))
     assert [(row.id, row.kind) for row in again.features] == [
@@ -345,13 +369,13 @@ def test_each_feature_of_furnished_is_of_a_kind(catalogue: Catalogue) -> None:
     ]
 
 
-def test_only_features_have_kinds(catalogue: Catalogue) -> None:
+def test_only_features_have_kinds(catalogue: SystemData) -> None:
     for place in catalogue.environments:
         assert None not in {row.kind for row in place.features}
         assert {row.kind for row in place.actions} <= {None}
 
 
-def test_what_rows_name_is_shipped(catalogue: Catalogue) -> None:
+def test_what_rows_name_is_shipped(catalogue: SystemData) -> None:
     conditions = {condition.id for condition in catalogue.conditions}
     types = {damage.id for damage in catalogue.damage_types}
     spawns = {creature.id for creature in catalogue.spawns}

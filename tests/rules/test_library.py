@@ -14,13 +14,14 @@ from typing import NamedTuple
 import pytest
 
 from turnwright.bootstrap import SHIPPED, RuleSystems
-from turnwright.dice.expression import DiceTerm, Expression, parse
+from turnwright.dice.ast import DiceTerm, Expression
+from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Creature, Feature, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.rules.parts.foreign import foreign_ids
-from turnwright.rules.parts.statements import with_figure
+from turnwright.rules.parts.combatants.facts import split_value
+from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
 from turnwright.rules.system import RuleSystem
-from turnwright.storage.findings import Notes
+from turnwright.storage.findings import FindingCollector
 from turnwright.storage.reader import read_struct
 from turnwright.storage.resources import resource_path
 
@@ -51,10 +52,10 @@ class Entry(NamedTuple):
 
 
 def read(file: Path) -> Entry:
-    notes = Notes()
-    creature = read_struct(Creature, tomllib.loads(file.read_text(encoding="utf-8")), (), notes, known=HEAD)
-    assert creature is not None, notes.found
-    return Entry(file, creature, tuple(f"{note.path}: {note.message}" for note in notes.found))
+    notes = FindingCollector()
+    creature = read_struct(Creature, tomllib.loads(file.read_text(encoding="utf-8")), (), notes, foreign_keys=HEAD)
+    assert creature is not None, notes.notes
+    return Entry(file, creature, tuple(f"{note.path}: {note.message}" for note in notes.notes))
 
 
 @cache
@@ -106,15 +107,15 @@ def test_a_file_reads_without_a_finding_and_is_named_for_its_creature(system: st
 def test_every_id_is_one_of_the_games_own(system: str):
     """Immunities to conditions may be to what no rule of the game brings."""
     creatures = [entry.creature for entry in library(system)]
-    found = foreign_ids(Encounter([Scene(system=system), *creatures]), rules_of(system))
+    found = find_unknown_ids(Encounter([Scene(system=system), *creatures]), rules_of(system))
     assert [one for one in found if "condition_immunities" not in one.path] == []
-    types = {kind.id for kind in rules_of(system).catalogue.damage_types}
+    types = {kind.id for kind in rules_of(system).data.damage_types}
     assert {kind for one in creatures for kind in one.absorptions} <= types
 
 
 @pytest.mark.parametrize("system", SHIPPED)
 def test_damage_has_dice_and_a_type_in_every_part(system: str):
-    types = {kind.id for kind in rules_of(system).catalogue.damage_types}
+    types = {kind.id for kind in rules_of(system).data.damage_types}
     rolls = [(where, feature) for where, _, feature in features(system) if feature.damage]
     assert len(rolls) >= len(FILES[system])
     for where, feature in rolls:
@@ -188,7 +189,7 @@ def test_save_dcs_are_eight_and_a_trained_ability(system: str):
 
 @pytest.mark.parametrize("system", SCORED)
 def test_saves_and_skills_are_total_bonuses_of_their_abilities(system: str):
-    ability_of = {skill.id: skill.ability for skill in rules_of(system).catalogue.skills}
+    ability_of = {skill.id: skill.ability for skill in rules_of(system).data.skills}
     for entry in library(system):
         for ability, bonus in entry.creature.saves:
             assert bonus == entry.modifier(ability) + entry.proficiency, entry.creature.id
@@ -254,7 +255,7 @@ def test_action_points_know_nine_types_of_damage_by_four_statuses():
         for status in ("vulnerabilities", "resistances", "immunities", "absorptions")
     ]
     assert all(len(kinds) >= 5 for kinds in statuses)
-    assert set().union(*statuses) == {kind.id for kind in rules_of("action_points").catalogue.damage_types}
+    assert set().union(*statuses) == {kind.id for kind in rules_of("action_points").data.damage_types}
     assert len(set().union(*statuses)) == 9
     assert any(feature.spends for _, _, feature in features("action_points"))
 
@@ -281,7 +282,7 @@ def test_pf2e_weaknesses_and_resistances_have_figures():
         text for entry in library("pf2e") for text in (*entry.creature.vulnerabilities, *entry.creature.resistances)
     ]
     assert len(listed) >= 20
-    assert all(with_figure(text)[1] > 0 for text in listed)
+    assert all(split_value(text)[1] > 0 for text in listed)
 
 
 def test_pf2e_strikes_say_their_traits():

@@ -11,13 +11,13 @@ from tests.play.standing import Field
 from tests.table import a5e, creature
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Effect, Track
-from turnwright.play.commands import ApplyCondition, Relate, SetDead, SetHitPoints
-from turnwright.rules.hooks import Moment
-from turnwright.rules.parts.predicates import ALONE, PAIRS, TAGS, truth
+from turnwright.play.commands import ApplyCondition, SetDead, SetHitPoints, SetRelation
+from turnwright.rules.hooks import HookContext
+from turnwright.rules.parts.conditions.predicates import PAIR_PREDICATES, SINGLE_PREDICATES, TAGS, evaluate
 
 DOCUMENT = ROOT / "docs" / "statements.md"
-ATTACK = Moment("ann", "attack", other="tom", tags=("melee", "weapon"))
-AGAINST = Moment("tom", "attack-against", other="ann", tags=("melee", "weapon"))
+ATTACK = HookContext("ann", "attack", other="tom", tags=("melee", "weapon"))
+AGAINST = HookContext("tom", "attack-against", other="ann", tags=("melee", "weapon"))
 
 
 def table(**given: object) -> Field:
@@ -25,22 +25,28 @@ def table(**given: object) -> Field:
     return Field(ann, creature("tom", size="large"), foes=("tom",), **given)
 
 
-def said(field: Field, when: str, moment: Moment = ATTACK) -> bool | None:
-    return truth(field.encounter, field.rules, moment.who, when, moment)
+def said(field: Field, when: str, moment: HookContext = ATTACK) -> bool | None:
+    return evaluate(field.encounter, field.rules, moment.who, when, moment)
 
 
 def test_the_document_lists_every_word_and_no_other() -> None:
     rows = re.findall(r"^\| `([^`]+)` \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
     words = [row.partition(":")[0] for row in rows]
     assert len(words) == len(set(words))
-    assert set(words) == TAGS | set(PAIRS) | set(ALONE)
+    assert set(words) == TAGS | set(PAIR_PREDICATES) | set(SINGLE_PREDICATES)
 
 
 def test_every_when_that_is_shipped_uses_words_there_are() -> None:
-    known = TAGS | set(PAIRS) | set(ALONE) | set(a5e().conditions) | {"resistant", "vulnerable", "immune"}
+    known = (
+        TAGS
+        | set(PAIR_PREDICATES)
+        | set(SINGLE_PREDICATES)
+        | set(a5e().conditions)
+        | {"resistant", "vulnerable", "immune"}
+    )
     facts = [
         fact.strip()
-        for condition in (*a5e().catalogue.conditions, *a5e().catalogue.standing)
+        for condition in (*a5e().data.conditions, *a5e().data.standing)
         for rule in condition.rules
         for fact in rule.when.split(",")
         if fact.strip()
@@ -101,7 +107,7 @@ def test_facts_of_a_plain_attack_without_a_grid(when: str, answer: bool | None) 
 
 def test_facts_follow_what_is_said_and_done() -> None:
     field = table(field=None)
-    field.does(Relate("ann", "tom", distance=5, height=10))
+    field.does(SetRelation("ann", "tom", distance=5, height=10))
     assert [said(field, when) for when in ("within:5", "within:4", "reaches", "higher:10", "higher:11", "lower:5")] == [
         True,
         False,
@@ -125,7 +131,7 @@ def test_facts_follow_what_is_said_and_done() -> None:
 
 def test_what_a_person_said_for_one_roll_comes_first() -> None:
     field = table(field=None)
-    tagged = Moment("ann", "attack", other="tom", tags=("melee", "within:5", "not target.sees", "not sees"))
+    tagged = HookContext("ann", "attack", other="tom", tags=("melee", "within:5", "not target.sees", "not sees"))
     assert [said(field, when, tagged) for when in ("within:5", "target.sees", "sees", "not sees")] == [
         True,
         False,
@@ -138,7 +144,7 @@ def test_effects_and_tracks_answer_by_level_and_source() -> None:
     field = table()
     field.has(Track("ann.fatigue", "ann", "fatigue", 3))
     fatigue = Effect("e", "ann", "fatigue", by="tom")
-    moment = Moment("ann", "attack", other="tom", effect=fatigue)
+    moment = HookContext("ann", "attack", other="tom", effect=fatigue)
     assert [said(field, when, moment) for when in ("level:3", "level:4", "track:fatigue:3", "track:fatigue:4")] == [
         True,
         False,
@@ -155,5 +161,5 @@ def test_effects_and_tracks_answer_by_level_and_source() -> None:
 def test_scenes_and_skills() -> None:
     field = table(scene=Scene(suspended=("water",), rolling=True))
     assert [said(field, f"scene:{word}") for word in ("water", "rolling", "sky")] == [True, True, False]
-    assert said(field, "skilled", Moment("ann", "check.str:athletics", other="tom"))
-    assert said(field, "skilled", Moment("ann", "check.str", other="tom")) is False
+    assert said(field, "skilled", HookContext("ann", "check.str:athletics", other="tom"))
+    assert said(field, "skilled", HookContext("ann", "check.str", other="tom")) is False

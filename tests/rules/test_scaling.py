@@ -8,10 +8,17 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from turnwright.dice.expression import parse
-from turnwright.encounter.prepared import Affliction, Creature, Feature
-from turnwright.rules.catalogue.scaling import ScalingFigures
-from turnwright.rules.parts.scaling import Kept, Steps, place_of, scaled, scaled_dice, steps_between
-from turnwright.storage.systems import read_catalogue
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.rules.parts.preparation.creature_scaling import (
+    ScalingSteps,
+    Unscaled,
+    benchmark_rating,
+    rating_difference,
+    scale_creature,
+    scale_dice,
+)
+from turnwright.rules.system_data.scaling import ScalingFigures
+from turnwright.storage.system_data import read_system_data
 
 CLAW = Feature("claw", "Claw", cost="action", attack=5, damage="2d6+3 slashing + 1d6 fire")
 BREATH = Feature("breath", "Breath", cost="action", save="dex", dc=13, damage="4d8 fire", text="All within 30 feet.")
@@ -36,15 +43,15 @@ OGRE = Creature(
 
 @pytest.fixture(scope="module")
 def figures() -> dict[str, ScalingFigures]:
-    return {id: read_catalogue(id).scaling for id in ("a5e", "dnd5e", "pf2e", "action_points")}
+    return {id: read_system_data(id).scaling for id in ("a5e", "dnd5e", "pf2e", "action_points")}
 
 
 @pytest.mark.parametrize("system", ["a5e", "dnd5e"])
 def test_from_two_to_eight_by_what_is_usual_at_either(figures, system):
     rows = figures[system]
-    steps = steps_between(rows, "2", "8")
-    assert steps == Steps(hp=183 / 93, damage=53.5 / 17.5, ac=3, attack=4, dc=3, save=1, skill=1, proficiency=1)
-    after = scaled(OGRE, rows, steps, "8").creature
+    steps = rating_difference(rows, "2", "8")
+    assert steps == ScalingSteps(hp=183 / 93, damage=53.5 / 17.5, ac=3, attack=4, dc=3, save=1, skill=1, proficiency=1)
+    after = scale_creature(OGRE, rows, steps, "8").creature
     assert (after.rating, after.hp, after.ac, after.proficiency, after.maneuver_dc) == ("8", 116, 16, 3, 17)
     assert (after.saves, after.skills) == ((("con", 6),), (("perception", 3),))
     assert after.passives == (("perception", 13), ("insight", 9)), (
@@ -66,22 +73,22 @@ def test_levels_grow_by_their_own_table(figures):
         saves=(("ref", 9),),
         skills=(("perception", 9), ("stealth", 10)),
     )
-    after = scaled(replace(hound, initiative=9), rows, steps_between(rows, "3", "5"), "5").creature
+    after = scale_creature(replace(hound, initiative=9), rows, rating_difference(rows, "3", "5"), "5").creature
     assert (after.rating, after.level, after.ac, after.hp, after.saves) == ("5", 5, 21, 75, (("ref", 12),))
     assert after.skills == (("perception", 12), ("stealth", 13))
     assert after.initiative == 12
 
 
 def test_a_game_without_rows_has_no_place_for_anybody(figures):
-    assert place_of(OGRE, figures["action_points"]) == ""
-    assert place_of(OGRE, figures["a5e"]) == "2"
-    assert place_of(replace(OGRE, rating="odd"), figures["a5e"]) == ""
-    assert place_of(replace(OGRE, rating="", level=4), figures["pf2e"]) == "4"
-    assert steps_between(figures["action_points"], "1", "2") is None
+    assert benchmark_rating(OGRE, figures["action_points"]) == ""
+    assert benchmark_rating(OGRE, figures["a5e"]) == "2"
+    assert benchmark_rating(replace(OGRE, rating="odd"), figures["a5e"]) == ""
+    assert benchmark_rating(replace(OGRE, rating="", level=4), figures["pf2e"]) == "4"
+    assert rating_difference(figures["action_points"], "1", "2") is None
 
 
 def test_every_change_says_what_it_was_by(figures):
-    found = scaled(OGRE, figures["a5e"], Steps(hp=2, damage=2, attack=1, dc=-2, ac=-1))
+    found = scale_creature(OGRE, figures["a5e"], ScalingSteps(hp=2, damage=2, attack=1, dc=-2, ac=-1))
     said = {(one.about, one.name): (one.before, one.after, one.by) for one in found.changes}
     assert said["hp", ""] == ("59", "118", "× 2")
     assert said["ac", ""] == ("13", "12", "− 1")
@@ -95,32 +102,43 @@ def test_every_change_says_what_it_was_by(figures):
 
 def test_what_stands_in_words_stays_and_is_said(figures):
     odd = replace(CLAW, damage="2d6 rerolling ones, once")
-    found = scaled(replace(OGRE, features=(odd, BREATH), resistances=("fire 5",)), figures["a5e"], Steps(damage=2))
+    found = scale_creature(
+        replace(OGRE, features=(odd, BREATH), resistances=("fire 5",)), figures["a5e"], ScalingSteps(damage=2)
+    )
     assert found.creature.features[0].damage == odd.damage
     assert found.creature.features[1].text == BREATH.text
-    assert {Kept("abilities"), Kept("damage", "Claw"), Kept("text", "Breath"), Kept("ac-note", "hide")} <= set(
-        found.kept
-    )
-    assert Kept("resistance", "fire 5") in found.kept
+    assert {
+        Unscaled("abilities"),
+        Unscaled("damage", "Claw"),
+        Unscaled("text", "Breath"),
+        Unscaled("ac-note", "hide"),
+    } <= set(found.unscaled)
+    assert Unscaled("resistance", "fire 5") in found.unscaled
 
 
 def test_what_nobody_gave_is_not_made_up(figures):
     bare = Creature(
-        "b", "Bare", ac=0, hp=0, features=(replace(CLAW, attack=None, damage="", afflictions=(Affliction("prone"),)),)
+        "b",
+        "Bare",
+        ac=0,
+        hp=0,
+        features=(replace(CLAW, attack=None, damage="", afflictions=(InflictedCondition("prone"),)),),
     )
-    found = scaled(bare, figures["a5e"], Steps(hp=3, damage=3, ac=4, attack=4, dc=4, save=4, proficiency=2))
+    found = scale_creature(
+        bare, figures["a5e"], ScalingSteps(hp=3, damage=3, ac=4, attack=4, dc=4, save=4, proficiency=2)
+    )
     assert found.creature == bare
     assert found.changes == ()
 
 
 def test_an_escape_dc_goes_with_the_others(figures):
-    grip = replace(CLAW, afflictions=(Affliction("grappled", escape_dc=13),))
-    found = scaled(replace(OGRE, features=(grip,)), figures["a5e"], Steps(dc=2))
+    grip = replace(CLAW, afflictions=(InflictedCondition("grappled", escape_dc=13),))
+    found = scale_creature(replace(OGRE, features=(grip,)), figures["a5e"], ScalingSteps(dc=2))
     assert found.creature.features[0].afflictions[0].escape_dc == 15
 
 
 def test_steps_of_nothing_change_nothing(figures):
-    found = scaled(OGRE, figures["a5e"], Steps())
+    found = scale_creature(OGRE, figures["a5e"], ScalingSteps())
     assert found.changes == ()
     assert found.creature == OGRE
 
@@ -139,7 +157,7 @@ def test_steps_of_nothing_change_nothing(figures):
     ],
 )
 def test_damage_keeps_its_dice_where_it_can(text, factor, after):
-    assert scaled_dice(text, factor) == after
+    assert scale_dice(text, factor) == after
 
 
 @given(
@@ -150,19 +168,19 @@ def test_damage_keeps_its_dice_where_it_can(text, factor, after):
 )
 def test_damage_comes_out_near_the_ratio(count, sides, flat, factor):
     text = f"{count}d{sides}{flat:+d} fire" if flat else f"{count}d{sides} fire"
-    before, after = parse(text), parse(scaled_dice(text, factor))
+    before, after = parse(text), parse(scale_dice(text, factor))
     assume(before.mean >= 1)
     wanted = max(1.0, before.mean * factor)
     assert abs(after.mean - wanted) <= (sides + 1) / 2 * 0.75 + 0.5
-    assert scaled_dice(text, 1.0) == text
+    assert scale_dice(text, 1.0) == text
 
 
 @pytest.mark.parametrize("system", ["a5e", "dnd5e", "pf2e"])
 def test_there_and_back_leaves_added_figures_as_they_were(figures, system):
     rows = figures[system]
     start = replace(OGRE, level=2 if rows.by == "level" else 0)
-    up = scaled(start, rows, steps_between(rows, "2", "9"), "9").creature
-    back = scaled(up, rows, steps_between(rows, "9", "2"), "2").creature
+    up = scale_creature(start, rows, rating_difference(rows, "2", "9"), "9").creature
+    back = scale_creature(up, rows, rating_difference(rows, "9", "2"), "2").creature
     assert (back.ac, back.saves, back.skills, back.maneuver_dc) == (OGRE.ac, OGRE.saves, OGRE.skills, OGRE.maneuver_dc)
     assert abs(back.hp - OGRE.hp) <= 1
 

@@ -8,12 +8,12 @@ import pytest
 
 from tests.play.standing import Field
 from tests.table import Table, a5e, dnd5e, environment
-from turnwright.play.commands import ApplyCondition, Move, TakeAction
+from turnwright.play.commands import ApplyCondition, MoveFeet, TakeAction
 from turnwright.play.session import Session
-from turnwright.rules.catalogue.actions import ActionOption, Spell
-from turnwright.rules.figures import Figure
-from turnwright.rules.parts.surroundings import ledger_for
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.parts.environment.entries import entry_rule
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.actions import ActionOption, Spell
 
 
 @pytest.mark.parametrize("kind", [ActionOption, Spell])
@@ -30,13 +30,13 @@ def test_an_action_or_a_spell_names_the_rule_of_each_topic(kind: type[ActionOpti
 
 def test_a_row_cites_a_rule_of_its_own_alone() -> None:
     row = next(one for one in environment("fiery").features if one.id == "burning-surface")
-    assert ledger_for(row, "a5e.env.rule.first-touch") == "a5e.env.rule.first-touch"
-    assert ledger_for(row, "a5e.env.rule.frost-exempt") == ledger_for(row) == row.rules[0]
+    assert entry_rule(row, "a5e.env.rule.first-touch") == "a5e.env.rule.first-touch"
+    assert entry_rule(row, "a5e.env.rule.frost-exempt") == entry_rule(row) == row.rules[0]
 
 
 @pytest.mark.parametrize("rules", [a5e(), dnd5e()], ids=lambda one: one.id)
 def test_the_topics_of_actions_and_spells_lead_to_rules_that_these_list(rules: RuleSystem) -> None:
-    listed = [*rules.catalogue.actions, *rules.catalogue.spells]
+    listed = [*rules.data.actions, *rules.data.spells]
     assert any(one.ledgers for one in listed)
     for one in listed:
         assert {rule for _, rule in one.ledgers} <= {*one.ledger}, one.id
@@ -48,17 +48,17 @@ def test_the_surprised_are_told_which_part_of_it_keeps_them(action: str, targets
     table.start(ann=20, orc=10)
     table.does(ApplyCondition(("ann",), "surprised"))
     assert table.refuses(TakeAction("ann", action, targets=targets)).rule == "a5e.surprise.no-action"
-    assert table.refuses(Move("ann", 5)).rule == "a5e.surprise.no-move"
+    assert table.refuses(MoveFeet("ann", 5)).rule == "a5e.surprise.no-move"
 
 
 def test_what_forbids_a_move_goes_by_the_allowance_of_the_game() -> None:
     """A game that lets everybody go 10 ft, whatever their speed."""
     table = Field("ann", "orc", foes=("orc",), field=None)
     table.session = Session(table.encounter, _with_allowance(table.rules, 10))
-    assert table.refuses(Move("ann", 15)).key == "refused.too_far"
+    assert table.refuses(MoveFeet("ann", 15)).key == "refused.too_far"
     table.session = Session(table.encounter, _with_allowance(table.rules, 40))
-    table.does(Move("ann", 35))
+    table.does(MoveFeet("ann", 35))
 
 
 def _with_allowance(rules: RuleSystem, feet: int) -> RuleSystem:
-    return replace(rules, movement=replace(rules.movement, allowance=lambda *_: Figure(feet, ())))
+    return replace(rules, movement=replace(rules.movement, allowance=lambda *_: ExplainedNumber(feet, ())))

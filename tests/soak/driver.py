@@ -53,7 +53,7 @@ class Player(QObject):
         return self._window.bridge.document.session
 
     def do(self, command: Command) -> bool:
-        return self._window.bridge.do(command)
+        return self._window.bridge.execute(command)
 
     def undo(self) -> None:
         self._window.bridge.undo()
@@ -89,7 +89,7 @@ class Player(QObject):
 def play_in_the_window(seed: int) -> None:
     """Begin as soon as the window shows the document."""
     window = next(widget for widget in QApplication.topLevelWidgets() if isinstance(widget, MainWindow))
-    window.furnished.connect(lambda: Player(window, seed))
+    window.contentReady.connect(lambda: Player(window, seed))
 
 
 if __name__ == "__main__":

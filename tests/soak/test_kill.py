@@ -27,10 +27,10 @@ from turnwright.encounter.running import Dice
 from turnwright.encounter.state import Encounter
 from turnwright.play.session import Session
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.resources import samples
+from turnwright.storage.resources import sample_encounters
+from turnwright.workspace.app_context import AppContext
 from turnwright.workspace.document import Document
 from turnwright.workspace.folders import HOME, Folders
-from turnwright.workspace.opening import Workspace
 from turnwright.workspace.settings import Settings
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
@@ -91,8 +91,8 @@ class Life:
         if (self._home / "state").is_dir():
             shutil.copytree(self._home / "state", copy)
         places = Folders(copy, self._folder / "no-config", self._folder / "no-data")
-        workspace = Workspace(SYSTEMS, places, Settings)
-        if not workspace.left_behind(self.file):
+        workspace = AppContext(SYSTEMS, places, Settings)
+        if not workspace.recoverable(self.file):
             return None
         document = workspace.open_or_recover(self.file)
         assert document.was_recovered
@@ -167,7 +167,7 @@ def _judge(left: Session, shadow: Session, painted: list[Painted], seed: int) ->
 
 
 def test_a_window_killed_three_times_leaves_what_it_painted(tmp_path, repository):
-    life = Life(samples()[0], tmp_path / "life", repository)
+    life = Life(sample_encounters()[0], tmp_path / "life", repository)
     came_to = kills(life, Random(3), 3, most=12, early=0)
     assert came_to["exactly what was painted"] + came_to["one act more"] == 3
 
@@ -175,7 +175,7 @@ def test_a_window_killed_three_times_leaves_what_it_painted(tmp_path, repository
 @pytest.mark.soak
 @pytest.mark.parametrize("number", range(LIVES))
 def test_a_window_killed_again_and_again_leaves_what_it_painted(number, tmp_path, repository, capsys):
-    files = samples()
+    files = sample_encounters()
     life = Life(files[number % len(files)], tmp_path / "life", repository)
     came_to = kills(life, Random(number), KILLS_A_LIFE, most=40, early=EARLY)
     with capsys.disabled():

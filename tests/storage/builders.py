@@ -4,14 +4,14 @@ from hypothesis import strategies as st
 
 from turnwright.encounter.bounds import BOUNDS, DICE
 from turnwright.encounter.state import PREPARED, RUNNING, Encounter
-from turnwright.storage.shapes import (
-    Choice,
-    Items,
-    KeyedTables,
-    Maybe,
-    Nested,
-    Pairs,
-    Scalar,
+from turnwright.storage.schema import (
+    ArrayShape,
+    ChoiceShape,
+    KeyedTablesShape,
+    OptionalShape,
+    PairsShape,
+    ScalarShape,
+    StructShape,
     fields_of,
 )
 
@@ -27,30 +27,30 @@ MAY_BE_MISSING = {"map"}
 
 
 def values(shape, bounds=None):
-    if isinstance(shape, Scalar):
+    if isinstance(shape, ScalarShape):
         if shape.kind is int:
             return st.integers(-50, 2**40) if bounds is None else whole(bounds)
         return {str: TEXTS, bool: st.booleans(), float: st.floats(allow_nan=False)}[shape.kind]
-    if isinstance(shape, Choice):
+    if isinstance(shape, ChoiceShape):
         return st.sampled_from(shape.words)
-    if isinstance(shape, Maybe):
+    if isinstance(shape, OptionalShape):
         return st.none() | values(shape.inner, bounds)
-    if isinstance(shape, Nested):
+    if isinstance(shape, StructShape):
         return records(shape.struct)
-    if isinstance(shape, KeyedTables):
+    if isinstance(shape, KeyedTablesShape):
         return st.lists(records(shape.struct), max_size=3, unique_by=lambda record: record.id).map(tuple)
-    if isinstance(shape, Pairs):
+    if isinstance(shape, PairsShape):
         pair = st.tuples(NAMES, values(shape.value))
         return st.lists(pair, max_size=3, unique_by=lambda pair: pair[0]).map(tuple)
-    if isinstance(shape, Items):
+    if isinstance(shape, ArrayShape):
         size = {"max_size": 3} if shape.length is None else {"min_size": shape.length, "max_size": shape.length}
         return st.lists(values(shape.item), **size).map(tuple)
     return st.one_of([records(struct) for _, struct in shape.structs])
 
 
 def whole(bounds):
-    numbers = st.integers(bounds.least, min(bounds.most, bounds.least + 500))
-    return numbers | st.just(0) if bounds.zero else numbers
+    numbers = st.integers(bounds.minimum, min(bounds.maximum, bounds.minimum + 500))
+    return numbers | st.just(0) if bounds.allows_zero else numbers
 
 
 def records(struct):

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from turnwright.storage.backup import CannotRestore, back_up_library, restore_library
-from turnwright.storage.importers.importing import Cancelled
+from turnwright.storage.backup import RestoreError, back_up_library, restore_library
+from turnwright.storage.importers.import_files import ImportCancelled
 
 NOW = datetime(2026, 11, 5, 20, 15, tzinfo=UTC)
 
@@ -44,18 +44,18 @@ def test_what_was_backed_up_comes_back_in_the_place_of_what_is_there(tmp_path: P
     restored = restore_library(tmp_path / "out.zip", library, now=NOW)
     assert restored.files == 3
     assert tree(library) == before
-    assert restored.aside == library.with_name("library.2026-11-05T201500")
-    assert restored.aside is not None
-    assert tree(restored.aside) == changed
+    assert restored.previous_library == library.with_name("library.2026-11-05T201500")
+    assert restored.previous_library is not None
+    assert tree(restored.previous_library) == changed
     assert sorted(path.name for path in library.parent.iterdir()) == ["library", "library.2026-11-05T201500"]
     again = restore_library(tmp_path / "out.zip", library, now=NOW)
-    assert again.aside == library.with_name("library.2026-11-05T201500-2")
+    assert again.previous_library == library.with_name("library.2026-11-05T201500-2")
 
 
 def test_a_backup_comes_back_where_no_library_is(tmp_path: Path, library: Path) -> None:
     back_up_library(library, tmp_path / "out.zip")
     elsewhere = tmp_path / "new" / "library"
-    assert restore_library(tmp_path / "out.zip", elsewhere).aside is None
+    assert restore_library(tmp_path / "out.zip", elsewhere).previous_library is None
     assert tree(elsewhere) == tree(library)
     assert stat.S_IMODE(elsewhere.stat().st_mode) == stat.S_IMODE(library.stat().st_mode)
 
@@ -73,7 +73,7 @@ def test_links_and_hidden_things_are_not_backed_up(tmp_path: Path, library: Path
 
 def test_an_empty_library_makes_an_empty_backup(tmp_path: Path) -> None:
     assert back_up_library(tmp_path / "none", tmp_path / "out.zip") == 0
-    with pytest.raises(CannotRestore, match="holds no files"):
+    with pytest.raises(RestoreError, match="holds no files"):
         restore_library(tmp_path / "out.zip", tmp_path / "library")
     assert not (tmp_path / "library").exists()
 
@@ -84,11 +84,11 @@ def test_whoever_cancels_leaves_everything_as_it_was(tmp_path: Path, library: Pa
 
     def stop(done: int, _what: str) -> None:
         if done == 2:
-            raise Cancelled
+            raise ImportCancelled
 
-    with pytest.raises(Cancelled):
+    with pytest.raises(ImportCancelled):
         back_up_library(library, tmp_path / "out.zip", stop)
-    with pytest.raises(Cancelled):
+    with pytest.raises(ImportCancelled):
         restore_library(tmp_path / "out.zip", library, stop)
     assert (tmp_path / "out.zip").read_bytes() == held
     assert tree(library) == before
@@ -143,14 +143,14 @@ def test_names_that_lead_elsewhere_are_refused(
 ) -> None:
     before = tree(tmp_path)
     backup = zipped(tmp_path / "evil.zip", "good.toml", entry)
-    with pytest.raises(CannotRestore, match=words):
+    with pytest.raises(RestoreError, match=words):
         restore_library(backup, library)
     backup.unlink()
     assert tree(tmp_path) == before
 
 
 def test_two_names_that_are_one_on_other_systems_are_refused(tmp_path: Path, library: Path) -> None:
-    with pytest.raises(CannotRestore, match="stands in it twice"):
+    with pytest.raises(RestoreError, match="stands in it twice"):
         restore_library(zipped(tmp_path / "x.zip", "a.toml", "A.TOML"), library)
 
 
@@ -158,20 +158,20 @@ def test_bombs_are_refused(tmp_path: Path, library: Path, monkeypatch: pytest.Mo
     before = tree(library)
     large = zipped(tmp_path / "large.zip", "a.toml", data=b"0" * 9_000_000)
     assert large.stat().st_size < 20_000
-    with pytest.raises(CannotRestore, match="is larger than any file"):
+    with pytest.raises(RestoreError, match="is larger than any file"):
         restore_library(large, library)
     many = zipped(tmp_path / "many.zip", *(f"{n}.toml" for n in range(30)), data=b"0" * 1_000)
     monkeypatch.setattr("turnwright.storage.backup.MAX_TOTAL", 20_000)
-    with pytest.raises(CannotRestore, match="holds more than"):
+    with pytest.raises(RestoreError, match="holds more than"):
         restore_library(many, library)
     monkeypatch.setattr("turnwright.storage.backup.MAX_FILES", 20)
-    with pytest.raises(CannotRestore, match="holds 30 files"):
+    with pytest.raises(RestoreError, match="holds 30 files"):
         restore_library(many, library)
     monkeypatch.setattr("turnwright.storage.backup.MAX_LISTING", 100)
-    with pytest.raises(CannotRestore, match="lists more files"):
+    with pytest.raises(RestoreError, match="lists more files"):
         restore_library(many, library)
     monkeypatch.setattr("turnwright.storage.backup.MAX_ZIP", 100)
-    with pytest.raises(CannotRestore, match="larger than any backup"):
+    with pytest.raises(RestoreError, match="larger than any backup"):
         restore_library(many, library)
     assert tree(library) == before
 
@@ -181,7 +181,7 @@ def test_a_file_that_is_larger_than_it_says_is_refused(tmp_path: Path, library: 
     data = backup.read_bytes().replace((9_000_000).to_bytes(4, "little"), (90).to_bytes(4, "little"))
     backup.write_bytes(data)
     before = tree(library)
-    with pytest.raises(CannotRestore):
+    with pytest.raises(RestoreError):
         restore_library(backup, library)
     assert tree(library) == before
 
@@ -192,9 +192,9 @@ def test_what_is_no_whole_zip_is_refused_in_words(tmp_path: Path, library: Path)
     data = (tmp_path / "out.zip").read_bytes()
     for part in (b"", b"x" * 100, data[: len(data) // 2], data[40:]):
         (tmp_path / "cut.zip").write_bytes(part)
-        with pytest.raises(CannotRestore, match="zip"):
+        with pytest.raises(RestoreError, match="zip"):
             restore_library(tmp_path / "cut.zip", library)
-    with pytest.raises(CannotRestore, match="is no file"):
+    with pytest.raises(RestoreError, match="is no file"):
         restore_library(tmp_path, library)
     assert tree(library) == before
     assert [path.name for path in library.parent.iterdir()] == ["library"]

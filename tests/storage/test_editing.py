@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from turnwright.encounter.outcomes import AddWave, Announce, DealDamage
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,
@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import (
     Map,
     Obstacle,
     RosterEntry,
-    Save,
+    SavingThrow,
     Scene,
 )
 from turnwright.encounter.state import Change, Encounter, key_of
@@ -111,7 +111,7 @@ class Desk:
 
     def remove(self, kind, id):
         record = self.encounter.need(kind, id)
-        change = Change((kind.table, id), record, None, self.encounter.place_of((kind.table, id)))
+        change = Change((kind.table, id), record, None, self.encounter.index_of((kind.table, id)))
         self.encounter = self.encounter.with_changes([change])
         return change
 
@@ -122,7 +122,7 @@ class Desk:
         """Save, and return the lines that went and came."""
         text = self.file.render(self.encounter)
         assert read(text) == self.encounter
-        self.file.written(text)
+        self.file.mark_saved(text)
         changed = [
             line for line in difflib.ndiff(self.text.splitlines(), text.splitlines()) if line.startswith(("- ", "+ "))
         ]
@@ -229,7 +229,7 @@ def test_unknown_keys_outlive_every_change_of_their_table():
 def test_a_new_name_changes_headers_only():
     desk = Desk()
     boss = desk.encounter.need(Creature, "boss")
-    place = desk.encounter.place_of(("creatures", "boss"))
+    place = desk.encounter.index_of(("creatures", "boss"))
     chief = replace(boss, id="the chief")
     desk.encounter = desk.encounter.with_changes(
         [Change(("creatures", "boss"), boss, None, place), Change(("creatures", "the chief"), None, chief, place)]
@@ -353,7 +353,7 @@ outcomes = [
 def test_a_save_added_to_a_row_stands_on_one_line():
     desk = Desk(BY_HAND + '\n[environments.lake]\nname = "Lake"\n[environments.lake.actions.crack]\nname = "Crack"\n')
     lake = desk.encounter.need(Environment, "lake")
-    desk.edit(Environment, "lake", actions=(replace(lake.actions[0], save=Save("dex", 13), recharge=5),))
+    desk.edit(Environment, "lake", actions=(replace(lake.actions[0], save=SavingThrow("dex", 13), recharge=5),))
     assert desk.save() == ['+ save = { ability = "dex", dc = 13 }', "+ recharge = 5"]
 
 
@@ -381,7 +381,7 @@ def test_a_text_that_did_not_reach_the_disk_changes_nothing_for_the_next():
 
 def test_a_text_that_came_from_elsewhere_is_the_one_changed_next():
     desk = Desk()
-    desk.file.written(BY_HAND.replace("# Cannon fodder", "# Sword fodder"))
+    desk.file.mark_saved(BY_HAND.replace("# Cannon fodder", "# Sword fodder"))
     desk.edit(Creature, "raider", hp=12)
     desk.save()
     assert "# Sword fodder" in desk.text
@@ -461,6 +461,6 @@ def test_a_map_is_taken_out_and_put_back_as_it_stood():
     encounter = parse_encounter(WITH_MAP.encode(), Path("x.toml"), {"a5e"}).encounter
     assert encounter is not None
     file = EncounterFile(WITH_MAP)
-    file.written(file.render(Encounter(record for record in encounter if record.table != "map")))
+    file.mark_saved(file.render(Encounter(record for record in encounter if record.table != "map")))
     assert "map" not in file.text
     assert file.render(encounter) == WITH_MAP

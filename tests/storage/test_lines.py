@@ -3,7 +3,7 @@
 import pytest
 
 from turnwright.storage.keys import key_text
-from turnwright.storage.lines import Lines
+from turnwright.storage.line_index import LineIndex
 
 TEXT = '''\
 top = 1
@@ -55,11 +55,11 @@ when = 1979-05-27 07:32:00
 )
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
 def test_a_key_is_found_on_its_line(path, line, ending):
-    assert Lines(TEXT.replace("\n", ending)).of(path) == line
+    assert LineIndex(TEXT.replace("\n", ending)).line_of(path) == line
 
 
 def test_a_text_that_is_no_toml_has_everything_on_its_first_line():
-    assert Lines("= nothing\n[[[").of(("a",)) == 1
+    assert LineIndex("= nothing\n[[[").line_of(("a",)) == 1
 
 
 def test_a_path_is_said_with_quotes_where_it_needs_them_and_places_counted_from_one():

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.state import Change
 from turnwright.storage.encounters import EncounterFile, parse_encounter
-from turnwright.storage.findings import Notes
-from turnwright.storage.migrations import Format
+from turnwright.storage.findings import FindingCollector
+from turnwright.storage.migrations import FileFormat
 
 OLD = """\
 format = 0
@@ -32,7 +32,7 @@ def count_was_called_number(tables):
     return {**tables, "roster": roster}
 
 
-FORMAT = Format(1, {0: count_was_called_number})
+FORMAT = FileFormat(1, {0: count_was_called_number})
 
 
 def test_an_old_file_is_read_and_saved_in_the_newest_format():
@@ -47,12 +47,12 @@ def test_an_old_file_is_read_and_saved_in_the_newest_format():
 def test_steps_follow_one_another_and_change_nothing_they_are_given():
     steps = {0: lambda tables: {**tables, "a": 1}, 1: lambda tables: {**tables, "b": tables["a"] + 1}}
     tables = {"format": 0}
-    assert Format(2, steps).bring_up(tables, Notes()) == {"format": 2, "a": 1, "b": 2}
+    assert FileFormat(2, steps).migrate(tables, FindingCollector()) == {"format": 2, "a": 1, "b": 2}
     assert tables == {"format": 0}
 
 
 @pytest.mark.parametrize("found", [0, 2, -1, "1", True, 1.0])
 def test_a_format_that_nothing_leads_from_is_an_error(found):
-    notes = Notes()
-    assert Format(1, {}).bring_up({"format": found}, notes) is None
+    notes = FindingCollector()
+    assert FileFormat(1, {}).migrate({"format": found}, notes) is None
     assert notes.has_errors

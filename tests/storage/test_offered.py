@@ -4,10 +4,10 @@ import pytest
 
 from turnwright.encounter.prepared import Creature
 from turnwright.storage.atomic import backups_of
-from turnwright.storage.discarding import discard, put_back
 from turnwright.storage.favourites import Favourites
 from turnwright.storage.library import Library, LibraryEntry
-from turnwright.storage.offered import encounters_in, offer_of, remembered_offer
+from turnwright.storage.library_items import encounters_in, indexed_library_items, library_items
+from turnwright.storage.trash import discard, restore
 
 ENCOUNTER = '# mine\nformat = 1\nsystem = "pf2e"\ntitle = "A \'quiet\' night"\n\n[scene]\nkind = "x"\n'
 
@@ -26,7 +26,7 @@ def test_own_encounters_stand_beside_what_was_saved(library, tmp_path):
     (own / "night.fight.toml").write_text(ENCOUNTER)
     (library.folder / "day.toml").write_text(ENCOUNTER.replace("quiet", "loud"))
     (library.folder / "broken.toml").write_bytes(b"\xff\xfe = [")
-    offer = offer_of(library)
+    offer = library_items(library)
     mine = [entry for entry in offer.entries if entry.kind == "encounter" and not entry.shipped]
     assert [(entry.name, entry.system) for entry in mine] == [("A 'loud' night", "pf2e"), ("A 'quiet' night", "pf2e")]
     assert [entry.name for entry in offer.entries if entry.kind == "creature"] == ["Wolf"]
@@ -41,19 +41,19 @@ def test_a_file_without_a_title_goes_by_its_name(tmp_path):
 
 
 def test_what_was_offered_is_remembered_without_a_look_at_the_files(library):
-    assert remembered_offer(library).entries == ()
-    offer = offer_of(library)
+    assert indexed_library_items(library).entries == ()
+    offer = library_items(library)
     (library.folder / "wolf.toml").unlink()
     again = Library(library.folder, (), library.index)
-    assert remembered_offer(again) == offer
-    assert "Wolf" not in [entry.name for entry in offer_of(again).entries]
+    assert indexed_library_items(again) == offer
+    assert "Wolf" not in [entry.name for entry in library_items(again).entries]
 
 
 def test_what_is_there_twice_is_known_by_its_path(library, tmp_path):
     (library.folder / "other.toml").write_text((library.folder / "wolf.toml").read_text().replace('"wolf"', '"wolf-2"'))
-    offer = offer_of(library)
+    offer = library_items(library)
     one, other = (entry for entry in offer.entries if entry.name == "Wolf")
-    assert offer.twins == {one.path: (other,), other.path: (one,)}
+    assert offer.duplicates == {one.path: (other,), other.path: (one,)}
 
 
 def test_marks_last_and_go_with_the_file(library, tmp_path):
@@ -61,10 +61,10 @@ def test_marks_last_and_go_with_the_file(library, tmp_path):
     file = tmp_path / "new" / "marks"
     marks = Favourites(file)
     assert wolf not in marks
-    assert marks.flip(wolf) is True
+    assert marks.toggle(wolf) is True
     moved = LibraryEntry(wolf.kind, wolf.id, wolf.name, wolf.system, "/elsewhere/wolf.toml")
     assert moved in Favourites(file)
-    assert Favourites(file).flip(wolf) is False
+    assert Favourites(file).toggle(wolf) is False
     assert len(Favourites(file)) == 0
 
 
@@ -75,7 +75,7 @@ def test_a_mark_is_of_one_book_alone(library, tmp_path):
         (library.folder / book / "imp.toml").write_text(text)
     one, other = (entry for entry in library.entries() if entry.id == "imp")
     marks = Favourites(tmp_path / "marks")
-    marks.flip(one)
+    marks.toggle(one)
     assert [entry in Favourites(tmp_path / "marks") for entry in (one, other)] == [True, False]
 
 
@@ -92,10 +92,10 @@ def test_a_discarded_file_is_in_the_backups_and_comes_back(library, tmp_path):
     held = discard(wolf, backups)
     assert not path.exists()
     assert [copy.read_bytes() for copy in backups_of(path, backups)] == [text]
-    assert put_back(wolf, held)
+    assert restore(wolf, held)
     assert path.read_bytes() == text
     path.write_text("something else")
-    assert not put_back(wolf, held)
+    assert not restore(wolf, held)
     assert path.read_text() == "something else"
 
 

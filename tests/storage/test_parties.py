@@ -10,7 +10,7 @@ from tests.table import creature
 from turnwright.encounter.prepared import Party, RosterEntry
 from turnwright.encounter.state import Encounter
 from turnwright.storage.library import Library, read_library_file
-from turnwright.storage.parties import members_of, party_of
+from turnwright.storage.parties import party_members, party_of
 
 TEXT = """\
 format = 1
@@ -44,9 +44,9 @@ def encounter() -> Encounter:
 
 
 def test_the_party_is_who_has_a_player_and_who_stands_with_them() -> None:
-    assert [entry.id for entry in members_of(encounter())] == ["ann", "ox", "hawk"]
+    assert [entry.id for entry in party_members(encounter())] == ["ann", "ox", "hawk"]
     bare = Encounter([creature("a"), creature("b"), RosterEntry("a", "a", side="party"), RosterEntry("b", "b")])
-    assert [entry.id for entry in members_of(bare)] == ["a"]
+    assert [entry.id for entry in party_members(bare)] == ["a"]
 
 
 def test_it_keeps_who_they_are_and_leaves_where_they_stood() -> None:

@@ -7,8 +7,8 @@ import rtoml
 
 from turnwright.encounter.bounds import MAX_TEXT
 from turnwright.encounter.prepared import Countdown, Creature, Environment
-from turnwright.storage.findings import Notes
-from turnwright.storage.quick import quick_struct
+from turnwright.storage.fast_reader import read_struct_fast
+from turnwright.storage.findings import FindingCollector
 from turnwright.storage.reader import read_struct
 from turnwright.storage.resources import resource_path
 
@@ -31,8 +31,8 @@ GOBLIN = {
 
 
 def thorough(struct, tables):
-    notes = Notes()
-    record = read_struct(struct, tables, (), notes, known=HEAD)
+    notes = FindingCollector()
+    record = read_struct(struct, tables, (), notes, foreign_keys=HEAD)
     return record, notes
 
 
@@ -42,11 +42,11 @@ def test_what_is_shipped_is_read_alike_and_never_thoroughly():
         text = path.read_text(encoding="utf-8")
         tables = rtoml.loads(text)
         struct = KINDS[tables["kind"]]
-        assert quick_struct(struct, tables, len(text), HEAD) == thorough(struct, tables)[0] is not None, path
+        assert read_struct_fast(struct, tables, len(text), HEAD) == thorough(struct, tables)[0] is not None, path
 
 
 def test_a_creature_with_everything_nested_is_read_alike():
-    assert quick_struct(Creature, GOBLIN, 400) == thorough(Creature, GOBLIN)[0]
+    assert read_struct_fast(Creature, GOBLIN, 400) == thorough(Creature, GOBLIN)[0]
 
 
 def changed(*path, to):
@@ -82,9 +82,9 @@ def changed(*path, to):
     ids=str,
 )
 def test_whatever_there_is_to_say_about_is_left_to_the_thorough_way(tables):
-    assert quick_struct(Creature, tables, 400) is None
-    assert thorough(Creature, tables)[1].found
+    assert read_struct_fast(Creature, tables, 400) is None
+    assert thorough(Creature, tables)[1].notes
 
 
 def test_a_long_text_is_left_to_the_thorough_way():
-    assert quick_struct(Creature, GOBLIN, MAX_TEXT + 1) is None
+    assert read_struct_fast(Creature, GOBLIN, MAX_TEXT + 1) is None

@@ -12,7 +12,7 @@ from tests.storage.builders import encounters, fights
 from turnwright.encounter.state import Encounter, key_of
 from turnwright.storage.encounters import EncounterFile, parse_encounter, prepared, tree_of
 from turnwright.storage.fights import fight_text, read_fight, running
-from turnwright.storage.tree import plain
+from turnwright.storage.record_tree import plain_value
 
 SYSTEMS = {"a5e"}
 FILE = Path("x.toml")
@@ -55,7 +55,7 @@ def test_any_change_of_a_file_reads_back_equal(first, second, third):
     texts = []
     for encounter in (first, second, third, first):
         texts.append(file.render(encounter))
-        file.written(texts[-1])
+        file.mark_saved(texts[-1])
         assert read(texts[-1]) == encounter
     assert file.render(first) == texts[-1]
 
@@ -66,9 +66,9 @@ def test_what_is_taken_out_and_put_back_stands_where_it_stood(encounter, data):
     encounter = in_a5e(encounter)
     file = EncounterFile()
     text = file.render(encounter)
-    file.written(text)
+    file.mark_saved(text)
     keep = [record for record in encounter if record.table == "scene" or data.draw(st.booleans())]
-    file.written(file.render(Encounter(keep)))
+    file.mark_saved(file.render(Encounter(keep)))
     assert file.render(encounter) == text
 
 
@@ -76,14 +76,14 @@ def test_what_is_taken_out_and_put_back_stands_where_it_stood(encounter, data):
 @given(encounters(), encounters(), st.booleans(), st.data())
 def test_a_file_in_another_programs_style_takes_changes(first, second, pretty, data):
     first, second = in_a5e(first), in_a5e(second)
-    text = rtoml.dumps(plain(tree_of(first)), pretty=pretty)
+    text = rtoml.dumps(plain_value(tree_of(first)), pretty=pretty)
     assert read(text) == first
     kept = [record for record in first if record.table == "scene" or data.draw(st.booleans())]
     keys = {key_of(record) for record in kept}
     mixed = Encounter([*kept, *(record for record in second if key_of(record) not in keys)])
     file = EncounterFile(text)
     for encounter in (mixed, first):
-        file.written(file.render(encounter))
+        file.mark_saved(file.render(encounter))
         assert read(file.text) == encounter
 
 
@@ -97,4 +97,4 @@ def test_a_fight_reads_back_equal(tmp_path, encounter):
     file.write_bytes(text.encode())
     fight = read_fight(file, Encounter(prepared(encounter)))
     assert fight.records == running(encounter)
-    assert (list(fight.journal), fight.of) == (journal, "abc")
+    assert (list(fight.journal), fight.prepared_digest) == (journal, "abc")

@@ -13,9 +13,9 @@ from tests.play.blows import Fray
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import Encounter
-from turnwright.play import inquiries
 from turnwright.play.commands import Answer, Reply, SetDice
-from turnwright.rules.parts.foreign import foreign_ids
+from turnwright.play.queries import queries
+from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
 from turnwright.storage.findings import Finding
 from turnwright.storage.library import read_library_file
 from turnwright.storage.resources import resource_path
@@ -64,7 +64,7 @@ def test_each_has_the_figures_of_a_stat_block() -> None:
 
 
 def test_every_condition_damage_type_and_skill_is_one_of_the_game() -> None:
-    assert foreign_ids(Encounter(list(creatures())), dnd5e()) == ()
+    assert find_unknown_ids(Encounter(list(creatures())), dnd5e()) == ()
 
 
 def test_every_feature_says_in_figures_or_words_what_it_does() -> None:
@@ -145,7 +145,7 @@ def _attacked(one: Creature, means: Feature) -> tuple[int, bool]:
     for _ in range(10):
         if not table.prompts:
             break
-        asks = inquiries.waiting_asks(table.prompt)
+        asks = queries.waiting_asks(table.prompt)
         replies = tuple(Reply(ask.id, roll=True) if ask.kind == "roll" else Reply(ask.id, skip=True) for ask in asks)
         table.does(Answer(table.prompt.id, replies, table.prompt.revision))
     return sum(modifier.value for modifier in went.roll.modifiers), table.lost("ann") > 0

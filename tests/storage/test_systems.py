@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from turnwright.storage.resources import read_text, resource_path, resource_root
-from turnwright.storage.systems import CatalogueError, read_catalogue, read_ledger
+from turnwright.storage.system_data import SystemDataError, read_ledger, read_system_data
 
 
 @pytest.fixture
@@ -49,27 +49,27 @@ def test_shipped_data_is_found_by_relative_names() -> None:
 )
 def test_faults_are_named_by_file_and_key(root: Path, file: str, old: str, new: str, key: str) -> None:
     change(root / file, old, new)
-    with pytest.raises(CatalogueError) as caught:
-        read_catalogue("a5e", root)
+    with pytest.raises(SystemDataError) as caught:
+        read_system_data("a5e", root)
     assert caught.value.file == root / file
     assert caught.value.key.startswith(key)
 
 
 def test_broken_syntax_and_unknown_systems_are_told(root: Path) -> None:
     change(root / "systems/a5e/terms.toml", "[terms]", "[terms")
-    with pytest.raises(CatalogueError, match=r"terms\.toml"):
-        read_catalogue("a5e", root)
-    with pytest.raises(CatalogueError, match="no such folder"):
-        read_catalogue("chess", root)
+    with pytest.raises(SystemDataError, match=r"terms\.toml"):
+        read_system_data("a5e", root)
+    with pytest.raises(SystemDataError, match="no such folder"):
+        read_system_data("chess", root)
 
 
 def test_a_faulty_rule_of_the_ledger_is_named(root: Path) -> None:
     change(root / "systems/a5e/ledger.toml", 'kind = "narrator"', 'kind = "maybe"')
-    with pytest.raises(CatalogueError) as caught:
+    with pytest.raises(SystemDataError) as caught:
         read_ledger("a5e", root)
     assert caught.value.key.startswith("a5e.scene.when")
 
 
 def test_environments_of_other_systems_are_left_out(root: Path) -> None:
     change(root / "environments/frigid.toml", 'system = "a5e"', 'system = "chess"')
-    assert "frigid" not in {place.id for place in read_catalogue("a5e", root).environments}
+    assert "frigid" not in {place.id for place in read_system_data("a5e", root).environments}

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from turnwright.encounter.prepared import Wave
-from turnwright.encounter.running import Arrival
+from turnwright.encounter.running import WaveArrived
 from turnwright.encounter.state import Encounter
-from turnwright.storage.encounters import EncounterFile, Loaded, parse_encounter
+from turnwright.storage.encounters import EncounterFile, LoadedEncounter, parse_encounter
 
 TEXT = """\
 format = 1
@@ -34,7 +34,7 @@ who = "raiders"
 """
 
 
-def read(text: str) -> Loaded:
+def read(text: str) -> LoadedEncounter:
     return parse_encounter(text.encode(), Path("ford.toml"), ("a5e",))
 
 
@@ -70,4 +70,4 @@ def test_what_is_wrong_with_a_wave_is_said_with_its_line(
 def test_that_one_has_come_belongs_to_the_fight() -> None:
     (finding,) = read(TEXT + "\n[arrivals.boat]\nround = 3\n").findings
     assert "belongs in the file of the running fight" in finding.message
-    assert Arrival("boat", 3).table == "arrivals"
+    assert WaveArrived("boat", 3).table == "arrivals"

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turnwright.storage.resources import read_text
-from turnwright.storage.words import Words, filled
+from turnwright.storage.word_catalogue import WordCatalogue, fill_in
 
-WORDS = Words({"hp.lost": "{who} loses {n|one hit point|{n} hit points}.", "plain": "Initiative"})
+WORDS = WordCatalogue({"hp.lost": "{who} loses {n|one hit point|{n} hit points}.", "plain": "Initiative"})
 
 
 def test_a_key_gives_its_text_and_an_unknown_key_itself():
@@ -31,29 +31,29 @@ def test_braces_in_a_parameter_are_only_text():
 
 @given(st.text(), st.dictionaries(st.text(), st.integers()))
 def test_no_text_makes_filling_fail(text, params):
-    assert isinstance(filled(text, params), str)
+    assert isinstance(fill_in(text, params), str)
 
 
 def test_the_shipped_words_load():
-    words = Words.load()
+    words = WordCatalogue.load()
     assert words.language == "en"
     assert all(isinstance(words(key), str) for key in words)
 
 
 def test_a_game_s_terms_fill_what_no_parameter_does():
-    words = Words.load()
+    words = WordCatalogue.load()
     assert words("ui.turn.movement", left=3, of=12) == "3 / 12 ft"
-    own = words.using({"unit": "m", "hp": "Health", "hp.short": "HLT"})
+    own = words.with_terms({"unit": "m", "hp": "Health", "hp.short": "HLT"})
     assert own("ui.turn.movement", left=3, of=12) == "3 / 12 m"
     assert own("ui.hp.points", now=3, maximum=9) == "3 of 9 health"
     assert words("ui.hp.points", now=3, maximum=9) == "3 of 9 hit points"
-    assert own.using({})("ui.turn.movement", left=3, of=12) == "3 / 12 ft"
-    shields = words.using({"hp.temporary": "Shield points"})
+    assert own.with_terms({})("ui.turn.movement", left=3, of=12) == "3 / 12 ft"
+    shields = words.with_terms({"hp.temporary": "Shield points"})
     assert shields("journal.temporary", who="Quill", after=6) == "Quill has 6 shield points"
 
 
 def test_a_parameter_goes_before_the_usual_word():
-    assert Words({"a": "{ac} {unit}"}, usual={"ac": "AC", "unit": "ft"})("a", ac=12) == "12 ft"
+    assert WordCatalogue({"a": "{ac} {unit}"}, defaults={"ac": "AC", "unit": "ft"})("a", ac=12) == "12 ft"
 
 
 def test_no_text_says_one_game_s_unit_or_names_for_its_figures():

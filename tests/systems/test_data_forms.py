@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.catalogue.ledger import LedgerRule
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.storage.resources import resource_path
-from turnwright.storage.systems import read_catalogue, read_ledger
+from turnwright.storage.system_data import read_ledger, read_system_data
 
 SYSTEMS = RuleSystems().ids
 RULES = {"a5e": 537, "dnd5e": 205, "action_points": 159, "pf2e": 88}
@@ -30,8 +30,8 @@ PAID = {"a5e": {"attack", "none", "minute", "hour"}, "dnd5e": {"attack"}}
 
 
 @cache
-def data(id: str) -> Catalogue:
-    return read_catalogue(id)
+def data(id: str) -> SystemData:
+    return read_system_data(id)
 
 
 @cache

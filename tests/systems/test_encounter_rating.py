@@ -7,16 +7,16 @@ from fractions import Fraction
 import pytest
 
 from tests.table import a5e, creature
-from turnwright.encounter.prepared import Creature, Environment, Remark, RosterEntry
+from turnwright.encounter.prepared import Creature, Environment, RosterEntry, SourceNote
 from turnwright.encounter.state import Encounter
-from turnwright.rules.parts.budgets import Budget, budget_of
+from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 
 
 def budget(*foes: tuple[Creature, int], levels: tuple[int, ...], places: tuple[Environment, ...] = ()) -> Budget:
     """What so many of these foes are worth to characters of such levels."""
     heroes = [RosterEntry(f"p{n}", "hero", side="party", player="Kim", level=one) for n, one in enumerate(levels)]
     roster = [RosterEntry(foe.id, foe.id, count=count) for foe, count in foes]
-    found = budget_of(Encounter([creature("hero"), *(foe for foe, _ in foes), *heroes, *roster, *places]), a5e())
+    found = encounter_budget(Encounter([creature("hero"), *(foe for foe, _ in foes), *heroes, *roster, *places]), a5e())
     assert found is not None
     return found
 
@@ -59,32 +59,32 @@ def test_the_publishers_own_examples_come_out() -> None:
     assert budget((worgs, 2), levels=(1, 1, 1, 1)).threat == "hard"
     assert budget((worgs, 2), levels=(1,) * 5).threat == "hard"
     ogre = budget((creature("ogre", rating="2"), 1), levels=(1, 1, 1, 1))
-    assert (ogre.total, ogre.threat, ogre.strong) == (2, "impossible", ("Ogre",))
+    assert (ogre.total, ogre.threat, ogre.too_strong) == (2, "impossible", ("Ogre",))
     assert budget((creature("demilich", rating="18"), 1), levels=(14,) * 4).threat == "medium"
 
 
 @pytest.mark.parametrize(("rating", "strong"), [("6", ()), ("7", ("Foe",))])
 def test_a_foe_may_stand_half_as_high_again_as_the_party(rating: str, strong: tuple[str, ...]) -> None:
     found = budget((creature("foe", rating=rating), 1), levels=(4,) * 9)
-    assert (found.strong, found.threat == "impossible") == (strong, bool(strong))
+    assert (found.too_strong, found.threat == "impossible") == (strong, bool(strong))
 
 
 @pytest.mark.parametrize(("rating", "strong"), [("30", ()), ("30.1", ("Foe",))])
 def test_half_as_high_again_is_just_that(rating: str, strong: tuple[str, ...]) -> None:
-    assert budget((creature("foe", rating=rating), 1), levels=(20,) * 4).strong == strong
+    assert budget((creature("foe", rating=rating), 1), levels=(20,) * 4).too_strong == strong
 
 
 def test_an_elite_counts_as_two() -> None:
     levels = (9,) * 4
     assert budget((creature("foe", rating="5"), 2), levels=levels).total == 10
     assert budget((creature("foe", rating="5", tags=("elite",)), 2), levels=levels).total == 20
-    remark = (Remark("rating", "elite"),)
+    remark = (SourceNote("rating", "elite"),)
     assert budget((creature("foe", rating="5", remarks=remark), 1), levels=levels).total == 10
 
 
 def test_a_dangerous_place_counts_by_its_rating() -> None:
     found = budget((creature("foe", rating="5"), 1), levels=(6,) * 4, places=(Environment("bog", "Bog", rating="3"),))
-    assert (found.total, [part.name for part in found.parts]) == (8, ["Foe", "Bog"])
+    assert (found.total, [part.name for part in found.entries]) == (8, ["Foe", "Bog"])
 
 
 @pytest.mark.parametrize("rating", ["", "very", "1/0", "1e9", "-"])

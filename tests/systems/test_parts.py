@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.rules.catalogue import Catalogue
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data import SystemData
 
 SYSTEMS = RuleSystems()
 PINNED = Path(__file__).with_name("differences.txt")
@@ -23,9 +23,9 @@ OWN_ROOMS = ("rules/systems/", "storage/importers/")
 
 def parts_of(value: object, path: str = "") -> Iterator[tuple[str, object]]:
     """Every part of a system that is no record of parts itself, with its dotted path; data as present or absent."""
-    if isinstance(value, Catalogue):
-        bare = Catalogue(id=value.id, name=value.name)
-        for field in Catalogue.__struct_fields__:
+    if isinstance(value, SystemData):
+        bare = SystemData(id=value.id, name=value.name)
+        for field in SystemData.__struct_fields__:
             yield f"data.{field}", getattr(value, field) != getattr(bare, field)
     elif dataclasses.is_dataclass(value):
         for field in dataclasses.fields(value):

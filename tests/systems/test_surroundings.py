@@ -9,14 +9,26 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.pending import FAILED
-from turnwright.encounter.prepared import Affliction, Countdown, Entry, Environment, Save, Scene
+from turnwright.encounter.prepared import (
+    Countdown,
+    Environment,
+    EnvironmentEntry,
+    InflictedCondition,
+    SavingThrow,
+    Scene,
+)
+from turnwright.encounter.procedure_state.asks import FAILED
 from turnwright.encounter.running import Effect
 from turnwright.play.commands import Answer, Reply, StartPool, UseEntry
 from turnwright.play.events import DamageTaken, EntryUsed, RechargeRolled
-from turnwright.play.inquiries import waiting_asks
-from turnwright.rules.parts.surroundings import HEARING_LIMITED
-from turnwright.rules.parts.translation import distance, kinds_in, lacking_conditions, lacking_damage
+from turnwright.play.queries.queries import waiting_asks
+from turnwright.rules.parts.environment.entries import HEARING_LIMITED
+from turnwright.rules.parts.environment.translation import (
+    convert_distance,
+    damage_types_in,
+    unknown_conditions,
+    unknown_damage_types,
+)
 from turnwright.rules.system import RuleSystem
 
 ORIGIN = "a5e"
@@ -35,8 +47,8 @@ def system(id: str) -> RuleSystem:
     return RuleSystems().get(id)
 
 
-def rows(rules: RuleSystem) -> list[Entry]:
-    return [row for place in rules.catalogue.environments for row in (*place.features, *place.actions)]
+def rows(rules: RuleSystem) -> list[EnvironmentEntry]:
+    return [row for place in rules.data.environments for row in (*place.features, *place.actions)]
 
 
 def only(rules: RuleSystem, place: str, row: str) -> Environment:
@@ -44,16 +56,20 @@ def only(rules: RuleSystem, place: str, row: str) -> Environment:
     return msgspec.structs.replace(whole, features=(), actions=tuple(one for one in whole.actions if one.id == row))
 
 
-def unknown_in(rules: RuleSystem, row: Entry) -> set[str]:
+def unknown_in(rules: RuleSystem, row: EnvironmentEntry) -> set[str]:
     """What of a row the game does not have, found without the engine's own way of finding it."""
-    abilities = {one.id for one in rules.catalogue.abilities}
-    skills = {one.id for one in rules.catalogue.skills} | {""}
-    known = {one.id for one in rules.catalogue.damage_types}
+    abilities = {one.id for one in rules.data.abilities}
+    skills = {one.id for one in rules.data.skills} | {""}
+    known = {one.id for one in rules.data.damage_types}
     named = {each.condition for each in row.afflictions} | ({"fatigue"} if row.fatigue else set())
-    found = named - {one.id for one in rules.catalogue.conditions}
+    found = named - {one.id for one in rules.data.conditions}
     found |= {row.save.ability} - abilities if row.save else set()
     found |= ({row.check.ability} - abilities) | ({row.check.skill} - skills) if row.check else set()
-    dealt = {*kinds_in(row.damage), *kinds_in(row.reduced_damage), *([row.per_die] if row.per_die else [])}
+    dealt = {
+        *damage_types_in(row.damage),
+        *damage_types_in(row.reduced_damage),
+        *([row.per_die] if row.per_die else []),
+    }
     spared = {each.partition(":")[2] for each in row.spared if each.startswith("resistant:")}
     return found | ((dealt | spared) - known)
 
@@ -61,8 +77,8 @@ def unknown_in(rules: RuleSystem, row: Entry) -> set[str]:
 @pytest.mark.parametrize("id", OTHERS)
 def test_every_row_of_the_nine_is_there_and_loses_nothing(id: str) -> None:
     own, origin = system(id), system(ORIGIN)
-    assert [place.id for place in own.catalogue.environments] == [place.id for place in origin.catalogue.environments]
-    assert {place.source for place in own.catalogue.environments} == set(origin.environments)
+    assert [place.id for place in own.data.environments] == [place.id for place in origin.data.environments]
+    assert {place.source for place in own.data.environments} == set(origin.environments)
     for row, first in zip(rows(own), rows(origin), strict=True):
         assert (row.id, row.trigger, row.affects, row.recharge, row.once) == (
             first.id,
@@ -73,7 +89,7 @@ def test_every_row_of_the_nine_is_there_and_loses_nothing(id: str) -> None:
         )
         assert (row.save and row.save.dc) == (first.save and first.save.dc)
         assert len(row.afflictions) == len(first.afflictions)
-        assert len(list(kinds_in(row.damage))) == len(list(kinds_in(first.damage)))
+        assert len(list(damage_types_in(row.damage))) == len(list(damage_types_in(first.damage)))
         assert row.fatigue == first.fatigue
         assert row.rules == ()
 
@@ -83,8 +99,8 @@ def test_what_a_row_speaks_of_is_known_or_said_to_be_asked(id: str) -> None:
     rules = system(id)
     for row in rows(rules):
         unknown = unknown_in(rules, row)
-        asked = {*lacking_damage(rules, row), *lacking_conditions(rules, row)}
-        abilities = {one.id for one in rules.catalogue.abilities}
+        asked = {*unknown_damage_types(rules, row), *unknown_conditions(rules, row)}
+        abilities = {one.id for one in rules.data.abilities}
         asked |= {row.save.ability} - abilities if row.save else set()
         assert unknown <= asked, row.id
         if id in ASKED:
@@ -99,13 +115,13 @@ def test_distances_stand_in_the_game_s_own_units(id: str) -> None:
     rules = system(id)
     pushed = next(row for row in rows(rules) if row.id == "forceful-gale")
     thrown = next(row for row in rows(rules) if row.id == "loose-rocks")
-    metres = dict(rules.catalogue.terms)["unit"] == "m"
+    metres = dict(rules.data.terms)["unit"] == "m"
     assert (pushed.push, thrown.range) == ((5, "5/10") if metres else (15, "15/30"))
 
 
 @pytest.mark.parametrize(("feet", "metres"), [(0, 0), (1, 1), (3, 1), (5, 2), (10, 3), (15, 5), (30, 10)])
 def test_three_feet_are_a_metre_and_something_is_never_nothing(feet: int, metres: int) -> None:
-    assert distance(msgspec.structs.replace(system(ORIGIN).catalogue.elsewhere, feet=3), feet) == metres
+    assert convert_distance(msgspec.structs.replace(system(ORIGIN).data.elsewhere, feet=3), feet) == metres
 
 
 @pytest.mark.parametrize("id", SYSTEMS)
@@ -127,7 +143,7 @@ def test_levels_of_fatigue_are_offered_as_what_comes_nearest(id: str) -> None:
     table.chooses("ada")
     fails_save(table)
     (asked,) = waiting_asks(table.prompt)
-    nearest = dict(rules.catalogue.elsewhere.conditions).get("fatigue", "note:fatigue")
+    nearest = dict(rules.data.elsewhere.conditions).get("fatigue", "note:fatigue")
     assert asked.suggested == (nearest,)
     table.chooses("note:fatigue")
     (note,) = [one for one in table.encounter.all(Effect) if one.target == "ada" and one.shown]
@@ -136,14 +152,14 @@ def test_levels_of_fatigue_are_offered_as_what_comes_nearest(id: str) -> None:
 
 @pytest.mark.parametrize("id", SYSTEMS)
 def test_what_a_game_lacks_is_asked_and_never_dropped(id: str) -> None:
-    own = system(id).catalogue.damage_types[0].id
-    row = Entry(
+    own = system(id).data.damage_types[0].id
+    row = EnvironmentEntry(
         "roar",
         "Roar",
         affects="one",
-        save=Save("soul", 11),
+        save=SavingThrow("soul", 11),
         damage="1d6 sorrow",
-        afflictions=(Affliction("homesick"),),
+        afflictions=(InflictedCondition("homesick"),),
     )
     table = begun(id, Environment("void", "Void", actions=(row,)))
     table.chooses("ada")
@@ -161,7 +177,7 @@ def test_what_a_game_lacks_is_asked_and_never_dropped(id: str) -> None:
 
 @pytest.mark.parametrize("id", SYSTEMS)
 def test_a_save_that_was_made_asks_nothing_more(id: str) -> None:
-    row = Entry("roar", "Roar", affects="one", save=Save("soul", 11), damage="1d6 sorrow")
+    row = EnvironmentEntry("roar", "Roar", affects="one", save=SavingThrow("soul", 11), damage="1d6 sorrow")
     table = begun(id, Environment("void", "Void", actions=(row,)))
     table.chooses("ada")
     table.chooses("made")
@@ -172,7 +188,7 @@ def test_a_save_that_was_made_asks_nothing_more(id: str) -> None:
 @pytest.mark.parametrize("id", SYSTEMS)
 def test_a_countdown_s_dice_leave_on_the_same_faces(id: str) -> None:
     rules = system(id)
-    assert dict(rules.catalogue.countdown_faces) == {"slow": 6, "medium": 5, "fast": 4}
+    assert dict(rules.data.countdown_faces) == {"slow": 6, "medium": 5, "fast": 4}
     table = Table(
         creature("ada"), countdowns=[Countdown("flood", "Flood", dice=2, speed="medium", starts=0)], rules=rules,
         scene=Scene(system=id, strictness="enforce"),
@@ -219,7 +235,7 @@ def answer(table: Table, *typed: str) -> None:
 @pytest.mark.parametrize("id", SYSTEMS)
 def test_what_is_new_is_measured_in_the_game_s_own_unit(id: str) -> None:
     rules = system(id)
-    usual, made = rules.catalogue.grid, rules.new_creature("imp", "Imp")
-    metres = dict(rules.catalogue.terms)["unit"] == "m"
+    usual, made = rules.data.grid, rules.new_creature("imp", "Imp")
+    metres = dict(rules.data.terms)["unit"] == "m"
     assert (usual.cell, usual.step) == ((2, 1) if metres else (5, 5))
     assert (made.speeds, made.reach) == (((("walk", 10),), 2) if metres else ((("walk", 30),), 5))

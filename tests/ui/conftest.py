@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.ui.app import Application
-from turnwright.ui.window import MainWindow, first_geometry
+from turnwright.ui.window import MainWindow, initial_geometry
 from turnwright.workspace.document import Document
 from turnwright.workspace.folders import Folders
 from turnwright.workspace.settings import Settings
@@ -47,7 +47,7 @@ class Kept:
         """Return the window with a document open in it, everything in it built."""
         if self.application.window is None:
             return furnished(self.application, document, qtbot)
-        self.application.window.inside.filing.show(document)
+        self.application.window.content.file_controller.show(document)
         return self.application.window
 
     def tidy(self) -> None:
@@ -63,10 +63,10 @@ class Kept:
             if one is not window and one.isVisible() and not isinstance(one, QDockWidget):
                 one.close()
         window.messages().dismiss()
-        window.setGeometry(first_geometry(window.screen().availableGeometry()))
-        window.inside.arrange("prepare")
-        window.inside.lay_out_again()
-        self.application.keeper.take(Settings())
+        window.setGeometry(initial_geometry(window.screen().availableGeometry()))
+        window.content.arrange("prepare")
+        window.content.reset_layout()
+        self.application.settings_store.replace(Settings())
         delete_now()
 
     def let_go(self) -> None:
@@ -83,14 +83,14 @@ def application_in(home: Path) -> Application:
 def furnished(application: Application, document: Document, qtbot: QtBot) -> MainWindow:
     """A new window with a document open in it, everything in it built."""
     window = application.show(document)
-    with qtbot.waitSignal(window.inside.settled, timeout=PATIENCE_MS):
-        window.furnish()
+    with qtbot.waitSignal(window.content.docksBuilt, timeout=PATIENCE_MS):
+        window.build_content()
     return window
 
 
 def dressed(application: Application) -> Iterator[Application]:
     """The application in the light theme at its usual size, nothing moving; the size as it was at the end."""
-    application.dress("light", 100)
+    application.apply_look("light", 100)
     application.theme.set_scale(1.0)
     application.theme.set_reduced_motion(True)
     yield application

@@ -17,16 +17,16 @@ def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
 def focused_dock(window):
     """Return the id of the dock that the focus is in, empty for none."""
     focus = QApplication.focusWidget()
-    return next((id for id, dock in window.inside.docks.all.items() if dock.isAncestorOf(focus)), "")
+    return next((id for id, dock in window.content.docks.all.items() if dock.isAncestorOf(focus)), "")
 
 
 @pytest.mark.parametrize("from_dock", ["library", "roster", "creature"])
 def test_taking_on_an_arrangement_goes_to_its_middle(qtbot, window, from_dock):
-    window.inside.docks.enter(from_dock)
+    window.content.docks.enter(from_dock)
     press(qtbot, Qt.Key.Key_2, CONTROL)
     assert focused_dock(window) == "turn"
     for place in ("stat-block", "order", "turn"):
-        window.inside.docks.enter(place)
+        window.content.docks.enter(place)
         press(qtbot, Qt.Key.Key_1, CONTROL)
         assert focused_dock(window) == "roster"
         press(qtbot, Qt.Key.Key_2, CONTROL)
@@ -35,8 +35,8 @@ def test_taking_on_an_arrangement_goes_to_its_middle(qtbot, window, from_dock):
 
 def test_what_stays_in_sight_keeps_the_focus(qtbot, window):
     window.bridge.do(AddNote("The ford is quiet"))
-    window.inside.docks.enter("journal")
-    note = window.inside.docks.dock("journal").note
+    window.content.docks.enter("journal")
+    note = window.content.docks.dock("journal").note
     note.setFocus()
     press(qtbot, Qt.Key.Key_F6)
     assert QApplication.focusWidget() is note
@@ -46,8 +46,8 @@ def test_what_stays_in_sight_keeps_the_focus(qtbot, window):
 
 def test_what_stands_in_front_in_the_middle_takes_the_focus(qtbot, window):
     press(qtbot, Qt.Key.Key_2, CONTROL)
-    window.inside.docks.enter("map")
+    window.content.docks.enter("map")
     press(qtbot, Qt.Key.Key_1, CONTROL)
-    window.inside.docks.enter("library")
+    window.content.docks.enter("library")
     press(qtbot, Qt.Key.Key_2, CONTROL)
     assert focused_dock(window) == "map"

@@ -4,14 +4,14 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.running import Combatant, track_id
 from turnwright.play.commands import AdvanceSetup, SetDice, SetTrack, StartEncounter
-from turnwright.play.inquiries import open_prompts
-from turnwright.ui.dialogs.hand_form import HandForm
+from turnwright.play.queries.queries import open_prompts
+from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
 
 BOTH = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 def form_of(window):
-    return next(each for each in window.findChildren(HandForm) if each.isVisible())
+    return next(each for each in window.findChildren(ManualCommandDialog) if each.isVisible())
 
 
 def test_keys_open_the_form_about_whoever_is_selected(qtbot, window):
@@ -29,12 +29,12 @@ def test_keys_open_the_form_about_whoever_is_selected(qtbot, window):
 
 
 def test_what_can_t_be_said_yet_is_grey(window):
-    actions = window.inside.installed.actions
+    actions = window.content.installed.actions
     grey = {id for id in actions if id.startswith("hand-") and not actions[id].isEnabled()}
     assert len(grey) == len([id for id in actions if id.startswith("hand-")]) - 1
     assert actions["hand-start"].isEnabled()
     window.bridge.do(StartEncounter())
-    window.inside.refresh()
+    window.content.refresh()
     still = {id for id in actions if id.startswith("hand-") and not actions[id].isEnabled()}
     assert still == {"hand-start", "hand-revive", "hand-reminder"}
 
@@ -45,12 +45,12 @@ def test_what_is_asked_is_put_aside_and_a_haven_rests_the_weary(qtbot, window):
     bridge.do(StartEncounter())
     bridge.do(AdvanceSetup())
     bridge.do(AdvanceSetup())
-    window.inside.installed.run("roll-initiative")
+    window.content.installed.run("roll-initiative")
     assert len(list(open_prompts(bridge.encounter))) == 1
     qtbot.keyClick(window, Qt.Key.Key_W, BOTH)
     assert not any(ask.label == "ask.initiative" for prompt in open_prompts(bridge.encounter) for ask in prompt.asks)
     bridge.do(SetTrack("mira", "fatigue", 3))
-    window.inside.installed.run("rest-long")
+    window.content.installed.run("rest-long")
     assert bridge.encounter.record(("tracks", track_id("mira", "fatigue"))).value == 3
-    window.inside.installed.run("rest-haven")
+    window.content.installed.run("rest-haven")
     assert bridge.encounter.record(("tracks", track_id("mira", "fatigue"))).value == 2

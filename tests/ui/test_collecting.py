@@ -6,7 +6,7 @@ import weakref
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 
-from turnwright.ui.collecting import Collector
+from turnwright.ui.gc_on_gui_thread import GarbageCollector
 
 
 class Ring:
@@ -19,7 +19,7 @@ class Ring:
 @pytest.fixture
 def collector(qapp):
     home = QObject()
-    yield Collector(home)
+    yield GarbageCollector(home)
     home.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.disable()  # as the tests of this folder want it
@@ -43,7 +43,7 @@ def test_nothing_is_collected_before_there_is_enough(collector):
 
 def test_it_hands_collecting_back_when_it_goes(qapp):
     home = QObject()
-    Collector(home)
+    GarbageCollector(home)
     home.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert gc.isenabled()

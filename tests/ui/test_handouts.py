@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QFileDialog
 from tests.handouts.samples import png
 from turnwright.encounter.prepared import Creature
 from turnwright.play.commands import Edit
-from turnwright.ui.dialogs.handouts_choices import usual_paper
-from turnwright.ui.dialogs.handouts_pages import Page, PagesView
-from turnwright.ui.press_room import Errand, PressRoom
+from turnwright.ui.dialogs.handout_options import default_paper
+from turnwright.ui.dialogs.page_preview import Page, PagePreview
+from turnwright.ui.print_worker import PrintJob, PrintWorker
 
 PATIENCE_MS = 30_000
 SMALL = """format = 1
@@ -52,10 +52,10 @@ def sample(tmp_path):
 
 @pytest.fixture
 def printing(window):
-    printing = window.inside.printing
+    printing = window.content.printing
     yield printing
-    if printing.room is not None:
-        printing.room.stop()
+    if printing.worker is not None:
+        printing.worker.stop()
     if printing.dialog is not None:
         printing.dialog.hide()
         printing.dialog.deleteLater()
@@ -73,8 +73,8 @@ def templates(application):
 
 def opened(qtbot, window, *kinds):
     """Open the dialog with some kinds chosen, and wait for their pages."""
-    window.inside.installed.run("handouts")
-    dialog = window.inside.printing.dialog
+    window.content.installed.run("handouts")
+    dialog = window.content.printing.dialog
     rows = dialog.choices.kinds
     rows.tick([id for id in rows.ids() if id not in kinds], on=False)
     rows.tick(kinds, on=True)
@@ -84,7 +84,7 @@ def opened(qtbot, window, *kinds):
 
 def settle(qtbot, window):
     """Wait until everything that is wanted is set, what is not chosen counted."""
-    qtbot.waitUntil(lambda: not window.inside.printing.room.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window.content.printing.worker.is_busy, timeout=PATIENCE_MS)
 
 
 def shown(dialog):
@@ -95,7 +95,7 @@ def shown(dialog):
 
 
 def test_the_first_time_the_usual_pages_are_seen_and_the_others_counted(qtbot, window, printing):
-    window.inside.installed.run("handouts")
+    window.content.installed.run("handouts")
     settle(qtbot, window)
     dialog = printing.dialog
     assert dialog.isVisible()
@@ -124,7 +124,7 @@ def test_paper_changes_every_page_and_is_kept_for_the_next_time(qtbot, window, p
     QTest.keyClick(box, Qt.Key.Key_Down)
     settle(qtbot, window)
     assert dialog.view.pages[0].inches == pytest.approx((8.5, 11), abs=0.02)
-    assert window.keeper.settings.paper == "letter"
+    assert window.settings_store.settings.paper == "letter"
 
 
 def test_an_option_sets_only_what_it_concerns(qtbot, window, printing):
@@ -151,18 +151,18 @@ def test_the_players_edition_leaves_out_what_is_not_for_them_and_brings_it_back(
 def test_creatures_that_are_cleared_are_not_printed(qtbot, window, printing):
     dialog = opened(qtbot, window, "stat-blocks")
     dialog.choices.creatures.tick(["hound"], on=False)
-    assert printing.wish().options.creatures == ("raider",)
+    assert printing.preview_request().options.creatures == ("raider",)
     dialog.choices.creatures.tick(["raider"], on=False)
     settle(qtbot, window)
     assert not dialog.view.pages
-    assert not dialog.ways["pdf"].isEnabled()
+    assert not dialog.output_buttons["pdf"].isEnabled()
     assert dialog.choices.kinds.row("stat-blocks").text(1) == "no creatures"
 
 
 def test_of_many_changes_in_a_row_the_last_is_what_is_seen(qtbot, window, printing):
     dialog = opened(qtbot, window, "countdown-tracks", "stat-blocks", "creature-cards")
     made = []
-    printing.room.made.connect(lambda sheets, _round: made.append(sheets))
+    printing.worker.made.connect(lambda sheets, _round: made.append(sheets))
     for bleed in range(1, 13):
         dialog.choices.bleed.setValue(bleed)
     settle(qtbot, window)
@@ -196,11 +196,11 @@ def test_a_mistake_in_a_template_of_ones_own_is_said_with_its_place(qtbot, windo
     assert "nonsense" in dialog.notes.text()
     assert set(shown(dialog)) == {"stat-blocks"}
     printing.export(window.bridge.document.path.with_suffix(".pdf"))
-    qtbot.waitUntil(lambda: not dialog.is_away, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     assert "line 2" in dialog.said.text()
     assert not window.bridge.document.path.with_suffix(".pdf").exists()
     path.write_text("#let sheet(packet, data) = [Mended]\n", encoding="utf-8")
-    dialog.wished.emit()
+    dialog.previewRequested.emit()
     settle(qtbot, window)
     assert not dialog.notes.isVisible()
 
@@ -208,7 +208,7 @@ def test_a_mistake_in_a_template_of_ones_own_is_said_with_its_place(qtbot, windo
 def test_nothing_chosen_says_what_to_do(qtbot, window, printing):
     dialog = opened(qtbot, window)
     assert dialog.view.empty == "Choose pages on the left to see them here."
-    assert not any(button.isEnabled() for button in dialog.ways.values())
+    assert not any(button.isEnabled() for button in dialog.output_buttons.values())
 
 
 # The dialog ----------------------------------------------------------------------------------------------------------
@@ -219,11 +219,11 @@ def test_what_was_chosen_is_remembered_while_the_window_lives(qtbot, window, pri
     dialog.choices.choose("ink", "saving")
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
-    window.inside.installed.run("handouts")
+    window.content.installed.run("handouts")
     settle(qtbot, window)
     assert printing.dialog is dialog
     assert set(shown(dialog)) == {"countdown-tracks"}
-    assert printing.wish().options.ink == "saving"
+    assert printing.preview_request().options.ink == "saving"
 
 
 def test_every_part_is_reached_by_the_keyboard_and_has_a_name(qtbot, window, printing):
@@ -241,7 +241,7 @@ def test_every_part_is_reached_by_the_keyboard_and_has_a_name(qtbot, window, pri
         choices.bleed,
         dialog.view,
         *dialog.zooms,
-        *dialog.ways.values(),
+        *dialog.output_buttons.values(),
     ]
     assert [each for each in wanted if each not in reached] == []
     assert [each for each in reached if not (each.accessibleName() or getattr(each, "text", str)())] == []
@@ -253,13 +253,13 @@ def test_space_ticks_a_kind(qtbot, window, printing):
     rows.setFocus()
     rows.setCurrentItem(rows.row("countdown-tracks"))
     QTest.keyClick(rows, Qt.Key.Key_Space)
-    assert rows.wanted() == ()
+    assert rows.wanted_ids() == ()
 
 
 def test_the_usual_paper_is_that_of_the_land():
-    assert usual_paper(QLocale("en_US")) == "letter"
-    assert usual_paper(QLocale("en_GB")) == "a4"
-    assert usual_paper(QLocale("de_DE")) == "a4"
+    assert default_paper(QLocale("en_US")) == "letter"
+    assert default_paper(QLocale("en_GB")) == "a4"
+    assert default_paper(QLocale("de_DE")) == "a4"
 
 
 # Ways out ------------------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def test_enter_exports_a_pdf(monkeypatch, qtbot, window, printing, tmp_path, foc
     widget = dialog.view if focus == "view" else getattr(dialog.choices, focus)
     widget.setFocus()
     QTest.keyClick(widget, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: not dialog.is_away, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     assert out.read_bytes().startswith(b"%PDF")
     assert dialog.said.text() == f"Written to {out}."
 
@@ -284,8 +284,8 @@ def test_pictures_are_numbered_and_as_many_as_are_seen(monkeypatch, qtbot, windo
     folder = tmp_path / "pictures"
     folder.mkdir()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(folder / "v1.2 gate"), ""))
-    dialog.ways[form].click()
-    qtbot.waitUntil(lambda: not dialog.is_away, timeout=PATIENCE_MS)
+    dialog.output_buttons[form].click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     files = sorted(path.name for path in folder.iterdir())
     assert files == [f"v1.2 gate-{number:02}.{form}" for number in range(1, len(dialog.view.pages) + 1)]
     assert str(folder) in dialog.said.text()
@@ -294,7 +294,7 @@ def test_pictures_are_numbered_and_as_many_as_are_seen(monkeypatch, qtbot, windo
 def test_a_file_that_cannot_be_written_is_said(qtbot, window, printing, tmp_path):
     dialog = opened(qtbot, window, "countdown-tracks")
     printing.export(tmp_path / "nowhere" / "deep" / "out.pdf")
-    qtbot.waitUntil(lambda: not dialog.is_away, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     assert dialog.said.text().startswith("Nothing came of it")
 
 
@@ -309,7 +309,7 @@ def test_what_goes_out_works_beside_the_window_and_stops_when_asked(qtbot, windo
         progress(1, "")
         return "never"
 
-    printing.room.run(Errand(make, lambda *_: None, told.append, lambda: told.append("stopped"), told.append))
+    printing.worker.run(PrintJob(make, lambda *_: None, told.append, lambda: told.append("stopped"), told.append))
     assert begun.wait(PATIENCE_MS / 1000)
     dialog.choices.bleed.setValue(5)  # the window goes on, and what is wished for waits
     dialog.stop.click()
@@ -325,7 +325,7 @@ def test_closed_meanwhile_the_window_says_how_it_ended(qtbot, window, printing, 
     dialog = opened(qtbot, window, "countdown-tracks")
     printing.export(tmp_path / "out.pdf")
     dialog.reject()
-    qtbot.waitUntil(lambda: not dialog.is_away, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     assert (tmp_path / "out.pdf").exists()
     assert window.messages().isVisible()
 
@@ -347,8 +347,8 @@ def test_the_printer_gets_the_pages_that_were_asked_for_at_their_true_size(
     dialog.choices.choose("paper", "a4")
     settle(qtbot, window)
     assert len(dialog.view.pages) >= 3
-    dialog.ways["print"].click()
-    qtbot.waitUntil(lambda: not dialog.is_away, timeout=PATIENCE_MS)
+    dialog.output_buttons["print"].click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     assert dialog.said.text() == "2 pages sent to the printer."
     boxes = re.findall(rb"/MediaBox \[0 0 (\d+)[\d.]* (\d+)", out.read_bytes())
     assert [(int(width), int(height)) for width, height in boxes] == [(595, 842)] * 2
@@ -356,8 +356,8 @@ def test_the_printer_gets_the_pages_that_were_asked_for_at_their_true_size(
 
 def test_at_the_end_the_press_leaves_nothing_behind(monkeypatch, qtbot, application, tmp_path):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    room, ended = PressRoom(application.workspace.folders), []
-    room.run(Errand(lambda _press, _progress: 1, lambda *_: None, ended.append, lambda: None, ended.append))
+    room, ended = PrintWorker(application.workspace.folders), []
+    room.start_job(PrintJob(lambda _press, _progress: 1, lambda *_: None, ended.append, lambda: None, ended.append))
     qtbot.waitUntil(lambda: ended == [1], timeout=PATIENCE_MS)
     assert list(tmp_path.glob("turnwright-press-*"))
     room.close()
@@ -369,7 +369,7 @@ def test_at_the_end_the_press_leaves_nothing_behind(monkeypatch, qtbot, applicat
 
 @pytest.fixture
 def view(qtbot, qapp):
-    view = PagesView()
+    view = PagePreview()
     qtbot.addWidget(view)
     view.resize(900, 700)
     view.show()
@@ -379,37 +379,37 @@ def view(qtbot, qapp):
 
 def test_pages_fit_the_width_or_stand_whole_side_by_side(view):
     view.resize(1300, 700)
-    assert view.place_of(0).width() == pytest.approx(view.viewport().width(), abs=40)
-    assert view.place_of(1).top() > view.place_of(0).bottom()
+    assert view.page_rect(0).width() == pytest.approx(view.viewport().width(), abs=40)
+    assert view.page_rect(1).top() > view.page_rect(0).bottom()
     view.set_fit("page")
-    assert view.place_of(0).height() < view.viewport().height()
-    assert view.place_of(1).top() == view.place_of(0).top()
-    assert view.place_of(1).left() > view.place_of(0).right()
+    assert view.page_rect(0).height() < view.viewport().height()
+    assert view.page_rect(1).top() == view.page_rect(0).top()
+    assert view.page_rect(1).left() > view.page_rect(0).right()
 
 
 def test_a_larger_scale_wants_finer_pictures_and_keeps_the_page(qtbot, view):
     view.go_to(3)
-    assert view.in_front == 3
+    assert view.current_page == 3
     before = view.ppi()
-    with qtbot.waitSignal(view.scaled, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(view.resolutionChanged, timeout=PATIENCE_MS):
         view.zoom(2)
     assert view.ppi() > before * 1.5
-    assert view.in_front == 3
+    assert view.current_page == 3
 
 
 def test_keys_go_through_the_pages(view):
     QTest.keyClick(view, Qt.Key.Key_End)
-    assert view.in_front == 5
+    assert view.current_page == 5
     QTest.keyClick(view, Qt.Key.Key_Home)
-    assert view.in_front == 0
+    assert view.current_page == 0
     QTest.keyClick(view, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ControlModifier)
-    assert view.in_front == 1
+    assert view.current_page == 1
 
 
 def test_pages_are_painted_as_they_are(view):
     image = QImage(view.viewport().size(), QImage.Format.Format_RGB32)
     view.viewport().render(image)
-    assert image.pixelColor(view.place_of(0).center().x(), 400).name() == "#802020"
+    assert image.pixelColor(view.page_rect(0).center().x(), 400).name() == "#802020"
     assert image.pixelColor(1, 1).name() != "#802020"
 
 

@@ -14,12 +14,13 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from turnwright.encounter.prepared import Creature
 from turnwright.play.commands import Add
-from turnwright.storage.importers.importing import Cancelled, Outcome, Placed
-from turnwright.storage.importers.results import Report, Unread
-from turnwright.ui.dialogs.importing import ImportResult, ProgressDialog, lead_of
-from turnwright.ui.importing import is_encounter_file
-from turnwright.ui.models.imported import ImportedModel, kind_of, tree_of
-from turnwright.ui.workers import Work
+from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.importers.import_files import ImportCancelled, ImportedFile, ImportOutcome
+from turnwright.storage.importers.results import UnreadRecord
+from turnwright.ui.dialogs.import_dialogs import ImportResultDialog, ProgressDialog, import_summary
+from turnwright.ui.import_controller import is_encounter_file
+from turnwright.ui.models.import_report import ImportReportModel, report_kind, report_tree
+from turnwright.ui.workers import BackgroundTask
 
 PATIENCE_MS = 30_000
 
@@ -38,7 +39,7 @@ def theirs(tmp_path):
 
 @pytest.fixture
 def importing(window):
-    return window.inside.importing
+    return window.content.importing
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +52,7 @@ def library(application):
 
 
 def results(window):
-    return [one for one in window.children() if isinstance(one, ImportResult) and one.isVisible()]
+    return [one for one in window.children() if isinstance(one, ImportResultDialog) and one.isVisible()]
 
 
 def wait_until_free(qtbot, importing):
@@ -70,9 +71,9 @@ def take(qtbot, window, importing, paths):
 
 def test_chosen_files_come_into_the_library_and_are_told(monkeypatch, qtbot, window, importing, theirs, library):
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(theirs)], ""))
-    window.inside.installed.run("import-files")
+    window.content.installed.run("import-files")
     assert not importing.is_free
-    assert not window.inside.installed.table.spec("import-files").enabled_when(window.inside.context)
+    assert not window.content.installed.table.spec("import-files").enabled_when(window.content.context)
     wait_until_free(qtbot, importing)
     (result,) = results(window)
     assert result.lead.text() == "9 creatures came in."
@@ -84,7 +85,7 @@ def test_chosen_files_come_into_the_library_and_are_told(monkeypatch, qtbot, win
 
 def test_a_folder_is_chosen_and_read_whole(monkeypatch, qtbot, window, importing, theirs, library):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(theirs.parent))
-    window.inside.installed.run("import-folder")
+    window.content.installed.run("import-folder")
     wait_until_free(qtbot, importing)
     assert results(window)[0].outcome.placed
 
@@ -92,8 +93,8 @@ def test_a_folder_is_chosen_and_read_whole(monkeypatch, qtbot, window, importing
 def test_whoever_chooses_nothing_imports_nothing(monkeypatch, window, importing):
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([], ""))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
-    window.inside.installed.run("import-files")
-    window.inside.installed.run("import-folder")
+    window.content.installed.run("import-files")
+    window.content.installed.run("import-folder")
     assert importing.is_free
 
 
@@ -111,22 +112,22 @@ def test_what_came_in_can_be_taken_back_whole(qtbot, window, importing, theirs, 
 def test_show_in_library_goes_there(qtbot, window, importing, theirs):
     result = take(qtbot, window, importing, [theirs])
     reloaded = []
-    dock = window.inside.docks.dock("library")
-    window.inside.docks.set_open("library", is_open=False)
+    dock = window.content.docks.dock("library")
+    window.content.docks.set_open("library", is_open=False)
     dock.listed.connect(lambda: reloaded.append(1))
     importing.reload()
     qtbot.waitUntil(lambda: bool(reloaded), timeout=PATIENCE_MS)
     result.show_in_library.click()
-    assert window.inside.docks.is_open("library")
+    assert window.content.docks.is_open("library")
 
 
 def test_an_encounter_that_came_in_can_be_opened(qtbot, window):
-    outcome = Outcome(
-        "/library/x", (Placed("Ambush", "ambush", "encounter", "a5e", "/library/x/ambush.toml", "f", "own"),)
+    outcome = ImportOutcome(
+        "/library/x", (ImportedFile("Ambush", "ambush", "encounter", "a5e", "/library/x/ambush.toml", "f", "own"),)
     )
-    result = ImportResult(outcome, tree_of(outcome), window)
+    result = ImportResultDialog(outcome, report_tree(outcome), window)
     opened = []
-    result.opened.connect(opened.append)
+    result.openRequested.connect(opened.append)
     result.open_button.click()
     assert opened == ["/library/x/ambush.toml"]
     result.deleteLater()
@@ -165,7 +166,7 @@ def test_the_window_goes_on_while_files_are_read(qtbot, window, importing, tmp_p
 
 
 def test_progress_is_shown_when_it_takes_long_and_can_be_cancelled(qtbot, window, importing, library, monkeypatch):
-    monkeypatch.setattr("turnwright.ui.importing.SHOW_AFTER_MS", 0)
+    monkeypatch.setattr("turnwright.ui.import_controller.SHOW_AFTER_MS", 0)
     threads = []
 
     def make(progress):
@@ -174,7 +175,7 @@ def test_progress_is_shown_when_it_takes_long_and_can_be_cancelled(qtbot, window
             progress(number, "Goblin")
             time.sleep(0.001)
 
-    importing.work(make, lambda _: pytest.fail("was not cancelled"), "ui.import.title")
+    importing.run_in_worker(make, lambda _: pytest.fail("was not cancelled"), "ui.import.title")
     qtbot.waitUntil(lambda: any(one.isVisible() for one in window.findChildren(ProgressDialog)), timeout=PATIENCE_MS)
     dialog = next(one for one in window.findChildren(ProgressDialog) if one.isVisible())
     qtbot.waitUntil(lambda: dialog.label.text().endswith(": Goblin"), timeout=PATIENCE_MS)
@@ -199,10 +200,10 @@ def test_work_ends_in_one_signal_on_the_thread_of_the_window(qtbot, window):
         raise OSError(28, "No space left on device")
 
     def stops(_progress):
-        raise Cancelled
+        raise ImportCancelled
 
     for make, signal in ((lambda _: 7, "made"), (fails, "failed"), (stops, "cancelled")):
-        work = Work(make, window)
+        work = BackgroundTask(make, window)
         threads = []
         getattr(work, signal).connect(lambda *_, threads=threads: threads.append(threading.current_thread()))
         with qtbot.waitSignal(getattr(work, signal), timeout=PATIENCE_MS):
@@ -267,43 +268,47 @@ def test_what_is_no_file_is_not_taken(window, importing):
 
 def test_reports_stand_by_kind_then_record_then_field(qtbot, window):
     reports = (
-        Report("Bat", "Bite: damage", "1d6 odd", "prose says 1d6+2, the source's own figure is 1d6"),
-        Report("Cat", "Claw: damage", "2d6", "prose says 2d6, the source's own figure is 1d4"),
-        Report("Cat", "Bite: damage", "3d6", "prose says 3d6, the source's own figure is 1d4"),
-        Report("Bat", "senses", "keen", "is no sense"),
+        ConversionNote("Bat", "Bite: damage", "1d6 odd", "prose says 1d6+2, the source's own figure is 1d6"),
+        ConversionNote("Cat", "Claw: damage", "2d6", "prose says 2d6, the source's own figure is 1d4"),
+        ConversionNote("Cat", "Bite: damage", "3d6", "prose says 3d6, the source's own figure is 1d4"),
+        ConversionNote("Bat", "senses", "keen", "is no sense"),
     )
-    unread = (Unread("/a/x.json", "", "is empty"), Unread("/a/y.json", "A", "1"), Unread("/a/y.json", "B", "2"))
-    tree = tree_of(Outcome("", (), reports, unread, ("/a/LICENSE",)))
-    assert [line.text for line in tree.below] == [
+    unread = (
+        UnreadRecord("/a/x.json", "", "is empty"),
+        UnreadRecord("/a/y.json", "A", "1"),
+        UnreadRecord("/a/y.json", "B", "2"),
+    )
+    tree = report_tree(ImportOutcome("", (), reports, unread, ("/a/LICENSE",)))
+    assert [line.text for line in tree.children] == [
         "Could not be read (3)",
         "Stays as text, or is not kept (4)",
         "Files that hold nothing to import (1)",
     ]
-    files = tree.below[0].below
-    assert [(line.text, line.said, len(line.below)) for line in files] == [
+    files = tree.children[0].children
+    assert [(line.text, line.detail, len(line.children)) for line in files] == [
         ("x.json", "is empty", 0),
         ("y.json", "2 times", 2),
     ]
-    common, rare = tree.below[1].below
-    assert (common.text, common.said) == ("Prose says … the source's own figure is …", "3 times")
-    assert [(line.text, len(line.below)) for line in common.below] == [("Bat: Bite: damage", 0), ("Cat", 2)]
-    assert common.below[0].said == "1d6 odd (prose says 1d6+2, the source's own figure is 1d6)"
-    assert (rare.below[0].text, rare.below[0].said) == ("Bat: senses", "keen")
+    common, rare = tree.children[1].children
+    assert (common.text, common.detail) == ("Prose says … the source's own figure is …", "3 times")
+    assert [(line.text, len(line.children)) for line in common.children] == [("Bat: Bite: damage", 0), ("Cat", 2)]
+    assert common.children[0].detail == "1d6 odd (prose says 1d6+2, the source's own figure is 1d6)"
+    assert (rare.children[0].text, rare.children[0].detail) == ("Bat: senses", "keen")
 
 
 def test_markup_in_what_is_told_stays_text(qtbot, window):
-    tree = tree_of(Outcome("", (), (Report("<b>x</b>", "f", "<img src=x>", "<i>why</i>"),)))
-    model = ImportedModel(tree)
+    tree = report_tree(ImportOutcome("", (), (ConversionNote("<b>x</b>", "f", "<img src=x>", "<i>why</i>"),)))
+    model = ImportReportModel(tree)
     group = model.index(0, 0, model.index(0, 0))
     assert model.data(group) == "<i>why</i>"
     assert "&lt;i&gt;" in model.data(group, Qt.ItemDataRole.ToolTipRole)
 
 
 def test_the_model_of_many_reports_keeps_its_shape(qtbot, window, qtmodeltester):
-    reports = tuple(Report(f"R{n % 40}", f"f{n}", "t", f"why {n % 3}x") for n in range(300))
-    model = ImportedModel(tree_of(Outcome("", (), reports, (Unread("f", "", "w"),))))
+    reports = tuple(ConversionNote(f"R{n % 40}", f"f{n}", "t", f"why {n % 3}x") for n in range(300))
+    model = ImportReportModel(report_tree(ImportOutcome("", (), reports, (UnreadRecord("f", "", "w"),))))
     qtmodeltester.check(model)
-    assert kind_of(reports[0]) == "why …"
+    assert report_kind(reports[0]) == "why …"
 
 
 @pytest.mark.parametrize(
@@ -319,15 +324,15 @@ def test_the_model_of_many_reports_keeps_its_shape(qtbot, window, qtmodeltester)
     ],
 )
 def test_what_came_in_is_a_sentence(window, kinds, words):
-    placed = tuple(Placed("x", "x", kind, "a5e", "p", "f", "own") for kind in kinds)
-    assert lead_of(Outcome("folder" if kinds else "", placed)) == words
+    placed = tuple(ImportedFile("x", "x", kind, "a5e", "p", "f", "own") for kind in kinds)
+    assert import_summary(ImportOutcome("folder" if kinds else "", placed)) == words
 
 
 # Exporting and backups -----------------------------------------------------------------------------------------------
 
 
 def test_export_offers_its_forms_in_a_menu(window):
-    assert [entry.text for entry in window.inside.context.palette.choices("export")] == [
+    assert [entry.text for entry in window.content.context.palette.choices("export")] == [
         "Improved Initiative…",
         "This encounter's creatures as TOML…",
     ]
@@ -335,7 +340,7 @@ def test_export_offers_its_forms_in_a_menu(window):
 
 def test_an_encounter_is_exported_and_what_has_no_place_is_said(monkeypatch, window, tmp_path):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), ""))
-    window.inside.exporting.ask_improved()
+    window.content.exporting.ask_improved()
     data = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
     assert len(data["Creatures"]) == len(list(window.bridge.encounter.all(Creature)))
     assert window.messages().isVisible()
@@ -344,13 +349,13 @@ def test_an_encounter_is_exported_and_what_has_no_place_is_said(monkeypatch, win
 def test_creatures_are_exported_into_a_new_folder(monkeypatch, window, tmp_path):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     window.bridge.do(Add((Creature(id="newt", name="Newt"),)))
-    window.inside.exporting.ask_creatures()
+    window.content.exporting.ask_creatures()
     (folder,) = (tmp_path / "out").iterdir()
     assert (folder / "newt.toml").is_file()
 
 
 def test_an_export_that_cannot_be_written_is_said(window, tmp_path):
-    window.inside.exporting.export_improved(tmp_path / "no" / "out.json")
+    window.content.exporting.export_improved(tmp_path / "no" / "out.json")
     assert window.messages().isVisible()
 
 
@@ -359,7 +364,7 @@ def test_a_library_is_backed_up_and_restored(monkeypatch, qtbot, window, importi
     (library / "mine.toml").write_text("mine", encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "b"), ""))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "b.zip"), ""))
-    window.inside.installed.run("back-up")
+    window.content.installed.run("back-up")
     wait_until_free(qtbot, importing)
     (library / "mine.toml").write_text("changed", encoding="utf-8")
     monkeypatch.setattr(QMessageBox, "exec", lambda box: None)
@@ -369,7 +374,7 @@ def test_a_library_is_backed_up_and_restored(monkeypatch, qtbot, window, importi
             "clickedButton",
             lambda box, answer=answer: next(each for each in box.buttons() if each.text() == answer),
         )
-        window.inside.installed.run("restore-backup")
+        window.content.installed.run("restore-backup")
         wait_until_free(qtbot, importing)
         assert (library / "mine.toml").read_text(encoding="utf-8") == held
     (aside,) = library.parent.glob("library.2*")
@@ -379,7 +384,7 @@ def test_a_library_is_backed_up_and_restored(monkeypatch, qtbot, window, importi
 def test_what_is_no_backup_is_said_and_changes_nothing(qtbot, window, importing, library, theirs):
     library.mkdir(parents=True, exist_ok=True)
     before = sorted(library.rglob("*"))
-    window.inside.exporting.restore(theirs)
+    window.content.exporting.restore(theirs)
     wait_until_free(qtbot, importing)
     assert sorted(library.rglob("*")) == before
     assert window.messages().isVisible()

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QApplication
 
 from turnwright.ui.dialogs.compare import CompareDialog
-from turnwright.ui.dialogs.scaling import ScalingDialog
+from turnwright.ui.dialogs.variant_dialog import VariantDialog
 
 
 def dialog_of(kind):
@@ -11,7 +11,7 @@ def dialog_of(kind):
 
 
 def listed(window, qtbot):
-    dock = window.inside.docks.all["library"]
+    dock = window.content.docks.all["library"]
     qtbot.waitUntil(lambda: bool(dock.model.found), timeout=10_000)
     return dock
 
@@ -19,8 +19,8 @@ def listed(window, qtbot):
 def test_a_variant_of_a_shipped_creature_is_saved_and_found(window, qtbot):
     dock = listed(window, qtbot)
     wyrm = next(entry for entry in dock.offer.entries if entry.id == "fen-wyrm")
-    dock.deeds.vary(wyrm)
-    dialog = dialog_of(ScalingDialog)
+    dock.deeds.create_variant(wyrm)
+    dialog = dialog_of(VariantDialog)
     dialog.name.setText("Old fen wyrm")
     dialog.target.setCurrentIndex(dialog.target.currentIndex() + 2)
     with qtbot.waitSignal(dock.listed, timeout=10_000):

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from tests.ui.test_window import settle
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.play.commands import AdvanceSetup, Edit, RollInitiative, StartEncounter
-from turnwright.play.inquiries import open_prompts
-from turnwright.ui.fonts import px
+from turnwright.play.queries.queries import open_prompts
+from turnwright.ui.fonts import scaled
 
 
 def to_initiative(window):
@@ -23,7 +23,7 @@ def to_initiative(window):
 
 def test_what_waits_in_set_up_comes_before_the_next_step(window):
     to_initiative(window)
-    button = window.inside.run_line.button
+    button = window.content.run_tool_bar.button
     assert button.text() == "Roll initiative (F11)"
     window.bridge.do(RollInitiative())
     assert open_prompts(window.bridge.encounter)
@@ -32,19 +32,19 @@ def test_what_waits_in_set_up_comes_before_the_next_step(window):
 
 def test_who_looks_on_is_not_waited_for(window):
     to_initiative(window)
-    strip = window.inside.docks.dock("order").strip
+    strip = window.content.docks.dock("order").strip
     assert strip.next_button.text() == "Roll initiative and begin"
     window.bridge.do(RollInitiative())
     settle(window.bridge)
-    assert window.inside.run_line.button.text() == "Next step (F10)"
+    assert window.content.run_tool_bar.button.text() == "Next step (F10)"
     assert strip.next_button.text() == "Begin round 1"
 
 
 def test_the_journal_shows_whole_lines_and_all_of_the_line_for_a_note(window, qtbot):
     window.resize(1280, 800)
-    window.inside.arrange("run")
+    window.content.arrange("run")
     window.bridge.do(StartEncounter())
-    note = window.inside.docks.dock("journal").note
+    note = window.content.docks.dock("journal").note
     qtbot.waitUntil(lambda: note.isVisible() and note.visibleRegion().boundingRect() == note.rect())
-    view = window.inside.docks.dock("journal").view
-    qtbot.waitUntil(lambda: view.viewport().height() > 0 and view.viewport().height() % px(24) == 0)
+    view = window.content.docks.dock("journal").view
+    qtbot.waitUntil(lambda: view.viewport().height() > 0 and view.viewport().height() % scaled(24) == 0)

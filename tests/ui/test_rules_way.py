@@ -10,10 +10,10 @@ from tests.ui.test_window import fight, open_dialog, seen, settle
 from turnwright.encounter.prepared import Countdown, RosterEntry
 from turnwright.play.commands import ApplyCondition, ApplyDamage, EndTurn, SetDice
 from turnwright.ui.dialogs.palette import CommandPalette
-from turnwright.ui.docks.world_row import actions_of, pools_of
-from turnwright.ui.models.order import OrderColumn
-from turnwright.ui.models.roster import Column
-from turnwright.ui.widgets.why import WhyCard
+from turnwright.ui.docks.turn_order.world_row import countdown_pools, world_actions
+from turnwright.ui.models.roster import RosterColumn
+from turnwright.ui.models.turn_order import OrderColumn
+from turnwright.ui.widgets.why_card import WhyCard
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -31,7 +31,7 @@ def said(opened):
 
 
 def rules_dock(window):
-    return window.inside.docks.dock("rules")
+    return window.content.docks.dock("rules")
 
 
 def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
@@ -42,7 +42,7 @@ def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
 def running(qtbot, window):
     """The window in the run arrangement, in the first round: Mira acts, Tam is hurt and poisoned."""
     fight(window)
-    window.inside.arrange("run")
+    window.content.arrange("run")
     qtbot.waitUntil(lambda: "turn" in seen(window))
     window.bridge.do(ApplyDamage(("tam",), "2d6 fire", "Osk"))
     window.bridge.do(ApplyCondition(("tam",), "poisoned"))
@@ -54,7 +54,7 @@ def running(qtbot, window):
 
 
 def test_one_key_searches_all_rules_and_escape_goes_back_to_where_one_was(qtbot, running):
-    label = running.inside.docks.dock("turn").head.armor
+    label = running.content.docks.dock("turn").head.armor
     label.setFocus()
     press(qtbot, Qt.Key.Key_F, CONTROL)
     dock = rules_dock(running)
@@ -68,7 +68,7 @@ def test_one_key_searches_all_rules_and_escape_goes_back_to_where_one_was(qtbot,
 
 
 def test_enter_on_a_why_card_opens_the_rule_and_escape_goes_back_to_the_number(qtbot, running):
-    label = running.inside.docks.dock("turn").head.movement.left
+    label = running.content.docks.dock("turn").head.movement.left
     label.setFocus()
     press(qtbot, "?")
     assert card().chosen() == "a5e.turn.speed"
@@ -80,7 +80,7 @@ def test_enter_on_a_why_card_opens_the_rule_and_escape_goes_back_to_the_number(q
 
 
 def test_arrows_choose_among_the_rules_of_a_card_and_a_click_opens_one(qtbot, running):
-    pips = running.inside.docks.dock("turn").head.pips.group("reaction")
+    pips = running.content.docks.dock("turn").head.pips.group("reaction")
     pips.setFocus()
     press(qtbot, "?")
     first, second = (line.rule for line in card().rules()[:2])
@@ -95,7 +95,7 @@ def test_arrows_choose_among_the_rules_of_a_card_and_a_click_opens_one(qtbot, ru
 def test_a_card_opened_by_the_pointer_leaves_the_keys_to_the_prompt(qtbot, running):
     running.bridge.do(SetDice("ask"))
     running.bridge.do(ApplyDamage(("tam",), "1d4 fire"))
-    head = running.inside.docks.dock("turn").head
+    head = running.content.docks.dock("turn").head
     line = QApplication.focusWidget()
     head.armor.open_card(hovered=True)
     assert card().chosen() == ""
@@ -106,17 +106,17 @@ def test_a_card_opened_by_the_pointer_leaves_the_keys_to_the_prompt(qtbot, runni
 
 
 def test_a_dock_that_was_closed_is_closed_again(qtbot, window):
-    assert not window.inside.docks.is_open("rules")
+    assert not window.content.docks.is_open("rules")
     window.setFocus()
     press(qtbot, Qt.Key.Key_F, CONTROL)
     qtbot.waitUntil(lambda: "rules" in seen(window))
     press(qtbot, Qt.Key.Key_Escape)
-    assert not window.inside.docks.is_open("rules")
+    assert not window.content.docks.is_open("rules")
     qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
 
 
 def test_a_card_in_a_floating_dock_finds_the_rules_too(qtbot, running):
-    dock = running.inside.docks.dock("turn")
+    dock = running.content.docks.dock("turn")
     dock.setFloating(True)
     dock.head.movement.left.open_card()
     qtbot.mouseClick(card().rules()[0], Qt.MouseButton.LeftButton)
@@ -124,7 +124,7 @@ def test_a_card_in_a_floating_dock_finds_the_rules_too(qtbot, running):
 
 
 def test_the_palette_finds_rules_by_their_titles_once_something_is_typed(qtbot, window):
-    window.inside.context.palette.open_palette()
+    window.content.context.palette.open_palette()
     palette = open_dialog(window, CommandPalette)
     assert "Dash doubles speed for the turn" not in palette.texts()
     assert len(palette.texts()) < 200
@@ -159,18 +159,18 @@ def ask(qtbot, widget, key="?", modifier=Qt.KeyboardModifier.NoModifier):
     ],
 )
 def test_the_head_of_the_turn_answers(qtbot, running, which, words, rule):
-    texts, rules = ask(qtbot, which(running.inside.docks.dock("turn").head))
+    texts, rules = ask(qtbot, which(running.content.docks.dock("turn").head))
     assert words in texts
     assert rule in rules
 
 
 def test_a_field_answers_by_shift_and_f1_since_it_takes_a_question_mark(qtbot, running):
-    line = running.inside.docks.dock("turn").head.movement.feet.lineEdit()
+    line = running.content.docks.dock("turn").head.movement.feet.lineEdit()
     assert "a5e.turn.speed" in ask(qtbot, line, Qt.Key.Key_F1, SHIFT)[1]
 
 
 def test_an_attack_on_its_button_answers_with_bonus_and_damage(qtbot, running):
-    button = running.inside.docks.dock("turn").action_bar.button(1)
+    button = running.content.docks.dock("turn").action_bar.button(1)
     texts, rules = ask(qtbot, button)
     assert "+7" in texts
     assert {"a5e.attack.modifier.monster", "a5e.attack.hit", "a5e.damage.form"} <= set(rules)
@@ -181,14 +181,14 @@ def test_a_prompt_answers_for_its_roll_and_for_its_rule(qtbot, running):
     bridge.do(SetDice("ask"))
     bridge.do(EndTurn())
     bridge.do(ApplyDamage(("tam",), "2d6 fire"))
-    prompts = running.inside.docks.dock("turn").prompts
+    prompts = running.content.docks.dock("turn").prompts
     field = prompts.cards()[0].asks.first_field()
     texts, _rules = ask(qtbot, field, Qt.Key.Key_F1, SHIFT)
     assert "2d6 fire" in " ".join(texts)
 
 
 def test_a_row_of_the_order_answers_with_its_count_its_hit_points_and_what_lies_on_it(qtbot, running):
-    dock = running.inside.docks.dock("order")
+    dock = running.content.docks.dock("order")
     dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("tam"), OrderColumn.WHO))
     texts, rules = ask(qtbot, dock.view)
     assert {"Tam acts on 29, as entered", "Hit points", "Armor Class", "Poisoned"} <= set(texts)
@@ -196,21 +196,21 @@ def test_a_row_of_the_order_answers_with_its_count_its_hit_points_and_what_lies_
 
 
 def test_a_world_action_answers_with_its_recharge_and_its_save(qtbot, running):
-    world = running.inside.docks.dock("order").world
-    texts, rules = ask(qtbot, world.action(actions_of(running.bridge)[0].id))
+    world = running.content.docks.dock("order").world
+    texts, rules = ask(qtbot, world.action(world_actions(running.bridge)[0].id))
     assert {"recharges on a d6", "DC 15", "4–6"} <= set(texts)
     assert {"a5e.env.frigid.cold-chill", "a5e.world.recharge.after-use"} <= set(rules)
 
 
 def test_a_pool_answers_with_the_faces_that_go_and_how_long_it_lasts(qtbot, running):
-    world = running.inside.docks.dock("order").world
-    texts, rules = ask(qtbot, world.pool(pools_of(running.bridge)[0].id))
+    world = running.content.docks.dock("order").world
+    texts, rules = ask(qtbot, world.pool(countdown_pools(running.bridge)[0].id))
     assert {"5–6", "rolls on average, by exact odds"} <= set(texts)
     assert {"a5e.countdown.medium", "a5e.countdown.roll"} <= set(rules)
 
 
 def test_the_stat_block_answers_for_all_its_figures_and_for_each_roll(qtbot, running):
-    dock = running.inside.docks.dock("stat-block")
+    dock = running.content.docks.dock("stat-block")
     texts, rules = ask(qtbot, dock.view)
     assert {"Armor Class", "Hit points", "Walk"} <= set(texts)
     assert {"a5e.attack.ac-source", "a5e.hp.range", "a5e.turn.speed"} <= set(rules)
@@ -228,19 +228,19 @@ def test_the_stat_block_answers_for_all_its_figures_and_for_each_roll(qtbot, run
 
 @pytest.mark.parametrize("track", ["fatigue", "strife"])
 def test_levels_of_a_track_answer_with_what_they_mean(qtbot, running, track):
-    field = running.inside.docks.dock("stat-block").strip.field(track)
+    field = running.content.docks.dock("stat-block").strip.field(track)
     assert any(track in rule for rule in ask(qtbot, field.lineEdit(), Qt.Key.Key_F1, SHIFT)[1])
 
 
 def test_a_save_in_the_strip_answers_with_the_rule_of_its_bonus(qtbot, running):
-    label = running.inside.docks.dock("stat-block").strip.saves["con"]
+    label = running.content.docks.dock("stat-block").strip.saves["con"]
     texts, rules = ask(qtbot, label)
     assert "Constitution" in texts
     assert "a5e.external.ability-proficiency" in rules
 
 
 def test_a_line_of_the_journal_answers_in_the_window_too(qtbot, running):
-    view = running.inside.docks.dock("journal").view
+    view = running.content.docks.dock("journal").view
     settle(running.bridge)
     row = next(row for row in range(view.model().rowCount() - 1, -1, -1) if view.model().line_at(row).kind == "harm")
     view.setCurrentIndex(view.model().index(row))
@@ -249,10 +249,10 @@ def test_a_line_of_the_journal_answers_in_the_window_too(qtbot, running):
 
 @pytest.mark.parametrize(
     ("column", "words"),
-    [(Column.AC, "a5e.attack.ac-source"), (Column.HP, "a5e.hp.range"), (Column.NAME, "a5e.hp.range")],
+    [(RosterColumn.AC, "a5e.attack.ac-source"), (RosterColumn.HP, "a5e.hp.range"), (RosterColumn.NAME, "a5e.hp.range")],
 )
 def test_a_number_of_the_roster_answers(qtbot, window, column, words):
-    dock = window.inside.docks.dock("roster")
+    dock = window.content.docks.dock("roster")
     entry = next(iter(window.bridge.encounter.all(RosterEntry)))
     dock.roster_view.setCurrentIndex(dock.roster.index_of(entry.id, column))
     assert words in ask(qtbot, dock.roster_view)[1]
@@ -260,25 +260,25 @@ def test_a_number_of_the_roster_answers(qtbot, window, column, words):
 
 def test_a_prepared_countdown_answers_in_the_roster_and_in_its_inspector(qtbot, window):
     countdown = next(iter(window.bridge.encounter.all(Countdown)))
-    dock = window.inside.docks.dock("roster")
+    dock = window.content.docks.dock("roster")
     dock.world_view.setCurrentIndex(dock.world.index(dock.world.row_of((Countdown.table, countdown.id)), 0))
     assert "a5e.countdown.roll" in ask(qtbot, dock.world_view)[1]
     press(qtbot, Qt.Key.Key_Escape)
     window.bridge.select((Countdown.table, countdown.id))
-    inspector = window.inside.docks.show("countdown")
+    inspector = window.content.docks.show("countdown")
     inspector.prepare()
     assert f"a5e.countdown.{countdown.speed}" in ask(qtbot, inspector.pool.dice)[1]
 
 
 def test_the_stat_block_of_a_prepared_creature_answers(qtbot, window):
     window.bridge.select((RosterEntry.table, next(iter(window.bridge.encounter.all(RosterEntry))).id))
-    dock = window.inside.docks.dock("creature")
+    dock = window.content.docks.dock("creature")
     qtbot.waitUntil(lambda: bool(dock.stat_block.rolls()))
     assert "a5e.hp.range" in ask(qtbot, dock.stat_block)[1]
 
 
 def test_a_creature_of_the_library_answers_for_its_rating(qtbot, window):
-    dock = window.inside.docks.dock("library")
+    dock = window.content.docks.dock("library")
     qtbot.waitUntil(lambda: dock.model.found > 0)
     dock.view.setCurrentIndex(dock.model.index(dock.model.first_row(), 0))
     texts, _rules = ask(qtbot, dock.view)

@@ -10,13 +10,13 @@ from turnwright.play.commands import (
     AdvanceSetup,
     ApplyDamage,
     EndTurn,
-    Place,
+    MovePath,
     SetDice,
     SetInitiative,
+    SetPosition,
     StartEncounter,
-    Travel,
 )
-from turnwright.play.inquiries import active_combatants, open_prompts
+from turnwright.play.queries.queries import active_combatants, open_prompts
 
 
 def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
@@ -39,39 +39,39 @@ def running(window, qtbot):
     bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
     bridge.do(AdvanceSetup())
     settle(bridge)
-    bridge.do(Place("raiders-1", position=(11, 9)))
+    bridge.do(SetPosition("raiders-1", position=(11, 9)))
     bridge.do(SetDice("ask"))
-    window.inside.arrange("run")
-    dock = window.inside.docks.dock("turn")
+    window.content.arrange("run")
+    dock = window.content.docks.dock("turn")
     qtbot.waitUntil(dock.isVisible)
     dock.live.setFocus()
     return window
 
 
 def dock_of(window):
-    return window.inside.docks.dock("turn")
+    return window.content.docks.dock("turn")
 
 
 def test_a_attacks_where_nothing_waits_and_answers_where_something_does(running, qtbot):
     dock = dock_of(running)
     press(qtbot, Qt.Key.Key_A)
-    assert dock.desk.attack.isVisible()
-    assert dock.desk.attack.command().target == "raiders-1"
+    assert dock.form_host.attack.isVisible()
+    assert dock.form_host.attack.command().target == "raiders-1"
     press(qtbot, Qt.Key.Key_Return)
     assert open_prompts(running.bridge.encounter)
-    running.inside.docks.dock("order").view.setFocus()
+    running.content.docks.dock("order").view.setFocus()
     press(qtbot, Qt.Key.Key_A)
     assert dock.prompts.isAncestorOf(QApplication.focusWidget())
-    assert not dock.desk.is_open
+    assert not dock.form_host.is_open
 
 
 def test_the_button_over_the_fight_goes_to_what_waits(running, qtbot):
-    button = running.inside.run_line.button
+    button = running.content.run_tool_bar.button
     assert button.text() == "End turn (N)"
     running.bridge.do(ApplyDamage(("tam",), "2d6 fire"))
     assert button.text() == "Answer what waits (A)"
-    running.inside.docks.enter("map")
-    qtbot.waitUntil(lambda: running.inside.docks.is_seen("map"))
+    running.content.docks.enter("map")
+    qtbot.waitUntil(lambda: running.content.docks.is_raised("map"))
     button.click()
     assert dock_of(running).prompts.isAncestorOf(QApplication.focusWidget())
     press(qtbot, Qt.Key.Key_Return)
@@ -105,10 +105,10 @@ def test_letters_aim_although_they_are_keys_of_the_window(running, qtbot):
     dock = dock_of(running)
     press(qtbot, Qt.Key.Key_A)
     press(qtbot, Qt.Key.Key_D)
-    assert dock.desk.attack.command().target == "raiders-4"
+    assert dock.form_host.attack.command().target == "raiders-4"
     assert not dock.damage.amount.line.hasFocus()
     press(qtbot, Qt.Key.Key_A)
-    assert dock.desk.attack.command().target == "raiders-1"
+    assert dock.form_host.attack.command().target == "raiders-1"
 
 
 def test_a_round_by_keys(running, qtbot):
@@ -133,11 +133,11 @@ def test_a_round_by_keys(running, qtbot):
     press(qtbot, Qt.Key.Key_N)
     settle(bridge)
     assert "tam/release-readied" in dock.strip.shown()
-    bridge.do(Place("raiders-2", position=(11, 9)))
+    bridge.do(SetPosition("raiders-2", position=(11, 9)))
     while active_combatants(bridge.encounter)[0].id != "raiders-2":
         bridge.do(EndTurn())
         settle(bridge)
-    bridge.do(Travel("raiders-2", ((12, 9), (13, 9))))
+    bridge.do(MovePath("raiders-2", ((12, 9), (13, 9))))
     (card,) = dock.prompts.cards()
     assert card.view.title == "Raider 2 leaves a reach: who strikes?"
     press(qtbot, Qt.Key.Key_Tab)

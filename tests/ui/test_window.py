@@ -18,15 +18,15 @@ from turnwright.play.commands import (
     SetInitiative,
     StartEncounter,
 )
-from turnwright.play.inquiries import open_prompts, waiting_asks
-from turnwright.ui.dialogs.initiative import InitiativeForm
+from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.ui.dialogs.initiative_dialog import InitiativeDialog
 from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.dialogs.quick_add import QuickAddLine
 
 
 def seen(window):
     """Return the docks that a person sees now."""
-    return {id for id, dock in window.inside.docks.all.items() if not dock.visibleRegion().isEmpty()}
+    return {id for id, dock in window.content.docks.all.items() if not dock.visibleRegion().isEmpty()}
 
 
 def phase(window):
@@ -73,7 +73,7 @@ def button_of(widget, words):
 
 
 def test_undo_says_what_it_takes_back(window):
-    inside = window.inside
+    inside = window.content
     assert not inside.installed.action("undo").isEnabled()
     scene = window.bridge.encounter.need(Scene, "scene")
     from msgspec.structs import replace
@@ -94,18 +94,18 @@ def test_undo_says_what_it_takes_back(window):
 )  # fmt: skip
 def test_adding_opens_what_was_added(qtbot, window, action, kind, dock):
     before = set(window.bridge.encounter.ids(kind))
-    window.inside.installed.run(action)
+    window.content.installed.run(action)
     (new,) = set(window.bridge.encounter.ids(kind)) - before
     assert window.bridge.selection == (kind.table, new)
     qtbot.waitUntil(lambda: dock in seen(window))
 
 
 def test_what_may_be_done_follows_the_encounter(window):
-    actions = window.inside.installed
+    actions = window.content.installed
     assert actions.action("start").isEnabled()
     assert not actions.action("end-turn").isEnabled()
     actions.run("start")
-    assert window.inside.arrangement == "run"
+    assert window.content.arrangement == "run"
     assert actions.action("next-step").isEnabled()
     assert not actions.action("start").isEnabled()
     fight_goes_on = ("end-turn", "go-to-turn", "end-encounter", "reset")
@@ -113,7 +113,7 @@ def test_what_may_be_done_follows_the_encounter(window):
 
 
 def test_dice_are_asked_for_or_rolled_by_themselves(window):
-    actions = window.inside.installed
+    actions = window.content.installed
     assert actions.action("dice-ask").isChecked()
     actions.run("dice-roll")
     assert window.bridge.encounter.need(Dice, "dice").mode == "roll"
@@ -122,14 +122,14 @@ def test_dice_are_asked_for_or_rolled_by_themselves(window):
 
 
 def test_resetting_asks_first(monkeypatch, window):
-    window.inside.installed.run("start")
+    window.content.installed.run("start")
     clicked = []
     monkeypatch.setattr(QMessageBox, "exec", lambda box: clicked.append(box.text()))
     monkeypatch.setattr(QMessageBox, "clickedButton", lambda box: button_of(box, "Cancel"))
-    window.inside.installed.run("reset")
+    window.content.installed.run("reset")
     assert phase(window) == "set-up"
     monkeypatch.setattr(QMessageBox, "clickedButton", lambda box: button_of(box, "Throw the fight away"))
-    window.inside.installed.run("reset")
+    window.content.installed.run("reset")
     assert phase(window) == "preparing"
     assert len(clicked) == 2
 
@@ -153,8 +153,8 @@ def test_the_palette_finds_and_does(qtbot, window):
     ],
 )
 def test_the_palette_goes_to_what_was_prepared(qtbot, window, typed, dock, name):
-    window.inside.arrange("run")
-    window.inside.installed.action("palette").trigger()
+    window.content.arrange("run")
+    window.content.installed.action("palette").trigger()
     palette = open_dialog(window, CommandPalette)
     qtbot.keyClicks(palette.line, typed)
     row = palette.texts().index(name)
@@ -163,7 +163,7 @@ def test_the_palette_goes_to_what_was_prepared(qtbot, window, typed, dock, name)
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: getattr(window.focusWidget(), "text", str)() == name)
     assert dock in seen(window)
-    assert window.inside.docks.dock(dock).isAncestorOf(window.focusWidget())
+    assert window.content.docks.dock(dock).isAncestorOf(window.focusWidget())
 
 
 # Running -----------------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def test_a_fight_is_begun_and_goes_on_by_keys_alone(qtbot, window):
 
 
 def test_the_line_over_the_fight_says_where_it_stands(window):
-    line = window.inside.run_line
+    line = window.content.run_tool_bar
     assert line.texts() == ("The bridge at Cold Ford", "not started")
     fight(window)
     headline, facts = line.texts()
@@ -203,19 +203,19 @@ def test_the_line_over_the_fight_says_where_it_stands(window):
 
 def test_going_to_a_turn_offers_everybody_in_order(qtbot, window):
     fight(window)
-    window.inside.installed.run("go-to-turn")
+    window.content.installed.run("go-to-turn")
     palette = open_dialog(window, CommandPalette)
     assert len(palette.texts()) == len(window.bridge.encounter.ids(Slot))
     target = palette.texts()[3]
     qtbot.keyClicks(palette.line, target)
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: target in window.inside.run_line.texts()[1])
+    qtbot.waitUntil(lambda: target in window.content.run_tool_bar.texts()[1])
 
 
 def test_checks_are_called_for_by_side(qtbot, window):
     fight(window)
     window.bridge.do(SetDice("ask"))
-    window.inside.installed.run("call-for-checks")
+    window.content.installed.run("call-for-checks")
     palette = open_dialog(window, CommandPalette)
     qtbot.keyClicks(palette.line, "perception party")
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
@@ -223,7 +223,7 @@ def test_checks_are_called_for_by_side(qtbot, window):
     prompt = next(iter(open_prompts(window.bridge.encounter)))
     party = [one.id for one in window.bridge.encounter.all(Combatant) if one.side == "party"]
     assert [ask.who for ask in waiting_asks(prompt)] == party
-    assert not window.inside.installed.action("end-turn").isEnabled()
+    assert not window.content.installed.action("end-turn").isEnabled()
 
 
 def test_all_players_initiatives_are_one_step(qtbot, window):
@@ -231,7 +231,7 @@ def test_all_players_initiatives_are_one_step(qtbot, window):
     window.bridge.do(AdvanceSetup())
     window.bridge.do(AdvanceSetup())
     qtbot.keyClick(window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
-    form = open_dialog(window, InitiativeForm)
+    form = open_dialog(window, InitiativeDialog)
     assert len(form.fields) == 4
     depth = window.bridge.document.session.history.depth
     for field, total in zip(form.fields, ("17", "9", "", "21"), strict=True):
@@ -303,8 +303,8 @@ def test_undo_means_the_document_in_an_empty_field_of_a_prompt(qtbot, window):
     bridge = window.bridge
     bridge.do(SetDice("ask"))
     bridge.do(ApplyDamage(("tam",), "2d6"))
-    window.inside.arrange("run")
-    window.inside.context.run.answer()
+    window.content.arrange("run")
+    window.content.context.run.answer()
     line = QApplication.focusWidget()
     assert isinstance(line, QLineEdit)
     qtbot.keyClicks(line, "7")
@@ -316,8 +316,8 @@ def test_undo_means_the_document_in_an_empty_field_of_a_prompt(qtbot, window):
 
 
 def test_undo_means_the_document_in_the_field_of_a_form(qtbot, window):
-    window.inside.context.view.edit_record(("creatures", "river-captain"))
-    editor = window.inside.docks.dock("creature")
+    window.content.context.view.edit_record(("creatures", "river-captain"))
+    editor = window.content.docks.dock("creature")
     qtbot.waitUntil(lambda: editor.isAncestorOf(QApplication.focusWidget()))
     QApplication.focusWidget().end(False)
     qtbot.keyClicks(QApplication.focusWidget(), "!!")
@@ -366,9 +366,9 @@ def test_asking_why_without_a_number_says_how_to_ask(qtbot, window):
 
 
 def test_help_lists_the_keys_of_the_table(qtbot, window):
-    from turnwright.ui.dialogs.keys import KeyList
+    from turnwright.ui.dialogs.key_list import KeyListDialog
 
     qtbot.keyClick(window, Qt.Key.Key_F1)
-    shown = dict(open_dialog(window, KeyList).shown())
+    shown = dict(open_dialog(window, KeyListDialog).shown())
     assert shown["End turn"] == "N"
     assert shown["Quick add"] == "Ctrl+Shift+A"

@@ -34,8 +34,8 @@ def test_one_keystroke_takes_on_the_run_arrangement(qtbot, window, key):
     control = Qt.KeyboardModifier.ControlModifier if key == Qt.Key.Key_2 else Qt.KeyboardModifier.NoModifier
     qtbot.keyClick(window, key, control)
     qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block", "journal"})
-    assert window.inside.run_line.isVisible()
-    assert not window.inside.installed.tool_bar.isVisible()
+    assert window.content.run_tool_bar.isVisible()
+    assert not window.content.installed.tool_bar.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_F5)
     qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
 
@@ -43,9 +43,9 @@ def test_one_keystroke_takes_on_the_run_arrangement(qtbot, window, key):
 @pytest.mark.parametrize("name", ["prepare", "run"])
 def test_only_the_middle_grows_with_the_window(qtbot, window, name):
     window.resize(1280, 800)
-    window.inside.arrange(name)
-    window.inside.lay_out_again()
-    docks, plan = window.inside.docks.all, ARRANGEMENTS[name]
+    window.content.arrange(name)
+    window.content.lay_out_again()
+    docks, plan = window.content.docks.all, ARRANGEMENTS[name]
     left, middle, right = (docks[column[0]] for column in (plan.left, plan.middle, plan.right))
     qtbot.waitUntil(lambda: left.width() == plan.left_width and right.width() == plan.right_width)
     before = middle.width()
@@ -55,52 +55,52 @@ def test_only_the_middle_grows_with_the_window(qtbot, window, name):
 
 
 def test_an_arrangement_comes_back_as_it_was_left(qtbot, window):
-    docks = window.inside.docks
+    docks = window.content.docks
     docks.set_open("library", is_open=False)
     docks.show("problems")
     qtbot.waitUntil(lambda: seen(window) == {"roster", "creature", "problems"})
-    window.inside.arrange("run")
+    window.content.arrange("run")
     qtbot.waitUntil(lambda: "turn" in seen(window))
-    window.inside.arrange("prepare")
+    window.content.arrange("prepare")
     qtbot.waitUntil(lambda: seen(window) == {"roster", "creature", "problems"})
-    window.inside.lay_out_again()
+    window.content.lay_out_again()
     qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
 
 
 def test_arrangement_and_geometry_come_back_with_the_next_start(qtbot, window, application, sample):
-    window.inside.arrange("run")
-    window.inside.docks.set_open("stat-block", is_open=False)
+    window.content.arrange("run")
+    window.content.docks.set_open("stat-block", is_open=False)
     window.resize(780, 640)
     window.close()
-    from turnwright.ui.keeping import Keeper
+    from turnwright.ui.settings_store import SettingsStore
 
-    settings = Keeper(application.workspace.folders.config).settings
+    settings = SettingsStore(application.workspace.folders.config).settings
     assert settings.arrangement == "run"
-    application.keeper.take(settings)
+    application.settings_store.take(settings)
     again = application.show(application.workspace.open(sample))
     qtbot.addWidget(again)
-    again.furnish()
+    again.build_content()
     assert again.size() == QSize(780, 640)
     qtbot.waitUntil(lambda: seen(again) == {"order", "turn", "rules", "journal"})
     again.bridge.document.close(discard=True)
 
 
 def test_a_dock_floats_closes_and_comes_back(qtbot, window):
-    docks = window.inside.docks
+    docks = window.content.docks
     library = docks.dock("library")
     library.setFloating(True)
     qtbot.waitUntil(library.isWindow)
     library.setFloating(False)
-    window.inside.installed.run("dock-library")
+    window.content.installed.run("dock-library")
     assert not docks.is_open("library")
-    assert not window.inside.installed.action("dock-library").isChecked()
-    window.inside.installed.run("dock-library")
+    assert not window.content.installed.action("dock-library").isChecked()
+    window.content.installed.run("dock-library")
     qtbot.waitUntil(lambda: "library" in seen(window))
 
 
 def test_every_dock_of_the_table_is_built_and_named(window):
     for spec in DOCKS:
-        dock = window.inside.docks.built(spec.id)
+        dock = window.content.docks.built(spec.id)
         assert dock is not None
         assert dock.objectName() == spec.id
         assert dock.windowTitle()
@@ -110,18 +110,18 @@ def test_every_dock_of_the_table_is_built_and_named(window):
 
 
 def test_enter_on_a_row_goes_to_its_editor(qtbot, window):
-    view = window.inside.docks.dock("roster").roster_view
+    view = window.content.docks.dock("roster").roster_view
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_Down)
     assert window.bridge.selection == ("roster", "raiders")
     qtbot.keyClick(view, Qt.Key.Key_Return)
-    editor = window.inside.docks.dock("creature")
+    editor = window.content.docks.dock("creature")
     qtbot.waitUntil(lambda: editor.isAncestorOf(QApplication.focusWidget()))
     assert QApplication.focusWidget().text() == "River raider"
 
 
 def test_going_past_a_list_selects_nothing(qtbot, window):
-    dock = window.inside.docks.dock("roster")
+    dock = window.content.docks.dock("roster")
     window.bridge.select(("roster", "captain"))
     dock.details.button.setFocus()
     while not dock.world_view.hasFocus():
@@ -132,7 +132,7 @@ def test_going_past_a_list_selects_nothing(qtbot, window):
 
 
 def test_rows_that_are_headings_are_stepped_over(qtbot, window):
-    view = window.inside.docks.dock("roster").roster_view
+    view = window.content.docks.dock("roster").roster_view
     window.bridge.select(("roster", "second-hounds"))
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_Down)
@@ -145,14 +145,14 @@ def test_rows_that_are_headings_are_stepped_over(qtbot, window):
 
 def test_tab_reads_from_left_to_right_and_comes_to_everything(qtbot, window):
     window.bridge.select(("environments", "frigid"))
-    editor = window.inside.docks.dock("environment")
+    editor = window.content.docks.dock("environment")
     qtbot.waitUntil(lambda: hasattr(editor, "feature_rows"))
     window.setFocus()
     come = []
     while QApplication.focusWidget() not in come:
         come.append(QApplication.focusWidget())
         qtbot.keyClick(come[-1], Qt.Key.Key_Tab)
-    docks = [next((id for id, dock in window.inside.docks.all.items() if dock.isAncestorOf(one)), "") for one in come]
+    docks = [next((id for id, dock in window.content.docks.all.items() if dock.isAncestorOf(one)), "") for one in come]
     order = [id for id in dict.fromkeys(docks) if id]
     assert order == ["library", "roster", "environment"]
     spared = editor.feature_rows.form.fields["spared"]
@@ -160,7 +160,7 @@ def test_tab_reads_from_left_to_right_and_comes_to_everything(qtbot, window):
 
 
 def test_one_key_goes_from_dock_to_dock_and_back_to_where_one_was(qtbot, window):
-    title = window.inside.docks.dock("roster").title
+    title = window.content.docks.dock("roster").title
     line = title.findChild(QLineEdit)
     line.setFocus()
     control, both = (
@@ -169,7 +169,7 @@ def test_one_key_goes_from_dock_to_dock_and_back_to_where_one_was(qtbot, window)
     )
     for id in ("map", "creature", "environment", "countdown", "library"):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab, control)
-        dock = window.inside.docks.dock(id)
+        dock = window.content.docks.dock(id)
         qtbot.waitUntil(lambda dock=dock: dock.isAncestorOf(QApplication.focusWidget()))
         assert id in seen(window)
     for _ in range(5):
@@ -178,20 +178,20 @@ def test_one_key_goes_from_dock_to_dock_and_back_to_where_one_was(qtbot, window)
 
 
 def test_a_dock_behind_another_is_shown_before_it_is_closed(window):
-    toggle = window.inside.installed.action("dock-countdown")
+    toggle = window.content.installed.action("dock-countdown")
     toggle.trigger()
     assert "countdown" in seen(window)
     toggle.trigger()
-    assert not window.inside.docks.is_open("countdown")
+    assert not window.content.docks.is_open("countdown")
 
 
 def test_letters_typed_into_a_field_are_no_shortcuts(qtbot, window):
     fight(window)
-    window.inside.arrange("run")
+    window.content.arrange("run")
     active = window.bridge.encounter.need(Clock, "clock").active
     field = next(
         each
-        for each in window.inside.docks.dock("turn").findChildren(QLineEdit)
+        for each in window.content.docks.dock("turn").findChildren(QLineEdit)
         if each.isVisible() and each.isEnabled() and not each.isReadOnly()
     )
     field.setFocus()
@@ -206,17 +206,17 @@ def test_letters_typed_into_a_field_are_no_shortcuts(qtbot, window):
 
 
 def test_the_size_of_everything_can_be_set(window, application):
-    actions = window.inside.installed
+    actions = window.content.installed
     actions.run("larger")
     assert application.theme.scale == pytest.approx(1.1)
-    assert application.keeper.settings.font_scale == 110
+    assert application.settings_store.settings.font_scale == 110
     actions.run("usual-size")
     assert not actions.action("smaller").isEnabled()
 
 
 def test_a_theme_is_kept(window, application):
-    window.inside.installed.run("theme-dark")
+    window.content.installed.run("theme-dark")
     assert application.theme.theme.dark
-    assert application.keeper.settings.theme == "dark"
-    assert window.inside.installed.action("theme-dark").isChecked()
-    window.inside.installed.run("theme-light")
+    assert application.settings_store.settings.theme == "dark"
+    assert window.content.installed.action("theme-dark").isChecked()
+    window.content.installed.run("theme-light")

@@ -9,17 +9,17 @@ import pytest
 import rtoml
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.rules.parts.predicates import PAIRS
+from turnwright.rules.parts.conditions.predicates import PAIR_PREDICATES
 from turnwright.storage.resources import resource_path
-from turnwright.storage.words import Words
+from turnwright.storage.word_catalogue import WordCatalogue
 
 KEY = re.compile(r"(?:prompt|ask|option|journal|step|refused|why|fact)\.[a-z][a-z0-9_.-]*")
 UI_KEY = re.compile(r"ui\.[a-z_-]+\.[a-z0-9_.-]+")
 
 
 @pytest.fixture(scope="module")
-def words() -> Words:
-    return Words.load()
+def words() -> WordCatalogue:
+    return WordCatalogue.load()
 
 
 def constants(folder: Path) -> Iterator[tuple[str, str]]:
@@ -36,7 +36,7 @@ def package(repository: Path, *names: str) -> list[Path]:
     return [repository / "desktop" / "turnwright" / name for name in names]
 
 
-def test_every_key_of_play_and_rules_has_words(words: Words, repository: Path) -> None:
+def test_every_key_of_play_and_rules_has_words(words: WordCatalogue, repository: Path) -> None:
     found = {
         (text, name)
         for folder in package(repository, "play", "rules")
@@ -47,7 +47,7 @@ def test_every_key_of_play_and_rules_has_words(words: Words, repository: Path) -
     assert sorted((text, name) for text, name in found if text not in words) == []
 
 
-def test_every_key_of_the_window_has_words(words: Words, repository: Path) -> None:
+def test_every_key_of_the_window_has_words(words: WordCatalogue, repository: Path) -> None:
     found = {
         (text, name)
         for folder in package(repository, "ui")
@@ -57,7 +57,7 @@ def test_every_key_of_the_window_has_words(words: Words, repository: Path) -> No
     assert sorted((text, name) for text, name in found if text not in words) == []
 
 
-def test_every_key_in_the_systems_data_has_words(words: Words) -> None:
+def test_every_key_in_the_systems_data_has_words(words: WordCatalogue) -> None:
     found = {
         (value, path.name)
         for path in sorted(resource_path("systems").rglob("*.toml"))
@@ -79,9 +79,9 @@ def texts_in(value: object) -> Iterator[str]:
             yield from texts_in(each)
 
 
-def test_what_an_action_asks_has_words_made_from_its_data(words: Words) -> None:
+def test_what_an_action_asks_has_words_made_from_its_data(words: WordCatalogue) -> None:
     rules = RuleSystems().get("a5e")
-    for option in rules.catalogue.actions:
+    for option in rules.data.actions:
         if "choice" in option.asks and option.choices:
             assert f"ask.how_{option.id}" in words, option.id
         for cost in option.payable:
@@ -91,15 +91,15 @@ def test_what_an_action_asks_has_words_made_from_its_data(words: Words) -> None:
         assert f"refused.no_{word}" in words
 
 
-def test_every_fact_that_may_be_asked_of_an_attack_has_words(words: Words) -> None:
+def test_every_fact_that_may_be_asked_of_an_attack_has_words(words: WordCatalogue) -> None:
     asked = {"sees", "flanks", "within", "higher", "lower", "reaches", "hidden-from"}
-    assert asked <= set(PAIRS)
+    assert asked <= set(PAIR_PREDICATES)
     for fact in asked:
         assert f"fact.{fact}" in words
         assert f"fact.target-{fact}" in words
 
 
-def test_no_text_names_a_parameter_twice_by_different_braces(words: Words) -> None:
+def test_no_text_names_a_parameter_twice_by_different_braces(words: WordCatalogue) -> None:
     for key in words:
         text = words(key)
         assert text.count("{") == text.count("}"), key

@@ -10,7 +10,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.play import commands as c
-from turnwright.play.refusals import Refused
+from turnwright.play.kernel.refusals import Refused
 from turnwright.workspace.document import Document
 
 BEGIN = (c.StartEncounter(), c.AdvanceSetup(), c.AdvanceSetup(), c.AdvanceSetup())
@@ -27,7 +27,7 @@ def edit(document: Document, hp: int, merge: str = "") -> None:
 
 
 def many_acts(document: Document, count: int, then: Callable[[], None]) -> None:
-    """Do things until the history has been acted on `count` times; `then` is called after each."""
+    """Do things until the history has been acted on `tally` times; `then` is called after each."""
     random = Random(11)
     acts = 0
 

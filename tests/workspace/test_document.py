@@ -10,19 +10,13 @@ from tests.workspace.steps import begin, edit, many_acts
 from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.running import Clock, Dice
 from turnwright.play import commands as c
-from turnwright.play.refusals import Refused
+from turnwright.play.kernel.refusals import Refused
 from turnwright.storage import atomic
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.fights import fight_path
-from turnwright.workspace.document import (
-    CannotOpen,
-    FileChangedOnDisk,
-    InUse,
-    NoPath,
-    recover,
-    reopen,
-    untitled,
-)
+from turnwright.workspace.document import recover_document, reopen_document, untitled_document
+from turnwright.workspace.files import FileChangedError, OpenError
+from turnwright.workspace.open_state import DocumentInUseError, NoPathError
 from turnwright.workspace.recovery import find_recoverable
 
 
@@ -125,7 +119,7 @@ def test_a_second_one_only_reads_until_it_is_saved_elsewhere(opened, file, tmp_p
     assert second.read_only
     with pytest.raises(Refused):
         second.do(c.AddNote("mine"))
-    with pytest.raises(InUse):
+    with pytest.raises(DocumentInUseError):
         second.save()
     second.save_as(tmp_path / "copy.toml")
     assert not second.read_only
@@ -133,7 +127,7 @@ def test_a_second_one_only_reads_until_it_is_saved_elsewhere(opened, file, tmp_p
     second.save()
     assert file.read_text(encoding="utf-8") == TEXT
     assert "hp = 31" in (tmp_path / "copy.toml").read_text(encoding="utf-8")
-    with pytest.raises(InUse):
+    with pytest.raises(DocumentInUseError):
         second.save_as(file)
     assert second.path == tmp_path / "copy.toml"
     first.close()
@@ -158,7 +152,7 @@ def test_a_failing_save_leaves_files_history_and_log_as_they_were(opened, system
     assert [path.name for path in file.parent.iterdir() if path.is_file()] == [file.name]
     document.close()  # unsaved: the log stays
     (found,) = find_recoverable(state)
-    again = recover(found.log, systems, state)
+    again = recover_document(found.log, systems, state)
     assert again.encounter == document.encounter
     again.save()
     assert "hp = 31" in file.read_text(encoding="utf-8")
@@ -171,11 +165,11 @@ def test_a_file_that_changed_on_disk_is_not_written_over_blindly(opened, state, 
     theirs = TEXT.replace("# Two against one, at a gate.", "# Somebody else's words.").replace("ac = 15", "ac = 16")
     file.write_text(theirs, encoding="utf-8", newline="")
     assert document.changed_on_disk()
-    with pytest.raises(FileChangedOnDisk):
+    with pytest.raises(FileChangedError):
         document.save()
     assert file.read_text(encoding="utf-8") == theirs
     assert document.is_modified
-    document.save(over=True)
+    document.save(overwrite=True)
     assert file.read_text(encoding="utf-8") == theirs.replace("hp = 30", "hp = 31").replace("ac = 16", "ac = 15")
     assert theirs in [copy.read_text(encoding="utf-8") for copy in backups_of(file, state / "backups")]
     assert not document.changed_on_disk()
@@ -185,7 +179,7 @@ def test_a_changed_file_can_be_read_again_instead(opened, systems, state, file):
     document = opened()
     edit(document, 31)
     file.write_text(TEXT.replace("hp = 30", "hp = 5"), encoding="utf-8")
-    again = reopen(document, systems, state)
+    again = reopen_document(document, systems, state)
     assert again.encounter.need(Creature, "guard").hp == 5
     assert not again.is_modified
     again.close()
@@ -196,11 +190,11 @@ def test_a_changed_file_that_is_broken_now_leaves_the_document_open(opened, syst
     document = opened()
     edit(document, 31)
     file.write_text("format = ", encoding="utf-8")
-    with pytest.raises(CannotOpen) as refused:
-        reopen(document, systems, state)
+    with pytest.raises(OpenError) as refused:
+        reopen_document(document, systems, state)
     assert refused.value.findings[0].line == 1
     assert document.encounter.need(Creature, "guard").hp == 31
-    document.save(over=True)
+    document.save(overwrite=True)
     assert "hp = 31" in file.read_text(encoding="utf-8")
     assert "their_own" in file.read_text(encoding="utf-8")
 
@@ -217,7 +211,7 @@ def test_somebody_elses_fight_is_not_written_over(opened, file):
     document = opened(guarded=False)
     begin(document)
     fight_path(file).write_text("# theirs", encoding="utf-8")
-    with pytest.raises(FileChangedOnDisk):
+    with pytest.raises(FileChangedError):
         document.save()
     assert fight_path(file).read_text(encoding="utf-8") == "# theirs"
 
@@ -244,7 +238,7 @@ def test_a_fight_whose_encounter_was_edited_since_is_said(opened, file):
 
 def test_what_cannot_be_opened_says_why_and_holds_no_lock(opened, file):
     file.write_text('format = 1\nsystem = "a5e"\n[roster.x]\ncount = "two"\n', encoding="utf-8")
-    with pytest.raises(CannotOpen) as refused:
+    with pytest.raises(OpenError) as refused:
         opened()
     assert {finding.line for finding in refused.value.findings} == {3, 4}
     file.write_text(TEXT, encoding="utf-8")
@@ -252,10 +246,10 @@ def test_what_cannot_be_opened_says_why_and_holds_no_lock(opened, file):
 
 
 def test_a_new_document_has_dice_of_its_own_and_no_path(systems, state, tmp_path):
-    document, other = untitled(systems, state, title="New"), untitled(systems, state)
+    document, other = untitled_document(systems, state, title="New"), untitled_document(systems, state)
     assert document.encounter.need(Dice, "dice").seed != other.encounter.need(Dice, "dice").seed
     assert (document.path, document.title, document.is_modified) == (None, "New", False)
-    with pytest.raises(NoPath):
+    with pytest.raises(NoPathError):
         document.save()
     document.do(c.Add((Creature("owl", "Owl"),)))
     document.save_as(tmp_path / "new.toml")

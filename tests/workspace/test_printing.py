@@ -7,9 +7,16 @@ import pytest
 from tests.handouts.samples import SAMPLES, png, rules_of, sample, words
 from turnwright.encounter.prepared import Creature, Handout, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.source import Options
+from turnwright.handouts.page_input import PrintOptions
 from turnwright.workspace.folders import Folders
-from turnwright.workspace.printing import Beside, alone, fixed_words, gather, press_of, sayer
+from turnwright.workspace.print_job import (
+    FileResources,
+    fixed_words,
+    print_inputs,
+    single_creature_encounter,
+    translator,
+    typesetter_for,
+)
 
 FORD = next(path for path in SAMPLES if path.stem == "cold-ford-bridge")
 
@@ -20,14 +27,14 @@ def ford():
 
 
 def gathered(encounter, kinds=(), folder=None, **options):
-    return gather(encounter, rules_of(encounter), words(), Options(**options), kinds, folder)
+    return print_inputs(encounter, rules_of(encounter), words(), PrintOptions(**options), kinds, folder)
 
 
 def test_all_kinds_that_show_something_are_gathered(ford):
     got = gathered(ford)
     assert "stat-blocks" in got.kinds
     assert "player-handouts" not in got.kinds or list(ford.all(Handout))
-    assert [section.kind for section in got.packet.sections] == list(got.kinds)
+    assert [section.kind for section in got.document.sections] == list(got.kinds)
     assert (got.empty, got.secret) == ((), ())
 
 
@@ -54,11 +61,11 @@ def test_a_kind_that_there_is_not_is_refused(ford):
 
 def test_the_title_is_the_scene_s(ford):
     scene = ford.get(Scene, "scene")
-    assert gathered(ford, ("reference",)).packet.title == scene.title
+    assert gathered(ford, ("reference",)).document.title == scene.title
 
 
 def test_options_reach_the_packet(ford):
-    packet = gathered(ford, ("reference",), paper="letter", ink="saving", bleed=3.0).packet
+    packet = gathered(ford, ("reference",), paper="letter", ink="saving", bleed=3.0).document
     assert (packet.paper, packet.ink, packet.bleed, packet.language) == ("letter", "saving", 3.0, "en")
 
 
@@ -71,8 +78,8 @@ def test_words_are_those_of_templates_alone_and_in_the_game_s_terms(ford):
 @pytest.mark.parametrize("path", SAMPLES, ids=[path.stem for path in SAMPLES])
 def test_a_game_s_own_terms_are_spoken(path):
     rules = rules_of(sample(path))
-    say = sayer(words(), rules)
-    terms = dict(rules.catalogue.terms)
+    say = translator(words(), rules)
+    terms = dict(rules.data.terms)
     assert say("phase.rounds") == terms["phase.rounds"]
     assert say("nobody.said.this") == "nobody.said.this"
     assert say("handout.reference.when-within", n=5) == f"within 5 {terms['unit']}"
@@ -81,10 +88,10 @@ def test_a_game_s_own_terms_are_spoken(path):
 def test_a_creature_alone_is_an_encounter_of_one():
     creature = Creature("owl", "Owl")
     rules = rules_of(sample(FORD))
-    encounter = alone(creature, rules)
+    encounter = single_creature_encounter(creature, rules)
     assert list(encounter.all(Creature)) == [creature]
     assert [entry.creature for entry in encounter.all(RosterEntry)] == ["owl"]
-    assert gathered(encounter, ("stat-blocks",)).packet.title == "Owl"
+    assert gathered(encounter, ("stat-blocks",)).document.title == "Owl"
 
 
 # ---- pictures ----
@@ -102,37 +109,37 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_pictures_of_the_folder_are_read(folder):
-    beside = Beside(folder)
+    beside = FileResources(folder)
     assert beside("dot.png") == png(2, 2)
     assert beside("art/map.png") == png(3, 3)
-    assert beside.unshown == ()
+    assert beside.unusable_names == ()
 
 
 @pytest.mark.parametrize(
     "name", ["", "none.png", "notes.png", "art", "../private.png", "art/../../private.png", "a\0b"]
 )
 def test_nothing_else_is_read(folder, name):
-    beside = Beside(folder)
+    beside = FileResources(folder)
     assert beside(name) is None
-    assert beside.unshown == (name,)
+    assert beside.unusable_names == (name,)
 
 
 def test_neither_a_whole_path_nor_a_link_leads_out(folder):
     outside = folder.parent / "private.png"
     (folder / "link.png").symlink_to(outside)
-    beside = Beside(folder)
+    beside = FileResources(folder)
     assert beside(str(outside)) is None
     assert beside("link.png") is None
     assert beside("..\\private.png") is None
 
 
 def test_without_a_folder_there_are_no_pictures():
-    assert Beside(None)("dot.png") is None
+    assert FileResources(None)("dot.png") is None
 
 
 def test_a_picture_that_is_too_large_is_not_read(folder, monkeypatch):
-    monkeypatch.setattr("turnwright.handouts.pictures.MAX_BYTES", 10)
-    assert Beside(folder)("dot.png") is None
+    monkeypatch.setattr("turnwright.handouts.picture_files.MAX_BYTES", 10)
+    assert FileResources(folder)("dot.png") is None
 
 
 def test_pictures_that_can_t_be_shown_are_told(folder):
@@ -140,7 +147,7 @@ def test_pictures_that_can_t_be_shown_are_told(folder):
                (("one", "dot.png"), ("two", "notes.png"))]  # fmt: skip
     got = gathered(Encounter([Scene(), *letters]), ("player-handouts",), folder)
     assert got.unshown == ("notes.png",)
-    assert len(got.packet.pictures) == 1
+    assert len(got.document.pictures) == 1
 
 
 # ---- templates ----
@@ -151,11 +158,11 @@ def test_templates_of_the_library_s_folder_win(tmp_path, ford):
     own = places.library / "handouts"
     own.mkdir(parents=True)
     (own / "main.typ").write_text("#set page(width: 100pt, height: 50pt)\nmine", encoding="utf-8")
-    with press_of(places) as press:
-        (page,) = press.set(gathered(ford, ("reference",)).packet, "svg").pages
+    with typesetter_for(places) as press:
+        (page,) = press.typeset(gathered(ford, ("reference",)).document, "svg").pages
     assert b'width="100pt"' in page
 
 
 def test_without_templates_of_one_s_own_ours_are_used(tmp_path, ford):
-    with press_of(Folders(tmp_path, tmp_path, tmp_path)) as press:
-        assert press.set(gathered(ford, ("reference",)).packet).pages
+    with typesetter_for(Folders(tmp_path, tmp_path, tmp_path)) as press:
+        assert press.typeset(gathered(ford, ("reference",)).document).pages

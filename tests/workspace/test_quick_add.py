@@ -3,7 +3,7 @@
 import pytest
 
 from turnwright.encounter.prepared import Creature
-from turnwright.workspace.quick_add import QuickAddError, read_quick_add, slug
+from turnwright.workspace.quick_add import QuickAddError, creature_id, read_quick_add
 
 KNOWN = {"wolf": Creature("wolf", "Wolf", hp=11), "mira": Creature("mira", "Mira", ac=18, hp=44)}
 
@@ -79,16 +79,16 @@ def test_what_is_wrong_is_named(line, key):
 
 
 def test_every_error_has_words():
-    from turnwright.storage.words import Words
+    from turnwright.storage.word_catalogue import WordCatalogue
 
-    words = Words.load()
+    words = WordCatalogue.load()
     keys = ("empty", "no_name", "unknown", "count", "stray_number", "word", "no_number", "range")
     assert [key for key in keys if f"ui.quick_add.{key}" not in words] == []
 
 
 @pytest.mark.parametrize(("name", "id"), [("Old Pike", "old-pike"), ("  K'thar!", "k-thar"), ("…", "creature")])
 def test_ids_are_made_from_names(name, id):
-    assert slug(name) == id
+    assert creature_id(name) == id
 
 
 def test_who_is_new_has_what_is_usual_in_the_game():

@@ -13,16 +13,17 @@ import pytest
 from tests.workspace.steps import begin, edit, many_acts
 from turnwright.encounter.state import Encounter
 from turnwright.play import commands as c
-from turnwright.play.history import Act
+from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.session import Session
-from turnwright.workspace.document import CannotRecover, InUse, recover, untitled
-from turnwright.workspace.frames import VERSION, Saved, header, read_log, whole_frames
-from turnwright.workspace.locks import name_of
-from turnwright.workspace.recovery import find_recoverable, left_behind
+from turnwright.workspace.document import recover_document, untitled_document
+from turnwright.workspace.locks import lock_name
+from turnwright.workspace.log_format import VERSION, SaveEntry, header, read_log, valid_frames
+from turnwright.workspace.open_state import DocumentInUseError, RecoverError
+from turnwright.workspace.recovery import find_recoverable, recoverable_for
 
 
 def log_of(state, file):
-    return state / "recovery" / f"{name_of(file)}.log"
+    return state / "recovery" / f"{lock_name(file)}.log"
 
 
 def everything(session):
@@ -51,21 +52,21 @@ def test_a_log_cut_at_every_byte_of_200_steps_reopens_to_the_last_whole_step(ope
 
     # Where frames end is found from the bytes alone, at every single cut.
     view = memoryview(data)
-    ends = [end for _, end in whole_frames(data)]
+    ends = [end for _, end in valid_frames(data)]
     assert ends[1:] == lengths
     whole = 0
     for cut in range(len(data) + 1):
         whole += whole < len(ends) and ends[whole] == cut
-        assert sum(1 for _ in whole_frames(view[:cut])) == whole
+        assert sum(1 for _ in valid_frames(view[:cut])) == whole
 
     # And each such prefix, with a torn piece of the next frame behind it, is the document after that act.
     rules = document.session.rules
     for (length, expected), following in zip(stands, [*lengths[1:], len(data)], strict=True):
         cut = (length + following) // 2
         contents = read_log(data[:cut])
-        assert (contents.good, contents.dropped) == (length, cut - length)
+        assert (contents.valid_bytes, contents.dropped_bytes) == (length, cut - length)
         session = Session(Encounter(contents.snapshot.records), rules)
-        session.rebuild(contents.acts)
+        session.replay(contents.history_entries)
         assert everything(session) == expected
 
 
@@ -73,12 +74,12 @@ def test_a_flipped_bit_ends_the_reading_there_and_says_how_much_is_dropped(opene
     document = opened()
     begin(document)
     data = log_of(state, file).read_bytes()
-    ends = [end for _, end in whole_frames(data)]
+    ends = [end for _, end in valid_frames(data)]
     broken = bytearray(data)
     broken[ends[2] - 1] ^= 4
     contents = read_log(bytes(broken))
-    assert len(contents.acts) == 1
-    assert contents.dropped == len(data) - ends[1]
+    assert len(contents.history_entries) == 1
+    assert contents.dropped_bytes == len(data) - ends[1]
 
 
 def test_a_recovered_document_is_exactly_as_it_was_with_its_whole_history(opened, systems, state, file):
@@ -90,8 +91,8 @@ def test_a_recovered_document_is_exactly_as_it_was_with_its_whole_history(opened
     crash(document, file, state)
 
     (found,) = find_recoverable(state)
-    assert (found.path, found.title, found.unsaved, found.dropped) == (file, "The gate", True, 0)
-    again = recover(found.log, systems, state)
+    assert (found.path, found.title, found.unsaved, found.dropped_bytes) == (file, "The gate", True, 0)
+    again = recover_document(found.log, systems, state)
     assert everything(again.session) == wanted
     assert again.session.serial <= serial
     assert again.is_modified
@@ -115,7 +116,7 @@ def test_recovering_twice_in_a_row_loses_nothing(opened, systems, state, file):
         document.undo()
         wanted = everything(document.session)
         crash(document, file, state)
-        document = recover(left_behind(state, name_of(file)).log, systems, state)
+        document = recover_document(recoverable_for(state, lock_name(file)).log, systems, state)
         assert everything(document.session) == wanted
     document.close(discard=True)
 
@@ -126,7 +127,7 @@ def test_where_it_was_saved_is_remembered_across_a_crash(opened, systems, state,
     document.save()
     document.do(c.AddNote("Unsaved"))
     crash(document, file, state)
-    again = recover(log_of(state, file), systems, state)
+    again = recover_document(log_of(state, file), systems, state)
     assert again.is_modified
     again.undo()
     assert not again.is_modified
@@ -136,16 +137,16 @@ def test_where_it_was_saved_is_remembered_across_a_crash(opened, systems, state,
 
 
 def test_an_untitled_document_is_recovered_too_and_saved_under_a_name(systems, state, tmp_path):
-    document = untitled(systems, state, title="Nowhere yet")
+    document = untitled_document(systems, state, title="Nowhere yet")
     document.do(c.AddNote("Something"))
     log = state / "recovery" / "untitled-1.log"
     data = log.read_bytes()
     document.close(discard=True)
     log.write_bytes(data)
-    assert untitled(systems, state).close() is None  # does not take the name of the one that is left
+    assert untitled_document(systems, state).close() is None  # does not take the name of the one that is left
     (found,) = find_recoverable(state)
     assert (found.path, found.title, found.steps) == (None, "Nowhere yet", 1)
-    again = recover(found.log, systems, state)
+    again = recover_document(found.log, systems, state)
     again.save_as(tmp_path / "named.toml")
     assert not log.exists()
     again.do(c.AddNote("More"))
@@ -157,8 +158,8 @@ def test_an_untitled_document_is_recovered_too_and_saved_under_a_name(systems, s
 def test_a_log_that_is_in_use_is_neither_listed_nor_taken(opened, systems, state, file):
     begin(opened())
     assert find_recoverable(state) == []
-    with pytest.raises(InUse):
-        recover(log_of(state, file), systems, state)
+    with pytest.raises(DocumentInUseError):
+        recover_document(log_of(state, file), systems, state)
 
 
 def test_opening_a_file_anew_sets_a_log_aside_that_was_left(opened, systems, state, file):
@@ -171,7 +172,7 @@ def test_opening_a_file_anew_sets_a_log_aside_that_was_left(opened, systems, sta
     fresh.close(discard=True)
     (found,) = find_recoverable(state)
     assert found.log != log_of(state, file)
-    again = recover(found.log, systems, state)
+    again = recover_document(found.log, systems, state)
     assert everything(again.session) == wanted
     assert not found.log.exists()
     again.close(discard=True)
@@ -185,8 +186,8 @@ def test_a_log_of_another_version_gives_its_snapshot_and_is_kept(opened, systems
     other = header()[:-1] + bytes((VERSION + 1,)) + data[len(header()) :]
     log_of(state, file).write_bytes(other)
     (found,) = find_recoverable(state)
-    assert (found.exact, found.steps) == (False, 0)
-    again = recover(found.log, systems, state)
+    assert (found.is_same_version, found.steps) == (False, 0)
+    again = recover_document(found.log, systems, state)
     assert again.encounter == base
     again.do(c.AddNote("Going on"))
     again.close(discard=True)
@@ -199,8 +200,8 @@ def test_what_is_no_log_is_not_offered_and_stays(systems, state, data):
     log.parent.mkdir(parents=True)
     log.write_bytes(data)
     assert find_recoverable(state) == []
-    with pytest.raises(CannotRecover):
-        recover(log, systems, state)
+    with pytest.raises(RecoverError):
+        recover_document(log, systems, state)
     assert log.read_bytes() == data
 
 
@@ -223,13 +224,13 @@ def test_a_full_disk_is_said_once_and_nothing_is_lost_when_there_is_room_again(
         edit(document, hp)
     assert [error.errno for error in heard] == [errno.ENOSPC]
     torn = read_log(log_of(state, file).read_bytes())
-    assert len(torn.acts) == 4
-    assert torn.dropped > 0
+    assert len(torn.history_entries) == 4
+    assert torn.dropped_bytes > 0
     full = False
     document.do(c.AddNote("Room again"))
     wanted = everything(document.session)
     crash(document, file, state)
-    again = recover(log_of(state, file), systems, state)
+    again = recover_document(log_of(state, file), systems, state)
     assert everything(again.session) == wanted
     again.close(discard=True)
 
@@ -242,7 +243,7 @@ def test_a_text_that_no_log_can_hold_stops_the_log_and_not_the_work(opened, syst
     document.do(c.AddNote("Going on"))
     assert len(heard) == 1
     assert document.session.history.depth == 6
-    assert len(read_log(log_of(state, file).read_bytes()).acts) == 4
+    assert len(read_log(log_of(state, file).read_bytes()).history_entries) == 4
 
 
 def test_a_folder_that_cannot_be_written_keeps_nobody_from_working(systems, file, tmp_path):
@@ -251,7 +252,7 @@ def test_a_folder_that_cannot_be_written_keeps_nobody_from_working(systems, file
     nowhere = tmp_path / "state"
     nowhere.write_text("a file where a folder should be")
     heard = []
-    document = open_document(file, systems, nowhere, trouble=heard.append)
+    document = open_document(file, systems, nowhere, on_log_error=heard.append)
     begin(document)
     assert document.encounter.ids
     assert len(heard) == 1
@@ -278,7 +279,7 @@ os.kill(os.getpid(), signal.SIGKILL)
     assert ended.returncode < 0, ended.stderr
     (found,) = find_recoverable(state)
     assert found.steps == 50
-    again = recover(found.log, systems, state)
+    again = recover_document(found.log, systems, state)
     assert again.session.history.depth == int(ended.stdout.split()[-1])
     again.close(discard=True)
 
@@ -288,7 +289,7 @@ def test_frames_say_where_the_document_was_saved(opened, state, file):
     begin(document)
     document.save()
     entries = read_log(log_of(state, file).read_bytes()).entries
-    assert isinstance(entries[-1], Saved)
-    assert all(isinstance(entry, Act) for entry in entries[:-1])
+    assert isinstance(entries[-1], SaveEntry)
+    assert all(isinstance(entry, HistoryEntry) for entry in entries[:-1])
     assert entries[-1].origin.digest
     assert entries[-1].origin.fight

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from turnwright.workspace.folders import HOME, folders
-from turnwright.workspace.recent import MOST, recent_files, with_recent, without_recent
+from turnwright.workspace.recent import MAX_RECENT, recent_files, with_recent, without_recent
 from turnwright.workspace.settings import Settings, read_settings, write_settings
 
 CHOSEN = Settings(
@@ -42,12 +42,12 @@ def test_settings_that_cannot_be_written_are_no_disaster(tmp_path):
 
 def test_recent_files_are_few_and_the_last_comes_first(tmp_path):
     settings = Settings()
-    files = [tmp_path / f"{number}.toml" for number in range(MOST + 3)]
+    files = [tmp_path / f"{number}.toml" for number in range(MAX_RECENT + 3)]
     for file in [*files, files[5]]:
         file.touch()
         settings = with_recent(settings, file)
     assert recent_files(settings)[:2] == [files[5], files[-1]]
-    assert len(settings.recent) == MOST
+    assert len(settings.recent) == MAX_RECENT
     files[-1].unlink()
     assert files[-1] not in recent_files(settings)
     assert files[5] not in recent_files(without_recent(settings, files[5]))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from turnwright.battlemap.distance import distance
 from turnwright.battlemap.occupancy import fits
-from turnwright.battlemap.paths import open_ground, walked
+from turnwright.battlemap.paths import open_ground, path_cost
 from turnwright.battlemap.spaces import squares_across
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def contiguous(cubes: Iterable[Cube]) -> bool:
     return not left
 
 
-def pushed(
+def push_path(
     grid: Grid, space: Space, source: tuple[float, float], feet: int, *, others: Collection[Space] = ()
 ) -> tuple[Square, ...]:
     """Return the positions a space passes when pushed straight away from a point, its own first.
@@ -128,7 +128,7 @@ def pushed(
     for square in straight:
         here = replace(space, column=way[-1][0], row=way[-1][1])
         there = replace(space, column=square[0], row=square[1])
-        if not fits(grid, there, others) or not walked(grid, here, entry, (here.square, square)).whole:
+        if not fits(grid, there, others) or not path_cost(grid, here, entry, (here.square, square)).complete:
             break
         way.append(square)
     return tuple(way)

@@ -47,7 +47,7 @@ class Kernels:
         self._tried = False
 
     @property
-    def inuse(self) -> KernelSet:
+    def current(self) -> KernelSet:
         """Return the compiled set once it has been warmed, else the plain one."""
         return self._inuse
 
@@ -73,7 +73,7 @@ def shared() -> Kernels:
 
 def kernels() -> KernelSet:
     """Return the compiled kernels if they have been warmed, else the plain ones. Never compiles, never waits."""
-    return shared().inuse
+    return shared().current
 
 
 def warm() -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from turnwright.battlemap.compiled import kernels
 from turnwright.battlemap.kernels import corners
-from turnwright.battlemap.sight import Obstacle, obstacle, on_map, scratch
+from turnwright.battlemap.sight import LineBlocker, line_blocker, on_map, scratch
 from turnwright.battlemap.spaces import Space, footprint
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ class Cover:
     corner: Square
     square: Square
     stopped: int
-    obstacles: tuple[Obstacle, ...]
-    shields: tuple[Square, ...]
+    obstacles: tuple[LineBlocker, ...]
+    creatures: tuple[Square, ...]
 
 
 def cover(grid: Grid, attacker: Space, target: Space, *, creatures: Collection[Space] = ()) -> Cover:
@@ -98,13 +98,13 @@ def _filled(grid: Grid, creatures: Collection[Space]) -> tuple[Levels, Levels]:
 def _cover(grid: Grid, row: list[int]) -> Cover:
     """Return a row of the kernel's table as a record."""
     lines, shields = row[corners.LINES : corners.SHIELDS], row[corners.SHIELDS : corners.FOUND]
-    stopped = tuple(found for code in dict.fromkeys(lines) if (found := obstacle(grid, code)) is not None)
-    given = tuple(found.square for code in dict.fromkeys(shields) if (found := obstacle(grid, code)) is not None)
+    stopped = tuple(found for code in dict.fromkeys(lines) if (found := line_blocker(grid, code)) is not None)
+    given = tuple(found.square for code in dict.fromkeys(shields) if (found := line_blocker(grid, code)) is not None)
     return Cover(
         grade=row[corners.GRADE],
         corner=(row[corners.CORNER_X], row[corners.CORNER_Y]),
         square=(row[corners.SQUARE_X], row[corners.SQUARE_Y]),
         stopped=row[corners.BLOCKED],
         obstacles=stopped,
-        shields=given,
+        creatures=given,
     )

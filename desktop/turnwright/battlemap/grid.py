@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from turnwright.battlemap.arrays import Bytes, Feet, Flags, Levels
     from turnwright.battlemap.spaces import Square
 
-Kind: TypeAlias = Literal["wall", "pane", "curtain", "rail"]
+BarrierKind: TypeAlias = Literal["wall", "pane", "curtain", "rail"]
 Edge: TypeAlias = tuple[int, int, Literal["east", "south"]]
 
 # What each kind of obstacle stops. A rail is anything one can't walk over but see and reach across, a chasm included.
@@ -66,7 +66,7 @@ class Window:
 class Grid:
     """A map of `columns` × `rows` squares, each `cell` feet wide. All arrays are `[row, column]` and read-only.
 
-    `blocked`: squares filled by a wall. `cost`: feet that each foot into the square costs on top of what the flags
+    `blocked`: squares filled by a wall. `movement_cost`: feet that each foot into the square costs on top of what the flags
     beside it make of it. `light`: 0 clear, 1 lightly, 2 heavily obscured. `ground`: feet. `climb`: squares one climbs.
     `cover`: what an obstacle in the square gives: 0 nothing, 1 half, 2 three-quarters, 3 total; `height`: how many feet
     the obstacle or wall in the square rises above the ground, 0 without limit.
@@ -104,8 +104,8 @@ def build(
     rows: int,
     *,
     cell: int = 5,
-    obstacles: Mapping[Square, Kind] = MappingProxyType({}),
-    edges: Mapping[Edge, Kind] = MappingProxyType({}),
+    obstacles: Mapping[Square, BarrierKind] = MappingProxyType({}),
+    edges: Mapping[Edge, BarrierKind] = MappingProxyType({}),
     difficult: Iterable[Square] = (),
     water: Iterable[Square] = (),
     climb: Iterable[Square] = (),
@@ -173,8 +173,8 @@ class _Sheet:
     def barrier(
         self,
         what: str,
-        obstacles: Mapping[Square, Kind],
-        edges: Mapping[Edge, Kind],
+        obstacles: Mapping[Square, BarrierKind],
+        edges: Mapping[Edge, BarrierKind],
         floor: Feet,
         above: Levels,
     ) -> Barrier:

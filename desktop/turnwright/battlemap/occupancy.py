@@ -23,7 +23,7 @@ def sharing(side: float, cell: int = 5) -> int:
 
 
 def fits(grid: Grid, space: Space, others: Collection[Space] = ()) -> bool:
-    """Tell whether a space is inside the map, clear of walls and edges, and not taken by one of `others`.
+    """Tell whether a space is inside the map, clear of walls and edges, and not taken by one of `describe_other_content`.
 
     Spaces smaller than a square share it as far as they fit; spaces one above the other don't hinder each other.
     """
@@ -45,7 +45,7 @@ def stands(grid: Grid, space: Space) -> bool:
 
 
 def crowded(space: Space, others: Collection[Space], cell: int = 5) -> bool:
-    """Tell whether `others` leave no room for a space in the squares it would take."""
+    """Tell whether `describe_other_content` leave no room for a space in the squares it would take."""
     there = [other for other in others if share_a_square(space, other, cell) and space.overlaps_in_height(other)]
     if not there:
         return False

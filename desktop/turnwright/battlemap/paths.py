@@ -78,14 +78,14 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
-    """A way somebody drew: `costs` has the feet spent on arriving at each square of it, the first 0.
+class PathCost:
+    """A way somebody drew: `cost_choices` has the feet spent on arriving at each square of it, the first 0.
 
     It is shorter than the way where a step is impossible: to no neighbour, past a wall or into an impassable square.
     """
 
     costs: tuple[int, ...]
-    whole: bool
+    complete: bool
 
 
 def reachable(
@@ -181,26 +181,26 @@ def path(
         before, feet = reached, 2 * feet
 
 
-def walked(
+def path_cost(
     grid: Grid,
     space: Space,
     entry: Feet,
-    way: Sequence[Square],
+    squares: Sequence[Square],
     *,
     diagonals: Diagonals = "equal",
     odd: bool = False,
     cut_corners: bool = False,
-) -> Walk:
+) -> PathCost:
     """Return what a given way costs; it begins at the space's own position. ValueError if it leaves the map."""
     import numpy as np
 
     entry = _fitting(grid, entry)
     side = squares_across(space.side, grid.cell)
-    if not way or way[0] != space.square:
+    if not squares or squares[0] != space.square:
         raise ValueError(f"a way from {space.square} begins there")
-    if not all(0 <= column <= grid.columns - side and 0 <= row <= grid.rows - side for column, row in way):
+    if not all(0 <= column <= grid.columns - side and 0 <= row <= grid.rows - side for column, row in squares):
         raise ValueError("a way stays on the map")
-    steps = np.array(way, dtype=np.int32)
+    steps = np.array(squares, dtype=np.int32)
     (left, top), (right, bottom) = steps.min(axis=0).tolist(), steps.max(axis=0).tolist()
     marks = np.empty((bottom - top + 1, right - left + 1), dtype=np.uint8)
     costs = np.zeros(len(steps), dtype=np.int32)
@@ -210,7 +210,7 @@ def walked(
     count = run.walk(
         costs, steps, marks, entry, left, top, side, grid.cell, diagonals == "alternating", odd, cut_corners
     )
-    return Walk(tuple(costs[:count].tolist()), count == len(steps))
+    return PathCost(tuple(costs[:count].tolist()), count == len(steps))
 
 
 def open_ground(grid: Grid) -> Feet:

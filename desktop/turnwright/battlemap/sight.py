@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from turnwright.battlemap.spaces import Square
 
 Ends: TypeAlias = Literal["centre", "corners", "both"]
-Part: TypeAlias = Literal["square", "east", "south"]
+SquarePart: TypeAlias = Literal["square", "east", "south"]
 
-_PARTS: tuple[Part, ...] = ("square", "east", "south")
+_PARTS: tuple[SquarePart, ...] = ("square", "east", "south")
 
 
-class Point(NamedTuple):
+class MapPoint(NamedTuple):
     """A point of the map: x and y in squares, in halves (2.5 is the middle of the third), z in feet."""
 
     x: float
@@ -34,20 +34,20 @@ class Point(NamedTuple):
     z: float = 0
 
 
-class Obstacle(NamedTuple):
+class LineBlocker(NamedTuple):
     """What stopped a line or gave cover: a square, or its east or south edge."""
 
     square: Square
-    part: Part
+    part: SquarePart
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line that was looked for. `obstacle` is None if it is clear; else what stopped the last one tried."""
+class SightLine:
+    """A line that was looked for. `line_blocker` is None if it is clear; else what stopped the last one tried."""
 
-    start: Point
-    end: Point
-    obstacle: Obstacle | None
+    start: MapPoint
+    end: MapPoint
+    obstacle: LineBlocker | None
 
     @property
     def clear(self) -> bool:
@@ -55,7 +55,7 @@ class Line:
         return self.obstacle is None
 
 
-def between_points(grid: Grid, barrier: Barrier, start: Point, end: Point) -> Line:
+def between_points(grid: Grid, barrier: Barrier, start: MapPoint, end: MapPoint) -> SightLine:
     """Return whether one line is clear of a barrier (`grid.sight` or `grid.effect`). ValueError off the half squares."""
     x0, y0 = _halves(grid, start)
     x1, y1 = _halves(grid, end)
@@ -63,7 +63,7 @@ def between_points(grid: Grid, barrier: Barrier, start: Point, end: Point) -> Li
     stopped = kernels().line(
         barrier.top, barrier.east, barrier.south, crossed, shares, x0, y0, float(start.z), x1, y1, float(end.z)
     )
-    return Line(start, end, obstacle(grid, stopped))
+    return SightLine(start, end, line_blocker(grid, stopped))
 
 
 def between(
@@ -75,7 +75,7 @@ def between(
     starts: Ends = "both",
     goals: Ends = "both",
     occupied: Collection[Space] = (),
-) -> Line:
+) -> SightLine:
     """Return the first line between two spaces clear of a barrier (`grid.sight`, `grid.effect`) and of `occupied`.
 
     Where none is, a stopped one. `starts` and `goals` say which points of the two count: the four corners, the centre, or all five; centres are
@@ -107,10 +107,12 @@ def between(
         _points(goals),
     )
     (x0, y0), (x1, y1) = ends.tolist()
-    return Line(Point(x0 / 2, y0 / 2, one.middle), Point(x1 / 2, y1 / 2, other.middle), obstacle(grid, stopped))
+    return SightLine(
+        MapPoint(x0 / 2, y0 / 2, one.middle), MapPoint(x1 / 2, y1 / 2, other.middle), line_blocker(grid, stopped)
+    )
 
 
-def exposed(grid: Grid, barrier: Barrier, start: Point, squares: Flags, *, above: float = 2.5) -> Flags:
+def exposed(grid: Grid, barrier: Barrier, start: MapPoint, squares: Flags, *, above: float = 2.5) -> Flags:
     """Return which of `squares[row, column]` a point has a clear line to, aimed at `above` feet over their middle."""
     import numpy as np
 
@@ -148,13 +150,13 @@ def scratch(grid: Grid) -> tuple[Scratch, Shares]:
     return np.empty((longest, 3), dtype=np.int32), np.empty(longest, dtype=np.float64)
 
 
-def obstacle(grid: Grid, code: int) -> Obstacle | None:
+def line_blocker(grid: Grid, code: int) -> LineBlocker | None:
     """Return what a kernel's code names, None for 0."""
     if code == 0:
         return None
     index, part = divmod(code - 1, 3)
     row, column = divmod(index, grid.columns)
-    return Obstacle((column, row), _PARTS[part])
+    return LineBlocker((column, row), _PARTS[part])
 
 
 def _points(ends: Ends) -> int:
@@ -162,7 +164,7 @@ def _points(ends: Ends) -> int:
     return {"centre": CENTRE, "corners": CORNERS, "both": CENTRE | CORNERS}[ends]
 
 
-def _halves(grid: Grid, point: Point) -> tuple[int, int]:
+def _halves(grid: Grid, point: MapPoint) -> tuple[int, int]:
     """Return a point's x and y in half squares."""
     x, y = round(2 * point.x), round(2 * point.y)
     if (x, y) != (2 * point.x, 2 * point.y):

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turnwright import __version__
-from turnwright.cli.codes import FINDING, INTERRUPTED, USAGE
+from turnwright.cli.commands import SUBCOMMANDS, Arguments, Subcommand
 from turnwright.cli.display import has_display
-from turnwright.cli.verbs import WAYS, Arguments, Verb
+from turnwright.cli.exit_codes import FINDING, INTERRUPTED, USAGE
 
 if TYPE_CHECKING:
     from turnwright.bootstrap import RuleSystems
@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
     `systems` are the games to play by, those that are shipped unless somebody brings more.
     """
     words = list(sys.argv[1:] if argv is None else argv)
-    verb = WAYS.get(words[0]) if words else None
+    verb = SUBCOMMANDS.get(words[0]) if words else None
     parser, run = verb() if verb else _window()
     try:
         arguments = parser.parse_args(words[1:] if verb else words, Arguments(systems=systems))
@@ -86,7 +86,7 @@ def window_main() -> int:
     return main()
 
 
-def _window() -> Verb:
+def _window() -> Subcommand:
     parser = argparse.ArgumentParser(
         prog="turnwright",
         description="Prepare and run tabletop encounters. Without a verb, the window opens.",

@@ -15,7 +15,7 @@ def has_display(environment: Mapping[str, str] = os.environ, platform: str = sys
     return not platform.startswith(("linux", "freebsd")) or any(environment.get(name) for name in _NEEDED)
 
 
-def do_without(environment: MutableMapping[str, str] = os.environ, platform: str = sys.platform) -> None:
+def use_offscreen_platform(environment: MutableMapping[str, str] = os.environ, platform: str = sys.platform) -> None:
     """Let Qt draw in memory where there is no display."""
     if not has_display(environment, platform):
         environment[_PLATFORM] = "offscreen"

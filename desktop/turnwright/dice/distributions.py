@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from turnwright.dice.ast import DiceTerm, Expression, cancel_edges, with_edge
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import MAX_DICE
-from turnwright.dice.terms import DiceTerm, Expression, edged, net_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,7 +72,7 @@ def of_expression(expression: Expression) -> Distribution:
     if expression.maximum - expression.minimum > MAX_SPAN:
         raise _too_large(expression.text)
     result = Distribution(0, (1.0,))
-    for term in edged(expression, net_of(expression.edges)):
+    for term in with_edge(expression, cancel_edges(expression.edges)):
         one = of_dice(term) if isinstance(term, DiceTerm) else Distribution(term.value, (1.0,))
         result = convolve(result, one)
     return result

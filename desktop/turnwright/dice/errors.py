@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class DiceError(ValueError):
-    """Text that is not understood as dice. `position` counts characters of `text` from 0."""
+    """Text that is not understood as dice. `position` counts characters of `text_line` from 0."""
 
     def __init__(self, message: str, text: str = "", position: int = 0) -> None:
         super().__init__(message)

@@ -10,9 +10,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from turnwright.dice.ast import DiceTerm, Expression, ExpressionPart, FlatTerm, Term, cancel_edges
+from turnwright.dice.ast import with_edge as _edged
 from turnwright.dice.errors import DiceError
-from turnwright.dice.terms import DiceTerm, Expression, ExpressionPart, FlatTerm, Term, net_of
-from turnwright.dice.terms import edged as _edged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ _DISADVANTAGE: Final = frozenset({"dis", "disadv", "disadvantage"})
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> Expression:
-    """Return the expression that `text` says; a number without a type takes the type beside it. DiceError."""
+    """Return the expression that `text_line` says; a number without a type takes the type beside it. DiceError."""
     if len(text) > MAX_LENGTH:
         message = f"That is longer than a roll can be ({MAX_LENGTH} characters)."
         raise DiceError(message, text, MAX_LENGTH)
@@ -97,7 +97,7 @@ class _Reader:
             self.terms[at] = _with_kind(self.terms[at], self.last_kind)
         expression = Expression.of(self.terms, self.edges)
         try:
-            _edged(expression, net_of(self.edges))
+            _edged(expression, cancel_edges(self.edges))
         except DiceError as error:
             raise DiceError(error.message, self.text, 0) from None
         return expression

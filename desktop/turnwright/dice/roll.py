@@ -44,7 +44,7 @@ class ExtraDice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     rule: str = ""
 
 
-class Offered(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A rule whose share of a roll a person may decline: the reason that it goes by, and its ledger id.
 
     `apart`: the rule speaks for several reasons, and each is declined by itself.
@@ -57,10 +57,10 @@ class Offered(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     @property
     def id(self) -> str:
         """What tells it from the others of a roll: the rule, with the reason where that may be one of several."""
-        return share_id(self.rule, self.reason) if self.apart else self.rule
+        return modifier_id(self.rule, self.reason) if self.apart else self.rule
 
 
-def share_id(rule: str, reason: str) -> str:
+def modifier_id(rule: str, reason: str) -> str:
     """Return what tells one reason's share in a roll from those of the others of its rule."""
     return f"{rule} {reason}"
 
@@ -81,7 +81,7 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     fails: str = ""
     counted: bool = False
     doubled: bool = False
-    offered: tuple[Offered, ...] = ()
+    offered: tuple[DeclinableModifier, ...] = ()
 
     def without(self, declined: Collection[str]) -> RollSpec:
         """Return the same roll without the share of those offered (by their ids) that a person has declined."""
@@ -91,7 +91,7 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         ids = {one.id for one in gone}
 
         def stays(rule: str, reason: str) -> bool:
-            return rule not in ids and share_id(rule, reason) not in ids
+            return rule not in ids and modifier_id(rule, reason) not in ids
 
         return msgspec.structs.replace(
             self,
@@ -113,7 +113,7 @@ class Die(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     sign: int = 1
 
 
-class Part(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class RollPart(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The share of a total that carries one damage type (`kind` empty for none), dice and flat numbers together.
 
     `dice` is how many dice were kept in it: some rules count them.
@@ -133,7 +133,7 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     dice: tuple[Die, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[RollPart, ...] = ()
     edges: tuple[Edge, ...] = ()
     total: int | None = None
     natural: int | None = None

@@ -10,30 +10,30 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from turnwright.dice.errors import DiceError
-from turnwright.dice.expression import parse
-from turnwright.dice.roll import Die, Edge, Modifier, Part, Roll, RollSpec
-from turnwright.dice.terms import (
+from turnwright.dice.ast import (
     DiceTerm,
     Expression,
     FlatTerm,
-    Net,
+    NetEdge,
     Term,
-    counted,
-    edged,
+    add_up_edges,
+    cancel_edges,
+    format_terms,
     lone_d20,
-    net_of,
     parts_of,
-    write,
+    with_edge,
 )
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
+from turnwright.dice.roll import Die, Edge, Modifier, Roll, RollPart, RollSpec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from turnwright.dice.rng import FaceSource
     from turnwright.dice.roll import EdgeKind, ExtraDice
-    from turnwright.dice.sources import Faces
 
-WRITTEN = "as written"
+AS_WRITTEN = "as written"
 
 
 class Throw(NamedTuple):
@@ -49,8 +49,8 @@ class Throw(NamedTuple):
     drops: Callable[[int], Die] | None
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """All of a roll that is known before any die falls; `flats`, `kinds` and `counts` go by part."""
+class RollPlan(msgspec.Struct, frozen=True):
+    """All of a roll that is known before any die falls; `flats`, `page_kinds` and `counts` go by part."""
 
     throws: tuple[Throw, ...]
     flats: tuple[int, ...]
@@ -61,19 +61,19 @@ class Plan(msgspec.Struct, frozen=True):
     text: str
 
 
-def roll(spec: RollSpec | Expression | str, faces: Faces, doubled: bool = False) -> Roll:
+def roll(spec: RollSpec | Expression | str, faces: FaceSource, doubled: bool = False) -> Roll:
     """Roll, keeping every die and reason; `doubled` throws every die twice, flat numbers once. DiceError, OutOfDice.
 
     A typeless modifier or extra die joins the first damage type. Advantage and disadvantage, however many, cancel.
     """
-    plan = _plan_of_text(spec, doubled) if isinstance(spec, str) else plan_of(spec, doubled=doubled)
+    plan = _plan_of_text(spec, doubled) if isinstance(spec, str) else plan_roll(spec, doubled=doubled)
     if isinstance(spec, RollSpec) and not spec.dice:
         message = "The game names no dice for this roll: type what came of it."
         raise DiceError(message, "", 0)
     return _throw(plan, faces)
 
 
-def plan_of(spec: RollSpec | Expression | str, *, doubled: bool = False) -> Plan:
+def plan_roll(spec: RollSpec | Expression | str, *, doubled: bool = False) -> RollPlan:
     """Return how `spec` will be rolled. DiceError."""
     if isinstance(spec, str):
         return _plan_of_text(spec, doubled)
@@ -81,7 +81,7 @@ def plan_of(spec: RollSpec | Expression | str, *, doubled: bool = False) -> Plan
         return _plan(spec, doubled)
     doubled = doubled or spec.doubled
     if not spec.dice:
-        return Plan((), (0,), ("",), (0,), spec.modifiers, spec.edges, "")
+        return RollPlan((), (0,), ("",), (0,), spec.modifiers, spec.edges, "")
     if not (spec.modifiers or spec.edges or spec.extra):
         return _plan_of_text(spec.dice, doubled)
     bonus = sum(modifier.value for modifier in spec.modifiers)
@@ -90,7 +90,7 @@ def plan_of(spec: RollSpec | Expression | str, *, doubled: bool = False) -> Plan
     return msgspec.structs.replace(plan, modifiers=plan.modifiers + spec.modifiers, edges=plan.edges + spec.edges)
 
 
-def _throw(plan: Plan, faces: Faces) -> Roll:
+def _throw(plan: RollPlan, faces: FaceSource) -> Roll:
     face = faces.face
     totals = list(plan.flats)
     fallen: list[Die] = []
@@ -113,10 +113,10 @@ def _throw(plan: Plan, faces: Faces) -> Roll:
     origin = faces.origin if fallen else "fixed"
     if len(totals) == 1:
         total = totals[0]
-        parts: tuple[Part, ...] = (Part(total, plan.kinds[0], plan.counts[0]),)
+        parts: tuple[RollPart, ...] = (RollPart(total, plan.kinds[0], plan.counts[0]),)
     else:
         total = sum(totals)
-        parts = tuple(map(Part, totals, plan.kinds, plan.counts))
+        parts = tuple(map(RollPart, totals, plan.kinds, plan.counts))
     return Roll(tuple(fallen), plan.modifiers, parts, plan.edges, total, natural, plan.text, origin)
 
 
@@ -128,7 +128,7 @@ def _plan_of_text(
     edges: tuple[EdgeKind, ...] = (),
     extra: tuple[ExtraDice, ...] = (),
     adds_up: bool = False,
-) -> Plan:
+) -> RollPlan:
     return _plan(parse(text), doubled, bonus, edges, extra, adds_up)
 
 
@@ -140,18 +140,18 @@ def _plan(
     edges: tuple[EdgeKind, ...] = (),
     extra: tuple[ExtraDice, ...] = (),
     adds_up: bool = False,
-) -> Plan:
+) -> RollPlan:
     if doubled:
         expression = expression.doubled()
     kinds_of_edge = expression.edges + edges
-    net, times = counted(kinds_of_edge) if adds_up else (net_of(kinds_of_edge), 1)
-    terms = edged(expression, net, times)
+    net, times = add_up_edges(kinds_of_edge) if adds_up else (cancel_edges(kinds_of_edge), 1)
+    terms = with_edge(expression, net, times)
     natural = lone_d20(terms)
     reasons = [""] * len(terms)
     first = terms[0].kind
     for added in extra:
         further = parse(added.dice).doubled() if doubled else parse(added.dice)
-        more = [_typed(term, first) for term in edged(further, net_of(further.edges))]
+        more = [_typed(term, first) for term in with_edge(further, cancel_edges(further.edges))]
         terms = (*terms, *more)
         reasons += [added.reason] * len(more)
     parts = parts_of((*terms, FlatTerm(bonus, first)))
@@ -161,17 +161,17 @@ def _plan(
         for at, (term, reason) in enumerate(zip(terms, reasons, strict=True))
         if isinstance(term, DiceTerm)
     )
-    return Plan(
+    return RollPlan(
         throws,
         tuple(part.flat for part in parts),
         kinds,
         tuple(part.dice for part in parts),
         tuple(
-            Modifier(term.value, reason or WRITTEN)
+            Modifier(term.value, reason or AS_WRITTEN)
             for term, reason in zip(terms, reasons, strict=True)
             if isinstance(term, FlatTerm)
         ),
-        tuple(Edge(kind, WRITTEN) for kind in expression.edges),
+        tuple(Edge(kind, AS_WRITTEN) for kind in expression.edges),
         _written(expression.terms + terms[len(expression.terms) :], bonus, net),
     )
 
@@ -193,9 +193,9 @@ def _typed(term: Term, kind: str) -> Term:
     return term if term.kind else msgspec.structs.replace(term, kind=kind)
 
 
-def _written(terms: tuple[Term, ...], bonus: int, net: Net) -> str:
+def _written(terms: tuple[Term, ...], bonus: int, net: NetEdge) -> str:
     """Write the roll with its bonus beside the first damage type's terms, where it counts."""
     first = terms[0].kind
     at = next((at for at, term in enumerate(terms) if term.kind != first), len(terms))
     added = (FlatTerm(bonus, first),) if bonus else ()
-    return write((*terms[:at], *added, *terms[at:]), (net,) if net else ())
+    return format_terms((*terms[:at], *added, *terms[at:]), (net,) if net else ())

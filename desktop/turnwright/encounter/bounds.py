@@ -12,56 +12,66 @@ import msgspec
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
-from turnwright.encounter.outcomes import DealDamage
-from turnwright.encounter.pending import Harm
+from turnwright.encounter.countdown_outcomes import DealDamage
 from turnwright.encounter.prepared import (
     Check,
     Countdown,
     Creature,
-    Entry,
+    EnvironmentEntry,
     Feature,
     Map,
     Obstacle,
     RosterEntry,
-    Save,
+    SavingThrow,
     Scene,
     Wave,
 )
-from turnwright.encounter.running import Clock, Combatant, Effect, Ids, Pool, Relation, Slot, ThingState, Track
+from turnwright.encounter.procedure_state.damage import DamageRoll
+from turnwright.encounter.running import (
+    Clock,
+    Combatant,
+    CountdownPool,
+    Effect,
+    IdCounter,
+    ObstacleState,
+    Relation,
+    Slot,
+    Track,
+)
 
 MAX_BYTES = 8_000_000
 MAX_TEXT = 200_000
 MAX_ITEMS = 10_000
-LOWEST = -(2**63)
-HIGHEST = 2**64 - 1
-MANY = 1_000_000
+INT64_MIN = -(2**63)
+UINT64_MAX = 2**64 - 1
+MAX_NUMBER = 1_000_000
 
-Owner = type[msgspec.Struct]
+RecordType = type[msgspec.Struct]
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """The least and the most a whole number may be; `zero` allows 0 beside them."""
+    """The least and the most a whole number may be; `drop_to_zero` allows 0 beside them."""
 
-    least: int = LOWEST
-    most: int = HIGHEST
-    zero: bool = False
+    minimum: int = INT64_MIN
+    maximum: int = UINT64_MAX
+    allows_zero: bool = False
 
     def problem(self, value: int) -> str:
         """Return what is wrong with a value, or nothing."""
-        if self.least <= value <= self.most or (self.zero and value == 0):
+        if self.minimum <= value <= self.maximum or (self.allows_zero and value == 0):
             return ""
-        if self.most in (HIGHEST, MANY) and value < self.least:
-            return f"must be at least {self.least}; it is {value}"
-        allowed = f"from {self.least} to {self.most}"
-        return f"must be {'0 or ' if self.zero else ''}{allowed}; it is {value}"
+        if self.maximum in (UINT64_MAX, MAX_NUMBER) and value < self.minimum:
+            return f"must be at least {self.minimum}; it is {value}"
+        allowed = f"from {self.minimum} to {self.maximum}"
+        return f"must be {'0 or ' if self.allows_zero else ''}{allowed}; it is {value}"
 
 
 ANY = Bounds()
-NOT_NEGATIVE = Bounds(0, MANY)
-AT_LEAST_ONE = Bounds(1, MANY)
-RECHARGE = Bounds(2, 6, zero=True)
+NOT_NEGATIVE = Bounds(0, MAX_NUMBER)
+AT_LEAST_ONE = Bounds(1, MAX_NUMBER)
+RECHARGE = Bounds(2, 6, allows_zero=True)
 
-BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
+BOUNDS: Mapping[tuple[RecordType, str], Bounds] = MappingProxyType({
     (Scene, "round_seconds"): AT_LEAST_ONE,
     (Creature, "hp"): NOT_NEGATIVE,
     (Creature, "ac"): NOT_NEGATIVE,
@@ -89,10 +99,10 @@ BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
     (Obstacle, "hp"): NOT_NEGATIVE,
     (Obstacle, "height"): NOT_NEGATIVE,
     (Relation, "distance"): NOT_NEGATIVE,
-    (ThingState, "hp"): NOT_NEGATIVE,
-    (Relation, "height"): Bounds(-MANY, MANY),
-    (Combatant, "elevation"): Bounds(-MANY, MANY),
-    (RosterEntry, "elevation"): Bounds(-MANY, MANY),
+    (ObstacleState, "hp"): NOT_NEGATIVE,
+    (Relation, "height"): Bounds(-MAX_NUMBER, MAX_NUMBER),
+    (Combatant, "elevation"): Bounds(-MAX_NUMBER, MAX_NUMBER),
+    (RosterEntry, "elevation"): Bounds(-MAX_NUMBER, MAX_NUMBER),
     (Effect, "uses"): NOT_NEGATIVE,
     (Effect, "rounds"): NOT_NEGATIVE,
     (Effect, "dc"): NOT_NEGATIVE,
@@ -100,37 +110,37 @@ BOUNDS: Mapping[tuple[Owner, str], Bounds] = MappingProxyType({
     (RosterEntry, "level"): NOT_NEGATIVE,
     (RosterEntry, "ac"): NOT_NEGATIVE,
     (RosterEntry, "hp"): AT_LEAST_ONE,
-    (Save, "dc"): NOT_NEGATIVE,
+    (SavingThrow, "dc"): NOT_NEGATIVE,
     (Check, "dc"): NOT_NEGATIVE,
-    (Entry, "ac"): NOT_NEGATIVE,
-    (Entry, "fatigue"): NOT_NEGATIVE,
-    (Entry, "recharge"): RECHARGE,
-    (Entry, "delay"): NOT_NEGATIVE,
-    (Entry, "hearing"): NOT_NEGATIVE,
+    (EnvironmentEntry, "ac"): NOT_NEGATIVE,
+    (EnvironmentEntry, "fatigue"): NOT_NEGATIVE,
+    (EnvironmentEntry, "recharge"): RECHARGE,
+    (EnvironmentEntry, "delay"): NOT_NEGATIVE,
+    (EnvironmentEntry, "hearing"): NOT_NEGATIVE,
     (Countdown, "dice"): Bounds(1, 100),
     (Countdown, "starts"): NOT_NEGATIVE,
     (Wave, "round"): NOT_NEGATIVE,
-    (Combatant, "hp"): Bounds(-MANY, HIGHEST),
+    (Combatant, "hp"): Bounds(-MAX_NUMBER, UINT64_MAX),
     (Combatant, "hp_max"): NOT_NEGATIVE,
-    (Combatant, "initiative"): Bounds(-MANY, MANY),
+    (Combatant, "initiative"): Bounds(-MAX_NUMBER, MAX_NUMBER),
     (Combatant, "temp_hp"): NOT_NEGATIVE,
     (Clock, "round"): NOT_NEGATIVE,
-    (Ids, "next"): AT_LEAST_ONE,
-    (Pool, "dice"): Bounds(0, 100),
+    (IdCounter, "next"): AT_LEAST_ONE,
+    (CountdownPool, "dice"): Bounds(0, 100),
     (Track, "value"): NOT_NEGATIVE,
-    (Effect, "value"): Bounds(-MANY, MANY),
-    (Slot, "count"): Bounds(-MANY, MANY),
+    (Effect, "value"): Bounds(-MAX_NUMBER, MAX_NUMBER),
+    (Slot, "count"): Bounds(-MAX_NUMBER, MAX_NUMBER),
 })  # fmt: skip
 
-DICE: frozenset[tuple[Owner, str]] = frozenset({
+DICE: frozenset[tuple[RecordType, str]] = frozenset({
     (Feature, "damage"),
     (Feature, "save_damage"),
     (Feature, "ongoing"),
     (Effect, "damage"),
-    (Entry, "damage"),
-    (Entry, "reduced_damage"),
+    (EnvironmentEntry, "damage"),
+    (EnvironmentEntry, "reduced_damage"),
     (DealDamage, "damage"),
-    (Harm, "damage"),
+    (DamageRoll, "damage"),
 })  # fmt: skip
 
 

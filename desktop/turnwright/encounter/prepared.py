@@ -11,24 +11,24 @@ from typing import ClassVar, Final, Literal
 
 import msgspec
 
-from turnwright.encounter.outcomes import Outcome
+from turnwright.encounter.countdown_outcomes import Outcome
 
 EntryKind = Literal["object", "obstacle", "area", "field"]
 Affects = Literal["each", "one", "beneath", "actor", "nobody"]
-AfflictionEnds = Literal["turn-start", "turn-end", "world", "never"]
-Trigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing"]
-Speed = Literal["slow", "medium", "fast"]
+InflictedConditionEnds = Literal["turn-start", "turn-end", "world", "never"]
+EntryTrigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing"]
+CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
-Per = Literal["day", "rest", "long-rest", "week", "hour", "minute", "encounter", "round", "turn"]
-Grade = Literal["", "none", "half", "three-quarters", "total"]
+UsesPeriod = Literal["day", "rest", "long-rest", "week", "hour", "minute", "encounter", "round", "turn"]
+CoverLevel = Literal["", "none", "half", "three-quarters", "total"]
 HandoutStyle = Literal["letter", "notice", "page", "picture"]
 EdgeOn = Literal["", "attack", "melee", "ranged", "save", "check"]
-Dying = Literal["", "saves", "dies", "doomed"]
+DyingMode = Literal["", "saves", "dies", "doomed"]
 WaveTrigger = Literal["", "half", "first-down", "all-down"]
-Figures = tuple[tuple[str, int], ...]
+NamedNumbers = tuple[tuple[str, int], ...]
 Point = tuple[int, int]
 Segment = tuple[int, int, int, int]
-USUAL_SYSTEM: Final = "a5e"  # the game of an encounter that names none
+DEFAULT_SYSTEM: Final = "a5e"  # the game of an encounter that names none
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -43,7 +43,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str = "scene"
     title: str = ""
-    system: str = USUAL_SYSTEM
+    system: str = DEFAULT_SYSTEM
     purpose: Literal["combat", "competition", "hazard", "chase"] = "combat"
     round_seconds: int = 6
     light: Literal["bright", "dim", "dark"] = "bright"
@@ -57,16 +57,16 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     treasure: tuple[str, ...] = ()
 
 
-class Affliction(msgspec.Struct, frozen=True, omit_defaults=True):
+class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """A condition that a row puts on whoever it catches, and when it ends.
 
-    `ends` is one of `turn-start`, `turn-end` (of the one affected), `world` (the environment's next turn) or
+    `ends` is one of `turn-start`, `turn-end` (of the one affected), `begin_world_actions` (the environment's next turn) or
     `never`; `escape_dc` belongs to grapples; `break_free` names what may be spent to end it. `value` is what it stands at;
     `degree` names how well the save (or the attack) went that brings it, empty for any that isn't warded off.
     """
 
     condition: str
-    ends: AfflictionEnds = "never"
+    ends: InflictedConditionEnds = "never"
     escape_dc: int = 0
     break_free: str = ""
     value: int = 0
@@ -76,17 +76,17 @@ class Affliction(msgspec.Struct, frozen=True, omit_defaults=True):
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A trait, action, bonus action, reaction, legendary or lair action of a stat block; a weapon or a spell too.
 
-    `damage` is a dice expression with types (`1d8+3 slashing`); `recharge` is the lowest d6 face that brings it back,
+    `ask_damage` is a dice expression with types (`1d8+3 slashing`); `after_recharge` is the lowest d6 face that brings it back,
     0 for none; `uses` is `per` day or the like, 0 for no limit; `reach` and `range` feet, the range `80/320` where
     there are two. `save_damage` is what a hit deals besides to whoever fails the save.
-    `attack` is the whole bonus; None leaves it to be added up from `ability`, proficiency (unless not `proficient`)
+    `start_attack_action` is the whole bonus; None leaves it to be added up from `ability`, proficiency (unless not `proficient`)
     and `magic`, and then damage too adds the modifier of that ability by itself. `properties` are words that rules ask
-    about: `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `dual-wielding`, `legendary-resistance` (a use turns a save that failed into one made). `half`: a save made halves
+    about: `weapon`, `spell`, `heavy`, `offer_catch`, `finesse`, `two-handed`, `dual-wielding`, `legendary-resistance` (a use turns a save that failed into one made). `half`: a save made halves
     the damage. `afflictions` and `push` befall whoever is hit or fails the save. `level` is a spell's, None for what
     is no spell; `attacks` is how many a multiattack gives, `multiattack` which, by feature id: one table for each way to
-    use it; `price` how many of its cost it takes (legendary actions,
+    use it; `preview_move` how many of its cost it takes (legendary actions,
     actions, points), `spends` what it takes of further pools. `trigger` is the moment of its owner's turn at which it may
-    be used. `interrupts` is the ability by a check of which whoever it hits keeps what they have announced. `read` names
+    be used. `interrupts` is the ability by a check of which whoever it hits keeps what they have announced. `read_ability` names
     those of these figures that an importer found in prose only.
     """
 
@@ -107,7 +107,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     magic: int = 0
     properties: tuple[str, ...] = ()
     half: bool = False
-    afflictions: tuple[Affliction, ...] = ()
+    afflictions: tuple[InflictedCondition, ...] = ()
     push: int = 0
     ongoing: str = ""
     area: str = ""
@@ -115,17 +115,17 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     concentration: bool = False
     attacks: int = 0
     price: int = 1
-    spends: Figures = ()
+    spends: NamedNumbers = ()
     trigger: Literal["", "turn-start", "turn-end"] = ""
     interrupts: str = ""
     save_damage: str = ""
-    per: Per = "day"
-    multiattack: tuple[Figures, ...] = ()
+    per: UsesPeriod = "day"
+    multiattack: tuple[NamedNumbers, ...] = ()
     read: tuple[str, ...] = ()
 
 
-class Remark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a stat block says in words beside one of its figures: `about` names the field (`speeds`), `text` says it."""
+class SourceNote(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a stat block says in words beside one of its figures: `subject_of` names the field (`speeds`), `text_line` says it."""
 
     about: str
     text: str
@@ -146,7 +146,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     `slots` spell slots by level (`1`), `legendary` legendary actions a round, `reach` that of bare hands. `pools` are how
     many of a resource of the game somebody has, where that is their own figure. One of `senses` of 0 ends nowhere.
     `environments` are where it lives, in words; `xp` is what it is worth where its source says so (0: by its rating).
-    `remarks` are words beside figures, `licence` that of its text, and `read` names those figures that an importer found
+    `remarks` are words beside figures, `licence` that of its text, and `read_ability` names those figures that an importer found
     in prose only. Of a thing that can be stopped, `disable` are the DCs by skill, and `disable_needs` is how many
     successes it takes.
     """
@@ -163,12 +163,12 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     ac_note: str = ""
     hp: int = 1
     hit_dice: str = ""
-    speeds: Figures = (("walk", 30),)
+    speeds: NamedNumbers = (("walk", 30),)
     hovers: bool = False
-    abilities: Figures = ()
-    saves: Figures = ()
-    skills: Figures = ()
-    senses: Figures = ()
+    abilities: NamedNumbers = ()
+    saves: NamedNumbers = ()
+    skills: NamedNumbers = ()
+    senses: NamedNumbers = ()
     languages: str = ""
     initiative: int | None = None
     resistances: tuple[str, ...] = ()
@@ -191,18 +191,18 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     extra_attack: bool = False
     spellcasting: str = ""
     specialties: tuple[str, ...] = ()
-    passives: Figures = ()
-    slots: Figures = ()
+    passives: NamedNumbers = ()
+    slots: NamedNumbers = ()
     legendary: int = 0
-    pools: Figures = ()
+    pools: NamedNumbers = ()
     alignment: str = ""
     xp: int = 0
     environments: tuple[str, ...] = ()
     description: str = ""
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[SourceNote, ...] = ()
     licence: str = ""
     read: tuple[str, ...] = ()
-    disable: Figures = ()
+    disable: NamedNumbers = ()
     disable_needs: int = 1
 
 
@@ -243,12 +243,12 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     controller: str = ""
     rides: str = ""
     group: bool = False
-    dying: Dying = ""
+    dying: DyingMode = ""
     bystander: bool = False
     adjustment: str = ""
 
 
-class Save(msgspec.Struct, frozen=True, omit_defaults=True):
+class SavingThrow(msgspec.Struct, frozen=True, omit_defaults=True):
     """A saving throw: an ability (`dex`) and its DC."""
 
     ability: str
@@ -271,7 +271,7 @@ class Check(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Spawn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A creature that an environment brings in: `initiative` None rolls; `likeness` copies a random one's looks."""
+    """A creature that an environment brings in: `initiative` None rolls; `roll_group_key` copies a random one's looks."""
 
     creature: str
     name: str
@@ -280,19 +280,19 @@ class Spawn(msgspec.Struct, frozen=True, omit_defaults=True):
     likeness: bool = False
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One row of an environment: a standing feature, or a world action. Everything it does stands in it as figures.
 
-    `affects` says who; `within` in words where they must be. `save` failed (or no save at all) brings `damage`
-    (a dice expression with a type), `afflictions`, `fatigue` levels, a `push` in feet. `spared` is a statement
+    `affects` says who; `affordable_feet` in words where they must be. `save` failed (or no save at all) brings `ask_damage`
+    (a dice expression with a type), `afflictions`, `fatigue` levels, a `push` in feet. `after_spare_choice` is a statement
     that cancels it (`resistant:cold`, `skin-covered`); `reduced` a statement under which `reduced_damage` is
-    dealt instead. `recharge` is the lowest d6 face that brings a world action back, 0 for none.
+    dealt instead. `after_recharge` is the lowest d6 face that brings a world action back, 0 for none.
     `once` limits it: per `turn`, or one target per `encounter`. `delay` is rounds between disturbance and effect.
     `hearing` is feet beyond which nothing quiet is heard. `per_die` adds a point for each die of that damage type;
-    `sound` multiplies how far sounds carry. `ac` is what an attack must meet to bring the thing down; `cost` is spent
+    `sound` multiplies how far sounds carry. `ac` is what an attack must meet to bring the thing down; `movement_cost` is spent
     to use it where no check is asked; `range` is that of a thing to throw. `reflects` is the highest spell level that
     it can send back (0: cantrips). `redirect`: difficult only for whoever turns from the direction taken. `edge` is one on
-    rolls of the kind `edge_on`, empty for all; `dearer` pairs actions with the points that they take more there.
+    rolls of the kind `edge_on`, empty for all; `extra_points` pairs actions with the points that they take more there.
     `secret`: hidden from the players until somebody finds it.
     """
 
@@ -300,19 +300,19 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     kind: EntryKind | None = None
     enabled: bool = True
-    trigger: Trigger = "used"
+    trigger: EntryTrigger = "used"
     affects: Affects = "nobody"
     within: str = ""
     size: str = ""
     cost: str = ""
     ac: int = 0
-    save: Save | None = None
+    save: SavingThrow | None = None
     check: Check | None = None
     damage: str = ""
     spared: tuple[str, ...] = ()
     reduced: str = ""
     reduced_damage: str = ""
-    afflictions: tuple[Affliction, ...] = ()
+    afflictions: tuple[InflictedCondition, ...] = ()
     fatigue: int = 0
     push: int = 0
     teleport: int = 0
@@ -333,7 +333,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     range: str = ""
     edge: Literal["", "advantage", "disadvantage"] = ""
     edge_on: EdgeOn = ""
-    dearer: Figures = ()
+    dearer: NamedNumbers = ()
     secret: bool = False
     text: str = ""
     rules: tuple[str, ...] = ()
@@ -352,8 +352,8 @@ class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     description: str = ""
     size: str = ""
-    features: tuple[Entry, ...] = ()
-    actions: tuple[Entry, ...] = ()
+    features: tuple[EnvironmentEntry, ...] = ()
+    actions: tuple[EnvironmentEntry, ...] = ()
     source: str = ""
     notes: str = ""
     rating: str = ""
@@ -371,7 +371,7 @@ class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     name: str
     dice: int = 4
-    speed: Speed = "slow"
+    speed: CountdownSpeed = "slow"
     starts: int = 1
     unstoppable: bool = False
     secret: bool = False
@@ -400,7 +400,7 @@ class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
 class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something to put into the players' hands: a letter, a posted notice, a page of a book, a picture.
 
-    An empty line in `text` begins another paragraph; `signed` stands below it. `picture` is the name of a file in the
+    An empty line in `text_line` begins another paragraph; `signed_text` stands below it. `picture` is the name of a file in the
     folder of the encounter (PNG, JPEG, GIF or WebP), empty for none.
     """
 
@@ -442,7 +442,7 @@ class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     at: Point = (0, 0)
     size: Point = (1, 1)
-    cover: Grade = "half"
+    cover: CoverLevel = "half"
     ac: int = 0
     hp: int = 0
     height: int = 0

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Dying, Figures, Grade, Point
+from turnwright.encounter.prepared import CoverLevel, Creature, DyingMode, NamedNumbers, Point
 
 Phase = Literal["preparing", "set-up", "rounds", "ended"]
 SetupStep = Literal["", "scene", "surprise", "initiative"]
@@ -17,7 +17,7 @@ DiceMode = Literal["ask", "roll", "script"]
 EndMoment = Literal["never", "turn-start", "turn-end", "turn", "world", "encounter"]
 
 
-class Visitor(Creature, frozen=True, omit_defaults=True):
+class GuestCreature(Creature, frozen=True, omit_defaults=True):
     """The stat block of somebody who came while the fight ran: what was prepared stays as it was."""
 
     table: ClassVar[str] = "visitors"
@@ -26,8 +26,8 @@ class Visitor(Creature, frozen=True, omit_defaults=True):
 class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somebody in the fight. AC, speed and bonuses are worked out from `creature` and effects when asked.
 
-    `initiative` is the check's total, None until known; `check` is `ability` or `ability:skill`. `edge` is
-    advantage or disadvantage on initiative by the game master's ruling. `turns` counts turns ended. `elevation` is
+    `initiative` is the check's total, None until known; `ask_check` is `ability` or `ability:skill`. `edge` is
+    advantage or disadvantage on initiative by the game master's ruling. `begin_turns` counts turns ended. `elevation` is
     feet above the map's level 0. `rides` is the combatant under them, `controlled` whether it obeys; `controller` the
     combatant whose turn they share and who commands them; those of one `group` move and act as one. `opener`: they opened hostilities. `given` holds
     figures that a person supplied where the stat block has none (`passive.perception`, `maneuver-dc`).
@@ -57,16 +57,16 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     outside: tuple[str, ...] = ()
     gear: tuple[str, ...] = ()
     plan: str = ""
-    turns: int = 0
+    turns_ended: int = 0
     elevation: int = 0
     rides: str = ""
     controlled: bool = False
     controller: str = ""
     group: str = ""
-    dying: Dying = ""
+    dying: DyingMode = ""
     bystander: bool = False
-    opener: bool = False
-    given: Figures = ()
+    first_actor: bool = False
+    supplied_numbers: NamedNumbers = ()
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -86,10 +86,10 @@ def track_id(who: str, name: str) -> str:
     return f"{who}.{name}"
 
 
-class Ends(msgspec.Struct, frozen=True, omit_defaults=True):
+class Duration(msgspec.Struct, frozen=True, omit_defaults=True):
     """When an effect ends: a moment, and whose turn it hangs on (a combatant or environment id, or nobody's).
 
-    `skip` is how many such moments pass first: "its next turn" said during a turn of its own skips one.
+    `pass_turn` is how many such moments pass first: "its next turn" said during a turn of its own skips one.
     """
 
     moment: EndMoment = "never"
@@ -98,15 +98,15 @@ class Ends(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that holds for a target: a condition by its id, or a mark that only a rule reads (`shown` False).
+    """Something that holds for a target: a condition by its id, or a mark that only a rule reads (`one_line` False).
 
     `target` is a combatant id, or empty for the whole field. `value` is a level, a DC or feet, by name. `by` is the
     combatant it comes from or is about: who presses, whom a hider is hidden from, whom a helper helps against.
-    `uses` is how many rolls it serves before it is used up, 0 for no limit. `held_by` is who must go on
-    concentrating. `damage` is ongoing damage (`5 fire`), `until` in words what ends it; `note` is a reminder written
+    `uses` is how many rolls it serves before it is used up, 0 for no limit. `grapple_effects` is who must go on
+    concentrating. `ask_damage` is ongoing damage (`5 fire`), `until` in words what ends it; `note` is a reminder written
     at the table, instead of the condition's own text. `since` is the round in which it began, kept
     where each round tells of it. `rounds` is how many it still lasts, 0 for no count: one fewer as each turn of its
-    creator (`by`) starts, or as each of its target's ends (`counted`). A `sustained` one ends with its creator's turn unless
+    creator (`by`) starts, or as each of its target's ends (`counted`). A `sustain_chosen` one ends with its creator's turn unless
     they keep it up. `save` is what its target makes against `dc` as each of their turns ends (an affliction), `due` the
     moment of its target's turn at which its note is called to mind.
     """
@@ -118,28 +118,28 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     source: str = ""
     value: int = 0
-    ends: Ends = Ends()
+    ends: Duration = Duration()
     break_free: str = ""
     shown: bool = True
     by: str = ""
-    uses: int = 0
-    held_by: str = ""
+    uses_left: int = 0
+    concentrator: str = ""
     damage: str = ""
-    until: str = ""
+    end_condition: str = ""
     note: str = ""
-    since: int = 0
-    rounds: int = 0
-    counted: Literal["creator", "affected"] = "creator"
+    since_round: int = 0
+    rounds_left: int = 0
+    counted_on: Literal["creator", "affected"] = "creator"
     sustained: bool = False
     save: str = ""
     dc: int = 0
-    due: Literal["", "turn-start", "turn-end"] = ""
+    reminder_at: Literal["", "turn-start", "turn-end"] = ""
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is known of how one combatant stands to another, where no grid says it (id `one>other`). None: not known.
 
-    `distance` in feet; `height` is how many feet `one` is above `other`; `cover` is what `other` has against `one`;
+    `convert_distance` in feet; `height` is how many feet `one` is above `other`; `cover` is what `other` has against `one`;
     `seen`: whether `one` sees `other`; `flanked`: whether `one` flanks `other`; `reached`: whether `other` stands within
     the reach of `one`. On a grid, what stands here overrules what the squares say. It holds until one of the two moves:
     then the squares say all of it anew; without a grid what goes by feet is open again, sight and height are not.
@@ -148,19 +148,19 @@ class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
     table: ClassVar[str] = "relations"
 
     id: str
-    one: str
+    who: str
     other: str
     distance: int | None = None
     height: int | None = None
-    cover: Grade = ""
+    cover: CoverLevel = ""
     seen: bool | None = None
     flanked: bool | None = None
     reached: bool | None = None
 
 
-def relation_id(one: str, other: str) -> str:
+def relation_id(who: str, other: str) -> str:
     """Return the id of the `Relation` of one combatant to another."""
-    return f"{one}>{other}"
+    return f"{who}>{other}"
 
 
 class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -175,15 +175,15 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     count: int
     members: tuple[str, ...]
-    ties: tuple[int, ...] = ()
+    tie_rolls: tuple[int, ...] = ()
     fixed: bool = False
-    opener: bool = False
-    joined: str = ""
+    first_actor: bool = False
+    joined_to: str = ""
     acted: bool = False
 
 
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where the encounter stands (id `clock`). `active` is the slot whose turn it is, empty at the world's step.
+    """Where the encounter stands (id `clock_of`). `active` is the slot whose turn it is, empty at the world's step.
 
     `elapsed` is seconds of game time in rounds that have ended. `lingers`: the turn goes on although nothing is left to
     spend on it.
@@ -193,13 +193,13 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str = "clock"
     phase: Phase = "preparing"
-    step: SetupStep = ""
+    setup_step: SetupStep = ""
     surprise_settled: bool = False
     round: int = 0
     active: str = ""
-    elapsed: int = 0
+    elapsed_seconds: int = 0
     reason: str = ""
-    lingers: bool = False
+    end_declined: bool = False
 
 
 class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -218,7 +218,7 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
     script: tuple[int, ...] = ()
 
 
-class Ids(msgspec.Struct, frozen=True, omit_defaults=True):
+class IdCounter(msgspec.Struct, frozen=True, omit_defaults=True):
     """The next number to mint an id with (id `ids`); state, so that redo mints the same."""
 
     table: ClassVar[str] = "ids"
@@ -227,7 +227,7 @@ class Ids(msgspec.Struct, frozen=True, omit_defaults=True):
     next: int = 1
 
 
-class Pool(msgspec.Struct, frozen=True, omit_defaults=True):
+class CountdownPool(msgspec.Struct, frozen=True, omit_defaults=True):
     """A countdown that is running: dice left, and the last faces rolled with those removed left in."""
 
     table: ClassVar[str] = "pools"
@@ -236,12 +236,12 @@ class Pool(msgspec.Struct, frozen=True, omit_defaults=True):
     countdown: str
     dice: int
     status: Literal["waiting", "running", "stopped", "expired"] = "running"
-    faces: tuple[int, ...] = ()
+    last_faces: tuple[int, ...] = ()
     rolls: int = 0
     unstoppable: bool = False
 
 
-class Arrival(msgspec.Struct, frozen=True, omit_defaults=True):
+class WaveArrived(msgspec.Struct, frozen=True, omit_defaults=True):
     """A wave that has come; its id is the wave's. `round` is that in which it last did."""
 
     table: ClassVar[str] = "arrivals"
@@ -263,14 +263,14 @@ class EntryState(msgspec.Struct, frozen=True, omit_defaults=True):
     environment: str
     entry: str
     ready: bool = True
-    rolled: int = 0
+    recharge_rolled: int = 0
     targeted: tuple[str, ...] = ()
     broken: bool = False
-    due: int = 0
+    due_round: int = 0
     revealed: bool = False
 
 
-class ThingState(msgspec.Struct, frozen=True, omit_defaults=True):
+class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
     """What running has made of a thing on the map; its id is the obstacle's. `hp` None: as it was prepared."""
 
     table: ClassVar[str] = "thing_states"

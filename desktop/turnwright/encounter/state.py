@@ -13,22 +13,23 @@ from typing import Protocol, TypeVar, cast
 
 import msgspec
 
-from turnwright.encounter.pending import Announcement, Procedure, Prompt
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Map, RosterEntry, Scene, Wave
+from turnwright.encounter.procedure_state import Declaration, Procedure
+from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import (
-    Arrival,
     Clock,
     Combatant,
+    CountdownPool,
     Dice,
     Effect,
     EntryState,
-    Ids,
-    Pool,
+    GuestCreature,
+    IdCounter,
+    ObstacleState,
     Relation,
     Slot,
-    ThingState,
     Track,
-    Visitor,
+    WaveArrived,
 )
 
 Key = tuple[str, str]
@@ -41,7 +42,7 @@ Record = (
     | Wave
     | Map
     | Handout
-    | Visitor
+    | GuestCreature
     | Combatant
     | Track
     | Effect
@@ -49,13 +50,13 @@ Record = (
     | Slot
     | Clock
     | Dice
-    | Ids
-    | Pool
-    | Arrival
+    | IdCounter
+    | CountdownPool
+    | WaveArrived
     | EntryState
-    | ThingState
+    | ObstacleState
     | Procedure
-    | Announcement
+    | Declaration
     | Prompt
 )
 
@@ -63,19 +64,19 @@ PREPARED: tuple[type[Record], ...] = (Scene, Creature, RosterEntry, Environment,
 RUNNING: tuple[type[Record], ...] = (
     Clock,
     Dice,
-    Ids,
-    Visitor,
+    IdCounter,
+    GuestCreature,
     Combatant,
     Slot,
     Track,
     Effect,
     Relation,
-    Pool,
-    Arrival,
+    CountdownPool,
+    WaveArrived,
     EntryState,
-    ThingState,
+    ObstacleState,
     Procedure,
-    Announcement,
+    Declaration,
     Prompt,
 )
 RECORD_TYPES: Mapping[str, type[Record]] = MappingProxyType({kind.table: kind for kind in (*PREPARED, *RUNNING)})
@@ -96,11 +97,11 @@ class Change(msgspec.Struct, frozen=True):
     key: Key
     before: Record | None
     after: Record | None
-    place: int = -1
+    index: int = -1
 
     def reversed(self) -> Change:
         """Return the change that takes this one back."""
-        return Change(self.key, self.after, self.before, self.place)
+        return Change(self.key, self.after, self.before, self.index)
 
 
 class Lookup(Protocol):
@@ -179,8 +180,8 @@ class Encounter:
                 fresh[name] = dict(tables.get(name, _EMPTY))
             if change.after is None:
                 fresh[name].pop(id, None)
-            elif change.before is None and change.place >= 0:
-                placed.append((change.place, name, id, change.after))
+            elif change.before is None and change.index >= 0:
+                placed.append((change.index, name, id, change.after))
             else:
                 fresh[name][id] = change.after
         for place, name, id, record in sorted(placed, key=itemgetter(0)):  # ascending, so that each place is right
@@ -192,7 +193,7 @@ class Encounter:
         after._tables = {name: table for name, table in tables.items() if table}
         return after
 
-    def place_of(self, key: Key) -> int:
+    def index_of(self, key: Key) -> int:
         """Return the index of a key in its table, or -1."""
         for index, id in enumerate(self._tables.get(key[0], _EMPTY)):
             if id == key[1]:

@@ -12,22 +12,32 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.battlemap.spaces import squares_across
-from turnwright.encounter.prepared import Area, Creature, Entry, Environment, Map, Obstacle, Point, RosterEntry, Segment
-from turnwright.handouts.source import Source
-from turnwright.rules.parts.field import level, lines_of
-from turnwright.rules.terms import signed
+from turnwright.encounter.prepared import (
+    Area,
+    Creature,
+    Environment,
+    EnvironmentEntry,
+    Map,
+    Obstacle,
+    Point,
+    RosterEntry,
+    Segment,
+)
+from turnwright.handouts.page_input import PageInput
+from turnwright.rules.parts.positions.map_geometry import drawing_lines, height_steps
+from turnwright.rules.word_keys import signed_text
 
 GROUND: Final = ((",", "difficult"), ("~", "water"), ("^", "climb"), ("#", "wall"))
 LIGHT: Final = ((":", "lightly"), ("%", "heavily"))
 FENCES: Final = ("walls", "windows", "curtains")
-TOLD_ACROSS, TOLD_DOWN = 6, 4  # how often a height is said on level ground
+HEIGHT_LABEL_COLUMNS, HEIGHT_LABEL_ROWS = 6, 4  # how often a height is said on level ground
 LETTERS: Final = 26
-LONGEST: Final = 60  # characters of an area's name that stand on the map; the key has all of it
+MAX_AREA_NAME: Final = 60  # characters of an area's name that stand on the map; the key has all of it
 Shape = list[Any]
 Edge = tuple[int, int, bool]  # the corner (column, row) it starts at, and whether it runs across
 
 
-class Region(msgspec.Struct, frozen=True):
+class PrintedArea(msgspec.Struct, frozen=True):
     """An area as it is printed: `mark` is its sign in the key; `secret` ones are only in the Narrator's edition."""
 
     name: str
@@ -37,68 +47,68 @@ class Region(msgspec.Struct, frozen=True):
     secret: bool = False
 
 
-class Thing(msgspec.Struct, frozen=True):
-    """An obstacle as it is printed, within the map: `figures` says what it withstands, to whoever may know."""
+class PrintedObstacle(msgspec.Struct, frozen=True):
+    """An obstacle as it is printed, within the map: `ask_values` says what it withstands, to whoever may know."""
 
     name: str
     mark: str
     box: Segment
-    figures: str = ""
+    statistics: str = ""
 
 
-class Token(msgspec.Struct, frozen=True):
+class PrintedToken(msgspec.Struct, frozen=True):
     """Somebody of the roster in their place. `look` is 0 for the party, 1 for their foes, 2 for all others."""
 
     name: str
     short: str
     at: Point
-    across: int
-    look: int
-    unseen: bool
+    size: int
+    side_style: int
+    is_hidden: bool
 
 
-class Ground:
+class PrintedMap:
     """Everything of a map that is printed in one edition."""
 
-    def __init__(self, field: Map, source: Source) -> None:
+    def __init__(self, field: Map, source: PageInput) -> None:
         self.field = field
         self.columns, self.rows = field.columns, field.rows
-        self.ground = lines_of(field.ground, field.columns, field.rows)
-        self.light = lines_of(field.light, field.columns, field.rows)
-        self.heights = lines_of(field.heights, field.columns, field.rows)
-        self.regions = tuple(_regions(field, source))
-        self.things = tuple(_things(field, source))
-        self.tokens = tuple(_tokens(field, source)) if source.is_secret_told else ()
+        self.ground = drawing_lines(field.ground, field.columns, field.rows)
+        self.light = drawing_lines(field.light, field.columns, field.rows)
+        self.heights = drawing_lines(field.heights, field.columns, field.rows)
+        self.areas = tuple(_regions(field, source))
+        self.obstacles = tuple(_things(field, source))
+        self.tokens = tuple(_tokens(field, source)) if source.shows_secrets else ()
         self.fences = {name: [*_straight(field, getattr(field, name))] for name in FENCES}
 
-    def part(self, left: int, top: int, columns: int, rows: int) -> dict[str, Any]:
+    def section(self, left: int, top: int, columns: int, rows: int) -> dict[str, Any]:
         """Return the shapes of so many squares, shifted so that the first of them lies at (0, 0)."""
         right, bottom = min(left + columns, self.columns), min(top + rows, self.rows)
         squares = [(column, row) for row in range(top, bottom) for column in range(left, right)]
         lit = [at for at in squares if self._sign(self.ground, at) != "#"]
         whole = (left, top, right, bottom)
-        rough = {at for one in self.regions if one.rough for at in one.squares}
+        rough = {at for one in self.areas if one.rough for at in one.squares}
         signs = {name: {at for at in squares if self._sign(self.ground, at) == sign} for sign, name in GROUND}
         signs["difficult"] |= {at for at in squares if at in rough and self._sign(self.ground, at) == "."}
         return {
-            "ground": {name: _moved(rectangles(found), left, top) for name, found in signs.items()},
+            "ground": {name: _moved(covering_rectangles(found), left, top) for name, found in signs.items()},
             "light": {
-                name: _moved(rectangles(at for at in lit if self._sign(self.light, at) == sign), left, top)
+                name: _moved(covering_rectangles(at for at in lit if self._sign(self.light, at) == sign), left, top)
                 for sign, name in LIGHT
             },
             **self._heights(squares, left, top),
             "areas": [*self._areas(squares, left, top)],
             "obstacles": [
-                {"name": one.name, "mark": one.mark, "figures": one.figures}
+                {"name": one.name, "mark": one.mark, "figures": one.statistics}
                 | {"box": [one.box[0] - left, one.box[1] - top, one.box[2], one.box[3]]}
-                for one in self.things
+                for one in self.obstacles
                 if _meets(whole, (*one.box[:2], one.box[0] + one.box[2], one.box[1] + one.box[3]))
             ],
             "tokens": [
-                {"name": one.name, "short": one.short, "look": one.look, "unseen": one.unseen}
-                | {"at": [one.at[0] - left, one.at[1] - top], "across": one.across}
+                {"name": one.name, "short": one.short, "look": one.side_style, "unseen": one.is_hidden}
+                | {"at": [one.at[0] - left, one.at[1] - top], "across": one.size}
                 for one in self.tokens
-                if _meets(whole, (*one.at, one.at[0] + one.across, one.at[1] + one.across))
+                if _meets(whole, (*one.at, one.at[0] + one.size, one.at[1] + one.size))
             ],
             **{
                 name: [
@@ -116,7 +126,7 @@ class Ground:
     def level_at(self, at: Point) -> int:
         """Return how many steps above the floor a square is, 0 off the map."""
         inside = 0 <= at[0] < self.columns and 0 <= at[1] < self.rows
-        return level(self._sign(self.heights, at)) if inside else 0
+        return height_steps(self._sign(self.heights, at)) if inside else 0
 
     def _heights(self, squares: list[Point], left: int, top: int) -> dict[str, Any]:
         """Return the raised and sunken squares by their steps, the edges between them, and what their height is."""
@@ -126,25 +136,27 @@ class Ground:
                 steps.setdefault(found, []).append(at)
         higher = [edge for at in squares for beside, edge in _sides(at) if self.level_at(beside) < self.level_at(at)]
         told = [
-            [at[0] - left, at[1] - top, signed(self.level_at(at) * self.field.cell)]
+            [at[0] - left, at[1] - top, signed_text(self.level_at(at) * self.field.cell)]
             for at in squares
             if self.level_at(at) and self._is_told(at, left, top)
         ]
         return {
-            "heights": [[*one, by] for by, found in steps.items() for one in _moved(rectangles(found), left, top)],
-            "ledges": [[*one] for one in _moved_lines(joined(higher), left, top)],
+            "heights": [
+                [*one, by] for by, found in steps.items() for one in _moved(covering_rectangles(found), left, top)
+            ],
+            "ledges": [[*one] for one in _moved_lines(joined_edges(higher), left, top)],
             "told": told,
         }
 
     def _is_told(self, at: Point, left: int, top: int) -> bool:
         """Tell whether a square says its height: where it changes, and every few squares of what is level."""
         here = self.level_at(at)
-        across = (at[0] - left) % TOLD_ACROSS == 0 or self.level_at((at[0] - 1, at[1])) != here
-        return across and ((at[1] - top) % TOLD_DOWN == 0 or self.level_at((at[0], at[1] - 1)) != here)
+        across = (at[0] - left) % HEIGHT_LABEL_COLUMNS == 0 or self.level_at((at[0] - 1, at[1])) != here
+        return across and ((at[1] - top) % HEIGHT_LABEL_ROWS == 0 or self.level_at((at[0], at[1] - 1)) != here)
 
     def _areas(self, squares: list[Point], left: int, top: int) -> Iterator[dict[str, Any]]:
         taken: set[Point] = set()
-        for number, region in enumerate(self.regions):
+        for number, region in enumerate(self.areas):
             here = [at for at in squares if at in region.squares]
             if not here:
                 continue
@@ -153,12 +165,12 @@ class Ground:
             taken.add(first)
             run = sum(1 for at in here if at[1] == first[1] and at[0] >= first[0])
             yield {
-                "name": region.name if len(region.name) <= LONGEST else f"{region.name[: LONGEST - 1]}…",
+                "name": region.name if len(region.name) <= MAX_AREA_NAME else f"{region.name[: MAX_AREA_NAME - 1]}…",
                 "mark": region.mark,
                 "secret": region.secret,
                 "tone": number,
-                "squares": _moved(rectangles(here), left, top),
-                "edges": [[*one] for one in _moved_lines(joined(edges), left, top)],
+                "squares": _moved(covering_rectangles(here), left, top),
+                "edges": [[*one] for one in _moved_lines(joined_edges(edges), left, top)],
                 "at": [first[0] - left, first[1] - top, run],
             }
 
@@ -173,7 +185,7 @@ def column_name(column: int) -> str:
     return name
 
 
-def rectangles(squares: Iterable[Point]) -> list[Segment]:
+def covering_rectangles(squares: Iterable[Point]) -> list[Segment]:
     """Return squares as few rectangles (column, row, width, height): runs of a row, joined to like ones above."""
     rows: dict[int, list[int]] = {}
     for column, row in squares:
@@ -192,7 +204,7 @@ def rectangles(squares: Iterable[Point]) -> list[Segment]:
     return sorted(done, key=lambda one: (one[1], one[0]))
 
 
-def joined(edges: Collection[Edge]) -> list[Segment]:
+def joined_edges(edges: Collection[Edge]) -> list[Segment]:
     """Return edges of squares as lines, those that go on in line with each other as one."""
     found: list[Segment] = []
     for across in (True, False):
@@ -254,7 +266,7 @@ def _clipped(field: Map, column: int, row: int, width: int, height: int) -> Segm
     return (left, top, right - left, bottom - top) if right > left and bottom > top else None
 
 
-def _regions(field: Map, source: Source) -> Iterator[Region]:
+def _regions(field: Map, source: PageInput) -> Iterator[PrintedArea]:
     number = 0
     for area in field.areas:
         squares = frozenset(_squares(field, area))
@@ -263,7 +275,7 @@ def _regions(field: Map, source: Source) -> Iterator[Region]:
             continue
         name, row = found
         rough = not area.environment or (row is not None and row.terrain == "difficult" and not row.redirect)
-        yield Region(name, column_name(number).lower(), squares, rough, secret=row is not None and row.secret)
+        yield PrintedArea(name, column_name(number).lower(), squares, rough, secret=row is not None and row.secret)
         number += 1
 
 
@@ -275,38 +287,38 @@ def _squares(field: Map, area: Area) -> Iterator[Point]:
                 yield from ((column, row) for column in range(box[0], box[0] + box[2]))
 
 
-def _nature(area: Area, source: Source) -> tuple[str, Entry | None] | None:
+def _nature(area: Area, source: PageInput) -> tuple[str, EnvironmentEntry | None] | None:
     """Return what an area is called, and the row that lies there; None where it is not for this edition."""
     if not area.environment:
-        terrains = source.rules.catalogue.terrains
+        terrains = source.rules.data.terrains
         name = next((one.name for one in terrains if one.id == area.feature), area.feature)
         return (name, None) if area.feature else None
     place = source.encounter.get(Environment, area.environment)
     row = next((row for row in place.features if row.id == area.feature), None) if place is not None else None
-    if source.is_secret_told:
+    if source.shows_secrets:
         if row is not None:
             return (row.name or row.id, row) if row.enabled else None
         return (place.name if place is not None and not area.feature else "") or area.feature or area.environment, None
     return (row.name or row.id, row) if row is not None and row.enabled and not row.secret else None
 
 
-def _things(field: Map, source: Source) -> Iterator[Thing]:
+def _things(field: Map, source: PageInput) -> Iterator[PrintedObstacle]:
     marks: dict[tuple[str, str], str] = {}
     for one in field.obstacles:
         box = _clipped(field, *one.at, *one.size)
         if box is not None:
-            figures = _figures(one, source) if source.is_secret_told else ""
+            figures = _figures(one, source) if source.shows_secrets else ""
             mark = marks.setdefault((one.name, figures), str(len(marks) + 1))
-            yield Thing(one.name, mark, box, figures)
+            yield PrintedObstacle(one.name, mark, box, figures)
 
 
-def _figures(one: Obstacle, source: Source) -> str:
+def _figures(one: Obstacle, source: PageInput) -> str:
     pairs = (("armour", one.ac), ("hit-points", one.hp))
-    return " · ".join(source.say(f"handout.map-sheets.{key}", n=figure) for key, figure in pairs if figure)
+    return " · ".join(source.text(f"handout.map-sheets.{key}", n=figure) for key, figure in pairs if figure)
 
 
-def _tokens(field: Map, source: Source) -> Iterator[Token]:
-    spaces = {size.id: size.space for size in source.rules.catalogue.sizes}
+def _tokens(field: Map, source: PageInput) -> Iterator[PrintedToken]:
+    spaces = {size.id: size.space for size in source.rules.data.sizes}
     for entry in source.encounter.all(RosterEntry):
         creature = source.encounter.get(Creature, entry.creature) or Creature(entry.creature, entry.creature)
         across = squares_across(creature.space or spaces.get(creature.size, field.cell) or field.cell, field.cell)
@@ -316,7 +328,7 @@ def _tokens(field: Map, source: Source) -> Iterator[Token]:
             label = f"{name} {member + 1}" if entry.count > 1 else name
             if _clipped(field, *at, across, across) is not None:
                 unseen = entry.hidden or entry.sneaking or bool(entry.wave)
-                yield Token(label, initials(label), at, min(across, field.columns + field.rows), look, unseen)
+                yield PrintedToken(label, initials(label), at, min(across, field.columns + field.rows), look, unseen)
 
 
 def initials(label: str) -> str:

@@ -12,18 +12,20 @@ import msgspec
 from turnwright.encounter.bounds import problem_in
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Change, Encounter
-from turnwright.play.commands import Command, Correct, Edit
-from turnwright.play.events import Line, Phrase, phrase
-from turnwright.play.history import Act, History, undone
-from turnwright.play.labels import label_of
-from turnwright.play.procedures.loop import advance
-from turnwright.play.refusals import Refused
-from turnwright.play.steps import Changed, Step, changed_by
-from turnwright.play.transaction import Transaction
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.events import JournalLine, Phrase, phrase
+from turnwright.play.kernel.history import History, HistoryEntry, inverted
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import advance
+from turnwright.play.kernel.steps import Changed, Step, changed_by
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.table.commands.correct_line import CorrectLine
+from turnwright.play.undo_labels import label_of
 from turnwright.rules.system import RuleSystem
 
 Listener = Callable[[Changed], None]
-Keeper = Callable[[Act], None]
+LogSink = Callable[[HistoryEntry], None]
 
 
 class Session:
@@ -39,14 +41,14 @@ class Session:
         rules: RuleSystem,
         *,
         history: History | None = None,
-        earlier: Sequence[Line] = (),
-        keeper: Keeper | None = None,
+        earlier_lines: Sequence[JournalLine] = (),
+        log_sink: LogSink | None = None,
     ) -> None:
         self._encounter = encounter
         self.rules = rules
         self._history = history or History()
-        self._earlier = tuple(earlier)
-        self._keeper = keeper
+        self._earlier = tuple(earlier_lines)
+        self._keeper = log_sink
         self._listeners: list[Listener] = []
         taken = [step.serial for step in self._history.applied]
         self._serial = max([*taken, *(line.serial for line in self._earlier)], default=0)
@@ -66,9 +68,9 @@ class Session:
         """The number of the last step or attempt; it never goes back."""
         return self._serial
 
-    def keep_with(self, keeper: Keeper) -> None:
+    def set_log(self, log_sink: LogSink) -> None:
         """Hand every act from now on to a keeper."""
-        self._keeper = keeper
+        self._keeper = log_sink
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Tell a listener of every step; the function returned stops that."""
@@ -77,31 +79,31 @@ class Session:
 
     # Doing -------------------------------------------------------------------------------------------------
 
-    def do(self, command: Command, *, anyway: bool = False, initiator: str = "") -> Step | None:
+    def do(self, command: Command, *, override: bool = False, initiator: str = "") -> Step | None:
         """Carry out a command and all that follows by itself; return its step, None where nothing came of it.
 
-        Raises Refused with the state untouched. `anyway` insists against a rule.
+        Raises Refused with the state untouched. `override` insists against a rule.
         """
-        step = self._attempt(command, anyway=anyway)
+        step = self._attempt(command, override=override)
         if not step.changes and not step.events:
             return None
-        self._commit(self._history.act_for(step), step.changes, step.label, initiator)
+        self._commit(self._history.entry_for(step), step.changes, step.label, initiator)
         return step
 
-    def try_out(self, command: Command) -> Step:
+    def preview(self, command: Command) -> Step:
         """Return the step that a command would make, without making it; raises Refused as `do` does."""
-        return self._attempt(command, anyway=False)
+        return self._attempt(command, override=False)
 
-    def _attempt(self, command: Command, *, anyway: bool) -> Step:
+    def _attempt(self, command: Command, *, override: bool) -> Step:
         # Here and not above: these load every handler, stage and narration, and an encounter opens without them.
-        from turnwright.play.narrate import tell
+        from turnwright.play.journal import lines_of
         from turnwright.play.registry import AFTER_EACH_STEP, HANDLERS, INTERCEPTORS, STAGES
 
-        if isinstance(command, Correct) and not self._has_line(command.serial, command.line):
+        if isinstance(command, CorrectLine) and not self._has_line(command.serial, command.line):
             raise Refused("refused.no_such_line")
         scene = self._encounter.get(Scene, "scene") or Scene()
         serial = self._serial + 1
-        tx = Transaction(self._encounter, serial, anyway=anyway, strictness=scene.strictness)
+        tx = Transaction(self._encounter, serial, override=override, strictness=scene.strictness)
         HANDLERS[type(command)](command, tx, self.rules)
         advance(tx, self.rules, STAGES, INTERCEPTORS)
         for begin_if_due in AFTER_EACH_STEP:
@@ -110,7 +112,7 @@ class Session:
         changes = tx.changes()
         check_bounds(changes)
         label = label_of(command, tx)
-        lines = tell(tx, tuple(tx.events), serial, self.rules)
+        lines = lines_of(tx, tuple(tx.events), serial, self.rules)
         merge = command.merge if isinstance(command, Edit) else ""
         return Step(serial, label, changes, tuple(tx.events), lines, merge)
 
@@ -118,10 +120,10 @@ class Session:
         steps = (step.lines for step in self._history.applied if step.serial == serial)
         return any((line.serial, line.index) == (serial, index) for lines in (self._earlier, *steps) for line in lines)
 
-    def _commit(self, act: Act, changes: Sequence[Change], label: Phrase, initiator: str) -> None:
+    def _commit(self, act: HistoryEntry, changes: Sequence[Change], label: Phrase, initiator: str) -> None:
         self._encounter = self._encounter.with_changes(changes)
         self._serial += 1
-        self._history.take(act)
+        self._history.apply(act)
         if self._keeper is not None:
             self._keeper(act)
         message = changed_by(label, changes, initiator)
@@ -145,7 +147,7 @@ class Session:
         step = self._history.last
         if step is None:
             return False
-        self._commit(Act("undid"), undone(step.changes), phrase("step.undo"), initiator)
+        self._commit(HistoryEntry("undid"), inverted(step.changes), phrase("step.undo"), initiator)
         return True
 
     def redo(self, initiator: str = "") -> bool:
@@ -153,31 +155,31 @@ class Session:
         step = self._history.next
         if step is None:
             return False
-        self._commit(Act("redid"), step.changes, phrase("step.redo"), initiator)
+        self._commit(HistoryEntry("redid"), step.changes, phrase("step.redo"), initiator)
         return True
 
-    def rebuild(self, acts: Sequence[Act]) -> None:
+    def replay(self, entries: Sequence[HistoryEntry]) -> None:
         """Go through acts of a log again, silently: their changes are applied, no handler is run."""
-        for act in acts:
+        for act in entries:
             self._encounter = self._encounter.with_changes(self._changes_of(act))
             self._serial = max(self._serial + 1, act.step.serial if act.step is not None else 0)
-            self._history.take(act)
+            self._history.apply(act)
 
-    def _changes_of(self, act: Act) -> Sequence[Change]:
+    def _changes_of(self, act: HistoryEntry) -> Sequence[Change]:
         last, following = self._history.last, self._history.next
         if act.kind == "did" and act.step:
             return act.step.changes
         if act.kind == "joined" and act.step and last:
-            return [*undone(last.changes), *act.step.changes]
+            return [*inverted(last.changes), *act.step.changes]
         if act.kind in ("vanished", "undid") and last:
-            return undone(last.changes)
+            return inverted(last.changes)
         if act.kind == "redid" and following:
             return following.changes
         raise ValueError(f"no place for an act of kind {act.kind}")
 
     # Reading -----------------------------------------------------------------------------------------------
 
-    def journal(self) -> Iterator[Line]:
+    def journal(self) -> Iterator[JournalLine]:
         """Yield the lines of all steps now applied, with corrections made later in their place."""
         lines = [*self._earlier, *(line for step in self._history.applied for line in step.lines)]
         corrected = {
@@ -200,5 +202,5 @@ def check_bounds(changes: Sequence[Change]) -> None:
                 raise Refused("refused.bounds", params={"what": field, "why": problem})
 
 
-def _corrected(line: Line, correction: Line) -> Line:
+def _corrected(line: JournalLine, correction: JournalLine) -> JournalLine:
     return msgspec.structs.replace(line, phrase=correction.phrase, kind="corrected")

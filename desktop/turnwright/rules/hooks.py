@@ -1,6 +1,6 @@
 """The moments at which data and parts may speak up, and what they may say: modifiers, offers and vetoes.
 
-A hook function never changes anything and never asks; it returns a `Contribution`, and the stage that called
+A hook function never changes anything and never asks; it returns a `HookResult`, and the stage that called
 it decides. `docs/order-of-play.md` shows the turn with every hook in its place, and a test holds it to that.
 """
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwright.dice.roll import Edge, ExtraDice, Modifier, Part
+from turnwright.dice.roll import Edge, ExtraDice, Modifier, RollPart
 from turnwright.encounter.running import Effect
 
 if TYPE_CHECKING:
@@ -37,19 +37,19 @@ class Hook(Enum):
     TURN_ENDING = "turn_ending"
 
 
-class Moment(msgspec.Struct, frozen=True):
+class HookContext(msgspec.Struct, frozen=True):
     """What a hook is called about.
 
-    `who` is the combatant concerned; `what` the resource, roll (`save.dex`, `check.dex:stealth`, `attack`,
-    `attack-against`, `check-against`), effect or ground; `part` the damage on its way, at DAMAGE_INCOMING;
+    `who` is the combatant concerned; `what` the resource, roll (`save.dex`, `check.dex:stealth`, `start_attack_action`,
+    `attack-against`, `check-against`), effect or ground; `break_ties` the damage on its way, at DAMAGE_INCOMING;
     `initiative`: the check decides a place in the order. `other` is the other side of it: the target of an attack or a
     check, or (where `what` ends in `-against`) whoever makes it. `tags` are what is settled about it: `melee`,
-    `ranged`, `weapon`, `spell`, `thrown`, `opportunity`, `hide`, … `effect` is the effect whose data is being read.
+    `ranged`, `weapon`, `spell`, `offer_catch`, `opportunity`, `hide`, … `effect` is the effect whose data is being read.
     """
 
     who: str = ""
-    what: str = ""
-    part: Part | None = None
+    subject: str = ""
+    part: RollPart | None = None
     initiative: bool = False
     other: str = ""
     tags: tuple[str, ...] = ()
@@ -58,12 +58,12 @@ class Moment(msgspec.Struct, frozen=True):
     @property
     def attacker(self) -> str:
         """Whoever makes the attack or check that this is about."""
-        return self.other if self.what.endswith("-against") else self.who
+        return self.other if self.subject.endswith("-against") else self.who
 
     @property
     def target(self) -> str:
         """Whomever the attack or check is made against, empty where nobody."""
-        return self.who if self.what.endswith("-against") else self.other
+        return self.who if self.subject.endswith("-against") else self.other
 
 
 class Veto(msgspec.Struct, frozen=True):
@@ -74,11 +74,11 @@ class Veto(msgspec.Struct, frozen=True):
     params: tuple[tuple[str, str | int], ...] = ()
 
 
-class Grant(msgspec.Struct, frozen=True):
+class RollGrant(msgspec.Struct, frozen=True):
     """Something that a source lends a roll.
 
-    `kind`: `expertise` (`steps` sizes of the one extra die), `critical` (a hit is one), `fail` (the roll fails), `ask`
-    (a person has to say; `reason` is the question), `flat` (a check against `steps` comes first).
+    `kind`: `expertise` (`steps` sizes of the one extra die), `critical` (a hit is one), `add_failure` (the roll fails), `ask`
+    (a person has to say; `os_error_text` is the question), `flat` (a check against `steps` comes first).
     """
 
     kind: str
@@ -87,7 +87,7 @@ class Grant(msgspec.Struct, frozen=True):
     steps: int = 1
 
 
-class Offer(msgspec.Struct, frozen=True):
+class EntryOffer(msgspec.Struct, frozen=True):
     """A row of an environment that now concerns somebody."""
 
     environment: str
@@ -95,7 +95,7 @@ class Offer(msgspec.Struct, frozen=True):
     who: str
 
 
-class Follow(msgspec.Struct, frozen=True):
+class StartProcedure(msgspec.Struct, frozen=True):
     """Something that now befalls a combatant: the kind of procedure it takes, by which rule, and because of what."""
 
     kind: str
@@ -104,7 +104,7 @@ class Follow(msgspec.Struct, frozen=True):
     source: str = ""
 
 
-class Contribution(msgspec.Struct, frozen=True):
+class HookResult(msgspec.Struct, frozen=True):
     """What one hook function, or all of them together, has to say.
 
     `used` are ids of effects with a limited number of uses that had a part in it: making the roll uses them.
@@ -113,33 +113,33 @@ class Contribution(msgspec.Struct, frozen=True):
     modifiers: tuple[Modifier, ...] = ()
     edges: tuple[Edge, ...] = ()
     extra: tuple[ExtraDice, ...] = ()
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[EntryOffer, ...] = ()
     vetoes: tuple[Veto, ...] = ()
-    grants: tuple[Grant, ...] = ()
-    used: tuple[str, ...] = ()
-    follows: tuple[Follow, ...] = ()
+    grants: tuple[RollGrant, ...] = ()
+    consumed_effects: tuple[str, ...] = ()
+    procedures: tuple[StartProcedure, ...] = ()
 
 
-HookFunction = Callable[["Lookup", "RuleSystem", Moment], Contribution]
+HookFunction = Callable[["Lookup", "RuleSystem", HookContext], HookResult]
 Hooks = Mapping[Hook, tuple[HookFunction, ...]]
-NOTHING = Contribution()
+NO_RESULT = HookResult()
 
 
-def contributions(lookup: Lookup, rules: RuleSystem, hook: Hook, moment: Moment) -> Contribution:
+def run_hooks(lookup: Lookup, rules: RuleSystem, hook: Hook, context: HookContext) -> HookResult:
     """Return what all functions on a hook say, in their fixed order, put together."""
     functions = rules.hooks.get(hook, ())
     if not functions:
-        return NOTHING
-    said = [function(lookup, rules, moment) for function in functions]
+        return NO_RESULT
+    said = [function(lookup, rules, context) for function in functions]
     if len(said) == 1:
         return said[0]
-    return Contribution(
+    return HookResult(
         modifiers=tuple(one for each in said for one in each.modifiers),
         edges=tuple(one for each in said for one in each.edges),
         extra=tuple(one for each in said for one in each.extra),
         offers=tuple(one for each in said for one in each.offers),
         vetoes=tuple(one for each in said for one in each.vetoes),
         grants=tuple(one for each in said for one in each.grants),
-        used=tuple(one for each in said for one in each.used),
-        follows=tuple(one for each in said for one in each.follows),
+        consumed_effects=tuple(one for each in said for one in each.consumed_effects),
+        procedures=tuple(one for each in said for one in each.procedures),
     )

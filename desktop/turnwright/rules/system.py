@@ -10,21 +10,22 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
-from turnwright.dice.roll import Edge, ExtraDice, Modifier, Offered, Part, Roll, RollSpec
-from turnwright.encounter.pending import Assault, AttackOutcome, Degree
+from turnwright.dice.roll import DeclinableModifier, Edge, ExtraDice, Modifier, Roll, RollPart, RollSpec
 from turnwright.encounter.prepared import Creature, Environment, Scene
-from turnwright.encounter.running import Combatant, Slot, Visitor
+from turnwright.encounter.procedure_state.asks import Degree
+from turnwright.encounter.procedure_state.attacks import AttackInProgress, AttackOutcome
+from turnwright.encounter.running import Combatant, GuestCreature, Slot
 from turnwright.encounter.state import Lookup
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.catalogue.actions import ActionOption, Resource
-from turnwright.rules.catalogue.conditions import Condition
-from turnwright.rules.catalogue.table_rules import TableRule
-from turnwright.rules.figures import Figure, figure, stacked
-from turnwright.rules.hooks import Grant, Hook, HookFunction, Moment, Veto
+from turnwright.rules.explained_number import ExplainedNumber, apply_stacking, explained_sum
+from turnwright.rules.hooks import Hook, HookContext, HookFunction, RollGrant, Veto
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.actions import ActionOption, Resource
+from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.table_rules import TableRule
 
 
 @dataclass(frozen=True)
-class Adjusted:
+class AdjustedDamage:
     """Damage of one type after one adjustment: the reason is a word key, the rule a ledger id."""
 
     reason: str
@@ -33,14 +34,16 @@ class Adjusted:
     rule: str
 
 
-class ArmorClass(Protocol):
+class ArmorClassRule(Protocol):
     """What somebody's AC is made of; `moment` is the attack that it has to meet, if any."""
 
-    def __call__(self, lookup: Lookup, rules: RuleSystem, who: str, moment: Moment | None = None) -> Figure:
+    def __call__(
+        self, lookup: Lookup, rules: RuleSystem, who: str, context: HookContext | None = None
+    ) -> ExplainedNumber:
         """Return somebody's AC."""
 
 
-class SaveRoll(Protocol):
+class SaveRollRule(Protocol):
     """What is rolled for a saving throw; `origin` is the combatant that what is saved against comes from, if any."""
 
     def __call__(
@@ -50,11 +53,11 @@ class SaveRoll(Protocol):
 
 
 @dataclass(frozen=True)
-class Checks:
+class CheckRules:
     """What is rolled for ability checks and saves, and how well it went (None: not known). A check reads `dex:stealth`."""
 
     check: Callable[[Lookup, RuleSystem, str, str], RollSpec]
-    save: SaveRoll
+    save: SaveRollRule
     contested: Callable[[Lookup, RuleSystem, str], RollSpec]
     degree: Callable[[RuleSystem, Roll, int], Degree | None]
 
@@ -68,12 +71,12 @@ class InitiativeRules:
 
     roll: Callable[[Lookup, RuleSystem, str], RollSpec]
     tie: Callable[[Lookup, RuleSystem, str], RollSpec]
-    place: Callable[[Slot], tuple[int, ...]]
+    sort_key: Callable[[Slot], tuple[int, ...]]
     after_places: tuple[str, ...] = ("mounts", "finish")
 
 
 @dataclass(frozen=True)
-class Going:
+class MoveLeg:
     """How some feet are gone.
 
     `through` is the environment whose ground is underfoot, `turned` another direction than the one first taken on it;
@@ -83,22 +86,22 @@ class Going:
 
     feet: int
     mode: str = "walk"
-    through: str = ""
-    turned: bool = False
-    ground: Modifier | None = None
+    environment: str = ""
+    turns_aside: bool = False
+    map_ground: Modifier | None = None
     terrain: str = ""
-    up: int = 0
-    drags: str = ""
+    feet_up: int = 0
+    dragged: str = ""
     squeezing: bool = False
     heading: str = ""
 
 
 @dataclass(frozen=True)
-class Movement:
+class MovementRules:
     """How far somebody may go by a mode (None: not at all), and what so many feet cost there."""
 
-    allowance: Callable[[Lookup, RuleSystem, str, str], Figure | None]
-    cost: Callable[[Lookup, RuleSystem, str, Going], Figure]
+    allowance: Callable[[Lookup, RuleSystem, str, str], ExplainedNumber | None]
+    cost: Callable[[Lookup, RuleSystem, str, MoveLeg], ExplainedNumber]
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,7 @@ class DamageRules:
     `steps` are applied in order; each returns the adjusted figure with its reason, or None for no change.
     """
 
-    steps: tuple[Callable[[Lookup, RuleSystem, str, Part, bool], Adjusted | None], ...]
+    steps: tuple[Callable[[Lookup, RuleSystem, str, RollPart, bool], AdjustedDamage | None], ...]
     floor: int = 0
 
 
@@ -117,27 +120,27 @@ class DyingRules:
     """Who makes death saves, what is rolled for one, and how much damage at once is massive for somebody (None: not known)."""
 
     makes_saves: Callable[[Lookup, RuleSystem, str], bool]
-    save: Callable[[Lookup, RuleSystem, str], RollSpec]
-    massive_at: Callable[[Lookup, RuleSystem, str], int | None]
+    death_save: Callable[[Lookup, RuleSystem, str], RollSpec]
+    massive_damage_threshold: Callable[[Lookup, RuleSystem, str], int | None]
 
 
 @dataclass(frozen=True)
-class Rounds:
+class RoundRules:
     """The stages of a round's top and the steps of a turn's start and end, in order, by the names that `play` knows.
 
     `chosen`: somebody may put in another order those steps of a turn that have something to do, but for those in a
     `chain`, which stay in its order.
     """
 
-    top: tuple[str, ...]
+    round_start: tuple[str, ...]
     turn_start: tuple[str, ...] = ("regain", "expire", "begun", "recharges", "breath", "world", "dying")
     turn_end: tuple[str, ...] = ("expire", "surroundings", "ongoing", "rows", "legendary")
-    chosen: bool = False
-    chain: tuple[str, ...] = ()
+    order_chosen: bool = False
+    fixed_chain: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class World:
+class WorldRules:
     """How the world's own actions come back, and how long a countdown's dice stay."""
 
     recharge_die: str = "1d6"
@@ -155,115 +158,115 @@ class AttackRoll:
     """
 
     spec: RollSpec
-    critical: Grant | None = None
-    fails: Grant | None = None
-    asked: tuple[Grant, ...] = ()
-    used: tuple[str, ...] = ()
-    suggested: tuple[Offered, ...] = ()
-    flat: Grant | None = None
+    critical: RollGrant | None = None
+    auto_miss: RollGrant | None = None
+    questions: tuple[RollGrant, ...] = ()
+    consumed_effects: tuple[str, ...] = ()
+    suggested: tuple[DeclinableModifier, ...] = ()
+    flat_check: RollGrant | None = None
 
 
 @dataclass(frozen=True)
 class AttackRules:
     """One attack's questions: what is rolled, against what, how it went, what it deals, and what forbids it.
 
-    Each is asked about an `Assault`, under way or merely thought of. `defence` is None where the target's AC is not
-    known; `outcome` takes the roll, the AC and whether a hit is critical; `damage` is None for an attack that deals
+    Each is asked about an `AttackInProgress`, under way or merely thought of. `target_armor_class` is None where the target's AC is not
+    known; `outcome` takes the roll, the AC and whether a hit is critical; `ask_damage` is None for an attack that deals
     none; `vetoes` come in the order of their weight; `unknown` are the facts that would change the roll, were they so.
     """
 
-    roll: Callable[[Lookup, RuleSystem, Assault], AttackRoll]
-    defence: Callable[[Lookup, RuleSystem, Assault], Figure | None]
+    roll: Callable[[Lookup, RuleSystem, AttackInProgress], AttackRoll]
+    target_ac: Callable[[Lookup, RuleSystem, AttackInProgress], ExplainedNumber | None]
     outcome: Callable[[RuleSystem, Roll, int, bool], AttackOutcome]
-    damage: Callable[[Lookup, RuleSystem, Assault], RollSpec | None]
-    vetoes: Callable[[Lookup, RuleSystem, Assault], tuple[Veto, ...]]
-    unknown: Callable[[Lookup, RuleSystem, Assault], tuple[str, ...]]
+    damage: Callable[[Lookup, RuleSystem, AttackInProgress], RollSpec | None]
+    vetoes: Callable[[Lookup, RuleSystem, AttackInProgress], tuple[Veto, ...]]
+    unknown_facts: Callable[[Lookup, RuleSystem, AttackInProgress], tuple[str, ...]]
 
 
 @dataclass(frozen=True)
 class RuleSystem:
     """One game: its data and its parts. `cite` finds the ledger id that governs an engine's topic."""
 
-    catalogue: Catalogue
-    checks: Checks
+    data: SystemData
+    checks: CheckRules
     initiative: InitiativeRules
-    movement: Movement
+    movement: MovementRules
     damage: DamageRules
-    armor_class: ArmorClass
+    armor_class: ArmorClassRule
     attack: AttackRules
     dying: DyingRules
-    rounds: Rounds
-    world: World
+    rounds: RoundRules
+    world: WorldRules
     hooks: Mapping[Hook, tuple[HookFunction, ...]] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
         """The system's id, as files name it."""
-        return self.catalogue.id
+        return self.data.id
 
     @cached_property
     def _cites(self) -> Mapping[str, str]:
-        return dict(self.catalogue.cites)
+        return dict(self.data.cites)
 
     @cached_property
     def _terms(self) -> Mapping[str, str]:
-        return dict(self.catalogue.terms)
+        return dict(self.data.terms)
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
         """Conditions by id."""
-        return {condition.id: condition for condition in self.catalogue.conditions}
+        return {condition.id: condition for condition in self.data.conditions}
 
     @cached_property
-    def only_named(self) -> frozenset[str]:
+    def external_rules(self) -> frozenset[str]:
         """The ledger ids of conditions that the sources only name: what those do is a suggestion."""
-        return frozenset(id for condition in self.catalogue.conditions if condition.external for id in condition.ledger)
+        return frozenset(id for condition in self.data.conditions if condition.external for id in condition.ledger)
 
     @cached_property
     def actions(self) -> Mapping[str, ActionOption]:
         """Actions by id."""
-        return {action.id: action for action in self.catalogue.actions}
+        return {action.id: action for action in self.data.actions}
 
     @cached_property
     def resources(self) -> Mapping[str, Resource]:
         """Resources by id."""
-        return {resource.id: resource for resource in self.catalogue.resources}
+        return {resource.id: resource for resource in self.data.resources}
 
     @cached_property
     def spawns(self) -> Mapping[str, Creature]:
         """Creatures that environments bring in, by id."""
-        return {creature.id: creature for creature in self.catalogue.spawns}
+        return {creature.id: creature for creature in self.data.spawns}
 
     @cached_property
     def environments(self) -> Mapping[str, Environment]:
         """Shipped environments by id."""
-        return {environment.id: environment for environment in self.catalogue.environments}
+        return {environment.id: environment for environment in self.data.environments}
 
     @cached_property
     def countdown_faces(self) -> Mapping[str, int]:
         """The lowest face that removes a die, by speed."""
-        return dict(self.catalogue.countdown_faces)
+        return dict(self.data.countdown_faces)
 
     @cached_property
     def options(self) -> Mapping[str, TableRule]:
         """What a table may choose, by id."""
-        return {option.id: option for option in self.catalogue.options}
+        return {option.id: option for option in self.data.options}
 
     @property
-    def standing(self) -> tuple[Condition, ...]:
+    def standing_rules(self) -> tuple[Condition, ...]:
         """What is so for everybody, in the shape of conditions."""
-        return self.catalogue.standing
+        return self.data.standing
 
-    def option(self, lookup: Lookup, id: str) -> bool:
+    def has_option(self, lookup: Lookup, id: str) -> bool:
         """Return whether this table plays by a choice that the system leaves it."""
         chosen = (lookup.get(Scene, "scene") or Scene()).options
         usual = self.options[id].usual if id in self.options else False
         return id in chosen or (usual and f"not {id}" not in chosen)
 
-    def expertise(self, grants: Iterable[Grant]) -> tuple[ExtraDice, ...]:
+    def expertise_dice(self, grants: Iterable[RollGrant]) -> tuple[ExtraDice, ...]:
         """Return the one extra die that all sources of expertise give together: each further one makes it bigger."""
         sources = [grant for grant in grants if grant.kind == "expertise"]
-        sizes = self.catalogue.expertise
+        sizes = self.data.expertise
         if not sources or not sizes:
             return ()
         steps = sum(grant.steps for grant in sources)
@@ -272,19 +275,19 @@ class RuleSystem:
 
     def new_creature(self, id: str, name: str) -> Creature:
         """Return a stat block of which nobody has said more than its name, its distances in this game's unit."""
-        usual = self.catalogue.grid
+        usual = self.data.grid
         return Creature(id, name, speeds=(("walk", usual.speed),), reach=usual.reach)
 
     def modifier_of(self, creature: Creature, ability: str) -> int:
         """Return what somebody's score in an ability adds to a roll."""
-        return self.catalogue.modifier_of(creature, ability)
+        return self.data.modifier_of(creature, ability)
 
-    def die(self, lookup: Lookup) -> str:
+    def check_die(self, lookup: Lookup) -> str:
         """Return what is thrown for a check, empty where neither the game nor the table has named a die."""
-        figures = self.catalogue.checks
-        return next((dice for option, dice in figures.die_options if self.option(lookup, option)), figures.die)
+        figures = self.data.checks
+        return next((dice for option, dice in figures.die_options if self.has_option(lookup, option)), figures.die)
 
-    def spec(
+    def roll_spec(
         self,
         lookup: Lookup,
         modifiers: Iterable[Modifier],
@@ -293,33 +296,33 @@ class RuleSystem:
         *,
         dice: str | None = None,
         fails: str = "",
-        offered: tuple[Offered, ...] = (),
+        offered: tuple[DeclinableModifier, ...] = (),
     ) -> RollSpec:
         """Return a roll with this game's die (or other `dice`), its ways with edges, and its ways with like bonuses."""
-        figures = self.catalogue.checks
-        counting = stacked(modifiers) if figures.typed else tuple(modifiers)
-        thrown = self.die(lookup) if dice is None else dice
+        figures = self.data.checks
+        counting = apply_stacking(modifiers) if figures.typed else tuple(modifiers)
+        thrown = self.check_die(lookup) if dice is None else dice
         return RollSpec(thrown, counting, tuple(edges), tuple(extra), fails, figures.counted, offered=offered)
 
-    def figure(self, *parts: Modifier) -> Figure:
+    def explained_sum(self, *parts: Modifier) -> ExplainedNumber:
         """Return the sum of the parts, by this game's ways with like bonuses."""
-        return figure(*(stacked(parts) if self.catalogue.checks.typed else parts))
+        return explained_sum(*(apply_stacking(parts) if self.data.checks.typed else parts))
 
     def half(self, lookup: Lookup, value: int) -> int:
         """Return half of something, rounded down unless this table rounds up."""
-        return (value + 1) // 2 if self.option(lookup, "round-up") else value // 2
+        return (value + 1) // 2 if self.has_option(lookup, "round-up") else value // 2
 
-    def cite(self, topic: str) -> str:
+    def rule_id(self, topic: str) -> str:
         """Return the ledger id for a topic, empty where this system has none."""
         return self._cites.get(topic, "")
 
-    def term(self, key: str) -> str:
+    def word(self, key: str) -> str:
         """Return this game's word for something, the key itself where it has none."""
         return self._terms.get(key, key)
 
-    def usual_round(self, purpose: str) -> int:
+    def default_round_seconds(self, purpose: str) -> int:
         """Return the length in seconds of a round in an encounter of this purpose, unless somebody says otherwise."""
-        lengths = self.catalogue.round_lengths
+        lengths = self.data.round_lengths
         return next((length.seconds for length in lengths if length.usual == purpose), Scene().round_seconds)
 
 
@@ -327,7 +330,7 @@ def creature_of(lookup: Lookup, combatant: Combatant) -> Creature:
     """Return the stat block of a combatant; one that the encounter lost stands in as a bare one."""
     return (
         lookup.get(Creature, combatant.creature)
-        or lookup.get(Visitor, combatant.creature)
+        or lookup.get(GuestCreature, combatant.creature)
         or Creature(id=combatant.creature, name=combatant.label)
     )
 

@@ -11,18 +11,18 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-KEPT = 10
+MAX_BACKUPS = 10
 _STAMP = "%Y-%m-%dT%H%M%S"
 _STAMPED = re.compile(r"\d{4}-\d{2}-\d{2}T\d{6}(?:-\d+)?\Z")
 
 
 def replace_atomically(
-    path: Path, data: bytes, backups: Path | None = None, keep: int = KEPT, now: datetime | None = None
+    path: Path, data: bytes, backups: Path | None = None, keep: int = MAX_BACKUPS, now: datetime | None = None
 ) -> None:
     """Put data in the place of a file; on OSError the old file is whole and nothing is left beside it.
 
     A link is followed to the file it names, and that file keeps its permissions. Where `backups` is a folder, what
-    the file held goes there first under its date, and the oldest copies beyond `keep` are removed; a copy that can't
+    the file held goes there first under its date, and the oldest copies beyond `take_temp_hp` are removed; a copy that can't
     be made does not keep the file from being saved.
     """
     target = _target(path)
@@ -45,14 +45,16 @@ def replace_atomically(
     _sync_folder(target.parent)
 
 
-def back_up(path: Path, coming: bytes, backups: Path, keep: int = KEPT, now: datetime | None = None) -> Path | None:
+def back_up(
+    path: Path, new_data: bytes, backups: Path, keep: int = MAX_BACKUPS, now: datetime | None = None
+) -> Path | None:
     """Copy what a file holds into the backups, if it is about to change; return the copy, or None."""
     try:
         held = path.read_bytes()
     except FileNotFoundError:
         return None
     earlier = backups_of(path, backups)
-    if held == coming or (earlier and earlier[-1].read_bytes() == held):
+    if held == new_data or (earlier and earlier[-1].read_bytes() == held):
         return None
     backups.mkdir(parents=True, exist_ok=True)
     copy = _free_name(path, backups, (now or datetime.now().astimezone()).strftime(_STAMP))

@@ -38,15 +38,15 @@ _STAMP: Final = "%Y-%m-%dT%H%M%S"
 Progress = Callable[[int, str], None]
 
 
-class CannotRestore(OSError):
+class RestoreError(OSError):
     """A file that is no backup of a library, or not one to be trusted; the words say why. Nothing was changed."""
 
 
-class Restored(msgspec.Struct, frozen=True):
+class RestoreResult(msgspec.Struct, frozen=True):
     """How many files came back, and where the library that was there is now; None where there was none."""
 
     files: int
-    aside: Path | None = None
+    previous_library: Path | None = None
 
 
 def no_progress(_done: int, _what: str) -> None:
@@ -85,19 +85,19 @@ def back_up_library(library: Path, out: Path, progress: Progress = no_progress) 
 
 def restore_library(
     backup: Path, library: Path, progress: Progress = no_progress, now: datetime | None = None
-) -> Restored:
+) -> RestoreResult:
     """Put what a .zip holds in the place of a library, all of it or nothing; CannotRestore, OSError."""
     library.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(prefix=f".restore-{os.getpid()}-", dir=library.parent))
     try:
         count = _unpack(backup, fresh, progress)
         fresh.chmod(0o777 & ~_umask())
-        return Restored(count, _swap(fresh, library, now or datetime.now().astimezone()))
+        return RestoreResult(count, _swap(fresh, library, now or datetime.now().astimezone()))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise CannotRestore(f"{backup.name} is no .zip file that can be read: {error}") from None
+        raise RestoreError(f"{backup.name} is no .zip file that can be read: {error}") from None
     except OSError as error:
         if error.errno == errno.EINVAL:  # its list of files points outside of it
-            raise CannotRestore(f"{backup.name} is no .zip file that can be read") from None
+            raise RestoreError(f"{backup.name} is no .zip file that can be read") from None
         raise
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -122,9 +122,9 @@ def _entry(path: Path, library: Path) -> zipfile.ZipInfo:
 def _unpack(backup: Path, into: Path, progress: Progress) -> int:
     """Write the files of a .zip into a folder; return how many."""
     if not backup.is_file():
-        raise CannotRestore(f"{backup.name} is no file")
+        raise RestoreError(f"{backup.name} is no file")
     if backup.stat().st_size > MAX_ZIP:
-        raise CannotRestore(f"{backup.name} is larger than any backup: {backup.stat().st_size / 1e6:.0f} MB")
+        raise RestoreError(f"{backup.name} is larger than any backup: {backup.stat().st_size / 1e6:.0f} MB")
     with backup.open("rb") as file:
         _check_listing(file)
         with zipfile.ZipFile(file) as archive:
@@ -147,27 +147,27 @@ def _check_listing(file: IO[bytes]) -> None:
     tail = file.read()
     at = tail.rfind(_END)
     if at < 0 or len(tail) - at < _END_SIZE:
-        raise CannotRestore("this is no .zip file, or not the whole of one")
+        raise RestoreError("this is no .zip file, or not the whole of one")
     if int.from_bytes(tail[at + 12 : at + 16], "little") > MAX_LISTING:
-        raise CannotRestore("this lists more files than any library has")
+        raise RestoreError("this lists more files than any library has")
     file.seek(0)
 
 
 def _check(entries: list[zipfile.ZipInfo]) -> None:
     """Refuse names and sizes that no backup of a library has."""
     if not entries:
-        raise CannotRestore("this holds no files")
+        raise RestoreError("this holds no files")
     if len(entries) > MAX_FILES:
-        raise CannotRestore(f"this holds {len(entries):,} files; at most {MAX_FILES:,} are restored")
+        raise RestoreError(f"this holds {len(entries):,} files; at most {MAX_FILES:,} are restored")
     if sum(each.file_size for each in entries) > MAX_TOTAL:
-        raise CannotRestore(f"this holds more than {MAX_TOTAL // 1_000_000} MB")
+        raise RestoreError(f"this holds more than {MAX_TOTAL // 1_000_000} MB")
     seen: set[str] = set()
     for each in entries:
         wrong = _wrong_with(each)
         if wrong:
-            raise CannotRestore(f"{each.filename[:MAX_NAME]!a}: {wrong}")
+            raise RestoreError(f"{each.filename[:MAX_NAME]!a}: {wrong}")
         if each.filename.casefold() in seen:
-            raise CannotRestore(f"{each.filename}: stands in it twice")
+            raise RestoreError(f"{each.filename}: stands in it twice")
         seen.add(each.filename.casefold())
 
 
@@ -198,12 +198,12 @@ def _leads_elsewhere(part: str) -> bool:
 
 
 def _copy(source: IO[bytes], made: IO[bytes], name: str, most: int) -> int:
-    """Copy a file and return its size; whatever its entry says of that, it ends at `most`."""
+    """Copy a file and return its size; whatever its entry says of that, it ends at `maximum`."""
     size = 0
     while chunk := source.read(_CHUNK):
         size += len(chunk)
         if size > most:
-            raise CannotRestore(f"{name}: is larger than it says")
+            raise RestoreError(f"{name}: is larger than it says")
         made.write(chunk)
     return size
 

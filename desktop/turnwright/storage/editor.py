@@ -10,11 +10,19 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from turnwright.storage.inline import edited
+from turnwright.storage.inline_values import edited_text
 from turnwright.storage.keys import KeyPath, token
-from turnwright.storage.layout import Block, Item, Layout
-from turnwright.storage.tree import Fields, Keyed, KeyedFields, Usual, changes_of, differs, plain
-from turnwright.storage.values import WIDTH, placed_text
+from turnwright.storage.layout import Layout, LayoutBlock, LayoutItem
+from turnwright.storage.record_tree import (
+    Default,
+    OrderedTable,
+    StructTable,
+    TableOfStructs,
+    changes_of,
+    differs,
+    plain_value,
+)
+from turnwright.storage.values import MAX_WIDTH, wrapped_value_text
 
 _FORMER = 8
 
@@ -31,15 +39,15 @@ class _Editor:
 
     def index(self) -> None:
         """Find every block and item again, after blocks have moved."""
-        self.heads: dict[KeyPath, Block] = {}
-        self.hidden: list[tuple[KeyPath, Block | Item]] = []
+        self.heads: dict[KeyPath, LayoutBlock] = {}
+        self.hidden: list[tuple[KeyPath, LayoutBlock | LayoutItem]] = []
         for block in self.layout.blocks:
             self.heads[block.path] = block
             if block.hidden:
                 self.hidden.append((block.path, block))
             self.hidden.extend((block.path_of(item), item) for item in block.items if item.hidden)
 
-    def item(self, path: KeyPath) -> Item | None:
+    def item(self, path: KeyPath) -> LayoutItem | None:
         """Return the key that stands in the text with a path, or None."""
         for length in range(len(path)):
             block = self.heads.get(path[:length])
@@ -53,7 +61,7 @@ class _Editor:
     # tables
 
     def table(self, path: KeyPath, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
-        if isinstance(new, KeyedFields):
+        if isinstance(new, TableOfStructs):
             old = self.renamed(path, old, new)
         names = list(new)
         for key, value in changes_of(old, new).items():
@@ -63,9 +71,9 @@ class _Editor:
             elif key in old:
                 self.change(where, old[key], value)
             else:
-                header = isinstance(value, Fields) and (isinstance(new, KeyedFields) or not path)
+                header = isinstance(value, StructTable) and (isinstance(new, TableOfStructs) or not path)
                 self.add(where, value, names, header=header)
-        if isinstance(new, Keyed) and list(old) != names:
+        if isinstance(new, OrderedTable) and list(old) != names:
             self.order(path, names)
 
     def change(self, path: KeyPath, old: Any, new: Any) -> None:
@@ -80,18 +88,18 @@ class _Editor:
             self.hide(path)
             self.add_item(path, new, [])
 
-    def rewrite(self, item: Item, old: Any, new: Any) -> None:
+    def rewrite(self, item: LayoutItem, old: Any, new: Any) -> None:
         """Change one value, in the words it had when it last meant the same."""
         text = next((text for value, text in item.former if not differs(value, new)), None)
         if text is None:
-            text = edited(item.value, old, new, self.layout.newline)
+            text = edited_text(item.value, old, new, self.layout.newline)
         item.former = ((old, item.value), *item.former)[:_FORMER]
         item.value = text
 
     def add(self, path: KeyPath, value: Any, names: Sequence[str], *, header: bool) -> None:
         if self.revive(path, value):
             return
-        if isinstance(value, KeyedFields):
+        if isinstance(value, TableOfStructs):
             for name, fields in value.items():
                 self.add((*path, name), fields, list(value), header=True)
         elif header:
@@ -127,7 +135,7 @@ class _Editor:
     def meaning(self, path: KeyPath) -> Any:
         """Return what the pieces at a path say."""
         pieces: list[str] = []
-        for block in self.layout.visible():
+        for block in self.layout.visible_blocks():
             if _under(block.path, path):
                 pieces.append(block.text())
             elif path[: len(block.path)] == block.path:
@@ -150,11 +158,11 @@ class _Editor:
         beside = block.items[place - 1] if place else None
         indent = beside.start[: len(beside.start) - len(beside.start.lstrip())] if beside else ""
         newline = self.layout.newline
-        text = placed_text(plain(value), WIDTH - len(start), newline)
-        item = Item("", indent + start, keys, text, newline)
+        text = wrapped_value_text(plain_value(value), MAX_WIDTH - len(start), newline)
+        item = LayoutItem("", indent + start, keys, text, newline)
         block.items.insert(place, item)
 
-    def host(self, parent: KeyPath) -> Block:
+    def host(self, parent: KeyPath) -> LayoutBlock:
         """Return the block in which a key of a table can stand."""
         block = self.heads.get(parent)
         if block is not None and not block.hidden:
@@ -167,7 +175,7 @@ class _Editor:
                 return block
         return self.insert_block(parent, self.block_place(parent, []))
 
-    def item_place(self, block: Block, path: KeyPath, names: Sequence[str]) -> int:
+    def item_place(self, block: LayoutBlock, path: KeyPath, names: Sequence[str]) -> int:
         """Return where among a block's items a new key goes: after the key that comes before it in the records."""
         before = names[: names.index(str(path[-1]))] if path[-1] in names else []
         depth = len(path) - 1
@@ -182,24 +190,24 @@ class _Editor:
         block = self.insert_block(path, self.block_place(path, names))
         self.fill(block, fields)
         for key, value in fields.items():
-            if isinstance(value, KeyedFields):
+            if isinstance(value, TableOfStructs):
                 self.add((*path, key), value, [], header=True)
 
-    def fill(self, block: Block, fields: Mapping[str, Any]) -> None:
+    def fill(self, block: LayoutBlock, fields: Mapping[str, Any]) -> None:
         newline = self.layout.newline
         for key, value in fields.items():
-            if isinstance(value, Usual | KeyedFields) or value is None:
+            if isinstance(value, Default | TableOfStructs) or value is None:
                 continue
             name = token(key)
-            text = placed_text(plain(value), WIDTH - len(name.raw) - 3, newline)
-            block.items.append(Item("", f"{name.raw} = ", (name,), text, newline))
+            text = wrapped_value_text(plain_value(value), MAX_WIDTH - len(name.raw) - 3, newline)
+            block.items.append(LayoutItem("", f"{name.raw} = ", (name,), text, newline))
 
-    def insert_block(self, path: KeyPath, place: int, header: str = "[") -> Block:
+    def insert_block(self, path: KeyPath, place: int, header: str = "[") -> LayoutBlock:
         self.end_line()
         newline = self.layout.newline
         lead = newline if any(block.text() for block in self.layout.blocks[:place]) else ""
         keys = tuple(token(name) for name in path if isinstance(name, str))
-        block = Block(path, lead, header, keys, newline)
+        block = LayoutBlock(path, lead, header, keys, newline)
         self.layout.blocks.insert(place, block)
         self.heads[path] = block
         return block
@@ -299,8 +307,8 @@ class _Editor:
     def order(self, path: KeyPath, names: Sequence[str]) -> None:
         """Put the tables or keys under a path in the order given."""
         depth = len(path)
-        found: dict[str | int, list[Block]] = {}
-        for block in self.layout.visible():
+        found: dict[str | int, list[LayoutBlock]] = {}
+        for block in self.layout.visible_blocks():
             if len(block.path) > depth and _under(block.path, path):
                 found.setdefault(block.path[depth], []).append(block)
         if len(found) == len(names):
@@ -312,11 +320,11 @@ class _Editor:
         if host is not None:
             _order_items(host, names)
 
-    def order_blocks(self, groups: list[list[Block]]) -> None:
+    def order_blocks(self, groups: list[list[LayoutBlock]]) -> None:
         moved = {id(block) for group in groups for block in group}
         starts = {id(group[0]) for group in groups}
         waiting = iter(groups)
-        blocks: list[Block] = []
+        blocks: list[LayoutBlock] = []
         for block in self.layout.blocks:
             if id(block) in starts:
                 blocks.extend(next(waiting))
@@ -325,7 +333,7 @@ class _Editor:
         self.layout.blocks = blocks
 
 
-def _order_items(block: Block, names: Iterable[str]) -> None:
+def _order_items(block: LayoutBlock, names: Iterable[str]) -> None:
     """Put a block's own keys in order, in the places that they hold together."""
     ranks = {name: rank for rank, name in enumerate(names)}
     shown = [place for place, item in enumerate(block.items) if not item.hidden]
@@ -337,7 +345,7 @@ def _order_items(block: Block, names: Iterable[str]) -> None:
 
 
 def _replaces(new: Any, old: Any) -> bool:
-    return isinstance(new, Fields) and new.replaces(old)
+    return isinstance(new, StructTable) and new.changes_type(old)
 
 
 def _under(path: KeyPath, top: KeyPath) -> bool:

@@ -14,13 +14,13 @@ import msgspec
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Map, RosterEntry, Scene, Wave
 from turnwright.encounter.state import PREPARED, PREPARED_TABLES, RUNNING, Encounter, Record
-from turnwright.storage.findings import Finding, Notes, located
-from turnwright.storage.migrations import FORMAT, Format
-from turnwright.storage.pictures import picture_problem
-from turnwright.storage.reader import named, read_keyed, read_struct
+from turnwright.storage.findings import Finding, FindingCollector, located_findings
+from turnwright.storage.migrations import FORMAT, FileFormat
+from turnwright.storage.picture_check import picture_problem
+from turnwright.storage.reader import read_keyed, read_struct, type_name
+from turnwright.storage.record_tree import Default, OrderedTable, StructTable, plain_value, table_of, table_of_structs
 from turnwright.storage.references import check_references
-from turnwright.storage.source import Source, parse_source, read_source
-from turnwright.storage.tree import Fields, Keyed, Usual, keyed_of, plain, table_of
+from turnwright.storage.toml_source import TomlSource, parse_toml, read_toml
 
 if TYPE_CHECKING:
     from turnwright.storage.layout import Layout
@@ -29,11 +29,11 @@ HEAD = ("format", "system", "title")
 _KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown, Wave, Handout)
 _KNOWN = frozenset(HEAD) | PREPARED_TABLES
 _IN_HEAD = frozenset({"system", "title"})
-_NEWEST = Format()
+_NEWEST = FileFormat()
 
 
-class Loaded(msgspec.Struct, frozen=True):
-    """What reading an encounter gave: no encounter where a finding is an error. `text` is as it stands on disk."""
+class LoadedEncounter(msgspec.Struct, frozen=True):
+    """What reading an encounter gave: no encounter where a finding is an error. `text_line` is as it stands on disk."""
 
     encounter: Encounter | None
     findings: tuple[Finding, ...] = ()
@@ -41,32 +41,34 @@ class Loaded(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-def read_encounter(path: Path, systems: Collection[str], newest: Format = _NEWEST) -> Loaded:
+def read_encounter(path: Path, systems: Collection[str], newest: FileFormat = _NEWEST) -> LoadedEncounter:
     """Read an encounter file for one of the systems known; never raises for what stands in the file."""
-    return _load(read_source(path), path, systems, newest, beside=path.parent)
+    return _load(read_toml(path), path, systems, newest, beside=path.parent)
 
 
-def parse_encounter(data: bytes, path: Path, systems: Collection[str], newest: Format = _NEWEST) -> Loaded:
+def parse_encounter(data: bytes, path: Path, systems: Collection[str], newest: FileFormat = _NEWEST) -> LoadedEncounter:
     """Read an encounter from the bytes of a file; `path` only names it in findings."""
-    return _load(parse_source(data, path), path, systems, newest)
+    return _load(parse_toml(data, path), path, systems, newest)
 
 
-def _load(source: Source, path: Path, systems: Collection[str], newest: Format, beside: Path | None = None) -> Loaded:
+def _load(
+    source: TomlSource, path: Path, systems: Collection[str], newest: FileFormat, beside: Path | None = None
+) -> LoadedEncounter:
     if source.tables is None:
-        return Loaded(None, source.findings, source.digest, source.text)
-    notes = Notes()
-    tables = newest.bring_up(source.tables, notes)
+        return LoadedEncounter(None, source.findings, source.digest, source.text)
+    notes = FindingCollector()
+    tables = newest.migrate(source.tables, notes)
     encounter = None
     if tables is not None:
         _check_system(tables, systems, notes)
         encounter = encounter_of(tables, notes)
         if beside is not None:
             _check_pictures(encounter, beside, notes)
-    findings = located(notes, str(path), source.text)
-    return Loaded(None if notes.has_errors else encounter, findings, source.digest, source.text)
+    findings = located_findings(notes, str(path), source.text)
+    return LoadedEncounter(None if notes.has_errors else encounter, findings, source.digest, source.text)
 
 
-def _check_pictures(encounter: Encounter, folder: Path, notes: Notes) -> None:
+def _check_pictures(encounter: Encounter, folder: Path, notes: FindingCollector) -> None:
     """Warn of every picture of a handout that can't be shown."""
     for handout in encounter.all(Handout):
         problem = picture_problem(folder, handout.picture) if handout.picture else ""
@@ -74,18 +76,18 @@ def _check_pictures(encounter: Encounter, folder: Path, notes: Notes) -> None:
             notes.warn((Handout.table, handout.id, "picture"), problem)
 
 
-def _check_system(tables: Mapping[str, Any], systems: Collection[str], notes: Notes) -> None:
+def _check_system(tables: Mapping[str, Any], systems: Collection[str], notes: FindingCollector) -> None:
     known = ", ".join(sorted(systems))
     system = tables.get("system")
     if "system" not in tables:
         notes.error((), f"lacks system, one of {known}")
     elif not isinstance(system, str):
-        notes.error(("system",), f"expected one of {known}, found {named(system)}")
+        notes.error(("system",), f"expected one of {known}, found {type_name(system)}")
     elif system not in systems:
         notes.error(("system",), f'"{system}" is no rule system that is known here; expected one of {known}')
 
 
-def encounter_of(tables: Mapping[str, Any], notes: Notes) -> Encounter:
+def encounter_of(tables: Mapping[str, Any], notes: FindingCollector) -> Encounter:
     """Return the encounter that plain tables of the newest format hold, as far as they are sound."""
     for key in tables:
         if key not in _KNOWN:
@@ -108,7 +110,7 @@ def encounter_of(tables: Mapping[str, Any], notes: Notes) -> Encounter:
     return encounter
 
 
-def _scene(tables: Mapping[str, Any], notes: Notes) -> Scene | None:
+def _scene(tables: Mapping[str, Any], notes: FindingCollector) -> Scene | None:
     head = {key: tables[key] for key in ("title",) if key in tables}
     titled = read_struct(Scene, head, (), notes)
     body = tables.get("scene", {})
@@ -122,22 +124,22 @@ def _scene(tables: Mapping[str, Any], notes: Notes) -> Scene | None:
     return msgspec.structs.replace(scene, title=titled.title, system=system)
 
 
-def tree_of(encounter: Encounter) -> Fields:
+def tree_of(encounter: Encounter) -> StructTable:
     """Return what was prepared as the tree of an encounter file."""
     scene = encounter.get(Scene, "scene") or Scene()
-    tree = Fields(format=FORMAT, system=scene.system)
-    tree["title"] = scene.title or Usual("")
-    tree["scene"] = _usual_if_plain(table_of(scene, without=_IN_HEAD))
+    tree = StructTable(format=FORMAT, system=scene.system)
+    tree["title"] = scene.title or Default("")
+    tree["scene"] = _usual_if_plain(table_of(scene, excluded=_IN_HEAD))
     for kind in _KEYED:
-        tables = keyed_of(tuple(encounter.all(kind)))
-        tree[kind.table] = tables or Usual(tables)
+        tables = table_of_structs(tuple(encounter.all(kind)))
+        tree[kind.table] = tables or Default(tables)
     grid = encounter.get(Map, Map.table)
     tree[Map.table] = table_of(grid) if grid else None
     return tree
 
 
-def _usual_if_plain(fields: Fields) -> Fields | Usual:
-    return fields if plain(fields) else Usual(fields)
+def _usual_if_plain(fields: StructTable) -> StructTable | Default:
+    return fields if plain_value(fields) else Default(fields)
 
 
 class _Rendered(NamedTuple):
@@ -149,10 +151,10 @@ class _Rendered(NamedTuple):
 class EncounterFile:
     """The text of an encounter file as the person wrote it, and what stood in it since it was opened.
 
-    `render` gives the text for an encounter and changes nothing; `written` says that a text now stands on disk.
+    `render` gives the text for an encounter and changes nothing; `raw_text` says that a text now stands on disk.
     """
 
-    def __init__(self, text: str = "", newest: Format = _NEWEST) -> None:
+    def __init__(self, text: str = "", newest: FileFormat = _NEWEST) -> None:
         self._text = text
         self._newest = newest
         self._layout: Layout | None = None
@@ -167,17 +169,17 @@ class EncounterFile:
     def render(self, encounter: Encounter) -> str:
         """Return the text that holds what was prepared, equal to the person's own wherever nothing changed."""
         # what writes TOML is loaded with the first save, not at start-up
-        from turnwright.storage.dump import dump
         from turnwright.storage.editor import edit
         from turnwright.storage.layout import Layout
+        from turnwright.storage.toml_writer import dump
 
         tree = tree_of(encounter)
         if not self._text:
             return dump(tree)
         old = self._tables = self._tables or _parsed(self._text)
         if "format" not in old:
-            tree["format"] = Usual(FORMAT)
-        layout = (self._layout or Layout(self._text)).copied()
+            tree["format"] = Default(FORMAT)
+        layout = (self._layout or Layout(self._text)).copy()
         migrated = self._migrated(old)
         if migrated is not None:
             edit(layout, old, _strict(migrated))
@@ -191,7 +193,7 @@ class EncounterFile:
         self._rendered = _Rendered(text, layout, tables)
         return text
 
-    def written(self, text: str) -> None:
+    def mark_saved(self, text: str) -> None:
         """Take a text that now stands on disk as the one that later changes are made to."""
         if self._rendered is not None and self._rendered.text == text:
             self._layout, self._tables = self._rendered.layout, self._rendered.tables
@@ -203,7 +205,7 @@ class EncounterFile:
     def _migrated(self, tables: dict[str, Any]) -> dict[str, Any] | None:
         if tables.get("format") in (None, self._newest.newest):
             return None
-        return self._newest.bring_up(tables, Notes())
+        return self._newest.migrate(tables, FindingCollector())
 
 
 def _parsed(text: str) -> dict[str, Any]:
@@ -215,7 +217,7 @@ def _parsed(text: str) -> dict[str, Any]:
 def _strict(value: Any) -> Any:
     """Return plain tables as a tree in which every key counts."""
     if isinstance(value, dict):
-        return Keyed({key: _strict(inner) for key, inner in value.items()})
+        return OrderedTable({key: _strict(inner) for key, inner in value.items()})
     return [_strict(item) for item in value] if isinstance(value, list) else value
 
 
@@ -228,7 +230,7 @@ def _said(text: str, encounter: Encounter) -> dict[str, Any] | None:
     wanted = prepared(encounter)
     if not (wanted and isinstance(wanted[0], Scene)):
         wanted.insert(0, Scene())
-    return tables if list(encounter_of(tables, Notes())) == wanted else None
+    return tables if list(encounter_of(tables, FindingCollector())) == wanted else None
 
 
 def prepared(records: Iterable[Record]) -> list[Record]:
@@ -238,13 +240,13 @@ def prepared(records: Iterable[Record]) -> list[Record]:
 
 def _with_unknown(new: Any, old: Any) -> Any:
     """Return a tree with the keys added that only the old tables have and no struct knows."""
-    if isinstance(new, Usual):
+    if isinstance(new, Default):
         return new
-    if isinstance(new, Keyed):
+    if isinstance(new, OrderedTable):
         return type(new)({key: _with_unknown(value, old.get(key, {})) for key, value in new.items()})
-    if not isinstance(new, Fields) or not isinstance(old, dict):
+    if not isinstance(new, StructTable) or not isinstance(old, dict):
         return new
-    fields = Fields({key: _with_unknown(value, old.get(key, {})) for key, value in new.items()})
+    fields = StructTable({key: _with_unknown(value, old.get(key, {})) for key, value in new.items()})
     for key, value in old.items():
         if key not in new:
             fields[key] = _as_fields(value)
@@ -252,4 +254,4 @@ def _with_unknown(new: Any, old: Any) -> Any:
 
 
 def _as_fields(value: Any) -> Any:
-    return Fields({key: _as_fields(inner) for key, inner in value.items()}) if isinstance(value, dict) else value
+    return StructTable({key: _as_fields(inner) for key, inner in value.items()}) if isinstance(value, dict) else value

@@ -10,10 +10,10 @@ import msgspec
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.library import LibraryEntry
 
-Mark = tuple[str, str, str, str, str]
+FavouriteKey = tuple[str, str, str, str, str]
 
 
-def mark_of(entry: LibraryEntry) -> Mark:
+def favourite_key(entry: LibraryEntry) -> FavouriteKey:
     """Return what an entry is known by whichever folder its file is in: kind, game, id, the file's name and its source.
 
     The same creature out of several books has a file of the same name in the folder of each.
@@ -30,22 +30,22 @@ class Favourites:
         self._marks = self._read()
 
     def __contains__(self, entry: object) -> bool:
-        return isinstance(entry, LibraryEntry) and mark_of(entry) in self._marks
+        return isinstance(entry, LibraryEntry) and favourite_key(entry) in self._marks
 
     def __len__(self) -> int:
         return len(self._marks)
 
-    def flip(self, entry: LibraryEntry) -> bool:
+    def toggle(self, entry: LibraryEntry) -> bool:
         """Mark an entry, or unmark it; return whether it is marked now. OSError: not kept, but so for this process."""
-        mark = mark_of(entry)
+        mark = favourite_key(entry)
         self._marks ^= {mark}
         if self._file is not None:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             replace_atomically(self._file, msgspec.json.encode(sorted(self._marks)))
         return mark in self._marks
 
-    def _read(self) -> frozenset[Mark]:
+    def _read(self) -> frozenset[FavouriteKey]:
         if self._file is not None:
             with suppress(OSError, msgspec.MsgspecError):
-                return msgspec.json.decode(self._file.read_bytes(), type=frozenset[Mark])
+                return msgspec.json.decode(self._file.read_bytes(), type=frozenset[FavouriteKey])
         return frozenset()

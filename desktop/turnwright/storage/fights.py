@@ -11,19 +11,19 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.running import Clock, Dice, Ids
+from turnwright.encounter.running import Clock, Dice, IdCounter
 from turnwright.encounter.state import RUNNING, Encounter, Record
-from turnwright.storage.findings import Finding, Notes, located
-from turnwright.storage.migrations import FORMAT, Format
-from turnwright.storage.reader import named, read_keyed, read_struct
-from turnwright.storage.references import check_running
-from turnwright.storage.source import Source, parse_source, read_source
-from turnwright.storage.tree import Fields, keyed_of, table_of
+from turnwright.storage.findings import Finding, FindingCollector, located_findings
+from turnwright.storage.migrations import FORMAT, FileFormat
+from turnwright.storage.reader import read_keyed, read_struct, type_name
+from turnwright.storage.record_tree import StructTable, table_of, table_of_structs
+from turnwright.storage.references import check_running_references
+from turnwright.storage.toml_source import TomlSource, parse_toml, read_toml
 
 MAX_FIGHT_BYTES = 64_000_000
-_SINGLE: tuple[type[Record], ...] = (Clock, Dice, Ids)
+_SINGLE: tuple[type[Record], ...] = (Clock, Dice, IdCounter)
 _HEAD = ("format", "of", "journal")
-_NEWEST = Format()
+_NEWEST = FileFormat()
 
 
 class Fight(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ class Fight(msgspec.Struct, frozen=True):
 
     records: tuple[Record, ...] | None
     journal: tuple[Mapping[str, Any], ...] = ()
-    of: str = ""
+    prepared_digest: str = ""
     findings: tuple[Finding, ...] = ()
     digest: str = ""
 
@@ -46,41 +46,41 @@ def running(records: Iterable[Record]) -> tuple[Record, ...]:
     return tuple(record for record in records if isinstance(record, RUNNING))
 
 
-def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], of: str) -> str:
+def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], prepared_digest: str) -> str:
     """Return the text of a fight file; TypeError where a journal line holds what a file cannot."""
-    from turnwright.storage.dump import dump  # loaded with the first save, not at start-up
+    from turnwright.storage.toml_writer import dump  # loaded with the first save, not at start-up
 
-    tree = Fields(format=FORMAT, of=of, journal=list(journal))
+    tree = StructTable(format=FORMAT, of=prepared_digest, journal=list(journal))
     for kind in RUNNING:
         records = tuple(encounter.all(kind))
         if records:
-            tree[kind.table] = table_of(records[0]) if kind in _SINGLE else keyed_of(records)
+            tree[kind.table] = table_of(records[0]) if kind in _SINGLE else table_of_structs(records)
     return dump(tree)
 
 
-def read_fight(path: Path, prepared: Encounter, newest: Format = _NEWEST) -> Fight:
+def read_fight(path: Path, prepared: Encounter, newest: FileFormat = _NEWEST) -> Fight:
     """Read a fight file to go with what was prepared; never raises for what stands in the file."""
-    return _load(read_source(path, MAX_FIGHT_BYTES), path, prepared, newest)
+    return _load(read_toml(path, MAX_FIGHT_BYTES), path, prepared, newest)
 
 
-def parse_fight(data: bytes, path: Path, prepared: Encounter, newest: Format = _NEWEST) -> Fight:
+def parse_fight(data: bytes, path: Path, prepared: Encounter, newest: FileFormat = _NEWEST) -> Fight:
     """Read a fight file's bytes as `read_fight` reads the file; `path` is what findings name."""
-    return _load(parse_source(data, path), path, prepared, newest)
+    return _load(parse_toml(data, path), path, prepared, newest)
 
 
-def _load(source: Source, path: Path, prepared: Encounter, newest: Format) -> Fight:
+def _load(source: TomlSource, path: Path, prepared: Encounter, newest: FileFormat) -> Fight:
     if source.tables is None:
         return Fight(None, findings=source.findings, digest=source.digest)
-    notes = Notes()
-    tables = newest.bring_up(source.tables, notes) or {}
+    notes = FindingCollector()
+    tables = newest.migrate(source.tables, notes) or {}
     records = _records(tables, notes)
     journal = _journal(tables.get("journal", []), notes)
     of = tables.get("of", "")
     if not isinstance(of, str):
-        notes.error(("of",), f"expected text, found {named(of)}")
+        notes.error(("of",), f"expected text, found {type_name(of)}")
     if not notes.has_errors:
-        check_running(Encounter((*_prepared(prepared), *records)), notes)
-    findings = located(notes, str(path), source.text)
+        check_running_references(Encounter((*_prepared(prepared), *records)), notes)
+    findings = located_findings(notes, str(path), source.text)
     if notes.has_errors:
         return Fight(None, findings=findings, digest=source.digest)
     return Fight(records, journal, of, findings, source.digest)
@@ -90,7 +90,7 @@ def _prepared(encounter: Encounter) -> tuple[Record, ...]:
     return tuple(record for record in encounter if not isinstance(record, RUNNING))
 
 
-def _records(tables: Mapping[str, Any], notes: Notes) -> tuple[Record, ...]:
+def _records(tables: Mapping[str, Any], notes: FindingCollector) -> tuple[Record, ...]:
     records: list[Record] = []
     for kind in RUNNING:
         table = tables.get(kind.table)
@@ -107,7 +107,7 @@ def _records(tables: Mapping[str, Any], notes: Notes) -> tuple[Record, ...]:
     return tuple(records)
 
 
-def _journal(lines: Any, notes: Notes) -> tuple[Mapping[str, Any], ...]:
+def _journal(lines: Any, notes: FindingCollector) -> tuple[Mapping[str, Any], ...]:
     if not isinstance(lines, list) or not all(isinstance(line, dict) for line in lines):
         notes.error(("journal",), "expected a list of tables")
         return ()

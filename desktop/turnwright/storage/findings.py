@@ -1,6 +1,6 @@
 """What is wrong with a file, said so that a person can find the place and mend it.
 
-Readers gather notes (a key path and a message); `located` turns them into findings with lines, and only then scans
+Readers gather notes (a key path and a message); `located_findings` turns them into findings with lines, and only then scans
 the text for them.
 """
 
@@ -14,7 +14,7 @@ import msgspec
 from turnwright.storage.keys import KeyPath, key_text
 
 Severity = Literal["error", "warning"]
-MOST = 1_000
+MAX_FINDINGS = 1_000
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class Finding(msgspec.Struct, frozen=True):
         return f"{self.file}:{self.line}: {key}{self.message}"
 
 
-class Note(msgspec.Struct, frozen=True):
+class UnlocatedFinding(msgspec.Struct, frozen=True):
     """A finding that does not know its line yet."""
 
     path: KeyPath
@@ -40,26 +40,26 @@ class Note(msgspec.Struct, frozen=True):
     severity: Severity = "error"
 
 
-class Notes:
+class FindingCollector:
     """Everything found while one file is read."""
 
-    __slots__ = ("found",)
+    __slots__ = ("notes",)
 
     def __init__(self) -> None:
-        self.found: list[Note] = []
+        self.notes: list[UnlocatedFinding] = []
 
     def error(self, path: KeyPath, message: str) -> None:
         """Note something that keeps the file from opening."""
-        self.found.append(Note(path, message))
+        self.notes.append(UnlocatedFinding(path, message))
 
     def warn(self, path: KeyPath, message: str) -> None:
         """Note something that the file opens with."""
-        self.found.append(Note(path, message, "warning"))
+        self.notes.append(UnlocatedFinding(path, message, "warning"))
 
     @property
     def has_errors(self) -> bool:
         """Whether anything keeps the file from opening."""
-        return any(note.severity == "error" for note in self.found)
+        return any(note.severity == "error" for note in self.notes)
 
 
 def has_errors(findings: Iterable[Finding]) -> bool:
@@ -67,20 +67,26 @@ def has_errors(findings: Iterable[Finding]) -> bool:
     return any(finding.severity == "error" for finding in findings)
 
 
-def located(notes: Notes, file: str, text: str) -> tuple[Finding, ...]:
+def located_findings(notes: FindingCollector, file: str, text: str) -> tuple[Finding, ...]:
     """Return the notes as findings in the order of their lines, at most `MOST`, errors before warnings where not all fit.
 
     The text is scanned only where there are any.
     """
-    if not notes.found:
+    if not notes.notes:
         return ()
-    from turnwright.storage.lines import Lines  # with the scanner of TOML, for findings alone
+    from turnwright.storage.line_index import LineIndex  # with the scanner of TOML, for findings alone
 
-    lines = Lines(text)
-    kept = sorted(notes.found, key=lambda note: note.severity)[:MOST] if len(notes.found) > MOST else notes.found
-    findings = [Finding(file, lines.of(note.path), key_text(note.path), note.message, note.severity) for note in kept]
+    lines = LineIndex(text)
+    kept = (
+        sorted(notes.notes, key=lambda note: note.severity)[:MAX_FINDINGS]
+        if len(notes.notes) > MAX_FINDINGS
+        else notes.notes
+    )
+    findings = [
+        Finding(file, lines.line_of(note.path), key_text(note.path), note.message, note.severity) for note in kept
+    ]
     findings.sort(key=lambda finding: finding.line)
-    left = len(notes.found) - len(kept)
+    left = len(notes.notes) - len(kept)
     if left:
         findings.append(Finding(file, findings[-1].line, "", f"and {left:,} more", kept[-1].severity))
     return tuple(findings)

@@ -25,7 +25,7 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _TOKEN = re.compile(_NAME)
 
 
-class Item:
+class LayoutItem:
     """A key with its value. `keys` are relative to the block; `former` are values it had, with their text."""
 
     __slots__ = ("former", "hidden", "keys", "lead", "start", "tail", "value")
@@ -43,14 +43,14 @@ class Item:
         """Return the item as it stands in the file."""
         return "" if self.hidden else f"{self.lead}{self.start}{self.value}{self.tail}"
 
-    def copied(self) -> Item:
+    def copy(self) -> LayoutItem:
         """Return a copy that can be changed without changing this one."""
-        twin = Item(self.lead, self.start, self.keys, self.value, self.tail)
+        twin = LayoutItem(self.lead, self.start, self.keys, self.value, self.tail)
         twin.hidden, twin.former = self.hidden, self.former
         return twin
 
 
-class Block:
+class LayoutBlock:
     """A header with what follows up to the next; the block before the first header has none.
 
     `path` carries an index after each array of tables. `end` is what stands after the last item.
@@ -64,7 +64,7 @@ class Block:
         self.header = header
         self.keys = keys
         self.close = close
-        self.items: list[Item] = []
+        self.items: list[LayoutItem] = []
         self.end = ""
         self.hidden = False
 
@@ -81,14 +81,14 @@ class Block:
             return self.end if "#" in self.end else ""
         return self.head() + "".join(item.text() for item in self.items) + self.end
 
-    def path_of(self, item: Item) -> KeyPath:
+    def path_of(self, item: LayoutItem) -> KeyPath:
         """Return the whole path of one of its items."""
         return (*self.path, *(token.name for token in item.keys))
 
-    def copied(self) -> Block:
+    def copy(self) -> LayoutBlock:
         """Return a copy that can be changed without changing this one."""
         twin = copy(self)
-        twin.items = [item.copied() for item in self.items]
+        twin.items = [item.copy() for item in self.items]
         return twin
 
 
@@ -97,20 +97,20 @@ class Layout:
 
     def __init__(self, text: str = "") -> None:
         self.newline = "\r\n" if "\r\n" in text else "\n"
-        self.mark = "\ufeff" if text.startswith("\ufeff") else ""
-        self.blocks: list[Block] = _cut(text[len(self.mark) :])
+        self.byte_order_mark = "\ufeff" if text.startswith("\ufeff") else ""
+        self.blocks: list[LayoutBlock] = _cut(text[len(self.byte_order_mark) :])
 
     def text(self) -> str:
         """Return the whole text."""
-        return self.mark + "".join(block.text() for block in self.blocks)
+        return self.byte_order_mark + "".join(block.text() for block in self.blocks)
 
-    def copied(self) -> Layout:
+    def copy(self) -> Layout:
         """Return a copy that can be changed without changing this one."""
         twin = copy(self)
-        twin.blocks = [block.copied() for block in self.blocks]
+        twin.blocks = [block.copy() for block in self.blocks]
         return twin
 
-    def visible(self) -> Iterator[Block]:
+    def visible_blocks(self) -> Iterator[LayoutBlock]:
         """Yield the blocks that stand in the text."""
         return (block for block in self.blocks if not block.hidden)
 
@@ -142,9 +142,9 @@ def _meant(raw: str) -> str:
     return next(iter(tomllib.loads(f"{raw} = 0")))
 
 
-def _cut(text: str) -> list[Block]:
+def _cut(text: str) -> list[LayoutBlock]:
     """Cut a text that is valid TOML; ValueError where it is not."""
-    block = Block(())
+    block = LayoutBlock(())
     blocks = [block]
     counts: dict[KeyPath, int] = {}
     at = lead_start = 0
@@ -157,7 +157,7 @@ def _cut(text: str) -> list[Block]:
             keys = tokens_of(header[2])
             path = _absolute(keys, counts, array=header[1] == "[[")
             opening = text[at : header.start(2)]
-            block = Block(path, text[split:at], opening, keys, header[3])
+            block = LayoutBlock(path, text[split:at], opening, keys, header[3])
             blocks.append(block)
             at = lead_start = header.end()
         else:
@@ -166,7 +166,7 @@ def _cut(text: str) -> list[Block]:
             tail = _TAIL.match(text, end)
             if tail is None:
                 raise ValueError(f"something stands after the value at {end}")
-            block.items.append(Item(text[lead_start:at], text[at:start], keys, text[start:end], tail[0]))
+            block.items.append(LayoutItem(text[lead_start:at], text[at:start], keys, text[start:end], tail[0]))
             at = lead_start = tail.end()
     block.end += text[lead_start:]
     return blocks

@@ -23,13 +23,13 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Part
 from turnwright.encounter.state import Encounter
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.encounters import EncounterFile
-from turnwright.storage.findings import Finding, Notes, located
-from turnwright.storage.migrations import FORMAT, Format
-from turnwright.storage.quick import quick_struct
-from turnwright.storage.reader import named, read_struct
+from turnwright.storage.fast_reader import read_struct_fast
+from turnwright.storage.findings import Finding, FindingCollector, located_findings
+from turnwright.storage.migrations import FORMAT, FileFormat
+from turnwright.storage.reader import read_struct, type_name
+from turnwright.storage.record_tree import StructTable, table_of
 from turnwright.storage.resources import resource_path
-from turnwright.storage.source import read_source
-from turnwright.storage.tree import Fields, table_of
+from turnwright.storage.toml_source import read_toml
 
 Kind = Literal["creature", "environment", "countdown", "party"]
 LibraryRecord = Creature | Environment | Countdown | Party
@@ -66,7 +66,7 @@ class LibraryEntry(msgspec.Struct, frozen=True):
     source: str = ""
 
 
-def by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[LibraryEntry]]:
+def grouped_by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[LibraryEntry]]:
     """Return entries by the rule system they are for, in their order."""
     held: dict[str, list[LibraryEntry]] = {}
     for entry in entries:
@@ -106,13 +106,13 @@ class Library:
         """Return what the library holds, by name; a person's own stands in the place of a shipped one's id."""
         return _shown(self._scan())
 
-    def remembered(self) -> tuple[LibraryEntry, ...]:
+    def indexed_entries(self) -> tuple[LibraryEntry, ...]:
         """Return what the library held when it was last looked through, by its index alone; nothing where there is none."""
         return _shown(self._remembered().values())
 
     def entries_for(self, system: str) -> tuple[LibraryEntry, ...]:
         """Return what the library holds for a rule system, by name."""
-        return tuple(by_system(self.entries()).get(system, ()))
+        return tuple(grouped_by_system(self.entries()).get(system, ()))
 
     def findings(self) -> tuple[Finding, ...]:
         """Return what is wrong with those files of the library that can't be listed."""
@@ -129,14 +129,14 @@ class Library:
     def save(self, record: LibraryRecord, system: str) -> Path:
         """Write something into the person's folder, over their file of the same id, and return the file; OSError."""
         # what writes TOML is loaded with the first save, not at start-up
-        from turnwright.storage.dump import dump
         from turnwright.storage.editor import edit
         from turnwright.storage.layout import Layout
+        from turnwright.storage.toml_writer import dump
 
         kind, tree = _kind_of(record), _tree_of(record, system)
         path = self._own_path(kind, record.id, system)
         text = ""
-        source = read_source(path) if path.exists() else None
+        source = read_toml(path) if path.exists() else None
         if source is not None and source.tables is not None:
             layout = Layout(source.text)
             edit(layout, source.tables, tree)
@@ -209,7 +209,7 @@ def _shown(held: Iterable[_Seen]) -> tuple[LibraryEntry, ...]:
 
 def library_text(record: LibraryRecord | Encounter, system: str) -> str:
     """Return the text of a new file for something of a rule system."""
-    from turnwright.storage.dump import dump  # loaded with the first text that is written, not at start-up
+    from turnwright.storage.toml_writer import dump  # loaded with the first text that is written, not at start-up
 
     if isinstance(record, Encounter):
         return EncounterFile().render(record)
@@ -220,8 +220,8 @@ def _kind_of(record: LibraryRecord) -> Kind:
     return next(kind for kind, struct in KINDS.items() if isinstance(record, struct))
 
 
-def _tree_of(record: LibraryRecord, system: str) -> Fields:
-    tree = Fields(format=FORMAT, kind=_kind_of(record), system=system)
+def _tree_of(record: LibraryRecord, system: str) -> StructTable:
+    tree = StructTable(format=FORMAT, kind=_kind_of(record), system=system)
     tree.update(table_of(record, keyed=False))
     return tree
 
@@ -279,12 +279,12 @@ def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, 
     quick = _quickly(path)
     if quick is not None:
         return quick, ()
-    source = read_source(path)
+    source = read_toml(path)
     if source.tables is None:
         return None, source.findings
-    notes = Notes()
+    notes = FindingCollector()
     record = _record_of(source.tables, notes)
-    findings = located(notes, str(path), source.text)
+    findings = located_findings(notes, str(path), source.text)
     return (None if notes.has_errors else record), findings
 
 
@@ -301,27 +301,27 @@ def _quickly(path: Path) -> LibraryRecord | None:
     struct = KINDS.get(tables.get("kind", ""))
     if struct is None or tables.get("format") != FORMAT or not isinstance(tables.get("system"), str):
         return None
-    return quick_struct(struct, tables, len(data), _HEAD)
+    return read_struct_fast(struct, tables, len(data), _HEAD)
 
 
-def _record_of(tables: dict[str, Any], notes: Notes) -> LibraryRecord | None:
-    current = Format().bring_up(tables, notes)
+def _record_of(tables: dict[str, Any], notes: FindingCollector) -> LibraryRecord | None:
+    current = FileFormat().migrate(tables, notes)
     if current is None:
         return None
     kind = current.get("kind")
     struct = next((struct for name, struct in KINDS.items() if name == kind), None)
     if struct is None:
-        found = named(kind) if "kind" in current else "nothing"
+        found = type_name(kind) if "kind" in current else "nothing"
         notes.error(("kind",) if "kind" in current else (), f"kind: expected one of {', '.join(KINDS)}, found {found}")
         return None
     if not isinstance(current.get("system"), str):
         notes.error(("system",), "lacks system, the rule system that this belongs to")
-    return read_struct(struct, current, (), notes, known=_HEAD)
+    return read_struct(struct, current, (), notes, foreign_keys=_HEAD)
 
 
 def _record_in(text: str) -> LibraryRecord | None:
     """Return the record that a text holds, None where it holds none."""
     try:
-        return _record_of(rtoml.loads(text.removeprefix("\ufeff")), Notes())
+        return _record_of(rtoml.loads(text.removeprefix("\ufeff")), FindingCollector())
     except ValueError:
         return None

@@ -7,19 +7,19 @@ import msgspec
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.encounter.state import Encounter
 
-USUAL_SIDE = "party"
+DEFAULT_SIDE = "party"
 
 
-def members_of(encounter: Encounter) -> tuple[RosterEntry, ...]:
+def party_members(encounter: Encounter) -> tuple[RosterEntry, ...]:
     """Return who belongs to the party: everybody with a player, and who else is on a side of theirs (else `party`)."""
     roster = tuple(encounter.all(RosterEntry))
-    sides = {entry.side for entry in roster if entry.player} or {USUAL_SIDE}
+    sides = {entry.side for entry in roster if entry.player} or {DEFAULT_SIDE}
     return tuple(entry for entry in roster if entry.player or entry.side in sides)
 
 
 def party_of(encounter: Encounter, id: str, name: str) -> Party:
     """Return an encounter's party, without where and how they stand in it."""
-    members = members_of(encounter)
+    members = party_members(encounter)
     ids = {entry.id for entry in members}
     bare = tuple(
         msgspec.structs.replace(

@@ -13,27 +13,27 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from turnwright.encounter.bounds import ANY, BOUNDS, DICE, MAX_ITEMS, MAX_TEXT, dice_problem
-from turnwright.storage.findings import Notes
+from turnwright.storage.findings import FindingCollector
 from turnwright.storage.keys import KeyPath
-from turnwright.storage.shapes import (
-    Choice,
+from turnwright.storage.schema import (
+    ArrayShape,
+    ChoiceShape,
     FieldShape,
-    Items,
-    KeyedTables,
-    Maybe,
-    Nested,
-    Pairs,
-    Scalar,
+    KeyedTablesShape,
+    OptionalShape,
+    PairsShape,
+    ScalarShape,
     Shape,
-    Tagged,
+    StructShape,
+    UnionShape,
     fields_of,
     has_id,
 )
 
 S = TypeVar("S", bound=msgspec.Struct)
-Read = Callable[[Any, KeyPath, Notes], Any]
+Reader = Callable[[Any, KeyPath, FindingCollector], Any]
 
-BAD: Any = object()
+INVALID: Any = object()
 """What a reader returns instead of a value when it noted an error."""
 
 _PLAIN_WORDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
@@ -43,26 +43,26 @@ def read_struct(
     struct: type[S],
     table: Any,
     path: KeyPath,
-    notes: Notes,
+    notes: FindingCollector,
     *,
     id: str | None = None,
-    known: frozenset[str] = frozenset(),
+    foreign_keys: frozenset[str] = frozenset(),
 ) -> S | None:
     """Return the record that a table holds, or None where an error was noted.
 
-    `id` is the record's id where the table's key says it; `known` are keys that belong to somebody else.
+    `id` is the record's id where the table's key says it; `known_fields` are keys that belong to somebody else.
     """
-    found = _struct_reader(struct, id is not None, known)(table, path, notes, id)
-    return None if found is BAD else cast("S", found)
+    found = _struct_reader(struct, id is not None, foreign_keys)(table, path, notes, id)
+    return None if found is INVALID else cast("S", found)
 
 
-def read_keyed(struct: type[S], table: Any, path: KeyPath, notes: Notes) -> tuple[S, ...]:
+def read_keyed(struct: type[S], table: Any, path: KeyPath, notes: FindingCollector) -> tuple[S, ...]:
     """Return the records of a table of tables in its order, leaving out those an error was noted of."""
-    found = _keyed(KeyedTables(struct))(table, path, notes)
-    return () if found is BAD else cast("tuple[S, ...]", found)
+    found = _keyed(KeyedTablesShape(struct))(table, path, notes)
+    return () if found is INVALID else cast("tuple[S, ...]", found)
 
 
-def named(value: Any) -> str:
+def type_name(value: Any) -> str:
     """Return what kind of thing a value from a file is, in plain words."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -78,23 +78,23 @@ def named(value: Any) -> str:
 @cache
 def _struct_reader(
     struct: type[msgspec.Struct], keyed: bool, known: frozenset[str]
-) -> Callable[[Any, KeyPath, Notes, str | None], Any]:
+) -> Callable[[Any, KeyPath, FindingCollector, str | None], Any]:
     """Put the reader of one struct together; plain fields are checked here, without a call."""
     fields = [field for field in fields_of(struct) if not (keyed and field.name == "id")]
     plain: dict[str, tuple[type, str]] = {}
-    others: dict[str, tuple[Read, str]] = {}
+    others: dict[str, tuple[Reader, str]] = {}
     for field in fields:
-        if field.shape in (Scalar(str), Scalar(bool)) and (struct, field.name) not in DICE:
+        if field.shape in (ScalarShape(str), ScalarShape(bool)) and (struct, field.name) not in DICE:
             plain[field.key] = (field.shape.kind, field.name)
         others[field.key] = (_field_reader(struct, field), field.name)
-    required = {field.key: expected(field.shape) for field in fields if field.required}
+    required = {field.key: expected_type(field.shape) for field in fields if field.required}
     tag = struct.__struct_config__.tag_field
     ignored = known | ({tag} if isinstance(tag, str) else set())
 
-    def read(table: Any, path: KeyPath, notes: Notes, id: str | None) -> Any:
+    def read(table: Any, path: KeyPath, notes: FindingCollector, id: str | None) -> Any:
         if not isinstance(table, dict):
-            notes.error(path, f"expected a table, found {named(table)}")
-            return BAD
+            notes.error(path, f"expected a table, found {type_name(table)}")
+            return INVALID
         values: dict[str, Any] = {} if id is None else {"id": id}
         good = True
         for key, value in table.items():
@@ -109,7 +109,7 @@ def _struct_reader(
                     notes.warn((*path, key), "is not a key that is known here; it is kept as it stands")
                 continue
             result = slow[0](value, (*path, key), notes)
-            if result is BAD:
+            if result is INVALID:
                 good = False
             else:
                 values[slow[1]] = result
@@ -117,136 +117,136 @@ def _struct_reader(
             if key not in table:
                 notes.error(path, f"lacks {key}, {wanted}")
                 good = False
-        return struct(**values) if good else BAD
+        return struct(**values) if good else INVALID
 
     return read
 
 
-def expected(shape: Shape) -> str:
+def expected_type(shape: Shape) -> str:
     """Return what belongs in a place of this shape, in plain words."""
-    if isinstance(shape, Scalar):
+    if isinstance(shape, ScalarShape):
         return _PLAIN_WORDS[shape.kind]
-    if isinstance(shape, Choice):
+    if isinstance(shape, ChoiceShape):
         words = [word or '""' for word in shape.words]
         return f"one of {', '.join(words)}"
-    if isinstance(shape, Maybe):
-        return expected(shape.inner)
-    if isinstance(shape, Items):
+    if isinstance(shape, OptionalShape):
+        return expected_type(shape.inner)
+    if isinstance(shape, ArrayShape):
         return "a list" if shape.length is None else f"a list of {shape.length}"
-    if isinstance(shape, Pairs):
-        return f"a table of names, each with {expected(shape.value)}"
+    if isinstance(shape, PairsShape):
+        return f"a table of names, each with {expected_type(shape.value)}"
     return "a table"
 
 
-def _field_reader(struct: type[msgspec.Struct], field: FieldShape) -> Read:
-    inner = field.shape.inner if isinstance(field.shape, Maybe) else field.shape
-    if inner == Scalar(int):
+def _field_reader(struct: type[msgspec.Struct], field: FieldShape) -> Reader:
+    inner = field.shape.inner if isinstance(field.shape, OptionalShape) else field.shape
+    if inner == ScalarShape(int):
         return _whole(BOUNDS.get((struct, field.name), ANY).problem)
-    if inner == Scalar(str) and (struct, field.name) in DICE:
+    if inner == ScalarShape(str) and (struct, field.name) in DICE:
         return _dice
     return _reader(inner)
 
 
 @cache
-def _reader(shape: Shape) -> Read:
-    if isinstance(shape, Scalar):
+def _reader(shape: Shape) -> Reader:
+    if isinstance(shape, ScalarShape):
         return _whole(ANY.problem) if shape.kind is int else _scalar(shape)
-    if isinstance(shape, Choice):
+    if isinstance(shape, ChoiceShape):
         return _choice(shape)
-    if isinstance(shape, Maybe):
+    if isinstance(shape, OptionalShape):
         return _reader(shape.inner)
-    if isinstance(shape, Nested):
+    if isinstance(shape, StructShape):
         return _nested(shape)
-    if isinstance(shape, KeyedTables):
+    if isinstance(shape, KeyedTablesShape):
         return _keyed(shape)
-    if isinstance(shape, Pairs):
+    if isinstance(shape, PairsShape):
         return _pairs(shape)
-    if isinstance(shape, Items):
+    if isinstance(shape, ArrayShape):
         return _items(shape)
     return _tagged(shape)
 
 
-def _whole(problem: Callable[[int], str]) -> Read:
-    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
+def _whole(problem: Callable[[int], str]) -> Reader:
+    def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if type(value) is not int:
-            notes.error(path, f"expected a whole number, found {named(value)}")
-            return BAD
+            notes.error(path, f"expected a whole number, found {type_name(value)}")
+            return INVALID
         wrong = problem(value)
         if wrong:
             notes.error(path, wrong)
-            return BAD
+            return INVALID
         return value
 
     return read
 
 
-def _scalar(shape: Scalar) -> Read:
+def _scalar(shape: ScalarShape) -> Reader:
     kinds = (int, float) if shape.kind is float else (shape.kind,)
 
-    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
+    def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if type(value) not in kinds:
-            notes.error(path, f"expected {expected(shape)}, found {named(value)}")
-            return BAD
+            notes.error(path, f"expected {expected_type(shape)}, found {type_name(value)}")
+            return INVALID
         if shape.kind is str and len(value) > MAX_TEXT:
             notes.error(path, f"is a text of {len(value):,} characters; at most {MAX_TEXT:,} are read")
-            return BAD
+            return INVALID
         return shape.kind(value)
 
     return read
 
 
-def _dice(value: Any, path: KeyPath, notes: Notes) -> Any:
-    text = _scalar(Scalar(str))(value, path, notes)
-    if text is not BAD and text:
+def _dice(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
+    text = _scalar(ScalarShape(str))(value, path, notes)
+    if text is not INVALID and text:
         wrong = dice_problem(text)
         if wrong:
             notes.warn(path, wrong)
     return text
 
 
-def _choice(shape: Choice) -> Read:
-    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
+def _choice(shape: ChoiceShape) -> Reader:
+    def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if isinstance(value, str) and value in shape.words:
             return value
-        notes.error(path, f"expected {expected(shape)}, found {named(value)}")
-        return BAD
+        notes.error(path, f"expected {expected_type(shape)}, found {type_name(value)}")
+        return INVALID
 
     return read
 
 
-def _nested(shape: Nested) -> Read:
-    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
+def _nested(shape: StructShape) -> Reader:
+    def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         return _struct_reader(shape.struct, False, frozenset())(value, path, notes, None)
 
     return read
 
 
-def _keyed(shape: KeyedTables) -> Read:
-    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
+def _keyed(shape: KeyedTablesShape) -> Reader:
+    def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if not _is_table(value, path, notes):
-            return BAD
+            return INVALID
         one = _struct_reader(shape.struct, has_id(shape.struct), frozenset())
         records = [one(table, (*path, key), notes, key) for key, table in value.items()]
-        return tuple(record for record in records if record is not BAD)
+        return tuple(record for record in records if record is not INVALID)
 
     return read
 
 
-def _pairs(shape: Pairs) -> Read:
+def _pairs(shape: PairsShape) -> Reader:
     one = _reader(shape.value)
 
-    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
+    def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if not _is_table(value, path, notes):
-            return BAD
+            return INVALID
         pairs = [(key, one(number, (*path, key), notes)) for key, number in value.items()]
-        return BAD if any(pair[1] is BAD for pair in pairs) else tuple(pairs)
+        return INVALID if any(pair[1] is INVALID for pair in pairs) else tuple(pairs)
 
     return read
 
 
-def _is_table(value: Any, path: KeyPath, notes: Notes) -> bool:
+def _is_table(value: Any, path: KeyPath, notes: FindingCollector) -> bool:
     if not isinstance(value, dict):
-        notes.error(path, f"expected a table, found {named(value)}")
+        notes.error(path, f"expected a table, found {type_name(value)}")
         return False
     if len(value) > MAX_ITEMS:
         notes.error(path, f"holds {len(value):,} entries; at most {MAX_ITEMS:,} are read")
@@ -254,37 +254,39 @@ def _is_table(value: Any, path: KeyPath, notes: Notes) -> bool:
     return True
 
 
-def _items(shape: Items) -> Read:
+def _items(shape: ArrayShape) -> Reader:
     one = _reader(shape.item)
 
-    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
+    def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if not isinstance(value, list) or shape.length not in (None, len(value)):
-            found = f"a list of {len(value)}" if isinstance(value, list) else named(value)
-            notes.error(path, f"expected {expected(shape)}, found {found}")
-            return BAD
+            found = f"a list of {len(value)}" if isinstance(value, list) else type_name(value)
+            notes.error(path, f"expected {expected_type(shape)}, found {found}")
+            return INVALID
         if len(value) > MAX_ITEMS:
             notes.error(path, f"is a list of {len(value):,}; at most {MAX_ITEMS:,} are read")
-            return BAD
+            return INVALID
         items = tuple([one(item, (*path, index), notes) for index, item in enumerate(value)])
-        return BAD if any(item is BAD for item in items) else items
+        return INVALID if any(item is INVALID for item in items) else items
 
     return read
 
 
-def _tagged(shape: Tagged) -> Read:
+def _tagged(shape: UnionShape) -> Reader:
     readers = {tag: _struct_reader(struct, False, frozenset()) for tag, struct in shape.structs}
 
-    def read(value: Any, path: KeyPath, notes: Notes) -> Any:
+    def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if not isinstance(value, dict):
-            notes.error(path, f"expected a table, found {named(value)}")
-            return BAD
+            notes.error(path, f"expected a table, found {type_name(value)}")
+            return INVALID
         kind = value.get(shape.field)
         if not isinstance(kind, str) or kind not in readers:
             missing = shape.field not in value
             where = path if missing else (*path, shape.field)
-            words = expected(Choice(tuple(readers)))
-            notes.error(where, f"lacks {shape.field}, {words}" if missing else f"expected {words}, found {named(kind)}")
-            return BAD
+            words = expected_type(ChoiceShape(tuple(readers)))
+            notes.error(
+                where, f"lacks {shape.field}, {words}" if missing else f"expected {words}, found {type_name(kind)}"
+            )
+            return INVALID
         return readers[kind](value, path, notes, None)
 
     return read

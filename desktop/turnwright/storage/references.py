@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.encounter.outcomes import AddWave, Outcome, StartCountdown, TriggerEntry
+from turnwright.encounter.countdown_outcomes import AddWave, Outcome, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry, Wave
-from turnwright.encounter.running import Combatant, EntryState, Pool
+from turnwright.encounter.running import Combatant, CountdownPool, EntryState
 from turnwright.encounter.state import PREPARED, Encounter
-from turnwright.storage.findings import Notes
+from turnwright.storage.findings import FindingCollector
 from turnwright.storage.keys import KeyPath
 
 
-def check_references(encounter: Encounter, notes: Notes) -> None:
+def check_references(encounter: Encounter, notes: FindingCollector) -> None:
     """Warn of every id in what was prepared that names nothing, and of ids that only capitals tell apart."""
     creatures = set(encounter.ids(Creature))
     environments = set(encounter.ids(Environment))
@@ -36,16 +36,16 @@ def check_references(encounter: Encounter, notes: Notes) -> None:
     _check_capitals(encounter, notes)
 
 
-def check_running(encounter: Encounter, notes: Notes) -> None:
+def check_running_references(encounter: Encounter, notes: FindingCollector) -> None:
     """Warn of every id in a running fight that names nothing prepared."""
     creatures, countdowns = set(encounter.ids(Creature)), set(encounter.ids(Countdown))
     environments = set(encounter.ids(Environment))
     for combatant in encounter.all(Combatant):
         if combatant.creature not in creatures:
             notes.warn((Combatant.table, combatant.id, "creature"), _no("creature", combatant.creature))
-    for pool in encounter.all(Pool):
+    for pool in encounter.all(CountdownPool):
         if pool.countdown not in countdowns:
-            notes.warn((Pool.table, pool.id, "countdown"), _no("countdown", pool.countdown))
+            notes.warn((CountdownPool.table, pool.id, "countdown"), _no("countdown", pool.countdown))
     for state in encounter.all(EntryState):
         if state.environment not in environments:
             notes.warn((EntryState.table, state.id, "environment"), _no("environment", state.environment))
@@ -97,7 +97,7 @@ def _map(encounter: Encounter, grid: Map) -> Iterator[tuple[KeyPath, str]]:
                 yield (name, index), "must run straight from corner to corner, along one line of the grid"
 
 
-def _check_capitals(encounter: Encounter, notes: Notes) -> None:
+def _check_capitals(encounter: Encounter, notes: FindingCollector) -> None:
     for kind in PREPARED:
         seen: dict[str, str] = {}
         for id in encounter.ids(kind):

@@ -26,7 +26,7 @@ def read_text(relative: str) -> str:
     return resource_path(relative).read_text(encoding="utf-8")
 
 
-def samples() -> list[Path]:
+def sample_encounters() -> list[Path]:
     """The sample encounters, by file name."""
     root = resource_root()
     folder = root / "encounters" if root.parent == _PACKAGE else root.parent / "encounters"

@@ -11,7 +11,7 @@ from typing import Any
 
 from turnwright.storage.keys import escaped, name_text, quoted
 
-WIDTH = 110
+MAX_WIDTH = 110
 _STRINGS = (
     r'"""(?:[^"\\]++|\\.|"{1,2}+(?!"))*+"{3,5}'
     r"|'''(?:[^']++|'{1,2}+(?!'))*+'{3,5}"
@@ -26,7 +26,7 @@ _SPECIAL_LONG = re.compile(r'[\\\x00-\x08\x0b-\x1f\x7f]|""(?=")|"\Z')
 
 
 def value_end(text: str, start: int) -> int:
-    """Return where the value that begins at `start` ends; ValueError where none begins."""
+    """Return where the value that begins at `next_combatant` ends; ValueError where none begins."""
     first = text[start : start + 1]
     if first in ('"', "'"):
         match = _STRING.match(text, start)
@@ -53,7 +53,7 @@ def _container_end(text: str, start: int) -> int:
     raise ValueError(f"the list or table at {start} does not end")
 
 
-def long_text(text: str, newline: str = "\n") -> str:
+def multiline_text(text: str, newline: str = "\n") -> str:
     """Return a text over several lines in triple quotes."""
     body = _SPECIAL_LONG.sub(_escape_long, text)
     return '"""' + newline + body.replace("\n", newline) + '"""'
@@ -86,12 +86,12 @@ def _float_text(value: float) -> str:
     return text if any(mark in text for mark in ".en") else text + ".0"
 
 
-def placed_text(value: Any, room: int, newline: str = "\n") -> str:
+def wrapped_value_text(value: Any, max_width: int, newline: str = "\n") -> str:
     """Return a value as it stands after a key: texts with line breaks and long lists go over several lines."""
     if isinstance(value, str) and "\n" in value:
-        return long_text(value, newline)
+        return multiline_text(value, newline)
     text = value_text(value)
-    if isinstance(value, list | tuple) and value and (len(text) > room or _is_many_tables(value)):
+    if isinstance(value, list | tuple) and value and (len(text) > max_width or _is_many_tables(value)):
         return "[" + newline + "".join(f"    {value_text(item)},{newline}" for item in value) + "]"
     return text
 
@@ -100,24 +100,24 @@ def _is_many_tables(value: list[Any] | tuple[Any, ...]) -> bool:
     return len(value) > 1 and isinstance(value[0], Mapping)
 
 
-def same(one: Any, other: Any) -> bool:
+def is_same_value(left: Any, right: Any) -> bool:
     """Return whether two values are equal in kind, order and content: 1 is not true, and keys have an order."""
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return list(one) == list(other) and all(same(value, other[key]) for key, value in one.items())
-    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        return len(one) == len(other) and all(map(same, one, other))
-    return type(one) is type(other) and bool(one == other)
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return list(left) == list(right) and all(is_same_value(value, right[key]) for key, value in left.items())
+    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
+        return len(left) == len(right) and all(map(is_same_value, left, right))
+    return type(left) is type(right) and bool(left == right)
 
 
 def restyled(text: str, value: Any, newline: str = "\n") -> str:
     """Return a new single value in the style of the text it replaces."""
     if not isinstance(value, str):
-        return placed_text(value, WIDTH, newline)
+        return wrapped_value_text(value, MAX_WIDTH, newline)
     literal = "'" not in value and not _CONTROL.search(value)
     if text.startswith('"""'):
-        return long_text(value, newline)
+        return multiline_text(value, newline)
     if text.startswith("'''") and literal:
         return "'''" + newline + value.replace("\n", newline) + "'''"
     if text.startswith("'") and literal and "\n" not in value:
         return f"'{value}'"
-    return placed_text(value, WIDTH, newline)
+    return wrapped_value_text(value, MAX_WIDTH, newline)

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QMainWindow
 
 from turnwright.ui.add_controller import AddController
-from turnwright.ui.bridge import Bridge
 from turnwright.ui.docking import Docks
+from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.encounter_status import EncounterStatus
-from turnwright.ui.exporting import Exporting
-from turnwright.ui.filing import Filing
+from turnwright.ui.export_controller import ExportController
+from turnwright.ui.file_controller import FileController
 from turnwright.ui.help_controller import HelpController
-from turnwright.ui.importing import Importing
+from turnwright.ui.import_controller import ImportController
 from turnwright.ui.manual_command_controller import ManualCommandController
 from turnwright.ui.palette_controller import PaletteController
-from turnwright.ui.printing import Printing
-from turnwright.ui.rules_way import RulesWay
+from turnwright.ui.print_controller import PrintController
+from turnwright.ui.rule_navigation import RuleNavigation
 from turnwright.ui.run_controller import RunController
 from turnwright.ui.view_controller import ViewController
 
@@ -27,17 +27,17 @@ class ActionContext:
     """The controllers of one window. They decide nothing about the game: commands do."""
 
     window: QMainWindow
-    bridge: Bridge
+    bridge: DocumentModel
     docks: Docks
     status: EncounterStatus
-    filing: Filing
-    importing: Importing
-    exporting: Exporting
-    printing: Printing
+    filing: FileController
+    importing: ImportController
+    exporting: ExportController
+    printing: PrintController
     add: AddController
     run: RunController
     manual: ManualCommandController
     view: ViewController
     palette: PaletteController
-    rules_way: RulesWay
+    rules_way: RuleNavigation
     help: HelpController

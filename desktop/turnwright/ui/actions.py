@@ -14,9 +14,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar, QToolButton
 
-from turnwright.ui.fonts import px
+from turnwright.ui.fonts import scaled
 from turnwright.ui.icons import icon
-from turnwright.ui.say import say
+from turnwright.ui.translations import tr
 
 C = TypeVar("C")
 
@@ -57,7 +57,7 @@ class ActionSpec(Generic[C]):
     @property
     def text(self) -> str:
         """The action's words, with the mnemonic's ampersand."""
-        return say(f"ui.action.{self.id}")
+        return tr(f"ui.action.{self.id}")
 
     @property
     def plain_text(self) -> str:
@@ -81,9 +81,9 @@ class ActionTable(Generic[C]):
 
     def install(
         self, window: QMainWindow, context: Callable[[], C], perform: Callable[[object], object]
-    ) -> Installed[C]:
+    ) -> InstalledActions[C]:
         """Give a window its menus, tool bar and shortcuts. `perform` gets the commands that actions make."""
-        return Installed(self, window, context, perform)
+        return InstalledActions(self, window, context, perform)
 
 
 def problems_of(specs: Sequence[ActionSpec[C]], menus: Sequence[str]) -> list[str]:
@@ -118,7 +118,7 @@ def native_keys(shortcut: str) -> str:
 
 
 @dataclass(eq=False)
-class Installed(Generic[C]):
+class InstalledActions(Generic[C]):
     """A table at work in a window: its actions, menus and tool bar. Keep it as long as the window."""
 
     table: ActionTable[C]
@@ -164,7 +164,7 @@ class Installed(Generic[C]):
             if spec.checked_when is not None:
                 action.setChecked(spec.checked_when(context))
 
-    def describe(self, texts: Mapping[str, str]) -> None:
+    def set_texts(self, texts: Mapping[str, str]) -> None:
         """Replace the words of some actions, such as "Undo damage to Mira"."""
         for id, text in texts.items():
             self.actions[id].setText(text)
@@ -187,7 +187,7 @@ class Installed(Generic[C]):
         return action
 
     def _tip(self, spec: ActionSpec[C], text: str) -> str:
-        shown = say(f"ui.tip.{spec.id}") if spec.has_tip else text.rstrip("…")
+        shown = tr(f"ui.tip.{spec.id}") if spec.has_tip else text.rstrip("…")
         return f"{shown} ({native_keys(spec.shortcuts[0])})" if spec.shortcuts else shown
 
     def _group(self, name: str) -> QActionGroup:
@@ -197,7 +197,7 @@ class Installed(Generic[C]):
 
     def _fill_menus(self) -> None:
         for name in self.table.menus:
-            menu = self.window.menuBar().addMenu(say(f"ui.menu.{name}"))
+            menu = self.window.menuBar().addMenu(tr(f"ui.menu.{name}"))
             self.menus[name] = menu
             for spec in self.table.specs:
                 if spec.menu != name:
@@ -207,10 +207,10 @@ class Installed(Generic[C]):
                 menu.addAction(self.actions[spec.id])
 
     def _filled_tool_bar(self) -> QToolBar:
-        bar = QToolBar(say("ui.window.tool-bar"), self.window)
+        bar = QToolBar(tr("ui.window.tool-bar"), self.window)
         bar.setObjectName("tool-bar")
         bar.setMovable(False)
-        bar.setIconSize(QSize(px(20), px(20)))
+        bar.setIconSize(QSize(scaled(20), scaled(20)))
         self.window.addToolBar(bar)
         for spec in self.table.specs:
             if not spec.in_toolbar:

@@ -8,17 +8,19 @@ from PySide6.QtWidgets import QMainWindow
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
 from turnwright.encounter.state import Record
 from turnwright.play.commands import Add, AddToEncounter, Command
-from turnwright.ui.bridge import Bridge
 from turnwright.ui.docking import Docks
-from turnwright.ui.filing import Filing
-from turnwright.ui.say import say
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.file_controller import FileController
+from turnwright.ui.translations import tr
 from turnwright.ui.window_port import WindowPort
 
 
 class AddController:
     """Adds records to the encounter."""
 
-    def __init__(self, window: QMainWindow, port: WindowPort, bridge: Bridge, docks: Docks, filing: Filing) -> None:
+    def __init__(
+        self, window: QMainWindow, port: WindowPort, bridge: DocumentModel, docks: Docks, filing: FileController
+    ) -> None:
         self._window = window
         self._port = port
         self._bridge = bridge
@@ -27,18 +29,18 @@ class AddController:
 
     def add_creature(self) -> None:
         """Add a creature with a roster entry of one, and open it in its editor."""
-        made = self._bridge.rules.new_creature(self._free_id(Creature, "creature"), say("ui.new.creature"))
+        made = self._bridge.rules.new_creature(self._free_id(Creature, "creature"), tr("ui.new.creature"))
         entry = RosterEntry(id=self._free_id(RosterEntry, made.id), creature=made.id)
         self._add(AddToEncounter(made, entry), made, "creature")
 
     def add_environment(self) -> None:
         """Add an environment and open it in its editor."""
-        made = Environment(id=self._free_id(Environment, "place"), name=say("ui.new.environment"))
+        made = Environment(id=self._free_id(Environment, "place"), name=tr("ui.new.environment"))
         self._add(Add((made,)), made, "environment")
 
     def add_countdown(self) -> None:
         """Add a countdown and open it in its editor."""
-        made = Countdown(id=self._free_id(Countdown, "countdown"), name=say("ui.new.countdown"))
+        made = Countdown(id=self._free_id(Countdown, "countdown"), name=tr("ui.new.countdown"))
         self._add(Add((made,)), made, "countdown")
 
     def open_quick_add(self) -> None:
@@ -50,7 +52,7 @@ class AddController:
         line.open_over(self._window)
 
     def _add(self, command: Command, made: Record, dock: str) -> None:
-        if self._bridge.do(command):
+        if self._bridge.execute(command):
             if self._bridge.encounter.record((made.table, made.id)) is not None:
                 self._bridge.select((made.table, made.id))
             if self._port.arrangement == "prepare":

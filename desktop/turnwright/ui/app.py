@@ -12,19 +12,20 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtWidgets import QApplication
 
-from turnwright.ui.keeping import Keeper
-from turnwright.ui.say import say
-from turnwright.ui.theme import Choice, theme_source
+from turnwright.ui.settings_store import SettingsStore
+from turnwright.ui.theme import ThemeChoice, theme_source
+from turnwright.ui.translations import tr
 from turnwright.ui.window import MainWindow
 from turnwright.workspace.folders import Folders, folders
 
 if TYPE_CHECKING:
-    from turnwright.ui.arrangements import Name
-    from turnwright.workspace.document import Document, Systems
-    from turnwright.workspace.files import CannotOpen
-    from turnwright.workspace.opening import Workspace
+    from turnwright.ui.arrangements import ArrangementName
+    from turnwright.workspace.app_context import AppContext
+    from turnwright.workspace.document import Document
+    from turnwright.workspace.files import OpenError
+    from turnwright.workspace.open_state import Systems
 
-SETTLE_MS = 250
+PAINT_WAIT_MS = 250
 
 
 class Application:
@@ -35,59 +36,59 @@ class Application:
         self.qt = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
         self.qt.setApplicationName("turnwright")
         self.qt.setApplicationDisplayName("Turnwright")
-        self.keeper = Keeper(places.config, self.qt)
+        self.settings_store = SettingsStore(places.config, self.qt)
         self.theme = theme_source()
         self.window: MainWindow | None = None
         self._systems = systems
         self._places = places
 
     @cached_property
-    def workspace(self) -> Workspace:
+    def workspace(self) -> AppContext:
         """What opens documents; the window is painted without it."""
-        from turnwright.workspace.opening import Workspace
+        from turnwright.workspace.app_context import AppContext
 
-        workspace = Workspace(self._systems, self._places, lambda: self.keeper.settings)
-        workspace.trouble = self._say_log_trouble
+        workspace = AppContext(self._systems, self._places, lambda: self.settings_store.settings)
+        workspace.on_log_error = self._say_log_trouble
         return workspace
 
-    def dress(self, theme: Choice, percent: int) -> None:
+    def apply_look(self, theme: ThemeChoice, percent: int) -> None:
         """Choose the theme and the size of everything."""
         self.theme.choose(theme)
         if percent != 100:
             self.theme.set_scale(percent / 100)
-        if self.keeper.settings.reduced_motion:
+        if self.settings_store.settings.reduced_motion:
             self.theme.set_reduced_motion(True)
 
-    def window_over(self, open_document: Callable[[], Document]) -> MainWindow:
+    def create_window(self, open_document: Callable[[], Document]) -> MainWindow:
         """Make the window over a document that is opened when it is first asked for."""
-        self.window = MainWindow(open_document, lambda: self.workspace, self.keeper, self.theme)
+        self.window = MainWindow(open_document, lambda: self.workspace, self.settings_store, self.theme)
         return self.window
 
     def show(self, document: Document) -> MainWindow:
         """Make the window over a document and show it."""
-        window = self.window_over(lambda: document)
+        window = self.create_window(lambda: document)
         window.show()
         return window
 
     def _say_log_trouble(self, error: OSError) -> None:
-        from turnwright.ui.filing import reason
+        from turnwright.ui.file_controller import os_error_text
 
-        window, text = self.window, say("ui.files.log-trouble", why=reason(error))
+        window, text = self.window, tr("ui.files.log-trouble", why=os_error_text(error))
         if window is not None:
-            QTimer.singleShot(0, window, lambda: window.messages().tell(text, "warn", stays=True))
+            QTimer.singleShot(0, window, lambda: window.messages().notify(text, "warn", persistent=True))
 
 
-class FirstDocument:
+class InitialDocument:
     """What a window begins with: a file, or a new encounter where there is none or it can't be opened (`trouble`)."""
 
     def __init__(self, application: Application, path: Path | None) -> None:
         self.path = path
-        self.trouble: CannotOpen | OSError | None = None
+        self.error: OpenError | OSError | None = None
         self._application = application
 
     def open(self) -> Document:
         """Open it. A sample opens as a copy; what a crash left unsaved as it was left."""
-        from turnwright.workspace.files import CannotOpen
+        from turnwright.workspace.files import OpenError
 
         workspace = self._application.workspace
         if self.path is None:
@@ -95,8 +96,8 @@ class FirstDocument:
         is_sample = workspace.is_sample(self.path)
         try:
             return (workspace.copy_of if is_sample else workspace.open_or_recover)(self.path)
-        except (CannotOpen, OSError) as trouble:
-            self.trouble = trouble
+        except (OpenError, OSError) as trouble:
+            self.error = trouble
             return workspace.untitled()
 
 
@@ -107,10 +108,10 @@ def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -
     first paint.
     """
     application = Application(systems, folders())
-    settings = application.keeper.settings
-    application.dress(settings.theme, settings.font_scale)
-    first = FirstDocument(application, path)
-    window = application.window_over(first.open)
+    settings = application.settings_store.settings
+    application.apply_look(settings.theme, settings.font_scale)
+    first = InitialDocument(application, path)
+    window = application.create_window(first.open)
     window.setWindowTitle(path.stem if path is not None else "")
     window.show()
     if quit_when_shown:
@@ -118,23 +119,23 @@ def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -
         code = application.qt.exec()
         gc.freeze()  # the process ends: nobody needs to look through what it leaves
         return code
-    window.painted.connect(lambda: QTimer.singleShot(0, window, window.furnish))
-    window.furnished.connect(lambda: _after_first_paint(window, application.workspace, first))
+    window.painted.connect(lambda: QTimer.singleShot(0, window, window.build_content))
+    window.contentReady.connect(lambda: _after_first_paint(window, application.workspace, first))
     return application.qt.exec()
 
 
-def _after_first_paint(window: MainWindow, workspace: Workspace, first: FirstDocument) -> None:
+def _after_first_paint(window: MainWindow, workspace: AppContext, first: InitialDocument) -> None:
     from turnwright.ui.startup import after_first_paint
 
-    QTimer.singleShot(0, window, lambda: after_first_paint(window, workspace, first.path, first.trouble))
-    window.inside.settled.connect(lambda: _collect_again(window))
+    QTimer.singleShot(0, window, lambda: after_first_paint(window, workspace, first.path, first.error))
+    window.content.docksBuilt.connect(lambda: _collect_again(window))
 
 
 def _collect_again(window: MainWindow) -> None:
-    from turnwright.ui.collecting import Collector
+    from turnwright.ui.gc_on_gui_thread import GarbageCollector
 
     gc.freeze()  # what stands in the window stays as long as it does
-    Collector(window)
+    GarbageCollector(window)
 
 
 def screenshot(
@@ -143,8 +144,8 @@ def screenshot(
     *,
     systems: Systems,
     places: Folders,
-    arrangement: Name = "prepare",
-    theme: Choice = "light",
+    arrangement: ArrangementName = "prepare",
+    theme: ThemeChoice = "light",
     size: tuple[int, int] = (1280, 800),
     percent: int = 100,
     dock: str = "",
@@ -153,11 +154,11 @@ def screenshot(
     """Save a picture of the real window with a file open, after `play` has done what it wants with the document.
 
     `dock` is brought to the front of its tabs. Return whether the picture could be written; CannotOpen or OSError for
-    the file. `places` keep it from the person's own settings.
+    the file. `assign_slots` keep it from the person's own settings.
     """
     application = Application(systems, places)
-    application.keeper.change(arrangement=arrangement)
-    application.dress(theme, percent)
+    application.settings_store.update(arrangement=arrangement)
+    application.apply_look(theme, percent)
     application.theme.set_reduced_motion(True)
     document = application.workspace.copy_of(path)
     if play is not None:
@@ -166,7 +167,7 @@ def screenshot(
     window.resize(QSize(*size))
     _settle(window)
     if dock:
-        window.inside.docks.show(dock)
+        window.content.docks.show(dock)
         _wait()
     done = window.grab().save(str(out))
     window.document.close(discard=True)
@@ -177,13 +178,13 @@ def screenshot(
 def _settle(window: MainWindow) -> None:
     """Let the window build all its docks, and lay itself out anew."""
     loop = QEventLoop()
-    window.inside.settled.connect(loop.quit)
+    window.content.docksBuilt.connect(loop.quit)
     loop.exec()
-    window.inside.lay_out_again()
+    window.content.reset_layout()
     _wait()
 
 
 def _wait() -> None:
     loop = QEventLoop()
-    QTimer.singleShot(SETTLE_MS, loop.quit)
+    QTimer.singleShot(PAINT_WAIT_MS, loop.quit)
     loop.exec()

@@ -14,9 +14,9 @@ from typing import Literal
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QTabBar
 
-from turnwright.ui.fonts import px
+from turnwright.ui.fonts import scaled
 
-Name = Literal["prepare", "run"]
+ArrangementName = Literal["prepare", "run"]
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class DockSpec:
 
     id: str
     module: str
-    kind: str
+    class_name: str
     icon: str
 
 
@@ -51,21 +51,21 @@ MIDDLE_SHARE = 42
 BELOW_SHARE = 21  # of a tall window's height: lines of the journal rather than an empty middle
 _HOME = "turnwright.ui.docks"
 DOCKS: Sequence[DockSpec] = (
-    DockSpec("library", f"{_HOME}.library", "LibraryDock", "book-open-variant"),
-    DockSpec("roster", f"{_HOME}.roster", "RosterDock", "account-group"),
+    DockSpec("library", f"{_HOME}.library.dock", "LibraryDock", "book-open-variant"),
+    DockSpec("roster", f"{_HOME}.roster.dock", "RosterDock", "account-group"),
     DockSpec("map", f"{_HOME}.map.dock", "MapDock", "map"),
     DockSpec("creature", f"{_HOME}.creature", "CreatureDock", "paw"),
     DockSpec("environment", f"{_HOME}.environment", "EnvironmentDock", "earth"),
     DockSpec("countdown", f"{_HOME}.countdown", "CountdownDock", "timer-sand"),
     DockSpec("handout", f"{_HOME}.handout", "HandoutDock", "email-outline"),
-    DockSpec("order", f"{_HOME}.order", "OrderDock", "format-list-bulleted"),
+    DockSpec("order", f"{_HOME}.turn_order.dock", "TurnOrderDock", "format-list-bulleted"),
     DockSpec("turn", f"{_HOME}.turn.dock", "TurnDock", "sword"),
-    DockSpec("stat-block", f"{_HOME}.stat_block", "StatBlockDock", "card-account-details-outline"),
+    DockSpec("stat-block", f"{_HOME}.stat_block.dock", "StatBlockDock", "card-account-details-outline"),
     DockSpec("problems", f"{_HOME}.problems", "ProblemsDock", "alert-circle-outline"),
-    DockSpec("journal", f"{_HOME}.journal", "JournalDock", "script-text-outline"),
-    DockSpec("rules", f"{_HOME}.rules", "RulesDock", "book-open-variant"),
+    DockSpec("journal", f"{_HOME}.journal.dock", "JournalDock", "script-text-outline"),
+    DockSpec("rules", f"{_HOME}.rules.dock", "RulesDock", "book-open-variant"),
 )
-ARRANGEMENTS: Mapping[Name, Arrangement] = MappingProxyType(
+ARRANGEMENTS: Mapping[ArrangementName, Arrangement] = MappingProxyType(
     {
         "prepare": Arrangement(
             left=("library",),
@@ -92,7 +92,7 @@ ARRANGEMENTS: Mapping[Name, Arrangement] = MappingProxyType(
 )
 
 
-def take_on(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
+def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
     """Put the docks where an arrangement has them, as if for the first time; those it does not name are hidden."""
     columns = (arrangement.left, arrangement.middle, arrangement.right)
     named = {id for column in (*columns, arrangement.below) for id in column}
@@ -134,15 +134,15 @@ def tab_bars(window: QMainWindow) -> list[QTabBar]:
 def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
     """Give the sides and the bottom their sizes; the middle takes the rest, and never less than its share."""
     left, middle, right = (docks[column[0]] for column in (arrangement.left, arrangement.middle, arrangement.right))
-    widths = [px(arrangement.left_width), px(arrangement.right_width)]
+    widths = [scaled(arrangement.left_width), scaled(arrangement.right_width)]
     room = window.width() * (100 - MIDDLE_SHARE) // 100
     if sum(widths) > room:
         widths = [width * room // sum(widths) for width in widths]
-    widths.insert(1, max(px(200), window.width() - sum(widths)))
+    widths.insert(1, max(scaled(200), window.width() - sum(widths)))
     window.resizeDocks([left, middle, right], widths, Qt.Orientation.Horizontal)
     if arrangement.below_shown:
-        height = max(px(arrangement.below_height), window.height() * BELOW_SHARE // 100)
-        rest = max(px(200), window.height() - height)
+        height = max(scaled(arrangement.below_height), window.height() * BELOW_SHARE // 100)
+        rest = max(scaled(200), window.height() - height)
         window.resizeDocks([middle, docks[arrangement.below[0]]], [rest, height], Qt.Orientation.Vertical)
 
 

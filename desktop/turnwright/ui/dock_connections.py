@@ -12,7 +12,7 @@ from turnwright.encounter.state import Key
 
 if TYPE_CHECKING:
     from turnwright.encounter.prepared import Creature
-    from turnwright.ui.docks.library_deeds import Side
+    from turnwright.ui.docks.library.actions import ComparedEntry
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class WindowSlots:
     open_manual_form: Callable[[str], object]
     use_roll: Callable[[str], object]
     notify_saved: Callable[[str], object]
-    compare: Callable[[Side, Side], object]
-    open_variant_dialog: Callable[[Side, Callable[[Creature, str], object]], object]
+    compare: Callable[[ComparedEntry, ComparedEntry], object]
+    open_variant_dialog: Callable[[ComparedEntry, Callable[[Creature, str], object]], object]
 
 
 @runtime_checkable

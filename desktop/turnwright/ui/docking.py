@@ -14,30 +14,30 @@ from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QTabBar, QToolButton, QWidget
 
 from turnwright.ui.arrangements import Arrangement, DockSpec, set_stretch, tab_bars
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.fonts import SPACE, px
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.icons import icon
-from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.tab_order import focus_order
-from turnwright.ui.widgets.text import literal_tip
+from turnwright.ui.widgets.text import escaped_tooltip
 
 CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
 FOLLOWED = "followed"  # a tab bar that tells when it is clicked
 
 
-class DockKind(Protocol):
+class DockClass(Protocol):
     """The class of a dock."""
 
-    def __call__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget) -> QDockWidget:
+    def __call__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget) -> QDockWidget:
         """Make one."""
 
 
-Maker = Callable[[DockKind], QDockWidget]
+DockFactory = Callable[[DockClass], QDockWidget]
 
 
-class TitleBar(QWidget):
+class DockTitleBar(QWidget):
     """A dock's name with the buttons that float and close it. While the dock is a tab, the tab says it all."""
 
     def __init__(self, dock: QDockWidget) -> None:
@@ -45,8 +45,8 @@ class TitleBar(QWidget):
         self._dock = dock
         self._folded = False
         row = QHBoxLayout(self)
-        row.setContentsMargins(px(12), px(2), px(SPACE), px(2))
-        row.setSpacing(px(SPACE) // 2)
+        row.setContentsMargins(scaled(12), scaled(2), scaled(SPACE), scaled(2))
+        row.setSpacing(scaled(SPACE) // 2)
         self._name = ElidedLabel(dock.windowTitle(), "caption")
         self._name.setProperty("tone", "muted")
         row.addWidget(self._name, 1)
@@ -56,26 +56,26 @@ class TitleBar(QWidget):
         row.addWidget(self._close)
         dock.windowTitleChanged.connect(self._name.setText)
 
-    def set_folded(self, folded: bool) -> None:
+    def set_collapsed(self, collapsed: bool) -> None:
         """Take no room, or be a title bar."""
-        if folded != self._folded:
-            self._folded = folded
+        if collapsed != self._folded:
+            self._folded = collapsed
             for widget in (self._name, self._float, self._close):
-                widget.setVisible(not folded)
+                widget.setVisible(not collapsed)
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0) if self._folded else QSize(px(80), px(30))
+        return QSize(0, 0) if self._folded else QSize(scaled(80), scaled(30))
 
     def _button(self, icon_name: str, key: str, slot: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
         button.setIcon(icon(icon_name, "muted"))
-        button.setIconSize(QSize(px(14), px(14)))
-        name = say(key, name=self._dock.windowTitle())
-        button.setToolTip(literal_tip(name))
+        button.setIconSize(QSize(scaled(14), scaled(14)))
+        name = tr(key, name=self._dock.windowTitle())
+        button.setToolTip(escaped_tooltip(name))
         button.setAccessibleName(name)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.clicked.connect(lambda _checked=False: slot())
@@ -86,11 +86,11 @@ class TitleBar(QWidget):
 
 
 class Docks(QObject):
-    """The docks of one window by id. `shown` when a dock comes or goes, is floated or built."""
+    """The docks of one window by id. `one_line` when a dock comes or goes, is floated or built."""
 
-    shown = Signal()
+    docksChanged = Signal()
 
-    def __init__(self, window: QMainWindow, specs: Sequence[DockSpec], make: Maker) -> None:
+    def __init__(self, window: QMainWindow, specs: Sequence[DockSpec], make: DockFactory) -> None:
         super().__init__(window)
         self._window = window
         self._specs = {spec.id: spec for spec in specs}
@@ -133,11 +133,11 @@ class Docks(QObject):
         dock.raise_()
         return dock
 
-    def is_seen(self, id: str) -> bool:
+    def is_raised(self, id: str) -> bool:
         """Return whether a dock is on top of its tabs, so that a person sees it."""
         return self.is_open(id) and not self._docks[id].visibleRegion().isEmpty()
 
-    def enter(self, id: str) -> None:
+    def focus_dock(self, id: str) -> None:
         """Show a dock and put the focus where it last was in it, else into the first thing that takes it."""
         dock = self.show(id)
         dock.activateWindow()
@@ -153,23 +153,25 @@ class Docks(QObject):
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
-    def enter_arrangement(self, held: QWidget | None) -> None:
+    def focus_arrangement(self, focused: QWidget | None) -> None:
         """Put the focus where the work of the arrangement is: into its middle, or what is seen instead of that.
 
         Qt takes the focus from a dock that goes to whatever it finds next, at worst a button of the status line. What
-        `held` it before keeps it while its dock is still seen.
+        `ask_break_grapple` it before keeps it while its dock is still seen.
         """
         if self._arrangement is None or not self._window.isActiveWindow():
             return
-        if held is not None and any(self.is_seen(id) and dock.isAncestorOf(held) for id, dock in self._docks.items()):
-            held.setFocus(Qt.FocusReason.OtherFocusReason)
+        if focused is not None and any(
+            self.is_raised(id) and dock.isAncestorOf(focused) for id, dock in self._docks.items()
+        ):
+            focused.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         columns = (self._arrangement.middle, self._arrangement.left, self._arrangement.right)
-        there = next((id for column in columns for id in column if self.is_seen(id)), None)
+        there = next((id for column in columns for id in column if self.is_raised(id)), None)
         if there is not None:
-            self.enter(there)
+            self.focus_dock(there)
 
-    def enter_next(self, step: int) -> None:
+    def focus_next_dock(self, step: int) -> None:
         """Go to the next of the docks that stand in the window, in their order, or to the one before (`step` -1)."""
         there = [id for id in self._specs if self.is_open(id)]
         if not there:
@@ -177,7 +179,7 @@ class Docks(QObject):
         focus = QApplication.focusWidget()
         now = next((n for n, id in enumerate(there) if focus is not None and self._docks[id].isAncestorOf(focus)), None)
         first = 0 if step > 0 else -1
-        self.enter(there[first if now is None else (now + step) % len(there)])
+        self.focus_dock(there[first if now is None else (now + step) % len(there)])
 
     def set_open(self, id: str, *, is_open: bool) -> None:
         """Show or close a dock."""
@@ -186,7 +188,7 @@ class Docks(QObject):
         else:
             self._docks[id].hide()
 
-    def use(self, arrangement: Arrangement) -> None:
+    def prepare_arrangement(self, arrangement: Arrangement) -> None:
         """Make ready for an arrangement that is laid out next: what is on top in it is built, the rest stands in."""
         self._arrangement = arrangement
         on_top = {column[0] for column in (arrangement.left, arrangement.middle, arrangement.right)}
@@ -196,7 +198,7 @@ class Docks(QObject):
             if id in on_top and id not in self._built:
                 self._change(id, self._real(id))
             elif id not in self._docks:
-                self._change(id, QDockWidget(say(f"ui.dock.{id}"), self._window))
+                self._change(id, QDockWidget(tr(f"ui.dock.{id}"), self._window))
             set_stretch(self._docks[id], arrangement)
 
     def build_next(self) -> bool:
@@ -217,8 +219,8 @@ class Docks(QObject):
         for id in ids:
             self._change(id, self._real(id))
         self._window.restoreState(layout)
-        self.dress()
-        self.shown.emit()
+        self.update_title_bars()
+        self.docksChanged.emit()
 
     def _real(self, id: str) -> QDockWidget:
         """Return a dock to put in its place, built now if it is not ready."""
@@ -227,9 +229,9 @@ class Docks(QObject):
 
     def _made(self, id: str) -> QDockWidget:
         spec = self._specs[id]
-        dock = self._make(getattr(importlib.import_module(spec.module), spec.kind))
+        dock = self._make(getattr(importlib.import_module(spec.module), spec.class_name))
         if not dock.windowTitle():
-            dock.setWindowTitle(say(f"ui.dock.{id}"))
+            dock.setWindowTitle(tr(f"ui.dock.{id}"))
         dock.hide()
         return dock
 
@@ -246,7 +248,7 @@ class Docks(QObject):
 
     def _enter(self, id: str, dock: QDockWidget) -> None:
         dock.setObjectName(id)
-        dock.setTitleBarWidget(TitleBar(dock))
+        dock.setTitleBarWidget(DockTitleBar(dock))
         if self._arrangement is not None:
             set_stretch(dock, self._arrangement)
         self._docks[id] = dock
@@ -264,18 +266,18 @@ class Docks(QObject):
         self._restyling.start(0)
 
     def _on_moved(self) -> None:
-        self.dress()
-        self.shown.emit()
+        self.update_title_bars()
+        self.docksChanged.emit()
 
-    def dress(self) -> None:
+    def update_title_bars(self) -> None:
         """Take the title bars from docks that are tabs, and give them back to those that are not."""
         for dock in self._docks.values():
             bar = dock.titleBarWidget()
             tabbed = not dock.isFloating() and any(
                 not other.isHidden() and not other.isFloating() for other in self._window.tabifiedDockWidgets(dock)
             )
-            if isinstance(bar, TitleBar):
-                bar.set_folded(tabbed)
+            if isinstance(bar, DockTitleBar):
+                bar.set_collapsed(tabbed)
         for tabs in tab_bars(self._window):
             if not tabs.property(FOLLOWED):
                 tabs.setProperty(FOLLOWED, True)

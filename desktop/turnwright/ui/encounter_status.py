@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Prompt
+from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, Dice, Effect
 from turnwright.play.events import Phrase
-from turnwright.play.procedures.waves import waiting_waves
-from turnwright.ui.bridge import Bridge
+from turnwright.play.spawning.waves import waiting_waves
+from turnwright.ui.document_model import DocumentModel
 
 
 class EncounterStatus:
     """Reads the open document; changes nothing."""
 
-    def __init__(self, bridge: Bridge) -> None:
+    def __init__(self, bridge: DocumentModel) -> None:
         self._bridge = bridge
 
     @property

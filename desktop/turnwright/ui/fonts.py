@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QWidget
 
-from turnwright.ui.resident import resident
+from turnwright.ui.app_singletons import app_singleton
 
 ROLES = MappingProxyType({"caption": 0.85, "body": 1.0, "strong": 1.15, "number": 1.6, "banner": 2.0})
 WEIGHTS = MappingProxyType(
@@ -31,7 +31,7 @@ class BaseFont(QObject):
 
 def base_font() -> BaseFont:
     """Return the application's base font and scale."""
-    return resident(BaseFont, BaseFont, "a font is asked for")
+    return app_singleton(BaseFont, BaseFont, "a font is asked for")
 
 
 def role_font(role: str) -> QFont:
@@ -67,7 +67,7 @@ def refresh_roles(app: QApplication) -> None:
             widget.setFont(role_font(role))
 
 
-def px(units: float) -> int:
+def scaled(units: float) -> int:
     """Return logical pixels for a length drawn at 100 %, at the present scale."""
     return max(1, round(units * base_font().scale))
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
-from turnwright.ui.say import say
+from turnwright.ui.translations import tr
 from turnwright.ui.window_port import WindowPort
 
 if TYPE_CHECKING:
-    from turnwright.ui.dialogs.messages import MessageBar
+    from turnwright.ui.dialogs.message_bar import MessageBar
 
 
 class HelpController:
@@ -25,9 +25,9 @@ class HelpController:
 
     def show_keys(self) -> None:
         """Open the list of keys."""
-        from turnwright.ui.dialogs.keys import KeyList, field_keys, key_rows
+        from turnwright.ui.dialogs.key_list import KeyListDialog, field_keys, key_rows
 
-        _show(KeyList(self._window, [*key_rows(self._port.installed.table), *field_keys()]))
+        _show(KeyListDialog(self._window, [*key_rows(self._port.window_actions.table), *field_keys()]))
 
     def show_about(self) -> None:
         """Open the About dialog."""
@@ -41,7 +41,7 @@ class HelpController:
             explain = getattr(widget, "explain", None)
             if explain is not None and explain():
                 return
-        self._messages().tell(say("ui.why.how"))
+        self._messages().notify(tr("ui.why.how"))
 
 
 def _focus_and_parents() -> list[QWidget]:

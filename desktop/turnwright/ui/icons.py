@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPai
 from PySide6.QtWidgets import QApplication
 
 from turnwright.storage.resources import read_text
-from turnwright.ui.resident import resident
+from turnwright.ui.app_singletons import app_singleton
 from turnwright.ui.theme import current_theme
 
 UNKNOWN = "help-circle-outline"
@@ -77,7 +77,7 @@ def package_table() -> dict[str, str]:
 
 def icon_font() -> IconFont:
     """Return the application's icon font."""
-    return resident(IconFont, IconFont, "an icon is asked for")
+    return app_singleton(IconFont, IconFont, "an icon is asked for")
 
 
 def draw_icon(painter: QPainter, name: str, rect: QRect | QRectF, colour: QColor) -> None:

@@ -7,44 +7,44 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMainWindow
 
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.importing import Importing
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.import_controller import ImportController
 
 if TYPE_CHECKING:
     from turnwright.encounter.prepared import Creature
-    from turnwright.rules.catalogue import Catalogue
-    from turnwright.ui.docks.library_deeds import Side
+    from turnwright.rules.system_data import SystemData
+    from turnwright.ui.docks.library.actions import ComparedEntry
 
 
 class LibraryController:
     """Opens the dialogs of the library dock."""
 
-    def __init__(self, window: QMainWindow, bridge: Bridge, importing: Importing) -> None:
+    def __init__(self, window: QMainWindow, bridge: DocumentModel, importing: ImportController) -> None:
         self._window = window
         self._bridge = bridge
         self._importing = importing
 
     def notify_saved(self, text: str) -> None:
         """Report what was written into the library, and read its list again."""
-        self._importing.say(text)
+        self._importing.notify(text)
         self._importing.reload()
 
-    def compare(self, first: Side, second: Side) -> None:
+    def compare(self, first: ComparedEntry, second: ComparedEntry) -> None:
         """Show two stat blocks of the library side by side."""
         from turnwright.ui.dialogs.compare import CompareDialog
 
         left, right = ((side.creature, self._catalogue_of(side.system), side.place) for side in (first, second))
         CompareDialog(left, right, self._window).open()
 
-    def open_variant_dialog(self, side: Side, save: Callable[[Creature, str], object]) -> None:
+    def open_variant_dialog(self, side: ComparedEntry, save: Callable[[Creature, str], object]) -> None:
         """Open the dialog that scales a creature; `save` gets the variant and the id of its system."""
-        from turnwright.ui.dialogs.scaling import ScalingDialog
+        from turnwright.ui.dialogs.variant_dialog import VariantDialog
 
-        dialog = ScalingDialog(side.creature, self._catalogue_of(side.system), self._window)
-        dialog.made.connect(lambda creature: save(creature, side.system))
+        dialog = VariantDialog(side.creature, self._catalogue_of(side.system), self._window)
+        dialog.variantMade.connect(lambda creature: save(creature, side.system))
         dialog.open()
 
-    def _catalogue_of(self, system: str) -> Catalogue:
+    def _catalogue_of(self, system: str) -> SystemData:
         """Return the data of a rule system, that of the encounter's system where the id is unknown."""
         systems = self._bridge.document.systems
-        return (systems.get(system) if system in systems.ids else self._bridge.rules).catalogue
+        return (systems.get(system) if system in systems.ids else self._bridge.rules).data

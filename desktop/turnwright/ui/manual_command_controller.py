@@ -5,29 +5,29 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QMainWindow
 
-from turnwright.ui.bridge import Bridge
+from turnwright.ui.document_model import DocumentModel
 
 
 class ManualCommandController:
     """Opens the forms; the window stays usable beside them."""
 
-    def __init__(self, window: QMainWindow, bridge: Bridge) -> None:
+    def __init__(self, window: QMainWindow, bridge: DocumentModel) -> None:
         self._window = window
         self._bridge = bridge
 
     def open_form(self, id: str) -> None:
         """Open the form of a manual command."""
-        from turnwright.ui.dialogs.hand_form import HandForm
-        from turnwright.ui.dialogs.hand_world import ALL
+        from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
+        from turnwright.ui.dialogs.manual_world_commands import MANUAL_COMMANDS
 
-        act = next(kind for kind in ALL if kind.id == id)
-        _show(HandForm(self._bridge, act(self._bridge), self._window))
+        act = next(kind for kind in MANUAL_COMMANDS if kind.id == id)
+        _show(ManualCommandDialog(self._bridge, act(self._bridge), self._window))
 
     def open_initiatives(self) -> None:
         """Open the form for the initiatives of all players."""
-        from turnwright.ui.dialogs.initiative import InitiativeForm
+        from turnwright.ui.dialogs.initiative_dialog import InitiativeDialog
 
-        _show(InitiativeForm(self._bridge, self._window))
+        _show(InitiativeDialog(self._bridge, self._window))
 
 
 def _show(dialog: QDialog) -> None:

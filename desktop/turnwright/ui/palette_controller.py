@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QMainWindow
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout
 from turnwright.encounter.state import key_of
 from turnwright.ui.actions import without_mnemonic
-from turnwright.ui.bridge import Bridge
+from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.encounter_status import EncounterStatus
-from turnwright.ui.exporting import Exporting
-from turnwright.ui.filing import Filing
-from turnwright.ui.rules_way import RulesWay
+from turnwright.ui.export_controller import ExportController
+from turnwright.ui.file_controller import FileController
+from turnwright.ui.rule_navigation import RuleNavigation
 from turnwright.ui.run_choices import Choice, check_choices, sudden_action_choices, turn_choices
-from turnwright.ui.say import say
+from turnwright.ui.translations import tr
 from turnwright.ui.view_controller import ViewController
 from turnwright.ui.window_port import WindowPort
 
@@ -32,12 +32,12 @@ class PaletteController:
         self,
         window: QMainWindow,
         port: WindowPort,
-        bridge: Bridge,
+        bridge: DocumentModel,
         status: EncounterStatus,
-        filing: Filing,
-        exporting: Exporting,
+        filing: FileController,
+        exporting: ExportController,
         view: ViewController,
-        rules_way: RulesWay,
+        rules_way: RuleNavigation,
     ) -> None:
         self._window = window
         self._port = port
@@ -79,12 +79,12 @@ class PaletteController:
 
     def _entries(self) -> Sequence[PaletteEntry]:
         """Return all actions that are enabled, some of their choices, the prepared records and the rules."""
-        from turnwright.ui.dialogs.palette import PaletteEntry, entries_of
+        from turnwright.ui.dialogs.palette import PaletteEntry, palette_entries
 
-        entries = list(entries_of(self._port.installed))
+        entries = list(palette_entries(self._port.window_actions))
         lists = ["open-sample", *(["go-to-turn"] if self._status.phase == "rounds" else [])]
         for id in lists:
-            hint = without_mnemonic(say(f"ui.action.{id}")).rstrip("…")
+            hint = without_mnemonic(tr(f"ui.action.{id}")).rstrip("…")
             entries += [PaletteEntry(choice.text, choice.run, hint) for choice in self.choices(id)]
         return [*entries, *self._prepared_entries(), *self._rule_entries()]
 
@@ -100,12 +100,12 @@ class PaletteController:
         )
         named = [
             PaletteEntry(
-                record.name, partial(self._view.edit_record, key_of(record)), say(f"ui.{kind}.title"), icon=icon
+                record.name, partial(self._view.edit_record, key_of(record)), tr(f"ui.{kind}.title"), icon=icon
             )
             for records, kind, icon in kinds
             for record in records
         ]
-        edit, hint = self._view.edit_record, say("ui.handout.title")
+        edit, hint = self._view.edit_record, tr("ui.handout.title")
         titled = [
             PaletteEntry(handout.title or handout.id, partial(edit, key_of(handout)), hint, icon="email-outline")
             for handout in encounter.all(Handout)
@@ -115,10 +115,10 @@ class PaletteController:
     def _rule_entries(self) -> list[PaletteEntry]:
         """Return an entry for each rule of the ledger, which shows it in full; found only by typing."""
         from turnwright.ui.dialogs.palette import PaletteEntry
-        from turnwright.ui.docks.explain import explainer
+        from turnwright.ui.docks.shared.explainer import explainer
 
-        open_rule, hint = self._rules_way.open, say("ui.rules.palette")
+        open_rule, hint = self._rules_way.open, tr("ui.rules.palette")
         return [
-            PaletteEntry(rule.title, partial(open_rule, rule.id), hint, icon="book-open-variant", sought=True)
+            PaletteEntry(rule.title, partial(open_rule, rule.id), hint, icon="book-open-variant", only_on_search=True)
             for rule in explainer(self._bridge).ledger.rules.values()
         ]

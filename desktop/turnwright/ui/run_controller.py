@@ -9,16 +9,16 @@ from PySide6.QtWidgets import QMainWindow, QMessageBox
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
-from turnwright.play.commands import ResetToPrepared, StartEncounter, Withdraw
-from turnwright.play.inquiries import open_prompts
-from turnwright.ui.bridge import Bridge
+from turnwright.play.commands import DismissPrompt, ResetToPrepared, StartEncounter
+from turnwright.play.queries.queries import open_prompts
 from turnwright.ui.docking import Docks
+from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.encounter_status import EncounterStatus
-from turnwright.ui.say import say
+from turnwright.ui.translations import tr
 from turnwright.ui.window_port import WindowPort
 
 if TYPE_CHECKING:
-    from turnwright.ui.dialogs.messages import MessageBar
+    from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.docks.turn.dock import TurnDock
 
 
@@ -29,7 +29,7 @@ class RunController:
         self,
         window: QMainWindow,
         port: WindowPort,
-        bridge: Bridge,
+        bridge: DocumentModel,
         docks: Docks,
         status: EncounterStatus,
         messages: Callable[[], MessageBar],
@@ -43,29 +43,29 @@ class RunController:
 
     def start(self) -> None:
         """Start the set-up of the encounter in the run arrangement."""
-        if self._bridge.do(StartEncounter()):
+        if self._bridge.execute(StartEncounter()):
             self._port.arrange("run")
 
     def reset(self) -> None:
         """Return the encounter to its preparation, after asking."""
         if self._is_reset_confirmed():
-            self._bridge.do(ResetToPrepared())
+            self._bridge.execute(ResetToPrepared())
 
     def answer(self) -> None:
         """Go to the most urgent prompt; where none waits, open the attack form of the active combatant."""
         self._port.arrange("run")
         if self._status.has_prompts:
-            self._docks.enter("turn")
+            self._docks.focus_dock("turn")
         else:
             self._show_turn_dock().open_attack()
 
     def withdraw_prompt(self) -> None:
         """Withdraw the most urgent prompt with everything it asks."""
         for prompt in list(open_prompts(self._bridge.encounter))[:1]:
-            self._bridge.do(Withdraw(prompt.id))
+            self._bridge.execute(DismissPrompt(prompt.id))
 
     def write_amount(self, start: str) -> None:
-        """Write `start` into the damage box of the turn dock and put the cursor there."""
+        """Write `next_combatant` into the damage box of the turn dock and put the cursor there."""
         self._port.arrange("run")
         self._show_turn_dock().fill_damage(start)
 
@@ -79,17 +79,17 @@ class RunController:
         except DiceError:
             return
         mean = f"{dice.mean:g}"
-        text = say("ui.window.roll-is", roll=expression, mean=mean, least=dice.minimum, most=dice.maximum)
-        self._messages().tell(text)
+        text = tr("ui.window.roll-is", roll=expression, mean=mean, least=dice.minimum, most=dice.maximum)
+        self._messages().notify(text)
 
     def _show_turn_dock(self) -> TurnDock:
         return cast("TurnDock", self._docks.show("turn"))
 
     def _is_reset_confirmed(self) -> bool:
-        box = QMessageBox(QMessageBox.Icon.NoIcon, say("ui.window.name"), say("ui.reset.question"), parent=self._window)
-        box.setInformativeText(say("ui.reset.detail"))
-        reset = box.addButton(say("ui.reset.yes"), QMessageBox.ButtonRole.DestructiveRole)
-        cancel = box.addButton(say("ui.general.cancel"), QMessageBox.ButtonRole.RejectRole)
+        box = QMessageBox(QMessageBox.Icon.NoIcon, tr("ui.window.name"), tr("ui.reset.question"), parent=self._window)
+        box.setInformativeText(tr("ui.reset.detail"))
+        reset = box.addButton(tr("ui.reset.yes"), QMessageBox.ButtonRole.DestructiveRole)
+        cancel = box.addButton(tr("ui.general.cancel"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(cancel)
         box.setEscapeButton(cancel)
         box.exec()

@@ -14,14 +14,14 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
 from turnwright.storage.resources import read_text
+from turnwright.ui.app_singletons import app_singleton
 from turnwright.ui.fonts import base_font, refresh_roles, role_font
-from turnwright.ui.resident import resident
 from turnwright.ui.style_sheet import style_sheet
 
 if TYPE_CHECKING:
     from PySide6.QtCore import Qt
 
-Choice = Literal["system", "light", "dark"]
+ThemeChoice = Literal["system", "light", "dark"]
 TONES = ("harm", "heal", "warn", "world")
 NO_TOKENS = ("name", "dark")  # what a theme says of itself
 
@@ -106,7 +106,7 @@ def palette_of(theme: Theme) -> QPalette:
     return palette
 
 
-def apply(app: QApplication, theme: Theme) -> None:
+def apply_theme(app: QApplication, theme: Theme) -> None:
     """Dress the application: style, palette, style sheet."""
     if app.style() is None or app.style().objectName() != "fusion":
         app.setStyle("Fusion")
@@ -123,17 +123,17 @@ class ThemeSource(QObject):
         super().__init__(app)
         self._app = app
         self._themes: dict[str, Theme] = {}
-        self._choice: Choice = "system"
+        self._choice: ThemeChoice = "system"
         self.reduced_motion = False
         # Read from the palette, not from the colour scheme: making Qt's enumerations costs a tenth of the start.
         self._system_is_dark = app.palette().window().color().lightness() < 128
         self.theme = self._wanted()
         base_font()
-        apply(app, self.theme)
+        apply_theme(app, self.theme)
         app.styleHints().colorSchemeChanged.connect(self._follow)
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> ThemeChoice:
         """What the person chose: a theme, or to follow the system."""
         return self._choice
 
@@ -142,7 +142,7 @@ class ThemeSource(QObject):
         """The size of everything, 1.0 to 2.0."""
         return base_font().scale
 
-    def choose(self, choice: Choice) -> None:
+    def choose(self, choice: ThemeChoice) -> None:
         """Follow the system, or keep to one theme."""
         self._choice = choice
         self._dress()
@@ -154,7 +154,7 @@ class ThemeSource(QObject):
             return
         base_font().scale = wanted
         self._app.setFont(role_font("body"))
-        apply(self._app, self.theme)
+        apply_theme(self._app, self.theme)
         refresh_roles(self._app)
         self.changed.emit()
 
@@ -173,7 +173,7 @@ class ThemeSource(QObject):
         if wanted == self.theme:
             return
         self.theme = wanted
-        apply(self._app, wanted)
+        apply_theme(self._app, wanted)
         self.changed.emit()
 
     def _wanted(self) -> Theme:
@@ -187,7 +187,7 @@ class ThemeSource(QObject):
 
 def theme_source() -> ThemeSource:
     """Return the application's theme source, made and applied on the first call."""
-    return resident(ThemeSource, ThemeSource, "the theme is asked for")
+    return app_singleton(ThemeSource, ThemeSource, "the theme is asked for")
 
 
 def current_theme() -> Theme:

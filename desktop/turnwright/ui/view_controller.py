@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
 from turnwright.encounter.state import Key
-from turnwright.ui.arrangements import Name
-from turnwright.ui.bridge import Bridge
+from turnwright.ui.arrangements import ArrangementName
 from turnwright.ui.docking import Docks
-from turnwright.ui.keeping import Keeper
-from turnwright.ui.theme import Choice, ThemeSource
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.settings_store import SettingsStore
+from turnwright.ui.theme import ThemeChoice, ThemeSource
 from turnwright.ui.window_port import WindowPort
 
 SCALES = range(100, 201)
@@ -38,7 +38,9 @@ class RecordEditor(Protocol):
 class ViewController:
     """Shows docks and records, and keeps the look in the settings."""
 
-    def __init__(self, port: WindowPort, bridge: Bridge, docks: Docks, keeper: Keeper, theme: ThemeSource) -> None:
+    def __init__(
+        self, port: WindowPort, bridge: DocumentModel, docks: Docks, keeper: SettingsStore, theme: ThemeSource
+    ) -> None:
         self._port = port
         self._bridge = bridge
         self._docks = docks
@@ -48,24 +50,24 @@ class ViewController:
     # Arrangements and docks ----------------------------------------------------------------------------------------
 
     @property
-    def arrangement(self) -> Name:
+    def arrangement(self) -> ArrangementName:
         """The present arrangement of the docks."""
         return self._port.arrangement
 
-    def arrange(self, name: Name) -> None:
+    def arrange(self, name: ArrangementName) -> None:
         """Lay the docks out in an arrangement."""
         self._port.arrange(name)
 
     def reset_layout(self) -> None:
         """Lay the docks out in the first layout of the present arrangement."""
-        self._port.lay_out_again()
+        self._port.reset_layout()
 
     def toggle_dock(self, id: str) -> None:
         """Close a dock that is visible; go to one that is closed or behind another."""
-        if self._docks.is_seen(id):
+        if self._docks.is_raised(id):
             self._docks.set_open(id, is_open=False)
         else:
-            self._docks.enter(id)
+            self._docks.focus_dock(id)
 
     def open_record(self, key: Key | None) -> None:
         """Select a record, show the dock that edits it, and put the cursor there."""
@@ -85,7 +87,7 @@ class ViewController:
     # The look ------------------------------------------------------------------------------------------------------
 
     @property
-    def theme_choice(self) -> Choice:
+    def theme_choice(self) -> ThemeChoice:
         """The chosen theme."""
         return self._theme.choice
 
@@ -99,10 +101,10 @@ class ViewController:
         """Whether animations are off."""
         return self._theme.reduced_motion
 
-    def choose_theme(self, choice: Choice) -> None:
+    def choose_theme(self, choice: ThemeChoice) -> None:
         """Set the theme, or follow that of the operating system."""
         self._theme.choose(choice)
-        self._keeper.change(theme=choice)
+        self._keeper.update(theme=choice)
 
     def scale_by(self, percent: int) -> None:
         """Make text and controls larger or smaller."""
@@ -112,9 +114,9 @@ class ViewController:
         """Set the size of text and controls, in percent."""
         scale = min(SCALES[-1], max(SCALES[0], percent))
         self._theme.set_scale(scale / 100)
-        self._keeper.change(font_scale=scale)
+        self._keeper.update(font_scale=scale)
 
     def toggle_motion(self) -> None:
         """Turn animations on or off."""
         self._theme.set_reduced_motion(not self._theme.reduced_motion)
-        self._keeper.change(reduced_motion=self._theme.reduced_motion)
+        self._keeper.update(reduced_motion=self._theme.reduced_motion)

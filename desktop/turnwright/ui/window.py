@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QRect, QSize, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
-from turnwright.ui.fonts import px
-from turnwright.ui.keeping import Keeper
+from turnwright.ui.fonts import scaled
+from turnwright.ui.settings_store import SettingsStore
 from turnwright.ui.theme import ThemeSource
 
 if TYPE_CHECKING:
@@ -20,47 +20,47 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QCloseEvent, QPaintEvent
 
-    from turnwright.ui.bridge import Bridge
-    from turnwright.ui.dialogs.messages import MessageBar
-    from turnwright.ui.furnishing import Furnishing
+    from turnwright.ui.dialogs.message_bar import MessageBar
+    from turnwright.ui.document_model import DocumentModel
+    from turnwright.ui.main_window_content import WindowContent
+    from turnwright.workspace.app_context import AppContext
     from turnwright.workspace.document import Document
-    from turnwright.workspace.opening import Workspace
 
 FIRST_SIZE = (1280, 800)
 
 
 class MainWindow(QMainWindow):
-    """One window over one bridge. `painted` after its first paint, `furnished` once it shows the document."""
+    """One window over one bridge. `with_mark` after its first paint, `furnished` once it shows the document."""
 
     painted = Signal()
-    furnished = Signal()
+    contentReady = Signal()
 
     def __init__(
         self,
         open_document: Callable[[], Document],
-        workspace: Callable[[], Workspace],
-        keeper: Keeper,
+        workspace: Callable[[], AppContext],
+        settings_store: SettingsStore,
         theme: ThemeSource,
     ) -> None:
         super().__init__()
-        self.keeper = keeper
+        self.settings_store = settings_store
         self._open = open_document
         self._opened: Document | None = None
-        self._bridge: Bridge | None = None
+        self._bridge: DocumentModel | None = None
         self._workspace = workspace
         self._theme = theme
-        self._furnishing: Furnishing | None = None
+        self._furnishing: WindowContent | None = None
         self._is_painted = False
         self._place()
 
     @property
-    def bridge(self) -> Bridge:
+    def bridge(self) -> DocumentModel:
         """The way to the open document, made when it is first needed."""
         if self._bridge is None:
-            from turnwright.ui.bridge import Bridge
-            from turnwright.ui.say import spoken_words
+            from turnwright.ui.document_model import DocumentModel
+            from turnwright.ui.translations import current_words
 
-            self._bridge = Bridge(self.document, spoken_words(), self)
+            self._bridge = DocumentModel(self.document, current_words(), self)
         return self._bridge
 
     @property
@@ -76,27 +76,27 @@ class MainWindow(QMainWindow):
         return self._opened
 
     @property
-    def inside(self) -> Furnishing:
+    def content(self) -> WindowContent:
         """What stands in the window, put there now if it has not been."""
         if self._furnishing is None:
-            from turnwright.ui.furnishing import Furnishing
+            from turnwright.ui.main_window_content import WindowContent
 
-            self._furnishing = Furnishing(self, self.bridge, self._workspace(), self.keeper, self._theme)
-            self.furnished.emit()
+            self._furnishing = WindowContent(self, self.bridge, self._workspace(), self.settings_store, self._theme)
+            self.contentReady.emit()
         return self._furnishing
 
-    def furnish(self) -> None:
+    def build_content(self) -> None:
         """Put into the window what stands in it."""
-        assert self.inside is not None
+        assert self.content is not None
 
     def messages(self) -> MessageBar:
         """Return the bar that says things."""
-        return self.inside.messages()
+        return self.content.messages()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        from turnwright.ui.widgets.tab_order import focus_beside
+        from turnwright.ui.widgets.tab_order import focus_neighbour
 
-        return focus_beside(self, self.focusWidget(), forward=forward)
+        return focus_neighbour(self, self.focusWidget(), forward=forward)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -106,25 +106,25 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._furnishing is not None:
-            if not self._furnishing.filing.may_leave():
+            if not self._furnishing.file_controller.confirm_close():
                 event.ignore()
                 return
-            self._furnishing.keep_layout()
-        self.keeper.change(geometry=b64encode(self.saveGeometry().data()).decode("ascii"))
-        self.keeper.write()
+            self._furnishing.save_layout()
+        self.settings_store.update(geometry=b64encode(self.saveGeometry().data()).decode("ascii"))
+        self.settings_store.write()
         if self._opened is not None:
             self.document.close(discard=True)
         event.accept()
 
     def _place(self) -> None:
-        kept = self.keeper.settings.geometry
+        kept = self.settings_store.settings.geometry
         if not (kept and self.restoreGeometry(_bytes(kept))):
-            self.setGeometry(first_geometry(self.screen().availableGeometry()))
+            self.setGeometry(initial_geometry(self.screen().availableGeometry()))
 
 
-def first_geometry(screen: QRect) -> QRect:
+def initial_geometry(screen: QRect) -> QRect:
     """Return where a window stands the first time: the usual size at this scale, within its screen, in its middle."""
-    wanted = QSize(px(FIRST_SIZE[0]), px(FIRST_SIZE[1])).boundedTo(screen.size() * 0.96)
+    wanted = QSize(scaled(FIRST_SIZE[0]), scaled(FIRST_SIZE[1])).boundedTo(screen.size() * 0.96)
     place = QRect(screen.topLeft(), wanted)
     place.moveCenter(screen.center())
     return place

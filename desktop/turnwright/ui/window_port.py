@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from turnwright.ui.actions import Installed
-from turnwright.ui.arrangements import Name
+from turnwright.ui.actions import InstalledActions
+from turnwright.ui.arrangements import ArrangementName
 
 
 class WindowPort(Protocol):
     """The arrangement of a window's docks and the actions installed in it."""
 
-    arrangement: Name
-    installed: Installed[Any]
+    arrangement: ArrangementName
+    window_actions: InstalledActions[Any]
 
-    def arrange(self, name: Name) -> None:
+    def arrange(self, name: ArrangementName) -> None:
         """Lay the docks out in an arrangement."""
 
-    def lay_out_again(self) -> None:
+    def reset_layout(self) -> None:
         """Lay the docks out in the first layout of the present arrangement."""

@@ -10,26 +10,26 @@ from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Signal
 
-from turnwright.storage.importers.importing import Cancelled
+from turnwright.storage.importers.import_files import ImportCancelled
 
-TELL_EVERY: Final = 0.05  # seconds
+PROGRESS_INTERVAL: Final = 0.05  # seconds
 Progress = Callable[[int, str], None]
 
 
-class Work(QObject):
-    """One piece of work, started at once. `make` gets the progress function to call; what it returns comes by `made`.
+class BackgroundTask(QObject):
+    """One piece of work, started at once. `make` gets the progress function to call; what it returns comes by `finish_called_check`.
 
     `failed` carries why the files could not be written or read, and nothing where the program itself was wrong.
     """
 
-    told = Signal(int, str)
-    made = Signal(object)
+    progressed = Signal(int, str)
+    finished = Signal(object)
     cancelled = Signal()
     failed = Signal(str)
     _progressed = Signal(int, str)  # from the worker's thread; what the others tell comes from the GUI thread
     _ended = Signal(str, object)
 
-    def __init__(self, make: Callable[[Progress], Any], parent: QObject) -> None:
+    def __init__(self, job: Callable[[Progress], Any], parent: QObject) -> None:
         super().__init__(parent)
         self._stop = threading.Event()
         self._progressed.connect(self._tell)
@@ -38,18 +38,18 @@ class Work(QObject):
         app = QCoreApplication.instance()
         if app is not None:
             app.aboutToQuit.connect(self._stop.set)
-        QThreadPool.globalInstance().start(_Doing(make, self, self._stop))
+        QThreadPool.globalInstance().start(_Doing(job, self, self._stop))
 
     def cancel(self) -> None:
         """End the work as soon as it next tells how far it is."""
         self._stop.set()
 
     def _tell(self, done: int, what: str) -> None:
-        self.told.emit(done, what)
+        self.progressed.emit(done, what)
 
     def _end(self, how: str, result: object) -> None:
         if how == "made":
-            self.made.emit(result)
+            self.finished.emit(result)
         elif how == "cancelled":
             self.cancelled.emit()
         else:
@@ -57,7 +57,7 @@ class Work(QObject):
 
 
 class _Doing(QRunnable):
-    def __init__(self, make: Callable[[Progress], Any], work: Work, stop: threading.Event) -> None:
+    def __init__(self, make: Callable[[Progress], Any], work: BackgroundTask, stop: threading.Event) -> None:
         super().__init__()
         self._make = make
         self._work = work
@@ -70,7 +70,7 @@ class _Doing(QRunnable):
         try:
             result = self._make(self._progress)
             how = "made"
-        except Cancelled:
+        except ImportCancelled:
             how = "cancelled"
         except OSError as error:
             result = error.strerror or str(error)
@@ -80,9 +80,9 @@ class _Doing(QRunnable):
 
     def _progress(self, done: int, what: str) -> None:
         if self._stop.is_set():
-            raise Cancelled
+            raise ImportCancelled
         now = time.monotonic()
-        if now - self._told > TELL_EVERY:
+        if now - self._told > PROGRESS_INTERVAL:
             self._told = now
             with suppress(RuntimeError):
                 self._work._progressed.emit(done, what)  # noqa: SLF001  # as above

@@ -17,62 +17,62 @@ import msgspec
 from turnwright import __version__
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
-from turnwright.play.history import Act
-from turnwright.play.refusals import Refused
+from turnwright.play.kernel.history import HistoryEntry
+from turnwright.play.kernel.refusals import Refused
 from turnwright.storage.encounters import EncounterFile, prepared
 from turnwright.workspace.files import (
-    CannotOpen,
-    FileChangedOnDisk,
+    FileChangedError,
+    OpenError,
     is_running,
     read_files,
     remove_fight,
-    rendered,
+    render,
     same_on_disk,
     write_fight,
     write_prepared,
 )
-from turnwright.workspace.frames import (
-    Entry,
-    Mark,
-    Saved,
-    Snapshot,
-    beginning,
-    frame_of,
-    mark_of,
-    shortened,
+from turnwright.workspace.locks import DocumentLock, lock_name, lock_untitled
+from turnwright.workspace.log_format import (
+    LogEntry,
+    LogSnapshot,
+    SaveEntry,
+    SavePoint,
+    compacted,
+    encode_entry,
+    encode_snapshot,
+    save_point_of,
 )
-from turnwright.workspace.locks import Lock, name_of, take_untitled
-from turnwright.workspace.recovery import RecoveryLog, Trouble, log_path, set_aside
-from turnwright.workspace.starting import (
-    CannotRecover,
-    InUse,
-    NoPath,
-    Start,
+from turnwright.workspace.open_state import (
+    DocumentInUseError,
+    NoPathError,
+    OpenState,
+    RecoverError,
     Systems,
-    ignore,
-    start_from,
+    ignore_error,
+    open_state_from_log,
     with_dice,
 )
+from turnwright.workspace.recovery import LogErrorHandler, RecoveryLog, log_path, set_aside
 
 if TYPE_CHECKING:
     from turnwright.play.commands import Command
+    from turnwright.play.kernel.steps import Step
     from turnwright.play.session import Session
-    from turnwright.play.steps import Step
 
 __all__ = [
-    "CannotOpen",
-    "CannotRecover",
     "Document",
-    "FileChangedOnDisk",
-    "InUse",
-    "NoPath",
-    "Start",
+    "DocumentInUseError",
+    "FileChangedError",
+    "NoPathError",
+    "OpenError",
+    "OpenState",
+    "RecoverError",
     "Systems",
-    "ignore",
+    "ignore_error",
     "open_document",
-    "recover",
-    "reopen",
-    "untitled",
+    "recover_document",
+    "reopen_document",
+    "untitled_document",
     "with_dice",
 ]
 
@@ -84,26 +84,31 @@ class Document:
     """
 
     def __init__(
-        self, start: Start, systems: Systems, state_folder: Path, lock: Lock | None, trouble: Trouble = ignore
+        self,
+        start: OpenState,
+        systems: Systems,
+        state_folder: Path,
+        lock: DocumentLock | None,
+        on_log_error: LogErrorHandler = ignore_error,
     ) -> None:
         self.findings = start.findings
         self._start = start
         self._systems = systems
         self._state_folder = state_folder
         self._recovery = state_folder / "recovery"
-        self._trouble = trouble
+        self._trouble = on_log_error
         self._lock = lock
         self._origin = start.origin
         self._file = EncounterFile(start.origin.text)
-        self._leaves_fight = start.leaves_fight
-        self._mark: Mark | None = (0, 0) if start.saved else None
-        self._as_saved: Encounter | None = start.base if start.saved else None
+        self._leaves_fight = start.keeps_broken_fight
+        self._mark: SavePoint | None = (0, 0) if start.is_saved else None
+        self._as_saved: Encounter | None = start.encounter if start.is_saved else None
         self._log: RecoveryLog | None = None
         self._session: Session | None = None
-        if start.entries or start.recovered:
+        if start.entries or start.is_recovered:
             self._begin()
-        elif _system_of(start.base) not in systems.ids:
-            raise LookupError(_system_of(start.base))
+        elif _system_of(start.encounter) not in systems.ids:
+            raise LookupError(_system_of(start.encounter))
 
     @property
     def session(self) -> Session:
@@ -114,39 +119,43 @@ class Document:
         from turnwright.play.session import Session  # with the whole engine, which a first paint does not need
 
         start = self._start
-        self._session = Session(start.base, self._systems.get(_system_of(start.base)), earlier=start.earlier)
+        self._session = Session(
+            start.encounter, self._systems.get(_system_of(start.encounter)), earlier_lines=start.earlier_lines
+        )
         self._session.subscribe(lambda _changed: self._follow_system())
         self._go_through(start.entries)
-        if self._lock is not None and self._lock.held:
+        if self._lock is not None and self._lock.is_held:
             self._keep_log(self._lock)
         return self._session
 
-    def _go_through(self, entries: Sequence[Entry]) -> None:
+    def _go_through(self, entries: Sequence[LogEntry]) -> None:
         for entry in entries:
-            if isinstance(entry, Act):
-                self.session.rebuild([entry])
+            if isinstance(entry, HistoryEntry):
+                self.session.replay([entry])
             else:
                 self._take_saved(entry)
         self._follow_system()
 
-    def _keep_log(self, lock: Lock) -> None:
+    def _keep_log(self, lock: DocumentLock) -> None:
         path = log_path(self._recovery, lock.name)
         self._log = RecoveryLog(path, self._beginning, self._trouble)
-        if self._start.recovered:
-            acts = [entry for entry in self._start.entries if isinstance(entry, Act)]
-            frames = map(frame_of, shortened(acts, self._mark, self._origin))
+        if self._start.is_recovered:
+            acts = [entry for entry in self._start.entries if isinstance(entry, HistoryEntry)]
+            frames = map(encode_entry, compacted(acts, self._mark, self._origin))
             self._log.rewrite(b"".join((self._beginning(), *frames)))
-        self.session.keep_with(self._keep)
+        self.session.set_log(self._keep)
 
     def _beginning(self) -> bytes:
         start = self._start
-        return beginning(Snapshot(self._origin, tuple(start.base), start.earlier, self._mark == (0, 0), __version__))
+        return encode_snapshot(
+            LogSnapshot(self._origin, tuple(start.encounter), start.earlier_lines, self._mark == (0, 0), __version__)
+        )
 
-    def _keep(self, act: Act) -> None:
+    def _keep(self, act: HistoryEntry) -> None:
         if self._log is None:
             return
         try:
-            self._log.append(frame_of(act))
+            self._log.append(encode_entry(act))
         except (OverflowError, ValueError) as error:  # a number or a text that no log can hold: the work goes on
             self._log.close()
             self._log = None
@@ -168,7 +177,7 @@ class Document:
     @property
     def encounter(self) -> Encounter:
         """The encounter as it now stands."""
-        return self._start.base if self._session is None else self._session.encounter
+        return self._start.encounter if self._session is None else self._session.encounter
 
     @property
     def path(self) -> Path | None:
@@ -189,17 +198,17 @@ class Document:
     @property
     def read_only(self) -> bool:
         """Whether another process has the document, so that it can only be looked at, or saved as another."""
-        return self._lock is not None and not self._lock.held
+        return self._lock is not None and not self._lock.is_held
 
     @property
     def was_recovered(self) -> bool:
         """Whether it came out of the log of a process that did not end as it should."""
-        return self._start.recovered
+        return self._start.is_recovered
 
     @property
     def is_modified(self) -> bool:
         """Whether the files lack something. Undo back to where it was saved makes it unmodified."""
-        if mark_of(self.session.history) == self._mark:
+        if save_point_of(self.session.history) == self._mark:
             return False
         if self._as_saved is None or is_running(self.encounter) or is_running(self._as_saved):
             return True
@@ -207,11 +216,11 @@ class Document:
 
     # Doing -----------------------------------------------------------------------------------------------------
 
-    def do(self, command: Command, initiator: str = "", anyway: bool = False) -> Step | None:
+    def do(self, command: Command, initiator: str = "", override: bool = False) -> Step | None:
         """Carry out a command as `Session.do` does; Refused where the document is read-only."""
         if self.read_only:
             raise Refused("refused.read_only")
-        return self.session.do(command, anyway=anyway, initiator=initiator)
+        return self.session.do(command, override=override, initiator=initiator)
 
     def undo(self, initiator: str = "") -> bool:
         """Take the last step back; False where there is none."""
@@ -227,26 +236,26 @@ class Document:
         """Return whether somebody else has written to its files since they were read or saved. OSError."""
         return self.path is not None and not same_on_disk(self._origin)
 
-    def save(self, over: bool = False) -> None:
-        """Write what differs from the files. NoPath, InUse, OSError, and FileChangedOnDisk unless `over` is set.
+    def save(self, overwrite: bool = False) -> None:
+        """Write what differs from the files. NoPath, InUse, OSError, and FileChangedOnDisk unless `after_lair_actions` is set.
 
-        With `over`, what somebody else wrote goes to the backups and their comments stay where they are. Whatever
+        With `after_lair_actions`, what somebody else wrote goes to the backups and their comments stay where they are. Whatever
         fails, the document, its history and its log are as they were.
         """
         if self.path is None:
-            raise NoPath
+            raise NoPathError
         if self.read_only:
-            raise InUse(self.path)
-        guard = self._lock or Lock(self._recovery, name_of(self.path))
-        if not guard.take():
-            raise InUse(self.path)
+            raise DocumentInUseError(self.path)
+        guard = self._lock or DocumentLock(self._recovery, lock_name(self.path))
+        if not guard.acquire():
+            raise DocumentInUseError(self.path)
         try:
-            if not over and self.changed_on_disk():
-                raise FileChangedOnDisk(self.path)
+            if not overwrite and self.changed_on_disk():
+                raise FileChangedError(self.path)
             self._write(self.path)
         finally:
             if self._lock is None:
-                guard.give_back()
+                guard.release()
 
     def save_as(self, path: Path) -> None:
         """Write to another file, which is the document's from then on; what it held goes to the backups.
@@ -255,26 +264,26 @@ class Document:
         """
         path = path.absolute()
         if self.path is not None and path.resolve() == self.path.resolve() and not self.read_only:
-            self.save(over=True)
+            self.save(overwrite=True)
             return
-        lock = Lock(self._recovery, name_of(path))
-        if not lock.take():
-            raise InUse(path)
+        lock = DocumentLock(self._recovery, lock_name(path))
+        if not lock.acquire():
+            raise DocumentInUseError(path)
         try:
             self._write(path)
         except BaseException:
-            lock.give_back()
+            lock.release()
             raise
         self._change_lock(lock)
 
-    def _change_lock(self, lock: Lock) -> None:
+    def _change_lock(self, lock: DocumentLock) -> None:
         """Let the log and the lock follow the document to its new path; nothing guards a headless one."""
         if self._log is not None:
             self._log.move(log_path(self._recovery, lock.name))
         if self._lock is None:
-            lock.give_back()
+            lock.release()
             return
-        self._lock.give_back()
+        self._lock.release()
         self._lock = lock
         if self._log is None:
             self._keep_log(lock)
@@ -288,14 +297,14 @@ class Document:
                 self._log.close()
             self._log = None
         if self._lock is not None:
-            self._lock.give_back()
+            self._lock.release()
 
     def _write(self, path: Path) -> None:
         backups = self._state_folder / "backups"
         here = str(path) == self._origin.path
         file, text = self._file, self._file.text
         if not here or not text or self._as_saved is None or prepared(self.encounter) != prepared(self._as_saved):
-            file, text = rendered(self._file, self.encounter, path, self._origin)
+            file, text = render(self._file, self.encounter, path, self._origin)
         origin = write_prepared(path, text, backups)
         if here:
             origin = msgspec.structs.replace(origin, fight=self._origin.fight)
@@ -306,28 +315,28 @@ class Document:
                 origin = remove_fight(origin, backups)
         except OSError:
             if here:
-                self._note(file, Saved(origin, complete=False))
+                self._note(file, SaveEntry(origin, complete=False))
             raise
         self._leaves_fight = False
-        self._note(file, Saved(origin))
+        self._note(file, SaveEntry(origin))
 
-    def _note(self, file: EncounterFile, saved: Saved) -> None:
+    def _note(self, file: EncounterFile, saved: SaveEntry) -> None:
         """Remember what now stands on disk, in the log too."""
-        file.written(saved.origin.text)
+        file.mark_saved(saved.origin.text)
         self._file = file
         slim = (
             saved.origin if saved.origin.text != self._origin.text else msgspec.structs.replace(saved.origin, text="")
         )
         self._take_saved(saved)
-        if self._log is not None and self._log.begun:
-            self._log.append(frame_of(msgspec.structs.replace(saved, origin=slim)))
+        if self._log is not None and self._log.has_started:
+            self._log.append(encode_entry(msgspec.structs.replace(saved, origin=slim)))
 
-    def _take_saved(self, saved: Saved) -> None:
+    def _take_saved(self, saved: SaveEntry) -> None:
         text = saved.origin.text or self._origin.text
         self._origin = msgspec.structs.replace(saved.origin, text=text)
         if saved.complete:
             self.session.history.seal()
-            self._mark = mark_of(self.session.history)
+            self._mark = save_point_of(self.session.history)
             self._as_saved = self.encounter
 
 
@@ -345,9 +354,9 @@ def open_document(
     *,
     seed: int | None = None,
     dice: Literal["ask", "roll"] = "ask",
-    guarded: bool = True,
+    locked: bool = True,
     with_fight: bool = True,
-    trouble: Trouble = ignore,
+    on_log_error: LogErrorHandler = ignore_error,
 ) -> Document:
     """Open an encounter with the fight that was saved beside it. CannotOpen, with every finding.
 
@@ -356,21 +365,23 @@ def open_document(
     written.
     """
     path = path.absolute()
-    lock = Lock(state_folder / "recovery", name_of(path)) if guarded else None
+    lock = DocumentLock(state_folder / "recovery", lock_name(path)) if locked else None
     if lock is not None:
-        lock.take()
+        lock.acquire()
     try:
         read = read_files(path, systems.ids, with_fight)
         base = with_dice(read.encounter, seed, dice)
-        start = Start(base, read.origin, read.earlier, findings=read.findings, leaves_fight=read.fight_is_broken)
-        return Document(start, systems, state_folder, lock, trouble)
+        start = OpenState(
+            base, read.origin, read.earlier_lines, findings=read.findings, keeps_broken_fight=read.fight_is_broken
+        )
+        return Document(start, systems, state_folder, lock, on_log_error)
     except BaseException:
         if lock is not None:
-            lock.give_back()
+            lock.release()
         raise
 
 
-def untitled(
+def untitled_document(
     systems: Systems,
     state_folder: Path,
     *,
@@ -378,60 +389,64 @@ def untitled(
     title: str = "",
     seed: int | None = None,
     dice: Literal["ask", "roll"] = "ask",
-    trouble: Trouble = ignore,
+    on_log_error: LogErrorHandler = ignore_error,
 ) -> Document:
     """Return a new, empty document of a rule system. LookupError for a system that is not known."""
     rules = systems.get(system)
-    seconds = rules.usual_round(Scene().purpose)
+    seconds = rules.default_round_seconds(Scene().purpose)
     base = with_dice(Encounter([Scene(title=title, system=system, round_seconds=seconds)]), seed, dice)
-    return Document(Start(base), systems, state_folder, take_untitled(state_folder / "recovery"), trouble)
+    return Document(OpenState(base), systems, state_folder, lock_untitled(state_folder / "recovery"), on_log_error)
 
 
-def reopen(document: Document, systems: Systems, state_folder: Path, *, trouble: Trouble = ignore) -> Document:
+def reopen_document(
+    document: Document, systems: Systems, state_folder: Path, *, on_log_error: LogErrorHandler = ignore_error
+) -> Document:
     """Read a document's files again and let go of the old one with what was unsaved. CannotOpen: it stays open."""
     if document.path is None:
-        raise NoPath
+        raise NoPathError
     read_files(document.path, systems.ids)
     document.close(discard=True)
-    return open_document(document.path, systems, state_folder, trouble=trouble)
+    return open_document(document.path, systems, state_folder, on_log_error=on_log_error)
 
 
-def recover(log: Path, systems: Systems, state_folder: Path, *, trouble: Trouble = ignore) -> Document:
+def recover_document(
+    log: Path, systems: Systems, state_folder: Path, *, on_log_error: LogErrorHandler = ignore_error
+) -> Document:
     """Return the document of a log exactly as it was, undo history included. CannotRecover, InUse; the log stays then.
 
     A log of another version gives the state in which it began, and is kept aside.
     """
-    own = Lock(log.parent, log.stem)
-    if not own.take():
-        raise InUse(log)
+    own = DocumentLock(log.parent, log.stem)
+    if not own.acquire():
+        raise DocumentInUseError(log)
     lock = own
     try:
-        start = start_from(log)
+        start = open_state_from_log(log)
         lock = _lock_for(start, own)
-        document = Document(start, systems, state_folder, lock, trouble)
+        document = Document(start, systems, state_folder, lock, on_log_error)
     except (OSError, LookupError, ValueError) as error:
-        lock.give_back()
-        own.give_back()
-        raise CannotRecover(log) from error
-    except (InUse, CannotRecover):
-        own.give_back()
+        lock.release()
+        own.release()
+        raise RecoverError(log) from error
+    except (DocumentInUseError, RecoverError):
+        own.release()
         raise
     if lock is not own:
-        own.give_back()
-        if start.recovered and log_path(lock.folder, lock.name).exists():
+        own.release()
+        if start.is_recovered and log_path(lock.folder, lock.name).exists():
             with suppress(OSError):
                 log.unlink(missing_ok=True)
     return document
 
 
-def _lock_for(start: Start, own: Lock) -> Lock:
+def _lock_for(start: OpenState, own: DocumentLock) -> DocumentLock:
     """Return the held lock of the path that a log's document has; its own where it was never saved."""
-    paths = [entry.origin.path for entry in start.entries if isinstance(entry, Saved)]
+    paths = [entry.origin.path for entry in start.entries if isinstance(entry, SaveEntry)]
     path = paths[-1] if paths else start.origin.path
-    if not path or name_of(Path(path)) == own.name:
+    if not path or lock_name(Path(path)) == own.name:
         return own
-    lock = Lock(own.folder, name_of(Path(path)))
-    if not lock.take():
-        raise InUse(path)
+    lock = DocumentLock(own.folder, lock_name(Path(path)))
+    if not lock.acquire():
+        raise DocumentInUseError(path)
     set_aside(log_path(own.folder, lock.name))
     return lock

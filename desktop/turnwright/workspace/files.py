@@ -1,6 +1,6 @@
 """Reading and writing the two files of a document, each whole or not at all, with dated copies of what it held.
 
-An `Origin` says what a document has seen of its files; whoever wrote to them since is not written over unasked.
+An `FileOrigin` says what a document has seen of its files; whoever wrote to them since is not written over unasked.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ import msgspec
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Encounter
-from turnwright.play.events import Line
+from turnwright.play.events import JournalLine
 from turnwright.storage.atomic import back_up, replace_atomically
 from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.fights import fight_path, fight_text, read_fight
 from turnwright.storage.findings import Finding
-from turnwright.storage.source import digest_of
-from turnwright.workspace.origin import Origin
+from turnwright.storage.toml_source import digest_of
+from turnwright.workspace.file_origin import FileOrigin
 
 
-class CannotOpen(Exception):
+class OpenError(Exception):
     """A file holds no encounter; `findings` say why, each with its line."""
 
     def __init__(self, path: Path, findings: tuple[Finding, ...]) -> None:
@@ -32,7 +32,7 @@ class CannotOpen(Exception):
         self.findings = findings
 
 
-class FileChangedOnDisk(Exception):
+class FileChangedError(Exception):
     """Somebody else has written to a file since it was read; it was left as it is."""
 
     def __init__(self, path: Path) -> None:
@@ -40,42 +40,42 @@ class FileChangedOnDisk(Exception):
         self.path = path
 
 
-class Read(msgspec.Struct, frozen=True):
+class ReadFiles(msgspec.Struct, frozen=True):
     """An encounter as its files hold it. `fight_is_broken`: there is a fight file that could not be read."""
 
     encounter: Encounter
-    origin: Origin
-    earlier: tuple[Line, ...] = ()
+    origin: FileOrigin
+    earlier_lines: tuple[JournalLine, ...] = ()
     findings: tuple[Finding, ...] = ()
     fight_is_broken: bool = False
 
 
-def read_files(path: Path, systems: Collection[str], fight: bool = True) -> Read:
+def read_files(path: Path, systems: Collection[str], fight: bool = True) -> ReadFiles:
     """Read an encounter and, where `fight` is wanted and there is one, the fight beside it. CannotOpen."""
     loaded = read_encounter(path, systems)
     if loaded.encounter is None:
-        raise CannotOpen(path, loaded.findings)
-    origin = Origin(path=str(path), digest=loaded.digest, text=loaded.text)
+        raise OpenError(path, loaded.findings)
+    origin = FileOrigin(path=str(path), digest=loaded.digest, text=loaded.text)
     beside = fight_path(path)
     if not fight or not beside.exists():
-        return Read(loaded.encounter, origin, findings=loaded.findings)
+        return ReadFiles(loaded.encounter, origin, findings=loaded.findings)
     found = read_fight(beside, loaded.encounter)
     origin = msgspec.structs.replace(origin, fight=found.digest)
     findings = [*loaded.findings, *found.findings]
     if found.records is None:
-        return Read(loaded.encounter, origin, findings=tuple(findings), fight_is_broken=True)
-    if found.of and found.of != loaded.digest:
+        return ReadFiles(loaded.encounter, origin, findings=tuple(findings), fight_is_broken=True)
+    if found.prepared_digest and found.prepared_digest != loaded.digest:
         findings.append(_note(beside, "of", "the encounter was edited after this fight was saved"))
     earlier = _lines(found.journal, beside, findings)
     encounter = Encounter((*loaded.encounter, *found.records))
-    return Read(encounter, origin, earlier, tuple(findings))
+    return ReadFiles(encounter, origin, earlier, tuple(findings))
 
 
-def _lines(journal: Iterable[Mapping[str, Any]], path: Path, findings: list[Finding]) -> tuple[Line, ...]:
+def _lines(journal: Iterable[Mapping[str, Any]], path: Path, findings: list[Finding]) -> tuple[JournalLine, ...]:
     lines = []
     for number, table in enumerate(journal, 1):
         try:
-            lines.append(msgspec.convert(table, Line))
+            lines.append(msgspec.convert(table, JournalLine))
         except msgspec.ValidationError as error:
             findings.append(_note(path, "journal", f"entry {number} is left out: {error}"))
     return tuple(lines)
@@ -85,7 +85,7 @@ def _note(path: Path, key: str, message: str) -> Finding:
     return Finding(str(path), 1, key, message, "warning")
 
 
-def same_on_disk(origin: Origin) -> bool:
+def same_on_disk(origin: FileOrigin) -> bool:
     """Return whether the files hold what was last seen of them; one that has gone holds nothing to write over."""
     path = Path(origin.path)
     return _digest(path) in ("", origin.digest) and _digest(fight_path(path)) in ("", origin.fight)
@@ -99,16 +99,16 @@ def _digest(path: Path) -> str:
         return ""
 
 
-def write_prepared(path: Path, text: str, backups: Path) -> Origin:
+def write_prepared(path: Path, text: str, backups: Path) -> FileOrigin:
     """Write what was prepared, unless it stands there already. OSError."""
     data = text.encode("utf-8")
     digest = digest_of(data)
     if _digest(path) != digest:
         replace_atomically(path, data, backups)
-    return Origin(path=str(path), digest=digest, text=text)
+    return FileOrigin(path=str(path), digest=digest, text=text)
 
 
-def write_fight(origin: Origin, encounter: Encounter, journal: Iterable[Line], backups: Path) -> Origin:
+def write_fight(origin: FileOrigin, encounter: Encounter, journal: Iterable[JournalLine], backups: Path) -> FileOrigin:
     """Write the running fight beside the encounter. OSError."""
     lines = [msgspec.to_builtins(line) for line in journal]
     data = fight_text(encounter, lines, origin.digest).encode("utf-8")
@@ -116,7 +116,7 @@ def write_fight(origin: Origin, encounter: Encounter, journal: Iterable[Line], b
     return msgspec.structs.replace(origin, fight=digest_of(data))
 
 
-def remove_fight(origin: Origin, backups: Path) -> Origin:
+def remove_fight(origin: FileOrigin, backups: Path) -> FileOrigin:
     """Take the file of the running fight away; a dated copy stays. OSError."""
     path = fight_path(Path(origin.path))
     if path.exists():
@@ -125,7 +125,7 @@ def remove_fight(origin: Origin, backups: Path) -> Origin:
     return msgspec.structs.replace(origin, fight="")
 
 
-def rendered(file: EncounterFile, encounter: Encounter, path: Path, origin: Origin) -> tuple[EncounterFile, str]:
+def render(file: EncounterFile, encounter: Encounter, path: Path, origin: FileOrigin) -> tuple[EncounterFile, str]:
     """Return the text for an encounter and whose text it was made into.
 
     That is the person's own; where somebody else has written to the file meanwhile, theirs, so that their comments

@@ -11,8 +11,8 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 
-class Lock:
-    """One lock, by the name of what it guards. `held` says whether this process has it."""
+class DocumentLock:
+    """One lock, by the name of what it guards. `ask_break_grapple` says whether this process has it."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.folder = folder
@@ -21,11 +21,11 @@ class Lock:
         self._lock: FileLock | None = None
 
     @property
-    def held(self) -> bool:
+    def is_held(self) -> bool:
         """Whether this object holds the lock."""
         return self._lock is not None
 
-    def take(self) -> bool:
+    def acquire(self) -> bool:
         """Take the lock if nobody has it; return whether it is held now.
 
         Where the file system knows no locks, or its folder cannot be written, nothing can be guarded and it is held.
@@ -43,24 +43,24 @@ class Lock:
         self._lock = lock
         return True
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Let others have it."""
         if self._lock is not None:
             self._lock.release()
             self._lock = None
 
 
-def name_of(path: Path) -> str:
+def lock_name(path: Path) -> str:
     """Return the name under which a file's lock and log stand: the same for every way of writing its path."""
     return blake2b(str(path.resolve()).encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
 
 
-def take_untitled(folder: Path) -> Lock:
+def lock_untitled(folder: Path) -> DocumentLock:
     """Return a held lock named `untitled-n` that no other process has and that no log of an earlier one uses."""
     number = 1
     while True:
         name = f"untitled-{number}"
-        lock = Lock(folder, name)
-        if not (folder / f"{name}.log").exists() and lock.take():
+        lock = DocumentLock(folder, name)
+        if not (folder / f"{name}.log").exists() and lock.acquire():
             return lock
         number += 1

@@ -15,8 +15,8 @@ import msgspec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.play.commands import AddToEncounter
 
-MOST = 200
-Finder = Callable[[str], Creature | None]
+MAX_COUNT = 200
+CreatureFinder = Callable[[str], Creature | None]
 
 _COUNT = re.compile(r"(?:(\d+)\s*[x×]?|[x×]\s*(\d+))$", re.IGNORECASE)
 _NUMBER = re.compile(r"[+\-−]?\d+$")
@@ -54,7 +54,7 @@ _SIDES: Mapping[str, str] = MappingProxyType(
 )
 
 
-BARE = Creature("", "")
+BLANK_CREATURE = Creature("", "")
 
 
 class QuickAddError(ValueError):
@@ -67,11 +67,11 @@ class QuickAddError(ValueError):
 
 
 class QuickAdd(msgspec.Struct, frozen=True):
-    """What a line means. `known`: the creature was found by its name, not made from the line alone."""
+    """What a line means. `known_fields`: the creature was found by its name, not made from the line alone."""
 
     creature: Creature
     entry: RosterEntry
-    known: bool
+    found_by_name: bool
 
     @property
     def command(self) -> AddToEncounter:
@@ -99,7 +99,7 @@ class QuickAdd(msgspec.Struct, frozen=True):
         return self.creature.initiative if self.entry.initiative is None else self.entry.initiative
 
 
-def read_quick_add(line: str, find: Finder, usual: Creature = BARE) -> QuickAdd:
+def read_quick_add(line: str, find: CreatureFinder, default_creature: Creature = BLANK_CREATURE) -> QuickAdd:
     """Return what a line means; QuickAddError says what is wrong with it. `find` gets a name as it was typed.
 
     `usual` is the stat block of somebody of whom nobody has said more, in the game that is played.
@@ -114,14 +114,14 @@ def read_quick_add(line: str, find: Finder, usual: Creature = BARE) -> QuickAdd:
         raise QuickAddError("quick_add.no_name")
     creature = _found(name, count, find)
     if creature is not None:
-        return QuickAdd(creature, _entry_of(creature, count, side, figures), known=True)
+        return QuickAdd(creature, _entry_of(creature, count, side, figures), found_by_name=True)
     if "hp" not in figures:
         raise QuickAddError("quick_add.unknown", name=name)
-    made = _made(usual, name, figures)
-    return QuickAdd(made, _entry_of(made, count, side, {"level": figures.get("level", 0)}), known=False)
+    made = _made(default_creature, name, figures)
+    return QuickAdd(made, _entry_of(made, count, side, {"level": figures.get("level", 0)}), found_by_name=False)
 
 
-def slug(name: str) -> str:
+def creature_id(name: str) -> str:
     """Return a name as an id: small letters, digits and hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "creature"
 
@@ -131,8 +131,8 @@ def _count(words: Sequence[str]) -> tuple[int, Sequence[str]]:
         match = _COUNT.match(" ".join(words[:taken])) if len(words) > taken else None
         if match is not None and (taken == 1 or not words[1].isdigit()):
             count = int(match.group(1) or match.group(2))
-            if not 1 <= count <= MOST:
-                raise QuickAddError("quick_add.count", count=count, most=MOST)
+            if not 1 <= count <= MAX_COUNT:
+                raise QuickAddError("quick_add.count", count=count, most=MAX_COUNT)
             return count, words[taken:]
     return 1, words
 
@@ -174,7 +174,7 @@ def _figure(word: str, rest: list[str]) -> int:
     return value
 
 
-def _found(name: str, count: int, find: Finder) -> Creature | None:
+def _found(name: str, count: int, find: CreatureFinder) -> Creature | None:
     """Return the creature of that name; for several, the plural is understood too."""
     tries = [name]
     if count > 1:
@@ -200,7 +200,7 @@ def _entry_of(creature: Creature, count: int, side: str, figures: Mapping[str, i
 def _made(usual: Creature, name: str, figures: Mapping[str, int]) -> Creature:
     return msgspec.structs.replace(
         usual,
-        id=slug(name),
+        id=creature_id(name),
         name=name[:1].upper() + name[1:],
         ac=figures.get("ac", usual.ac),
         hp=figures["hp"],

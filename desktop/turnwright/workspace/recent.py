@@ -8,14 +8,14 @@ import msgspec
 
 from turnwright.workspace.settings import Settings
 
-MOST = 12
+MAX_RECENT = 12
 
 
 def with_recent(settings: Settings, path: Path) -> Settings:
     """Return the settings with a file at the top of the recent ones."""
     name = str(path.resolve())
     others = (other for other in settings.recent if other != name)
-    return msgspec.structs.replace(settings, recent=(name, *others)[:MOST])
+    return msgspec.structs.replace(settings, recent=(name, *others)[:MAX_RECENT])
 
 
 def without_recent(settings: Settings, path: Path) -> Settings:

@@ -18,11 +18,11 @@ import msgspec
 
 from turnwright.encounter.prepared import Scene
 from turnwright.storage.atomic import replace_atomically
-from turnwright.workspace.frames import Contents, Saved, last_saved, read_log
-from turnwright.workspace.locks import Lock
+from turnwright.workspace.locks import DocumentLock
+from turnwright.workspace.log_format import LogContents, SaveEntry, last_saved, read_log
 
 SYNC_SECONDS = 0.8
-Trouble = Callable[[OSError], None]
+LogErrorHandler = Callable[[OSError], None]
 
 
 def log_path(folder: Path, name: str) -> Path:
@@ -37,10 +37,10 @@ class RecoveryLog:
     goes with the next frame; `trouble` hears of it once, and again only after it has worked in between.
     """
 
-    def __init__(self, path: Path, begin: Callable[[], bytes], trouble: Trouble) -> None:
+    def __init__(self, path: Path, first_bytes: Callable[[], bytes], on_error: LogErrorHandler) -> None:
         self.path = path
-        self._begin = begin
-        self._trouble = trouble
+        self._begin = first_bytes
+        self._trouble = on_error
         self._file = -1
         self._length = 0
         self._torn = False
@@ -50,7 +50,7 @@ class RecoveryLog:
         self._syncer: _Syncer | None = None
 
     @property
-    def begun(self) -> bool:
+    def has_started(self) -> bool:
         """Whether anything was handed to it."""
         return self._begun
 
@@ -216,8 +216,8 @@ class Recoverable(msgspec.Struct, frozen=True):
     time: datetime
     steps: int
     unsaved: bool
-    dropped: int = 0
-    exact: bool = True
+    dropped_bytes: int = 0
+    is_same_version: bool = True
 
 
 def find_recoverable(state_folder: Path) -> list[Recoverable]:
@@ -227,15 +227,15 @@ def find_recoverable(state_folder: Path) -> list[Recoverable]:
     return sorted((one for one in found if one is not None), key=lambda one: one.time, reverse=True)
 
 
-def left_behind(state_folder: Path, name: str) -> Recoverable | None:
+def recoverable_for(state_folder: Path, name: str) -> Recoverable | None:
     """Return what was left of the document of that name (`locks.name_of` its path), if anything."""
     log = log_path(state_folder / "recovery", name)
     return _looked_at(log) if log.exists() else None
 
 
 def _looked_at(log: Path) -> Recoverable | None:
-    lock = Lock(log.parent, log.stem)
-    if not lock.take():
+    lock = DocumentLock(log.parent, log.stem)
+    if not lock.acquire():
         return None
     try:
         contents = read_log(log.read_bytes())
@@ -244,24 +244,24 @@ def _looked_at(log: Path) -> Recoverable | None:
     except (OSError, ValueError):
         return None
     finally:
-        lock.give_back()
+        lock.release()
 
 
-def _recoverable(log: Path, contents: Contents, time: datetime) -> Recoverable | None:
+def _recoverable(log: Path, contents: LogContents, time: datetime) -> Recoverable | None:
     assert contents.snapshot is not None
     stands, saved = last_saved(contents)
     path = contents.snapshot.origin.path
     title = next((record.title for record in contents.snapshot.records if isinstance(record, Scene)), "")
     for entry in contents.entries:
-        if isinstance(entry, Saved):
+        if isinstance(entry, SaveEntry):
             path = entry.origin.path or path
     return Recoverable(
         log=log,
         title=title,
         path=Path(path) if path else None,
         time=time,
-        steps=len(contents.acts),
+        steps=len(contents.history_entries),
         unsaved=stands != saved,
-        dropped=contents.dropped,
-        exact=contents.exact,
+        dropped_bytes=contents.dropped_bytes,
+        is_same_version=contents.is_same_version,
     )

@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from turnwright.encounter.prepared import (
-    Affliction,
     Countdown,
     Creature,
     Environment,
     Feature,
+    InflictedCondition,
     RosterEntry,
     Scene,
 )
 from turnwright.encounter.state import Encounter
-from turnwright.storage.exporters.exporting import creatures_folder, write_creatures, write_encounter
-from turnwright.storage.exporters.improved_initiative import creatures_text, encounter_text, usual_modifier
-from turnwright.storage.importers.documents import Document, parse_document
-from turnwright.storage.importers.improved_initiative import FORMAT
-from turnwright.storage.importers.results import Imported
+from turnwright.storage.exporters.export import creatures_folder, write_creatures, write_encounter
+from turnwright.storage.exporters.improved_initiative import creatures_text, default_modifier, encounter_text
+from turnwright.storage.importers.documents import ParsedDocument, parse_document
+from turnwright.storage.importers.improved_initiative.format import FORMAT
+from turnwright.storage.importers.results import ImportedRecord
 from turnwright.storage.library import read_library_file
 
 HEAD = (
@@ -38,10 +38,10 @@ BODY = (
 
 def read_again(text: str) -> list[Any]:
     document = parse_document(text.encode(), Path("x.json"))
-    assert isinstance(document, Document)
+    assert isinstance(document, ParsedDocument)
     found = list(FORMAT.read([document], ""))
-    assert all(isinstance(one, Imported) for one in found)
-    return [one.record for one in found if isinstance(one, Imported)]
+    assert all(isinstance(one, ImportedRecord) for one in found)
+    return [one.record for one in found if isinstance(one, ImportedRecord)]
 
 
 def same(one: Any, other: Any, fields: tuple[str, ...]) -> dict[str, tuple[Any, Any]]:
@@ -83,12 +83,12 @@ WYRM = Creature(
         Feature("bite", "Bite", "action", attack=8, reach=10, damage="2d8+5 piercing + 1d6 acid"),
         Feature("spit", "Spit", "action", attack=5, range="30/60", damage="3d6 acid", text="A sour jet."),
         Feature("coil", "Coil", "action", attack=8, reach=5, damage="2d6+5 bludgeoning",
-                afflictions=(Affliction("grappled", escape_dc=15),)),
+                afflictions=(InflictedCondition("grappled", escape_dc=15),)),
         Feature("sting", "Sting", "action", attack=8, reach=5, damage="1 piercing", save="con", dc=15,
                 save_damage="4d6 poison"),
         Feature("breath", "Breath", "action", save="con", dc=15, half=True, damage="10d6 poison", area="40-foot cone",
                 recharge=5),
-        Feature("gaze", "Gaze", "bonus", save="wis", dc=13, afflictions=(Affliction("frightened", "turn-end"),), uses=3),
+        Feature("gaze", "Gaze", "bonus", save="wis", dc=13, afflictions=(InflictedCondition("frightened", "turn-end"),), uses=3),
         Feature("roll", "Roll", "reaction", text="It rolls over.", recharge=6),
         Feature("tail", "Tail", "legendary", attack=8, reach=15, damage="2d8+5 bludgeoning", price=2),
         Feature("mud", "Mud", "trait", text="Difficult ground all about it.", uses=1, per="rest"),
@@ -141,7 +141,7 @@ def test_scores_are_what_adds_as_much_there() -> None:
     creature = Creature(id="x", name="X", abilities=(("str", 4), ("dex", -1)))
     block = json.loads(creatures_text([creature], lambda score: score).text)["Creatures.x"]
     assert (block["Abilities"]["Str"], block["Abilities"]["Dex"], block["Abilities"]["Con"]) == (18, 8, 10)
-    assert usual_modifier(9) == -1
+    assert default_modifier(9) == -1
 
 
 def test_an_encounter_comes_back_with_who_is_there() -> None:
@@ -192,10 +192,10 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", full)
         with pytest.raises(OSError, match="No space"):
-            write_creatures([WYRM], out, usual_modifier)
+            write_creatures([WYRM], out, default_modifier)
     assert out.read_text(encoding="utf-8") == "mine"
     assert [path.name for path in tmp_path.iterdir()] == ["out.json"]
-    write_encounter(Encounter((WYRM,)), out, "improved-initiative", usual_modifier)
+    write_encounter(Encounter((WYRM,)), out, "improved-initiative", default_modifier)
     assert json.loads(out.read_text(encoding="utf-8"))["Creatures"] == ["wyrm"]
 
 

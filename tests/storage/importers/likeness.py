@@ -14,9 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Affliction, Creature, Feature
-from turnwright.storage.importers.importing import read_paths
-from turnwright.storage.importers.results import Imported, Unread
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.storage.importers.import_files import read_paths
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 
 HERE: Final = Path(__file__).resolve().parent
 FIELDS: Final = (
@@ -48,8 +48,8 @@ def creatures_of(*paths: Path) -> Mapping[str, Creature]:
     """Return the creatures of files and folders by the name they are matched by, read as anybody would."""
     found: dict[str, Creature] = {}
     for _, each in read_paths(paths):
-        assert not isinstance(each, Unread), each
-        if isinstance(each, Imported) and isinstance(each.record, Creature):
+        assert not isinstance(each, UnreadRecord), each
+        if isinstance(each, ImportedRecord) and isinstance(each.record, Creature):
             found.setdefault(plain(each.name), each.record)
     return found
 
@@ -64,7 +64,7 @@ def words(value: Any) -> str:
 def _word(value: Any) -> str:
     if isinstance(value, tuple):
         return " ".join(map(str, value))
-    if isinstance(value, Affliction):
+    if isinstance(value, InflictedCondition):
         escape = str(value.escape_dc) if value.escape_dc else ""
         return " ".join(part for part in (value.condition, value.ends.removeprefix("never"), escape) if part)
     return _clause(str(value))

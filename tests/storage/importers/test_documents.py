@@ -10,26 +10,26 @@ import pytest
 
 from turnwright.storage.importers.documents import (
     MAX_FILE,
-    Document,
+    ParsedDocument,
     files_in,
     parse_document,
     parse_yaml,
     read_document,
 )
-from turnwright.storage.importers.results import Skipped, Unread
+from turnwright.storage.importers.results import SkippedFile, UnreadRecord
 
 DEEP = 100_000
 
 
-def parsed(text: str | bytes) -> Document:
+def parsed(text: str | bytes) -> ParsedDocument:
     found = parse_document(text.encode() if isinstance(text, str) else text, Path("x"))
-    assert isinstance(found, Document), found
+    assert isinstance(found, ParsedDocument), found
     return found
 
 
 def why(text: str | bytes) -> str:
     found = parse_document(text.encode() if isinstance(text, str) else text, Path("x"))
-    assert isinstance(found, Unread), found.kind
+    assert isinstance(found, UnreadRecord), found.kind
     assert found.record == ""
     return found.why
 
@@ -227,7 +227,7 @@ def test_a_key_that_stands_twice_is_told_and_the_last_is_read() -> None:
     for text in ('{"name": "X", "hp": 1, "name": "Y"}', "name: X\nhp: 1\nname: Y"):
         found = parsed(text)
         assert found.data == {"name": "Y", "hp": 1}
-        assert [(each.field, each.why) for each in found.told] == [
+        assert [(each.field, each.why) for each in found.notes] == [
             ("name", "stands twice in one table; the last one was read")
         ]
 
@@ -237,13 +237,13 @@ def test_a_key_that_stands_twice_is_told_and_the_last_is_read() -> None:
 )
 def test_keys_that_only_look_like_standing_twice_are_not_told(text: str) -> None:
     found = parse_document(text.encode(), Path("x"))
-    assert not (isinstance(found, Document) and found.told)
+    assert not (isinstance(found, ParsedDocument) and found.notes)
 
 
 def test_a_broken_line_among_lines_of_records_is_told_and_the_others_read() -> None:
     found = parsed('{"a": 1}\n{"a": 2}\n{"a": \n{"a": 4}\n')
     assert found.data == [{"a": 1}, {"a": 2}, {"a": 4}]
-    assert found.told == (Unread("x", "", "line 3: is no JSON, as the lines before it are"),)
+    assert found.notes == (UnreadRecord("x", "", "line 3: is no JSON, as the lines before it are"),)
 
 
 def test_a_yaml_block_of_a_note_is_refused_in_the_same_words() -> None:
@@ -257,7 +257,7 @@ def test_a_yaml_block_of_a_note_is_refused_in_the_same_words() -> None:
 
 def refused(path: Path) -> str:
     found = read_document(path)
-    assert isinstance(found, Unread)
+    assert isinstance(found, UnreadRecord)
     assert found.file == str(path)
     return found.why
 
@@ -266,7 +266,7 @@ def test_a_file_longer_than_any_collection_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "long.json"
     path.write_bytes(b"[1,")
     os.truncate(path, 200_000_000)
-    assert isinstance(read_document(path), Skipped)  # nothing but NULs
+    assert isinstance(read_document(path), SkippedFile)  # nothing but NULs
     with path.open("r+b") as file:
         file.write(b" " * 10_000)
     assert refused(path) == f"holds 200 MB; at most {MAX_FILE // 1_000_000} MB are read"
@@ -286,7 +286,7 @@ def test_what_is_no_file_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize("start", [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", b"PK\x03\x04\x14\0\0\0", b"\0\0\0\x18ftyp"])
 def test_a_picture_or_an_archive_is_none_of_ours(tmp_path: Path, start: bytes) -> None:
     (tmp_path / "x").write_bytes(start + os.urandom(300))
-    assert isinstance(read_document(tmp_path / "x"), Skipped)
+    assert isinstance(read_document(tmp_path / "x"), SkippedFile)
 
 
 def test_a_folder_is_read_in_order_without_links_and_hidden_things(tmp_path: Path) -> None:
@@ -305,7 +305,7 @@ def test_folders_deep_in_one_another_end(tmp_path: Path) -> None:
     deepest.mkdir(parents=True)
     (deepest / "x.json").write_text("{}", encoding="utf-8")
     (found,) = files_in(tmp_path)
-    assert isinstance(found, Unread)
+    assert isinstance(found, UnreadRecord)
     assert "lies deeper than 50 folders" in found.why
 
 
@@ -323,5 +323,5 @@ def test_a_folder_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: pyte
     found = list(files_in(tmp_path))
     assert found == [
         tmp_path / "mine.json",
-        Unread(str(tmp_path / "secret"), "", "cannot be read: Permission denied"),
+        UnreadRecord(str(tmp_path / "secret"), "", "cannot be read: Permission denied"),
     ]

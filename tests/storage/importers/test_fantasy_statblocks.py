@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from turnwright.encounter.prepared import Creature, Feature, Remark, RosterEntry, Scene
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene, SourceNote
 from turnwright.encounter.state import Encounter
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.importers import fantasy_statblocks
-from turnwright.storage.importers.documents import Document, parse_document, read_document
-from turnwright.storage.importers.results import Imported, Unread
+from turnwright.storage.importers.documents import ParsedDocument, parse_document, read_document
+from turnwright.storage.importers.fantasy_statblocks import format
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 from turnwright.storage.library import library_text, read_library_file
 
 BITE = "Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 6 (1d6 + 3) piercing damage."
@@ -29,16 +29,16 @@ STALKER: Mapping[str, Any] = {
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 
 
-def document(text: str) -> Document:
+def document(text: str) -> ParsedDocument:
     found = parse_document(text.encode(), Path("notes/mill.md"))
-    assert isinstance(found, Document), found
+    assert isinstance(found, ParsedDocument), found
     return found
 
 
-def read(*texts: str, system: str = "") -> list[Imported | Unread]:
+def read(*texts: str, system: str = "") -> list[ImportedRecord | UnreadRecord]:
     documents = [document(text) for text in texts]
-    assert all(fantasy_statblocks.claims(each) for each in documents)
-    return list(fantasy_statblocks.read(documents, system))
+    assert all(format.claims(each) for each in documents)
+    return list(format.read(documents, system))
 
 
 def block(text: str, kind: str = "statblock") -> str:
@@ -47,7 +47,7 @@ def block(text: str, kind: str = "statblock") -> str:
 
 def one(text: str = "", **figures: Any) -> tuple[Creature, list[tuple[str, str]]]:
     (found,) = read(text or json.dumps({**STALKER, **figures}))
-    assert isinstance(found, Imported), found
+    assert isinstance(found, ImportedRecord), found
     assert isinstance(found.record, Creature)
     return found.record, [(report.field, report.text) for report in found.reports]
 
@@ -59,7 +59,7 @@ def action(**source: Any) -> tuple[Feature, list[tuple[str, str]]]:
 
 def encounter(text: str, *others: str) -> tuple[Encounter, list[tuple[str, str]]]:
     found = [each for each in read(block(text, "encounter"), *others) if isinstance(each.record, Encounter | str)]
-    assert isinstance(found[0], Imported), found
+    assert isinstance(found[0], ImportedRecord), found
     assert isinstance(found[0].record, Encounter)
     return found[0].record, [(report.field, report.text) for report in found[0].reports]
 
@@ -69,11 +69,11 @@ def test_every_real_record_is_read_with_its_own_figures(real_data: Path) -> None
 
     path = real_data / "fantasy-statblocks" / "srd-bestiary.json5"
     sources = pyjson5.decode(path.read_text())
-    found = list(fantasy_statblocks.read([read_document(path)], ""))
+    found = list(format.read([read_document(path)], ""))
     assert len(found) == len(sources) > 200
     harms = 0
     for source, each in zip(sources, found, strict=True):
-        assert isinstance(each, Imported), each
+        assert isinstance(each, ImportedRecord), each
         creature = each.record
         assert isinstance(creature, Creature)
         assert (creature.name, creature.hp, creature.ac) == (source["name"], source["hp"], source["ac"])
@@ -272,8 +272,8 @@ def test_a_block_that_begins_from_another_puts_its_own_over_it() -> None:
     base = block("\n".join(f"{key}: {json.dumps(value)}" for key, value in STALKER.items()))
     other = "monster: REED STALKER\nname: Old Stalker\nhp: 60\nac:\nactions:\n  - name: Bite\n    desc: It bites.\n  - [Roar, It roars.]\ntraits+:\n  - [Old, It is old.]"
     base_one, older = read(block(other), base)[::-1]
-    assert isinstance(older, Imported)
-    assert isinstance(base_one, Imported)
+    assert isinstance(older, ImportedRecord)
+    assert isinstance(base_one, ImportedRecord)
     record = older.record
     assert isinstance(record, Creature)
     assert (record.name, record.hp, record.ac, record.size) == ("Old Stalker", 60, 14, "large")
@@ -293,7 +293,7 @@ def test_what_is_drawn_from_nobody_or_from_itself_is_no_creature() -> None:
     circle = [block("name: A\nextends: B\nac: 3"), block("name: B\nextends: [A, A, A]\nac: 3")]
     found = read(block("monster: Ancient Thing\nname: Its ghost"), *circle)
     assert [
-        (each.record, "ncient" in each.why or "itself" in each.why) for each in found if isinstance(each, Unread)
+        (each.record, "ncient" in each.why or "itself" in each.why) for each in found if isinstance(each, UnreadRecord)
     ] == [("Its ghost", True), ("A", True), ("B", True)]
 
 
@@ -307,10 +307,10 @@ def test_a_block_that_is_no_yaml_says_its_line_in_the_note_and_ends_nothing() ->
     bad = block("name: Goblin\ndesc: Melee Weapon Attack: +4")
     good = block("name: Wolf\nhp: 11")
     found = read(f"line one\n\n{bad}{good}")
-    (broken,) = [each for each in found if isinstance(each, Unread)]
+    (broken,) = [each for each in found if isinstance(each, UnreadRecord)]
     assert broken.record == "Goblin"
     assert broken.why.startswith("line 5: ")
-    assert [each.name for each in found if isinstance(each, Imported)] == ["Wolf"]
+    assert [each.name for each in found if isinstance(each, ImportedRecord)] == ["Wolf"]
 
 
 @pytest.mark.parametrize(("text", "why"), [
@@ -319,7 +319,7 @@ def test_a_block_that_is_no_yaml_says_its_line_in_the_note_and_ends_nothing() ->
 ])  # fmt: skip
 def test_blocks_that_are_no_creatures(text: str, why: str) -> None:
     (found,) = read(block(text))
-    assert isinstance(found, Unread)
+    assert isinstance(found, UnreadRecord)
     assert why in found.why
 
 
@@ -390,7 +390,7 @@ spellcasting:
 
 def test_the_layout_of_pathfinders_creatures() -> None:
     (found,) = read(block(DRAKE), system="a5e")
-    assert isinstance(found, Imported)
+    assert isinstance(found, ImportedRecord)
     assert found.system == "pf2e"
     drake = found.record
     assert isinstance(drake, Creature)
@@ -401,7 +401,7 @@ def test_the_layout_of_pathfinders_creatures() -> None:
     assert (drake.resistances, drake.vulnerabilities) == (("fire 5", "physical 3"), ("cold 5",))
     assert drake.speeds == (("walk", 25), ("swim", 40))
     assert {"dragon", "unholy", "uncommon"} <= set(drake.tags)
-    assert Remark("saves", "vs traps 17") in drake.remarks
+    assert SourceNote("saves", "vs traps 17") in drake.remarks
     assert drake.source == "Fantasy Statblocks: My Book pg. 3"
     features = {each.id: each for each in drake.features}
     jaws, spit, breath = features["jaws"], features["spit"], features["mud-breath"]
@@ -524,13 +524,15 @@ def test_several_encounters_in_a_block_are_called_by_the_heading_above() -> None
         "creatures: [Wolf]\n---\nname: Second\ncreatures: [Bear]\n---\nname: Nobody", "encounter"
     )
     found = read(text)
-    assert [each.name for each in found if isinstance(each, Imported)] == ["At the ford", "Second"]
-    assert [(each.record, each.why) for each in found if isinstance(each, Unread)] == [("Nobody", "names no creatures")]
+    assert [each.name for each in found if isinstance(each, ImportedRecord)] == ["At the ford", "Second"]
+    assert [(each.record, each.why) for each in found if isinstance(each, UnreadRecord)] == [
+        ("Nobody", "names no creatures")
+    ]
 
 
 def test_an_encounter_is_of_the_game_of_its_creatures() -> None:
     found = read(block(DRAKE), block("name: x\ncreatures: [Mire Drake]", "encounter"))
-    assert [each.system for each in found if isinstance(each, Imported)] == ["pf2e", "pf2e"]
+    assert [each.system for each in found if isinstance(each, ImportedRecord)] == ["pf2e", "pf2e"]
 
 
 @pytest.mark.parametrize("data", [
@@ -540,14 +542,14 @@ def test_an_encounter_is_of_the_game_of_its_creatures() -> None:
     {"name": "Goblin", "level": 1, "ac": 15, "hp": 7, "ability_mods": {}, "melee_attacks": []},
 ])  # fmt: skip
 def test_other_formats_are_not_claimed(data: Mapping[str, Any]) -> None:
-    assert not fantasy_statblocks.claims(document(json.dumps([data])))
+    assert not format.claims(document(json.dumps([data])))
 
 
 @pytest.mark.parametrize(
     "text", ["# A note\n\n```python\nx = 1\n```\n", "---\ntags: x\n---\n\n```yaml\nname: Goblin\nhp: 7\n```\n"]
 )
 def test_other_notes_are_not_claimed(text: str) -> None:
-    assert not fantasy_statblocks.claims(document(text))
+    assert not format.claims(document(text))
 
 
 @pytest.mark.parametrize("text", [
@@ -567,7 +569,7 @@ def test_what_comes_in_is_the_same_when_read_from_its_own_file_again(tmp_path: P
     for found in read(
         json.dumps(STALKER), block(DRAKE), block("name: x\ncreatures: [Reed Stalker, Wolf]", "encounter")
     ):
-        assert isinstance(found, Imported)
+        assert isinstance(found, ImportedRecord)
         path = tmp_path / "record.toml"
         path.write_text(library_text(found.record, found.system))
         if isinstance(found.record, Encounter):

@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from turnwright.encounter.prepared import Affliction, Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.encounter.state import Encounter
-from turnwright.storage.importers.finishing import finished
-from turnwright.storage.importers.importing import read_paths
-from turnwright.storage.importers.results import Imported
+from turnwright.storage.importers.import_files import read_paths
+from turnwright.storage.importers.postprocess import postprocessed
+from turnwright.storage.importers.results import ImportedRecord
 
 MAGIC = "The oni's weapon attacks are magical."
 BLOW = "Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 7 (1d8 + 3) slashing damage."
@@ -24,19 +24,19 @@ def block(**changes: Any) -> dict[str, Any]:
     } | changes  # fmt: skip
 
 
-def read(tmp_path: Path, system: str = "", **changes: Any) -> Imported:
+def read(tmp_path: Path, system: str = "", **changes: Any) -> ImportedRecord:
     path = tmp_path / "one.json"
     path.write_text(json.dumps([block(**changes)]))
     ((_, found),) = read_paths([path], system=system)
-    assert isinstance(found, Imported)
+    assert isinstance(found, ImportedRecord)
     return found
 
 
-def imported(*features: Feature, system: str = "a5e", immune: tuple[str, ...] = ()) -> Imported:
-    return Imported("X", Creature("x", "X", features=features, condition_immunities=immune), system)
+def imported(*features: Feature, system: str = "a5e", immune: tuple[str, ...] = ()) -> ImportedRecord:
+    return ImportedRecord("X", Creature("x", "X", features=features, condition_immunities=immune), system)
 
 
-def creature(found: Imported) -> Creature:
+def creature(found: ImportedRecord) -> Creature:
     assert isinstance(found.record, Creature)
     return found.record
 
@@ -59,27 +59,34 @@ def test_a_trait_makes_weapon_attacks_magical_and_spells_none(tmp_path: Path) ->
 def test_what_somebody_does_for_a_while_makes_no_weapon_magical() -> None:
     rite = Feature("rite", "Rite", "action", text="For a minute its weapon attacks are magical.")
     blow = Feature("claw", "Claw", "action", attack=5)
-    assert finished(imported(rite, blow)).record == imported(rite, blow).record
+    assert postprocessed(imported(rite, blow)).record == imported(rite, blow).record
 
 
 def test_a_condition_that_the_game_has_not_is_kept_and_told() -> None:
-    blow = Feature("claw", "Claw", "action", attack=5, afflictions=(Affliction("prone"), Affliction("rattled")))
-    found = finished(imported(blow))
+    blow = Feature(
+        "claw", "Claw", "action", attack=5, afflictions=(InflictedCondition("prone"), InflictedCondition("rattled"))
+    )
+    found = postprocessed(imported(blow))
     assert creature(found).features == (blow,)
     assert [(one.field, one.text) for one in found.reports] == [("Claw: afflictions", "rattled")]
-    assert not finished(imported(Feature("claw", "Claw", afflictions=(Affliction("stunned"),)), system="dnd5e")).reports
-    assert not finished(imported(blow, system="of-somebody-else")).reports
+    assert not postprocessed(
+        imported(Feature("claw", "Claw", afflictions=(InflictedCondition("stunned"),)), system="dnd5e")
+    ).reports
+    assert not postprocessed(imported(blow, system="of-somebody-else")).reports
 
 
 def test_an_immunity_is_called_as_the_game_calls_it() -> None:
-    assert creature(finished(imported(immune=("fatigued", "poisoned")))).condition_immunities == ("fatigue", "poisoned")
-    assert creature(finished(imported(immune=("fatigued",), system="pf2e"))).condition_immunities == ("fatigued",)
+    assert creature(postprocessed(imported(immune=("fatigued", "poisoned")))).condition_immunities == (
+        "fatigue",
+        "poisoned",
+    )
+    assert creature(postprocessed(imported(immune=("fatigued",), system="pf2e"))).condition_immunities == ("fatigued",)
 
 
 def test_creatures_of_an_encounter_are_finished_too() -> None:
     magic = Feature("magic-weapons", "Magic Weapons", text=MAGIC)
-    blow = Feature("claw", "Claw", "action", attack=5, afflictions=(Affliction("rattled"),))
-    found = finished(Imported("Y", Encounter([Creature("x", "X", features=(magic, blow))]), "a5e"))
+    blow = Feature("claw", "Claw", "action", attack=5, afflictions=(InflictedCondition("rattled"),))
+    found = postprocessed(ImportedRecord("Y", Encounter([Creature("x", "X", features=(magic, blow))]), "a5e"))
     assert isinstance(found.record, Encounter)
     assert found.record.need(Creature, "x").features[1].properties == ("magical",)
     assert [one.record for one in found.reports] == ["X"]
@@ -93,6 +100,6 @@ def test_our_own_files_stay_as_they_are(tmp_path: Path) -> None:
         '[features.claw]\nname = "Claw"\ncost = "action"\nattack = 5\ndamage = "1d6 slashing"\n'
     )
     ((_, found),) = read_paths([path])
-    assert isinstance(found, Imported), found
+    assert isinstance(found, ImportedRecord), found
     assert creature(found).features[1].properties == ()
-    assert finished(found).record != found.record
+    assert postprocessed(found).record != found.record

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from turnwright.encounter.prepared import Creature, Feature, Remark
-from turnwright.storage.importers import five_e_bits
-from turnwright.storage.importers.documents import Document, parse_document, read_document
-from turnwright.storage.importers.importing import import_paths
-from turnwright.storage.importers.results import Imported, Unread
+from turnwright.encounter.prepared import Creature, Feature, SourceNote
+from turnwright.storage.importers.documents import ParsedDocument, parse_document, read_document
+from turnwright.storage.importers.five_e_bits import format
+from turnwright.storage.importers.import_files import import_paths
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 from turnwright.storage.library import library_text, read_library_file
 
 ABILITIES = {
@@ -47,16 +47,16 @@ def record(**figures: Any) -> dict[str, Any]:
     } | figures  # fmt: skip
 
 
-def read(data: Any, system: str = "") -> list[Imported | Unread]:
+def read(data: Any, system: str = "") -> list[ImportedRecord | UnreadRecord]:
     document = parse_document(json.dumps(data).encode(), Path("monsters"))
-    assert isinstance(document, Document)
-    assert five_e_bits.claims(document)
-    return list(five_e_bits.read([document], system))
+    assert isinstance(document, ParsedDocument)
+    assert format.claims(document)
+    return list(format.read([document], system))
 
 
 def one(**figures: Any) -> tuple[Creature, list[tuple[str, str]]]:
     (found,) = read(record(**figures))
-    assert isinstance(found, Imported), found
+    assert isinstance(found, ImportedRecord), found
     assert isinstance(found.record, Creature)
     return found.record, [(report.field, report.why) for report in found.reports]
 
@@ -78,16 +78,18 @@ def damages(source: Mapping[str, Any]) -> Iterator[str]:
 
 
 @pytest.fixture
-def everything(real_data: Path) -> list[tuple[Mapping[str, Any], Imported]]:
+def everything(real_data: Path) -> list[tuple[Mapping[str, Any], ImportedRecord]]:
     paths = sorted((real_data / "5e-bits").rglob("*Monsters.json"))
-    found = list(five_e_bits.read([read_document(path) for path in paths], ""))
+    found = list(format.read([read_document(path) for path in paths], ""))
     sources = [source for path in paths for source in json.loads(path.read_text())]
     assert len(found) == len(sources) > 200
-    assert all(isinstance(each, Imported) for each in found)
+    assert all(isinstance(each, ImportedRecord) for each in found)
     return list(zip(sources, found, strict=True))  # type: ignore[arg-type]  # as has just been looked at
 
 
-def test_figures_of_every_creature_are_its_records_own(everything: list[tuple[Mapping[str, Any], Imported]]) -> None:
+def test_figures_of_every_creature_are_its_records_own(
+    everything: list[tuple[Mapping[str, Any], ImportedRecord]],
+) -> None:
     for source, found in everything:
         creature = found.record
         assert isinstance(creature, Creature)
@@ -111,7 +113,7 @@ def test_figures_of_every_creature_are_its_records_own(everything: list[tuple[Ma
 
 
 def test_attacks_saves_uses_and_damage_of_every_feature_are_its_records_own(
-    everything: list[tuple[Mapping[str, Any], Imported]],
+    everything: list[tuple[Mapping[str, Any], ImportedRecord]],
 ) -> None:
     attacks = harms = 0
     for source, found in everything:
@@ -144,12 +146,14 @@ def test_attacks_saves_uses_and_damage_of_every_feature_are_its_records_own(
     assert harms > 400
 
 
-def test_hardly_any_damage_of_the_database_has_no_place(everything: list[tuple[Mapping[str, Any], Imported]]) -> None:
+def test_hardly_any_damage_of_the_database_has_no_place(
+    everything: list[tuple[Mapping[str, Any], ImportedRecord]],
+) -> None:
     left = [report for _, found in everything for report in found.reports if "dealt at once" in report.why]
     assert len(left) <= 2
 
 
-def test_multiattacks_name_the_features_they_give(everything: list[tuple[Mapping[str, Any], Imported]]) -> None:
+def test_multiattacks_name_the_features_they_give(everything: list[tuple[Mapping[str, Any], ImportedRecord]]) -> None:
     with_ways = 0
     for source, found in everything:
         assert isinstance(found.record, Creature)
@@ -183,8 +187,8 @@ def test_what_stands_beside_a_distance_is_a_remark() -> None:
         senses={"blindsight": "60 ft. (blind beyond this radius)"},
     )
     assert (creature.speeds, creature.hovers, creature.senses) == ((("fly", 60),), True, (("blindsight", 60),))
-    assert Remark("speeds", "fly (20 ft. in rain)") in creature.remarks
-    assert Remark("senses", "blindsight (blind beyond this radius)") in creature.remarks
+    assert SourceNote("speeds", "fly (20 ft. in rain)") in creature.remarks
+    assert SourceNote("senses", "blindsight (blind beyond this radius)") in creature.remarks
     assert ("speed: phase", "is no way of moving with a distance") in told
 
 
@@ -206,14 +210,17 @@ def test_a_swarm_is_of_the_beasts_it_is_made_of() -> None:
 def test_the_experience_of_a_lair_and_other_forms_are_remarks() -> None:
     creature, _ = one(xp_in_lair=200, forms=[{"index": "heron", "name": "Heron Form"}])
     assert creature.xp == 100
-    assert creature.remarks == (Remark("xp", "200 in its lair"), Remark("type", "other form: Heron Form"))
+    assert creature.remarks == (SourceNote("xp", "200 in its lair"), SourceNote("type", "other form: Heron Form"))
 
 
 def test_a_record_says_where_it_is_from_and_can_be_for_either_game() -> None:
     creature, _ = one()
     assert creature.source == "5e-bits: SRD 5.1"
     assert [
-        found.system for asked in ("", "a5e", "pf2e") for found in read(record(), asked) if isinstance(found, Imported)
+        found.system
+        for asked in ("", "a5e", "pf2e")
+        for found in read(record(), asked)
+        if isinstance(found, ImportedRecord)
     ] == ["dnd5e", "a5e", "dnd5e"]
 
 
@@ -410,21 +417,21 @@ def test_odd_shapes_are_read_as_far_as_they_go(figures: Mapping[str, Any]) -> No
 )
 def test_a_record_that_can_not_be_read_ends_nothing(figures: Mapping[str, Any], why: str) -> None:
     bad, good = read([record(**figures), record()])
-    assert isinstance(bad, Unread)
+    assert isinstance(bad, UnreadRecord)
     assert why in bad.why
-    assert isinstance(good, Imported)
+    assert isinstance(good, ImportedRecord)
 
 
 def test_the_apis_list_of_names_is_no_list_of_creatures() -> None:
     name = {"index": "reed-stalker", "name": "Reed Stalker", "url": "/api/2014/monsters/reed-stalker"}
     (found,) = read({"count": 1, "results": [name]})
-    assert isinstance(found, Unread)
+    assert isinstance(found, UnreadRecord)
     assert "only a name" in found.why
 
 
 def test_what_is_no_record_is_told() -> None:
     found = read([record(), 3])
-    assert [each.why for each in found if isinstance(each, Unread)] == ["is no monster"]
+    assert [each.why for each in found if isinstance(each, UnreadRecord)] == ["is no monster"]
 
 
 def test_conditions_of_the_same_database_are_left_in_a_folder_and_explained_by_themselves(tmp_path: Path) -> None:
@@ -446,12 +453,12 @@ def test_conditions_of_the_same_database_are_left_in_a_folder_and_explained_by_t
 )
 def test_other_files_are_not_claimed(data: object) -> None:
     document = parse_document(json.dumps(data).encode(), Path("other"))
-    assert isinstance(document, Document)
-    assert not five_e_bits.claims(document)
+    assert isinstance(document, ParsedDocument)
+    assert not format.claims(document)
 
 
 def test_every_creature_is_the_same_when_read_from_its_own_file_again(
-    everything: list[tuple[Mapping[str, Any], Imported]], tmp_path: Path
+    everything: list[tuple[Mapping[str, Any], ImportedRecord]], tmp_path: Path
 ) -> None:
     for _, found in everything:
         path = tmp_path / "creature.toml"

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.storage.importers.documents import Document, read_document
-from turnwright.storage.importers.foundry_a5e import FORMAT
-from turnwright.storage.importers.results import Imported, Unread
+from turnwright.storage.importers.documents import ParsedDocument, read_document
+from turnwright.storage.importers.foundry.a5e import FORMAT
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 
@@ -88,15 +88,15 @@ def save(ability: str, dc: str, on_save: str = "", how: str = "custom") -> dict[
     return {"p": {"type": "savingThrow", "ability": ability, "onSave": on_save, "saveDC": {"type": how, "bonus": dc}}}
 
 
-def document(data: Any) -> Document:
+def document(data: Any) -> ParsedDocument:
     """Return a document of parsed data."""
-    return Document(Path("actors.json"), "json", "", data)
+    return ParsedDocument(Path("actors.json"), "json", "", data)
 
 
-def read(data: Any) -> Imported:
+def read(data: Any) -> ImportedRecord:
     """Return the one record that was read."""
     (found,) = FORMAT.read([document(data)], "")
-    assert isinstance(found, Imported), found
+    assert isinstance(found, ImportedRecord), found
     return found
 
 
@@ -112,7 +112,7 @@ def feature(*items: dict[str, Any]) -> Feature:
     return creature(*items).features[0]
 
 
-def told(found: Imported) -> dict[str, str]:
+def told(found: ImportedRecord) -> dict[str, str]:
     """Return why each field was told."""
     return {report.field: report.why for report in found.reports}
 
@@ -404,8 +404,8 @@ def test_what_cannot_be_read_ends_nothing() -> None:
     }
     party = {**actor(name="Party"), "type": "party"}
     found = list(FORMAT.read([document([broken, odd, party, {**actor(), "name": ""}, actor()])], ""))
-    assert [type(one) for one in found] == [Unread, Imported, Unread, Unread, Imported]
-    assert "hit points" in str(found[0].why if isinstance(found[0], Unread) else "")
+    assert [type(one) for one in found] == [UnreadRecord, ImportedRecord, UnreadRecord, UnreadRecord, ImportedRecord]
+    assert "hit points" in str(found[0].why if isinstance(found[0], UnreadRecord) else "")
 
 
 def test_a_character_has_a_level() -> None:
@@ -441,14 +441,14 @@ def files(real_data: Path) -> list[Path]:
 def test_every_real_actor_is_read_with_its_own_figures(files: list[Path]) -> None:
     for file in files:
         found = read_document(file)
-        assert isinstance(found, Document)
+        assert isinstance(found, ParsedDocument)
         assert FORMAT.claims(found)
         (result,) = FORMAT.read([found], "")
-        assert isinstance(result, Imported), result
+        assert isinstance(result, ImportedRecord), result
         _same_figures(found.data, result)
 
 
-def _same_figures(data: Mapping[str, Any], found: Imported) -> None:
+def _same_figures(data: Mapping[str, Any], found: ImportedRecord) -> None:
     record = found.record
     assert isinstance(record, Creature)
     system, fields = data["system"], {report.field for report in found.reports}

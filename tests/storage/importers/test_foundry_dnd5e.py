@@ -10,9 +10,9 @@ import pytest
 import yaml
 
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.storage.importers.documents import Document, parse_document
-from turnwright.storage.importers.foundry_dnd5e import FORMAT
-from turnwright.storage.importers.results import Imported, Unread
+from turnwright.storage.importers.documents import ParsedDocument, parse_document
+from turnwright.storage.importers.foundry.dnd5e import FORMAT
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 
@@ -85,15 +85,15 @@ def part(number: int, sides: int, *types: str) -> dict[str, Any]:
     return {"number": number, "denomination": sides, "bonus": "", "types": list(types), "custom": {"enabled": False}}
 
 
-def document(data: Any) -> Document:
+def document(data: Any) -> ParsedDocument:
     """Return a document of parsed data."""
-    return Document(Path("actors.json"), "json", "", data)
+    return ParsedDocument(Path("actors.json"), "json", "", data)
 
 
-def read(data: Any) -> Imported:
+def read(data: Any) -> ImportedRecord:
     """Return the one record that was read."""
     (found,) = FORMAT.read([document(data)], "")
-    assert isinstance(found, Imported), found
+    assert isinstance(found, ImportedRecord), found
     return found
 
 
@@ -109,7 +109,7 @@ def feature(*items: dict[str, Any], **changes: Any) -> Feature:
     return creature(*items, **changes).features[0]
 
 
-def fields(found: Imported) -> set[str]:
+def fields(found: ImportedRecord) -> set[str]:
     """Return what was told of."""
     return {report.field for report in found.reports}
 
@@ -348,8 +348,8 @@ def test_what_has_no_stat_block_is_unread_and_ends_nothing() -> None:
         "items": [{"name": None, "type": "feat", "system": {"activities": [1, {}], "uses": 7}}, "x"],
     }
     found = list(FORMAT.read([document([cart, broken, odd, actor()])], ""))
-    assert [type(one) for one in found] == [Unread, Unread, Imported, Imported]
-    assert isinstance(found[0], Unread)
+    assert [type(one) for one in found] == [UnreadRecord, UnreadRecord, ImportedRecord, ImportedRecord]
+    assert isinstance(found[0], UnreadRecord)
     assert "vehicle" in found[0].why
 
 
@@ -363,9 +363,9 @@ def test_a_character_has_the_levels_of_its_classes() -> None:
 def test_yaml_and_lines_of_json_are_read_alike() -> None:
     text = yaml.safe_dump(actor())
     found = parse_document(text.encode(), Path("hound.yml"))
-    assert isinstance(found, Document)
+    assert isinstance(found, ParsedDocument)
     assert FORMAT.claims(found)
-    assert [one.record for one in FORMAT.read([found], "") if isinstance(one, Imported)] == [creature()]
+    assert [one.record for one in FORMAT.read([found], "") if isinstance(one, ImportedRecord)] == [creature()]
 
 
 @pytest.mark.parametrize(

@@ -12,26 +12,26 @@ import pytest
 
 from tests.table import pf2e
 from turnwright.dice.expression import parse
-from turnwright.encounter.prepared import Affliction, Creature, Feature
-from turnwright.storage.importers.documents import Document, read_document
-from turnwright.storage.importers.foundry_pf2e import FORMAT
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.storage.importers.documents import ParsedDocument, read_document
+from turnwright.storage.importers.foundry.pf2e import FORMAT
+from turnwright.storage.importers.pf2e.markup import unmarked_text
 from turnwright.storage.importers.pf2e.terms import CONDITIONS, DAMAGE, SKILL_IDS
-from turnwright.storage.importers.pf2e.text import plain
-from turnwright.storage.importers.results import Imported, Skipped, Unread
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 
 MODS = {"str": 3, "dex": 4, "con": 2, "int": -1, "wis": 1, "cha": 0}
 
 
-def document(data: Any, name: str = "thing.json") -> Document:
-    return Document(Path(name), "json", "", data)
+def document(data: Any, name: str = "thing.json") -> ParsedDocument:
+    return ParsedDocument(Path(name), "json", "", data)
 
 
-def read(*data: Any) -> list[Imported | Unread | Skipped]:
+def read(*data: Any) -> list[ImportedRecord | UnreadRecord | SkippedFile]:
     return list(FORMAT.read([document(one) for one in data], ""))
 
 
-def imported(*data: Any) -> Imported:
-    found = next(one for one in read(*data) if isinstance(one, Imported))
+def imported(*data: Any) -> ImportedRecord:
+    found = next(one for one in read(*data) if isinstance(one, ImportedRecord))
     assert found.system == "pf2e"
     return found
 
@@ -42,7 +42,7 @@ def creature(*data: Any) -> Creature:
     return record
 
 
-def told(found: Imported) -> set[str]:
+def told(found: ImportedRecord) -> set[str]:
     return {one.field for one in found.reports}
 
 
@@ -294,7 +294,7 @@ def test_damage_rolls_may_be_a_mapping_or_a_list(rolls: Any) -> None:
     ],
 )
 def test_marks_become_what_a_book_would_print(text: str, said: str) -> None:
-    assert plain(text) == said
+    assert unmarked_text(text) == said
 
 
 def test_a_breath_is_damage_save_and_area_and_says_that_they_were_read() -> None:
@@ -322,28 +322,28 @@ def test_conditions_stand_by_degree_of_success() -> None:
         False,
     )
     assert found.afflictions == (
-        Affliction("frightened", value=1, degree="success"),
-        Affliction("frightened", value=2, degree="failure"),
-        Affliction("frightened", value=2, degree="critical-failure"),
-        Affliction("fleeing", "turn-end", degree="critical-failure"),
+        InflictedCondition("frightened", value=1, degree="success"),
+        InflictedCondition("frightened", value=2, degree="failure"),
+        InflictedCondition("frightened", value=2, degree="critical-failure"),
+        InflictedCondition("fleeing", "turn-end", degree="critical-failure"),
     )
 
 
 @pytest.mark.parametrize(
     ("text", "afflictions"),
     [
-        ("It must succeed at a DC 16 Fortitude save or become paralyzed.", (Affliction("paralyzed"),)),
-        ("It attempts a DC 16 Reflex save. On a failure, it falls prone.", (Affliction("prone"),)),
+        ("It must succeed at a DC 16 Fortitude save or become paralyzed.", (InflictedCondition("paralyzed"),)),
+        ("It attempts a DC 16 Reflex save. On a failure, it falls prone.", (InflictedCondition("prone"),)),
         (
             "A DC 16 Will save, becoming slowed 1 on a failure or slowed 2 on a critical failure.",
-            (Affliction("slowed", value=1, degree="failure"), Affliction("slowed", value=2, degree="critical-failure")),
+            (InflictedCondition("slowed", value=1, degree="failure"), InflictedCondition("slowed", value=2, degree="critical-failure")),
         ),
         ("A DC 16 Will save or be immune to being frightened.", ()),
-        ("A creature that fails a DC 16 Will save is flat-footed until the end of its turn.", (Affliction("off-guard", "turn-end"),)),
-        ("It takes a DC 16 Reflex save or is grabbed (Escape DC 19).", (Affliction("grabbed", escape_dc=19),)),
+        ("A creature that fails a DC 16 Will save is flat-footed until the end of its turn.", (InflictedCondition("off-guard", "turn-end"),)),
+        ("It takes a DC 16 Reflex save or is grabbed (Escape DC 19).", (InflictedCondition("grabbed", escape_dc=19),)),
     ],
 )  # fmt: skip
-def test_conditions_are_read_from_sentences(text: str, afflictions: tuple[Affliction, ...]) -> None:
+def test_conditions_are_read_from_sentences(text: str, afflictions: tuple[InflictedCondition, ...]) -> None:
     assert feature(ability("Touch", text, "passive")).afflictions == afflictions
 
 
@@ -366,7 +366,7 @@ def test_a_poison_is_an_affliction_whose_stages_are_text() -> None:
     assert isinstance(found.record, Creature)
     venom = found.record.features[0]
     assert (venom.save, venom.dc, venom.damage) == ("con", 17, "")
-    assert venom.afflictions == (Affliction("affliction"),)
+    assert venom.afflictions == (InflictedCondition("affliction"),)
     assert "Stage 2 2d6 poison damage and clumsy 1" in venom.text
     assert "Fog Venom: stages" in told(found)
 
@@ -418,7 +418,7 @@ def test_a_text_that_is_elsewhere_comes_from_the_glossary_or_is_told() -> None:
     assert creature(glossary, swarm).features[0].text == "Many are one."
     alone = imported(swarm)
     assert "Swarm Mind" in told(alone)
-    assert [type(one) for one in read(glossary, swarm)] == [Skipped, Imported]
+    assert [type(one) for one in read(glossary, swarm)] == [SkippedFile, ImportedRecord]
 
 
 def test_spells_are_a_text_by_rank_with_dc_and_attack() -> None:
@@ -549,7 +549,7 @@ def test_actors_conditions_and_lists_of_them_are_claimed() -> None:
     }
     for one in (later(), earlier(), hazard(), condition, [condition, later()]):
         assert FORMAT.claims(document(one))
-    assert [type(one) for one in read([condition, later()])] == [Imported]
+    assert [type(one) for one in read([condition, later()])] == [ImportedRecord]
 
 
 def test_a_character_says_why_it_is_not_read() -> None:
@@ -561,7 +561,7 @@ def test_a_character_says_why_it_is_not_read() -> None:
     }
     assert FORMAT.claims(document(person))
     found = read(person)[0]
-    assert isinstance(found, Unread)
+    assert isinstance(found, UnreadRecord)
     assert found.record == "Ada"
 
 
@@ -577,24 +577,24 @@ def test_a_character_says_why_it_is_not_read() -> None:
 )
 def test_what_is_broken_says_so_and_the_rest_is_read(broken: dict[str, Any]) -> None:
     found = read(broken, earlier())
-    assert [type(one) for one in found] == [Unread, Imported]
-    assert isinstance(found[0], Unread)
+    assert [type(one) for one in found] == [UnreadRecord, ImportedRecord]
+    assert isinstance(found[0], UnreadRecord)
     assert found[0].why
 
 
 @pytest.mark.parametrize("odd", [None, [], {}, "x", 7, [None], True])
 @pytest.mark.parametrize("where", ["attributes", "details", "traits", "saves", "skills", "perception", "abilities"])
 def test_odd_shapes_end_in_a_record_or_in_words(where: str, odd: Any) -> None:
-    assert all(isinstance(one, Imported | Unread) for one in read(later(**{where: odd})))
+    assert all(isinstance(one, ImportedRecord | UnreadRecord) for one in read(later(**{where: odd})))
 
 
 def test_two_of_one_name_have_ids_of_their_own() -> None:
-    found = [one.record.id for one in read(later(), later()) if isinstance(one, Imported)]
+    found = [one.record.id for one in read(later(), later()) if isinstance(one, ImportedRecord)]
     assert found == ["fog-imp", "fog-imp-2"]
 
 
 def test_the_words_of_the_importer_are_those_of_the_game() -> None:
-    catalogue = pf2e().catalogue
+    catalogue = pf2e().data
     assert {one.id for one in catalogue.damage_types} == DAMAGE
     assert {one.id for one in catalogue.skills} == SKILL_IDS
     assert {*pf2e().conditions} >= CONDITIONS
@@ -603,10 +603,10 @@ def test_the_words_of_the_importer_are_those_of_the_game() -> None:
 # Real files ----------------------------------------------------------------------------------------------------------
 
 
-def real(folder: Path) -> Iterator[tuple[Mapping[str, Any], Imported | Unread | Skipped]]:
+def real(folder: Path) -> Iterator[tuple[Mapping[str, Any], ImportedRecord | UnreadRecord | SkippedFile]]:
     for path in sorted(folder.rglob("*.json")):
         found = read_document(path)
-        assert isinstance(found, Document)
+        assert isinstance(found, ParsedDocument)
         assert FORMAT.claims(found), path
         results = list(FORMAT.read([found], ""))
         assert len(results) == 1
@@ -619,8 +619,11 @@ def real(folder: Path) -> Iterator[tuple[Mapping[str, Any], Imported | Unread | 
 )
 def test_every_real_record_is_read(real_data: Path, folder: str, actors: int, others: int) -> None:
     found = [result for _, result in real(real_data / folder)]
-    assert not [one for one in found if isinstance(one, Unread)]
-    assert (sum(isinstance(one, Imported) for one in found), sum(isinstance(one, Skipped) for one in found)) == (
+    assert not [one for one in found if isinstance(one, UnreadRecord)]
+    assert (
+        sum(isinstance(one, ImportedRecord) for one in found),
+        sum(isinstance(one, SkippedFile) for one in found),
+    ) == (
         actors,
         others,
     )
@@ -634,7 +637,7 @@ def number(value: Any) -> int | None:
 def test_the_figures_of_real_records_are_those_of_their_fields(real_data: Path, folder: str) -> None:
     strikes = 0
     for data, result in real(real_data / folder):
-        if not isinstance(result, Imported) or data["type"] != "npc":
+        if not isinstance(result, ImportedRecord) or data["type"] != "npc":
             continue
         one, body = result.record, data.get("system") or data["data"]
         assert isinstance(one, Creature)

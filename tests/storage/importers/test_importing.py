@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from turnwright.encounter.prepared import Creature
-from turnwright.storage.importers.importing import MAX_RECORDS, Cancelled, Outcome, import_paths
-from turnwright.storage.importers.results import Imported
-from turnwright.storage.importers.staging import PREFIX, Stage
+from turnwright.storage.importers.import_files import MAX_RECORDS, ImportCancelled, ImportOutcome, import_paths
+from turnwright.storage.importers.results import ImportedRecord
+from turnwright.storage.importers.staging_folder import PREFIX, StagingFolder
 from turnwright.storage.library import Library, read_library_file
 
 
@@ -43,7 +43,7 @@ def written(folder: Path, data: object, name: str = "mine.json") -> Path:
     return path
 
 
-def imported(tmp_path: Path, data: object, name: str = "mine.json") -> Outcome:
+def imported(tmp_path: Path, data: object, name: str = "mine.json") -> ImportOutcome:
     return import_paths([written(tmp_path, data, name)], tmp_path / "library")
 
 
@@ -52,7 +52,7 @@ def tree(folder: Path) -> Mapping[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-def records(outcome: Outcome) -> list[Creature]:
+def records(outcome: ImportOutcome) -> list[Creature]:
     found = []
     for one in outcome.placed:
         record, findings = read_library_file(Path(one.path))
@@ -243,14 +243,14 @@ def test_no_more_records_than_a_library_can_show_come_in_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MAX_RECORDS >= 20_000
-    monkeypatch.setattr("turnwright.storage.importers.importing.MAX_RECORDS", 3)
+    monkeypatch.setattr("turnwright.storage.importers.import_files.MAX_RECORDS", 3)
     outcome = imported(tmp_path, [goblin(f"G{n}") for n in range(9)])
     assert len(outcome.placed) == 3
     assert "comes after 3 others" in outcome.unread[0].why
 
 
 def test_no_more_files_are_read_at_once_than_anyone_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("turnwright.storage.importers.importing.MAX_FILES", 2)
+    monkeypatch.setattr("turnwright.storage.importers.import_files.MAX_FILES", 2)
     for number in range(5):
         written(tmp_path / "in", [goblin(f"G{number}")], f"{number}.json")
     outcome = import_paths([tmp_path / "in"], tmp_path / "library")
@@ -272,9 +272,9 @@ def test_whoever_cancels_leaves_the_library_as_it_was(tmp_path: Path, library: P
 
     def progress(done: int, _what: str) -> None:
         if done == 7:
-            raise Cancelled
+            raise ImportCancelled
 
-    with pytest.raises(Cancelled):
+    with pytest.raises(ImportCancelled):
         import_paths([path], library, progress=progress)
     assert tree(library) == before
     assert not list(library.glob(".*"))
@@ -292,14 +292,14 @@ def test_a_full_disk_leaves_the_library_as_it_was(
 ) -> None:
     before = tree(library)
     path = written(tmp_path, [goblin(f"G{n}") for n in range(20)])
-    put = Stage.put
+    put = StagingFolder.add
 
-    def full(stage: Stage, found: Imported) -> tuple[str, str, str]:
+    def full(stage: StagingFolder, found: ImportedRecord) -> tuple[str, str, str]:
         if found.name == "G9":
             raise OSError(28, "No space left on device")
         return put(stage, found)
 
-    monkeypatch.setattr(Stage, "put", full)
+    monkeypatch.setattr(StagingFolder, "put", full)
     with pytest.raises(OSError, match="No space left"):
         import_paths([path], library)
     assert tree(library) == before
@@ -309,7 +309,7 @@ def test_a_full_disk_leaves_the_library_as_it_was(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from turnwright.storage.importers.importing import import_paths
+from turnwright.storage.importers.import_files import import_paths
 def progress(done, what):
     if done == 7:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -359,7 +359,7 @@ def test_truncated_anywhere_a_file_ends_in_words_or_in_sound_records(tmp_path: P
             assert outcome.unread or records_of_any_kind(outcome), source
 
 
-def records_of_any_kind(outcome: Outcome) -> bool:
+def records_of_any_kind(outcome: ImportOutcome) -> bool:
     return all(read_library_file(Path(one.path))[0] is not None for one in outcome.placed if one.kind == "creature")
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.storage.importers.documents import Document, parse_document, read_document
-from turnwright.storage.importers.improved_initiative import FORMAT
-from turnwright.storage.importers.results import Imported, Unread
+from turnwright.storage.importers.documents import ParsedDocument, parse_document, read_document
+from turnwright.storage.importers.improved_initiative.format import FORMAT
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 
 WEREBEAR: dict[str, Any] = {
     "Name": "Marsh  Bearfolk",
@@ -46,23 +46,23 @@ WEREBEAR: dict[str, Any] = {
 }  # fmt: skip
 
 
-def document(data: object) -> Document:
+def document(data: object) -> ParsedDocument:
     found = parse_document(json.dumps(data).encode(), Path("file.json"))
-    assert isinstance(found, Document)
+    assert isinstance(found, ParsedDocument)
     return found
 
 
-def records(data: object, system: str = "") -> list[Imported | Unread]:
+def records(data: object, system: str = "") -> list[ImportedRecord | UnreadRecord]:
     """Return what a document that the format claims holds."""
     found = document(data)
     assert FORMAT.claims(found)
     return list(FORMAT.read([found], system))
 
 
-def imported(data: object) -> Imported:
+def imported(data: object) -> ImportedRecord:
     """Return the one record of a document."""
     (found,) = records(data)
-    assert isinstance(found, Imported), found
+    assert isinstance(found, ImportedRecord), found
     return found
 
 
@@ -72,7 +72,7 @@ def creature(data: object) -> Creature:
     return record
 
 
-def encounter(data: object) -> tuple[Encounter, Imported]:
+def encounter(data: object) -> tuple[Encounter, ImportedRecord]:
     found = imported(data)
     assert isinstance(found.record, Encounter)
     return found.record, found
@@ -155,9 +155,13 @@ def test_one_that_cannot_be_read_leaves_the_others() -> None:
             {**WEREBEAR, "Actions": 3, "Type": None},
         ]
     )
-    assert isinstance(good, Imported)
-    assert [type(one) for one in bad] == [Unread, Unread, Unread, Imported]
-    assert [one.why for one in bad if isinstance(one, Unread)] == ["has no hit points", "has no name", "has no name"]
+    assert isinstance(good, ImportedRecord)
+    assert [type(one) for one in bad] == [UnreadRecord, UnreadRecord, UnreadRecord, ImportedRecord]
+    assert [one.why for one in bad if isinstance(one, UnreadRecord)] == [
+        "has no hit points",
+        "has no name",
+        "has no name",
+    ]
 
 
 def test_a_character() -> None:
@@ -200,12 +204,12 @@ def test_an_export_of_a_whole_library() -> None:
         "Odd.thing": {},
     }
     found = records(export)
-    assert [(type(one), one.name if isinstance(one, Imported) else one.record) for one in found] == [
-        (Imported, "Marsh  Bearfolk"),
-        (Unread, "Web"),
-        (Imported, "Bog"),
-        (Unread, "ImprovedInitiative.User.Settings"),
-        (Unread, "Odd.thing"),
+    assert [(type(one), one.name if isinstance(one, ImportedRecord) else one.record) for one in found] == [
+        (ImportedRecord, "Marsh  Bearfolk"),
+        (UnreadRecord, "Web"),
+        (ImportedRecord, "Bog"),
+        (UnreadRecord, "ImprovedInitiative.User.Settings"),
+        (UnreadRecord, "Odd.thing"),
     ]
 
 
@@ -265,7 +269,7 @@ def test_old_spellings_of_an_encounter_and_stat_blocks_named_by_id() -> None:
     }
     documents = [document(posted), document([{**WEREBEAR, "Id": "b"}])]
     first = next(iter(FORMAT.read(documents, "")))
-    assert isinstance(first, Imported)
+    assert isinstance(first, ImportedRecord)
     assert isinstance(first.record, Encounter)
     assert [(one.name, one.hp, one.ac) for one in first.record.all(Creature)] == [
         ("Nemo", 10, 10),
@@ -276,8 +280,8 @@ def test_old_spellings_of_an_encounter_and_stat_blocks_named_by_id() -> None:
 
 @pytest.mark.parametrize("asked", ["", "pf2e"])
 def test_the_rules_are_those_of_5e_unless_a_kin_is_asked_for(asked: str) -> None:
-    assert [one.system for one in records([WEREBEAR], asked) if isinstance(one, Imported)] == ["dnd5e"]
-    assert [one.system for one in records([WEREBEAR], "a5e") if isinstance(one, Imported)] == ["a5e"]
+    assert [one.system for one in records([WEREBEAR], asked) if isinstance(one, ImportedRecord)] == ["dnd5e"]
+    assert [one.system for one in records([WEREBEAR], "a5e") if isinstance(one, ImportedRecord)] == ["a5e"]
 
 
 @pytest.mark.parametrize(
@@ -302,13 +306,13 @@ def test_other_files_are_not_claimed(data: object) -> None:
 def test_all_real_records_are_read_as_they_stand(real_data: Path, name: str) -> None:
     path = real_data / "improved-initiative" / name
     found = read_document(path)
-    assert isinstance(found, Document)
+    assert isinstance(found, ParsedDocument)
     assert FORMAT.claims(found)
     sources = {" ".join(one["Name"].split()): one for one in json.loads(path.read_text("utf-8-sig"))}
     records = list(FORMAT.read([found], ""))
     assert len(records) == len(sources)
     for one in records:
-        assert isinstance(one, Imported)
+        assert isinstance(one, ImportedRecord)
         assert isinstance(one.record, Creature)
         source = sources[one.record.name]
         assert (one.record.hp, one.record.ac) == (source["HP"]["Value"], source["AC"]["Value"])

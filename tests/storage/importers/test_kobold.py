@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from turnwright.encounter.prepared import Creature, Remark
+from turnwright.encounter.prepared import Creature, SourceNote
 from turnwright.storage.importers import kobold
-from turnwright.storage.importers.documents import Document, parse_document, read_document
-from turnwright.storage.importers.results import Imported, Unread
+from turnwright.storage.importers.documents import ParsedDocument, parse_document, read_document
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 
 ROW = {
     "name": "Reed Stalker", "cr": "1/4", "size": "Medium", "type": "Undead", "tags": "Human, Shapechanger", "section": "Stalkers",
@@ -21,21 +21,21 @@ ROW = {
 HEADINGS = "name,cr,size,type,tags,section,alignment,environment,ac,hp,init,lair,legendary,unique,sources"
 
 
-def document(text: str) -> Document:
+def document(text: str) -> ParsedDocument:
     found = parse_document(text.encode(), Path("list"))
-    assert isinstance(found, Document), found
+    assert isinstance(found, ParsedDocument), found
     return found
 
 
-def read(*texts: str, system: str = "") -> list[Imported | Unread]:
+def read(*texts: str, system: str = "") -> list[ImportedRecord | UnreadRecord]:
     documents = [document(text) for text in texts]
     assert all(kobold.claims(each) for each in documents)
     return list(kobold.read(documents, system))
 
 
-def creature(row: dict[str, Any]) -> tuple[Creature, Imported]:
+def creature(row: dict[str, Any]) -> tuple[Creature, ImportedRecord]:
     (found,) = read(json.dumps([row]))
-    assert isinstance(found, Imported), found
+    assert isinstance(found, ImportedRecord), found
     assert isinstance(found.record, Creature)
     return found.record, found
 
@@ -47,7 +47,7 @@ def test_every_line_of_the_real_lists_is_read_with_its_own_figures(real_data: Pa
         found = list(kobold.read([read_document(path)], ""))
         assert len(found) == len(rows)
         for row, one in zip(rows, found, strict=True):
-            assert isinstance(one, Imported), one
+            assert isinstance(one, ImportedRecord), one
             record = one.record
             assert isinstance(record, Creature)
             assert (record.name, record.hp, record.initiative) == (row["name"], row["hp"], row["init"])
@@ -70,7 +70,7 @@ def test_a_line_gives_what_it_holds_and_nothing_else() -> None:
     )
     assert (record.rating, record.ac, record.hp, record.initiative) == ("1/4", 12, 22, -2)
     assert record.environments == ("aquatic", "coast")
-    assert record.remarks == (Remark("type", "Stalkers"), Remark("features", "lair"))
+    assert record.remarks == (SourceNote("type", "Stalkers"), SourceNote("features", "lair"))
     assert record.source == "My Book, page 5; Other Book, page 32"
     assert found.system == "dnd5e"
 
@@ -106,15 +106,15 @@ def test_what_is_no_figure_is_reported_by_its_field(key: str, value: str) -> Non
 @pytest.mark.parametrize("hp", [None, "", "lots", 0, -3])
 def test_a_line_without_hit_points_is_no_creature_and_ends_nothing(hp: object) -> None:
     bad, good = read(json.dumps([{**ROW, "hp": hp}, ROW]))
-    assert isinstance(bad, Unread)
+    assert isinstance(bad, UnreadRecord)
     assert bad.record == "Reed Stalker"
     assert "hp" in bad.why or "hit points" in bad.why
-    assert isinstance(good, Imported)
+    assert isinstance(good, ImportedRecord)
 
 
 def test_a_line_without_a_name_and_one_that_is_no_line_are_told() -> None:
     found = read(json.dumps([ROW, {**ROW, "name": " "}, "Goblin"]))
-    assert [one.why for one in found if isinstance(one, Unread)] == [
+    assert [one.why for one in found if isinstance(one, UnreadRecord)] == [
         "has no name",
         "'Goblin' is no creature of such a list",
     ]
@@ -124,7 +124,7 @@ def test_a_table_and_its_books_may_stand_in_one_file_and_headings_may_be_capital
     books = "Name,Type,Short Name,Link\nMy Book,Custom,MB,https://example.org/\n"
     row = 'Reed Stalker,1/4,Medium,Undead,,Stalkers,neutral evil,"aquatic, coast",8,22, -2,lair,,,My Book: 5\n'
     (found,) = read(f"{books}\n{HEADINGS.title()}\n{row}")
-    assert isinstance(found, Imported)
+    assert isinstance(found, ImportedRecord)
     record = found.record
     assert isinstance(record, Creature)
     assert (record.ac, record.hp, record.initiative, record.environments) == (8, 22, -2, ("aquatic", "coast"))
@@ -134,7 +134,7 @@ def test_a_table_and_its_books_may_stand_in_one_file_and_headings_may_be_capital
 def test_books_in_a_file_of_their_own_say_where_they_are_found() -> None:
     row = "Reed Stalker,1/4,Medium,Undead,,,neutral evil,coast,8,22,-2,,,,My Book: 5\n"
     (found,) = read("name,type,shortname,link\nMy Book,Custom,MB,https://example.org/\n", f"{HEADINGS}\n{row}")
-    assert isinstance(found, Imported)
+    assert isinstance(found, ImportedRecord)
     assert isinstance(found.record, Creature)
     assert "https://example.org/" in found.record.source
 
@@ -142,14 +142,14 @@ def test_books_in_a_file_of_their_own_say_where_they_are_found() -> None:
 def test_cells_that_were_not_quoted_are_not_read_as_somebody_elses_figures() -> None:
     row = "Reed Stalker,1/4,Medium,Undead,,,neutral evil,aquatic, coast,8,22,-2,,,,My Book: 5\n"
     (found,) = read(f"{HEADINGS}\n{row}")
-    assert isinstance(found, Unread)
+    assert isinstance(found, UnreadRecord)
     assert "quotes" in found.why
 
 
 def test_creatures_and_books_in_one_mapping() -> None:
     book = {"name": "My Book", "type": "Custom", "shortname": "MB", "link": ""}
     (found,) = read(json.dumps({"sources": [book], "monsters": [ROW]}), system="a5e")
-    assert isinstance(found, Imported)
+    assert isinstance(found, ImportedRecord)
     assert found.system == "a5e"
 
 

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from turnwright.encounter.prepared import Creature
-from turnwright.storage.importers import open5e_api, open5e_v1, open5e_v2
-from turnwright.storage.importers.documents import Document, parse_document, read_document
+from turnwright.storage.importers.documents import ParsedDocument, parse_document, read_document
 from turnwright.storage.importers.formats import formats
-from turnwright.storage.importers.results import Imported, Unread
+from turnwright.storage.importers.open5e import api, v1, v2
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 
 ABILITIES = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
 SCORES = dict(zip(ABILITIES, (16, 12, 14, 2, 11, 5), strict=True))
@@ -67,21 +67,21 @@ def newer(**fields: Any) -> dict[str, Any]:
     } | fields  # fmt: skip
 
 
-def document(data: Any) -> Document:
+def document(data: Any) -> ParsedDocument:
     found = parse_document(json.dumps(data).encode(), Path("answer"))
-    assert isinstance(found, Document)
+    assert isinstance(found, ParsedDocument)
     return found
 
 
-def read(data: Any, system: str = "") -> list[Imported | Unread]:
+def read(data: Any, system: str = "") -> list[ImportedRecord | UnreadRecord]:
     found = document(data)
-    assert open5e_api.claims(found)
-    return list(open5e_api.read([found], system))
+    assert api.claims(found)
+    return list(api.read([found], system))
 
 
 def one(data: Any) -> tuple[Creature, list[str]]:
     (found,) = read(data)
-    assert isinstance(found, Imported), found
+    assert isinstance(found, ImportedRecord), found
     assert isinstance(found.record, Creature)
     return found.record, [report.field for report in found.reports]
 
@@ -133,7 +133,10 @@ def test_what_only_one_of_them_has() -> None:
 @pytest.mark.parametrize("record", [older(), newer()])
 def test_pages_lists_and_single_creatures(record: Mapping[str, Any]) -> None:
     for data in ({"count": 2, "next": None, "previous": None, "results": [record, record]}, [record, record]):
-        assert [each.name for each in read(data) if isinstance(each, Imported)] == ["Reed Stalker", "Reed Stalker"]
+        assert [each.name for each in read(data) if isinstance(each, ImportedRecord)] == [
+            "Reed Stalker",
+            "Reed Stalker",
+        ]
     assert len(read(record)) == 1
 
 
@@ -144,7 +147,7 @@ def test_pages_lists_and_single_creatures(record: Mapping[str, Any]) -> None:
 ])  # fmt: skip
 def test_which_game_a_creature_is_for(record: Mapping[str, Any], asked: str, system: str) -> None:
     (found,) = read(record, asked)
-    assert isinstance(found, Imported)
+    assert isinstance(found, ImportedRecord)
     assert found.system == system
 
 
@@ -182,7 +185,7 @@ def test_limits_of_an_action(limits: Mapping[str, Any] | None, figures: tuple[in
 
 def test_an_alignment_that_a_whole_page_has_is_a_default() -> None:
     page = {"results": [newer(name=f"Stalker {n}", alignment="chaotic evil") for n in range(12)]}
-    assert {each.record.alignment for each in read(page) if isinstance(each, Imported)} == {""}  # type: ignore[union-attr]
+    assert {each.record.alignment for each in read(page) if isinstance(each, ImportedRecord)} == {""}  # type: ignore[union-attr]
     creature, told = one(newer(document={"key": "x", "gamesystem": "a5e"}, alignment="chaotic evil"))
     assert (creature.alignment, told) == ("", ["alignment"])
     assert one(newer(alignment="lawful good"))[0].alignment == "lawful good"
@@ -195,7 +198,7 @@ def test_an_alignment_that_a_whole_page_has_is_a_default() -> None:
 ])  # fmt: skip
 def test_odd_shapes_end_nothing(record: Any) -> None:
     """Each entry is read, or said not to be."""
-    assert all(isinstance(each, Imported) or each.why for each in read(record))
+    assert all(isinstance(each, ImportedRecord) or each.why for each in read(record))
 
 
 @pytest.mark.parametrize("data", [
@@ -203,7 +206,7 @@ def test_odd_shapes_end_nothing(record: Any) -> None:
     [{"model": "api.monster", "pk": "x", "fields": older()}],
 ])  # fmt: skip
 def test_other_files_are_not_claimed(data: object) -> None:
-    assert not open5e_api.claims(Document(Path("x"), "json", "", data))
+    assert not api.claims(ParsedDocument(Path("x"), "json", "", data))
 
 
 @pytest.mark.parametrize("data", [older(), newer(), {"results": [newer()]}, [older()]])
@@ -230,10 +233,10 @@ def test_an_older_answer_is_what_its_fixture_is(folder: str, real_data: Path) ->
         spells = opened.pop("spells")
         records.append(opened | {"slug": row["pk"], "document__slug": "x", "spell_list": spells})
     answers = read({"count": len(records), "results": records})
-    fixtures = list(open5e_v1.read([read_document(path)], ""))  # type: ignore[list-item]
+    fixtures = list(v1.read([read_document(path)], ""))  # type: ignore[list-item]
     for answer, fixture in zip(answers, fixtures, strict=True):
-        assert isinstance(answer, Imported)
-        assert isinstance(fixture, Imported)
+        assert isinstance(answer, ImportedRecord)
+        assert isinstance(fixture, ImportedRecord)
         assert same(answer.record, fixture.record), answer.name  # type: ignore[arg-type]
 
 
@@ -259,9 +262,9 @@ def test_a_newer_answer_is_what_its_fixture_is(folder: str, real_data: Path) -> 
     records = [_answer(row, actions, traits) for row in tables["Creature"]]
     answers = read({"count": len(records), "results": records})
     documents = [read_document(path) for path in sorted((real_data / "open5e" / folder).glob("C*.json"))]
-    fixtures = [each for each in open5e_v2.read(documents, "") if isinstance(each, Imported)]  # type: ignore[arg-type]
+    fixtures = [each for each in v2.read(documents, "") if isinstance(each, ImportedRecord)]  # type: ignore[arg-type]
     for answer, fixture in zip(answers, fixtures, strict=True):
-        assert isinstance(answer, Imported)
+        assert isinstance(answer, ImportedRecord)
         assert same(answer.record, fixture.record), answer.name  # type: ignore[arg-type]
 
 

@@ -11,11 +11,12 @@ from typing import Any, Final
 import pytest
 
 from turnwright.encounter.prepared import Creature
-from turnwright.storage.importers import open5e_v1, open5e_v2
+from turnwright.storage.conversion_report import ConversionNote
 from turnwright.storage.importers.documents import read_document
-from turnwright.storage.importers.results import Imported, Report
+from turnwright.storage.importers.open5e import v1, v2
+from turnwright.storage.importers.results import ImportedRecord
 
-Found = dict[str, tuple[Creature, tuple[Report, ...]]]
+Found = dict[str, tuple[Creature, tuple[ConversionNote, ...]]]
 PLAIN: Final = (
     "hp",
     "ac",
@@ -87,7 +88,7 @@ def creatures(module: Any, folder: Path) -> Found:
     return {
         each.name: (each.record, each.reports)
         for each in results
-        if isinstance(each, Imported) and isinstance(each.record, Creature)
+        if isinstance(each, ImportedRecord) and isinstance(each.record, Creature)
     }
 
 
@@ -115,8 +116,8 @@ def test_the_two_databases_agree_but_for_what_is_named(
     older: str, newer: str, only_newer: set[str], named: dict[tuple[str, str], str], real_data: Path
 ) -> None:
     first, second = (
-        creatures(open5e_v1, real_data / "open5e" / older),
-        creatures(open5e_v2, real_data / "open5e" / newer),
+        creatures(v1, real_data / "open5e" / older),
+        creatures(v2, real_data / "open5e" / newer),
     )
     assert second.keys() - first.keys() == only_newer
     assert first.keys() <= second.keys()
@@ -131,6 +132,6 @@ def test_the_two_databases_agree_but_for_what_is_named(
 def test_what_only_the_newer_one_lacks_is_told(real_data: Path) -> None:
     """How many legendary actions there are a round stands nowhere in its SRDs."""
     for folder in ("v2-srd-2014", "v2-srd-2024"):
-        for creature, reports in creatures(open5e_v2, real_data / "open5e" / folder).values():
+        for creature, reports in creatures(v2, real_data / "open5e" / folder).values():
             has = any(each.cost == "legendary" for each in creature.features)
             assert has == any(report.field == "legendary_actions" for report in reports)

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from turnwright.encounter.prepared import Creature, Feature, Remark
-from turnwright.storage.importers import open5e_v1
-from turnwright.storage.importers.documents import Document, parse_document, read_document
-from turnwright.storage.importers.importing import import_paths
-from turnwright.storage.importers.open5e.damage import terms_of
-from turnwright.storage.importers.results import Imported, Skipped, Unread
+from turnwright.encounter.prepared import Creature, Feature, SourceNote
+from turnwright.storage.importers.documents import ParsedDocument, parse_document, read_document
+from turnwright.storage.importers.import_files import import_paths
+from turnwright.storage.importers.open5e import v1
+from turnwright.storage.importers.open5e.damage import dice_terms
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 
 ABILITIES = {
     "str": "strength",
@@ -54,22 +54,22 @@ def monster(pk: str = "reed-stalker", **fields: Any) -> dict[str, Any]:
     }
 
 
-def document(data: Any, path: str = "folder/Monster.json") -> Document:
+def document(data: Any, path: str = "folder/Monster.json") -> ParsedDocument:
     found = parse_document(json.dumps(data).encode(), Path(path))
-    assert isinstance(found, Document)
-    assert open5e_v1.claims(found)
+    assert isinstance(found, ParsedDocument)
+    assert v1.claims(found)
     return found
 
 
-def real(paths: Sequence[Path]) -> list[Imported | Unread | Skipped]:
-    documents = [found for found in map(read_document, paths) if isinstance(found, Document)]
+def real(paths: Sequence[Path]) -> list[ImportedRecord | UnreadRecord | SkippedFile]:
+    documents = [found for found in map(read_document, paths) if isinstance(found, ParsedDocument)]
     assert len(documents) == len(paths)
-    return list(open5e_v1.read(documents, ""))
+    return list(v1.read(documents, ""))
 
 
 def one(**fields: Any) -> tuple[Creature, list[tuple[str, str]]]:
-    (found,) = open5e_v1.read([document([monster(**fields)])], "")
-    assert isinstance(found, Imported), found
+    (found,) = v1.read([document([monster(**fields)])], "")
+    assert isinstance(found, ImportedRecord), found
     assert isinstance(found.record, Creature)
     return found.record, [(report.field, report.why) for report in found.reports]
 
@@ -80,16 +80,18 @@ def feature(**entry: Any) -> tuple[Feature, list[tuple[str, str]]]:
 
 
 @pytest.fixture(params=["v1-menagerie", "v1-wotc-srd"])
-def everything(request: pytest.FixtureRequest, real_data: Path) -> list[tuple[Mapping[str, Any], Imported]]:
+def everything(request: pytest.FixtureRequest, real_data: Path) -> list[tuple[Mapping[str, Any], ImportedRecord]]:
     results = real(sorted((real_data / "open5e" / request.param).glob("*.json")))
-    found = [each for each in results if not isinstance(each, Skipped)]
+    found = [each for each in results if not isinstance(each, SkippedFile)]
     rows = json.loads((real_data / "open5e" / request.param / "Monster.json").read_text())
     assert len(found) == len(rows) >= 199
-    assert all(isinstance(each, Imported) for each in found)
+    assert all(isinstance(each, ImportedRecord) for each in found)
     return [(row["fields"], each) for row, each in zip(rows, found, strict=True)]  # type: ignore[misc]
 
 
-def test_figures_of_every_creature_are_its_records_own(everything: list[tuple[Mapping[str, Any], Imported]]) -> None:
+def test_figures_of_every_creature_are_its_records_own(
+    everything: list[tuple[Mapping[str, Any], ImportedRecord]],
+) -> None:
     for fields, found in everything:
         creature = found.record
         assert isinstance(creature, Creature)
@@ -120,7 +122,7 @@ def test_figures_of_every_creature_are_its_records_own(everything: list[tuple[Ma
 
 
 def test_attacks_and_damage_of_every_feature_are_its_records_own_or_told(
-    everything: list[tuple[Mapping[str, Any], Imported]],
+    everything: list[tuple[Mapping[str, Any], ImportedRecord]],
 ) -> None:
     attacks = 0
     for fields, found in everything:
@@ -142,11 +144,11 @@ def test_attacks_and_damage_of_every_feature_are_its_records_own_or_told(
                     name,
                 )
             if "damage_dice" in entry:
-                dice = terms_of(f"{entry['damage_dice']}{entry.get('damage_bonus', 0):+d}")
+                dice = dice_terms(f"{entry['damage_dice']}{entry.get('damage_bonus', 0):+d}")
                 said = {
-                    terms_of(each.damage),
-                    terms_of(each.save_damage),
-                    terms_of(f"{each.damage} + {each.save_damage}"),
+                    dice_terms(each.damage),
+                    dice_terms(each.save_damage),
+                    dice_terms(f"{each.damage} + {each.save_damage}"),
                 }
                 assert dice in said or f"{name}: damage" in told, (creature.name, name, each)
                 assert dice not in said or "damage" not in each.read or f"{name}: damage" in told, (creature.name, name)
@@ -154,7 +156,7 @@ def test_attacks_and_damage_of_every_feature_are_its_records_own_or_told(
 
 
 def test_legendary_creatures_say_how_many_actions_they_have(
-    everything: list[tuple[Mapping[str, Any], Imported]],
+    everything: list[tuple[Mapping[str, Any], ImportedRecord]],
 ) -> None:
     legendary = [found.record for fields, found in everything if json.loads(fields["legendary_actions_json"] or "null")]
     assert len(legendary) > 10
@@ -166,7 +168,7 @@ def test_legendary_creatures_say_how_many_actions_they_have(
 
 
 def test_the_book_beside_them_says_which_game_they_are_for(
-    everything: list[tuple[Mapping[str, Any], Imported]],
+    everything: list[tuple[Mapping[str, Any], ImportedRecord]],
 ) -> None:
     fields, first = everything[0]
     assert isinstance(first.record, Creature)
@@ -179,7 +181,7 @@ def test_names_of_spells_beside_the_monsters_are_joined(real_data: Path) -> None
     folder = real_data / "open5e" / "v1-wotc-srd"
     names = {row["fields"]["monster"] for row in json.loads((folder / "MonsterSpell.json").read_text())}
     rows = json.loads((folder / "Monster.json").read_text())
-    found = [each for each in real(sorted(folder.glob("*.json"))) if isinstance(each, Imported)]
+    found = [each for each in real(sorted(folder.glob("*.json"))) if isinstance(each, ImportedRecord)]
     casters = {each.name for each in found if any(remark.about == "spellcasting" for remark in each.record.remarks)}  # type: ignore[union-attr]
     assert {row["fields"]["name"] for row in rows if row["pk"] in names} <= casters
     assert len(casters) >= 10
@@ -192,18 +194,18 @@ def test_a_monster_with_its_book_and_spells() -> None:
         "fields": {"slug": "fens", "title": "Beasts of the Fens", "license": "CC0"},
     }
     spell = {"model": "api.monsterspell", "pk": 1, "fields": {"monster": "reed-stalker", "spell": "fog-cloud"}}
-    found, *others = open5e_v1.read(
+    found, *others = v1.read(
         [document([monster()]), document([book], "folder/B.json"), document([spell], "folder/S.json")], ""
     )
-    assert isinstance(found, Imported)
+    assert isinstance(found, ImportedRecord)
     assert isinstance(found.record, Creature)
     assert (found.system, found.record.licence, found.record.source) == (
         "dnd5e",
         "CC0",
         "Open5e: Beasts of the Fens, page 7",
     )
-    assert Remark("spellcasting", "fog cloud") in found.record.remarks
-    assert others == [Skipped("folder/B.json"), Skipped("folder/S.json")]
+    assert SourceNote("spellcasting", "fog cloud") in found.record.remarks
+    assert others == [SkippedFile("folder/B.json"), SkippedFile("folder/S.json")]
 
 
 @pytest.mark.parametrize(("pk", "asked", "system"), [
@@ -211,15 +213,15 @@ def test_a_monster_with_its_book_and_spells() -> None:
     ("reed-stalker", "pf2e", "dnd5e"),
 ])  # fmt: skip
 def test_without_its_book_a_monsters_key_says_which_game_it_is_for(pk: str, asked: str, system: str) -> None:
-    (found,) = open5e_v1.read([document([monster(pk)])], asked)
-    assert isinstance(found, Imported)
+    (found,) = v1.read([document([monster(pk)])], asked)
+    assert isinstance(found, ImportedRecord)
     assert found.system == system
 
 
 def test_a_book_of_another_folder_is_not_this_ones() -> None:
     book = {"model": "api.document", "pk": 5, "fields": {"slug": "menagerie", "title": "Menagerie"}}
-    found = list(open5e_v1.read([document([monster()]), document([book], "elsewhere/Document.json")], ""))
-    assert isinstance(found[0], Imported)
+    found = list(v1.read([document([monster()]), document([book], "elsewhere/Document.json")], ""))
+    assert isinstance(found[0], ImportedRecord)
     assert found[0].system == "dnd5e"
 
 
@@ -229,7 +231,7 @@ def test_hovering_notes_and_other_ways_of_moving() -> None:
     )
     assert creature.speeds == (("walk", 0), ("fly", 60))
     assert creature.hovers
-    assert creature.remarks == (Remark("speeds", "20 ft. in the mud"), Remark("speeds", "lightwalking 30"))
+    assert creature.remarks == (SourceNote("speeds", "20 ft. in the mud"), SourceNote("speeds", "lightwalking 30"))
     assert [field for field, _ in told] == ["speed: notes", "speed: lightwalking"]
 
 
@@ -241,7 +243,7 @@ def test_skills_with_broken_names_are_told() -> None:
     creature, told = one(skills_json={"sleight": 0, "Sleight of Hand": 4, "darkvision": 90, "animal_handling": "+3"})
     assert creature.skills == (("sleight-of-hand", 4), ("animal-handling", 3))
     assert [field for field, _ in told] == ["skills: sleight", "skills: darkvision"]
-    assert creature.remarks == (Remark("skills", "darkvision 90"),)
+    assert creature.remarks == (SourceNote("skills", "darkvision 90"),)
 
 
 def test_damage_of_nonmagical_weapons_with_and_without_exception() -> None:
@@ -273,7 +275,9 @@ def test_a_legendary_preamble_in_the_place_of_an_action_gives_the_count() -> Non
         ("Wade", "legendary", 2),
     ]
     assert creature.remarks == (
-        Remark("legendary", "The stalker has one legendary action it can take. At the end of a turn of somebody else."),
+        SourceNote(
+            "legendary", "The stalker has one legendary action it can take. At the end of a turn of somebody else."
+        ),
     )
     assert told == []
 
@@ -378,17 +382,17 @@ def test_odd_fields_are_told_and_end_nothing(fields: Mapping[str, Any]) -> None:
     ],
 )
 def test_a_monster_that_can_not_be_read_ends_nothing(fields: Mapping[str, Any], why: str) -> None:
-    bad, good = open5e_v1.read([document([monster(**fields), monster()])], "")
-    assert isinstance(bad, Unread)
+    bad, good = v1.read([document([monster(**fields), monster()])], "")
+    assert isinstance(bad, UnreadRecord)
     assert why in bad.why
-    assert isinstance(good, Imported)
+    assert isinstance(good, ImportedRecord)
 
 
 def test_entries_that_are_no_records_are_told() -> None:
-    odd, read = open5e_v1.read([document([monster(), 5, {"model": "api.monster"}])], "")
-    assert isinstance(odd, Unread)
+    odd, read = v1.read([document([monster(), 5, {"model": "api.monster"}])], "")
+    assert isinstance(odd, UnreadRecord)
     assert odd.why.startswith("2 of its entries")
-    assert isinstance(read, Imported)
+    assert isinstance(read, ImportedRecord)
 
 
 def test_other_tables_of_the_database_say_what_they_hold(tmp_path: Path) -> None:
@@ -409,4 +413,4 @@ def test_other_tables_of_the_database_say_what_they_hold(tmp_path: Path) -> None
     ],
 )
 def test_other_files_are_not_claimed(data: object) -> None:
-    assert not open5e_v1.claims(Document(Path("x"), "json", "", data))
+    assert not v1.claims(ParsedDocument(Path("x"), "json", "", data))

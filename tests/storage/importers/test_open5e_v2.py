@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from turnwright.encounter.prepared import Creature, Feature, Remark
-from turnwright.storage.importers import open5e_v2
-from turnwright.storage.importers.documents import Document, parse_document, read_document
-from turnwright.storage.importers.importing import import_paths
-from turnwright.storage.importers.open5e.damage import terms_of
-from turnwright.storage.importers.prose.plain import plain_text
-from turnwright.storage.importers.results import Imported, Skipped, Unread
+from turnwright.encounter.prepared import Creature, Feature, SourceNote
+from turnwright.storage.importers.documents import ParsedDocument, parse_document, read_document
+from turnwright.storage.importers.import_files import import_paths
+from turnwright.storage.importers.open5e import v2
+from turnwright.storage.importers.open5e.damage import dice_terms
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.storage.statblock_text.markup import plain_text
 
 ABILITIES = {
     "str": "strength",
@@ -70,24 +70,24 @@ def attack(parent: str = "fens_reed-stalker_bite", pk: str = "one", **fields: An
     return row("creatureactionattack", pk, parent=parent, **usual | fields)
 
 
-def document(data: Any, path: str = "fens/Creature.json") -> Document:
+def document(data: Any, path: str = "fens/Creature.json") -> ParsedDocument:
     found = parse_document(json.dumps(data).encode(), Path(path))
-    assert isinstance(found, Document)
-    assert open5e_v2.claims(found)
+    assert isinstance(found, ParsedDocument)
+    assert v2.claims(found)
     return found
 
 
-def real(paths: Sequence[Path]) -> list[Imported | Unread | Skipped]:
-    documents = [found for found in map(read_document, paths) if isinstance(found, Document)]
+def real(paths: Sequence[Path]) -> list[ImportedRecord | UnreadRecord | SkippedFile]:
+    documents = [found for found in map(read_document, paths) if isinstance(found, ParsedDocument)]
     assert len(documents) == len(paths)
-    return list(open5e_v2.read(documents, ""))
+    return list(v2.read(documents, ""))
 
 
 def one(*rows: Mapping[str, Any], **fields: Any) -> tuple[Creature, list[tuple[str, str]]]:
     """Return the creature of a file with all of its tables, and what was told of it; tables may be empty."""
     tables = [creature(**fields), *rows]
-    (found,) = open5e_v2.read([document(tables)], "")
-    assert isinstance(found, Imported), found
+    (found,) = v2.read([document(tables)], "")
+    assert isinstance(found, ImportedRecord), found
     assert isinstance(found.record, Creature)
     return found.record, [
         (report.field, report.why) for report in found.reports if not report.field.startswith("the whole file")
@@ -99,7 +99,7 @@ def bite(desc: str = HIT, *more: Mapping[str, Any], **fields: Any) -> tuple[Feat
     return found.features[0], [field for field, _ in told]
 
 
-Whole = list[tuple[Mapping[str, Any], Imported]]
+Whole = list[tuple[Mapping[str, Any], ImportedRecord]]
 
 
 @pytest.fixture(params=["v2-a5e-mm", "v2-srd-2014", "v2-srd-2024"])
@@ -111,10 +111,10 @@ def folder(request: pytest.FixtureRequest, real_data: Path) -> Path:
 def everything(folder: Path) -> Whole:
     paths = sorted(folder.glob("*.json"))
     results = real(paths)
-    found = [each for each in results if not isinstance(each, Skipped)]
+    found = [each for each in results if not isinstance(each, SkippedFile)]
     rows = json.loads((folder / "Creature.json").read_text())
     assert len(found) == len(rows) >= 201
-    assert all(isinstance(each, Imported) for each in found)
+    assert all(isinstance(each, ImportedRecord) for each in found)
     return [(one, each) for one, each in zip(rows, found, strict=True)]  # type: ignore[misc]
 
 
@@ -186,7 +186,7 @@ def test_every_attack_is_its_row_or_told(folder: Path, everything: Whole) -> Non
             count, faces, bonus = (fields[f"{kind}_{part}"] for part in ("die_count", "die_type", "bonus"))
             if not count:
                 continue
-            all_of_it = terms_of(f"{read.damage} + {read.save_damage} + {read.ongoing}")
+            all_of_it = dice_terms(f"{read.damage} + {read.save_damage} + {read.ongoing}")
             borne = (
                 faces is not None
                 and (int(faces[1:]), count) in all_of_it.dice
@@ -231,19 +231,19 @@ def test_the_book_and_its_licences_are_those_of_its_document(folder: Path, every
 def test_names_of_licences_come_from_the_file_that_has_them(real_data: Path) -> None:
     paths = [real_data / "open5e" / "License.json", *sorted((real_data / "open5e" / "v2-a5e-mm").glob("*.json"))]
     found = real(paths)
-    assert found[0] == Skipped(str(paths[0]))
-    assert isinstance(found[1], Imported)
+    assert found[0] == SkippedFile(str(paths[0]))
+    assert isinstance(found[1], ImportedRecord)
     assert isinstance(found[1].record, Creature)
     assert found[1].record.licence == "OPEN GAME LICENSE Version 1.0a"
 
 
 def test_an_alignment_that_every_record_has_is_a_default() -> None:
     rows = [creature(f"fens_{n}", name=f"Stalker {n}", alignment="chaotic evil") for n in range(12)]
-    found = [each for each in open5e_v2.read([document(rows)], "") if isinstance(each, Imported)]
+    found = [each for each in v2.read([document(rows)], "") if isinstance(each, ImportedRecord)]
     assert {each.record.alignment for each in found} == {""}  # type: ignore[union-attr]
     assert [report.field for each in found for report in each.reports].count("alignment") == 1
     rows[3]["fields"]["alignment"] = "lawful good"
-    found = [each for each in open5e_v2.read([document(rows)], "") if isinstance(each, Imported)]
+    found = [each for each in v2.read([document(rows)], "") if isinstance(each, ImportedRecord)]
     assert {each.record.alignment for each in found} == {"chaotic evil", "lawful good"}  # type: ignore[union-attr]
 
 
@@ -260,32 +260,32 @@ def test_a_missing_table_is_told_once_and_the_rest_is_read(missing: str, real_da
 
 
 def test_tables_without_their_creatures_are_said_to_be_that() -> None:
-    (found,) = open5e_v2.read([document([action()])], "")
-    assert isinstance(found, Unread)
+    (found,) = v2.read([document([action()])], "")
+    assert isinstance(found, UnreadRecord)
     assert "the file of the creatures isn't beside it" in found.why
 
 
 def test_creatures_of_another_folder_are_not_joined() -> None:
-    found = list(open5e_v2.read([document([creature()]), document([action()], "elsewhere/CreatureAction.json")], ""))
-    assert isinstance(found[0], Imported)
+    found = list(v2.read([document([creature()]), document([action()], "elsewhere/CreatureAction.json")], ""))
+    assert isinstance(found[0], ImportedRecord)
     assert isinstance(found[0].record, Creature)
     assert found[0].record.features == ()
-    assert isinstance(found[1], Unread)
+    assert isinstance(found[1], UnreadRecord)
 
 
 def test_rows_that_belong_to_nobody_are_told() -> None:
     lost = action()
     lost["fields"]["parent"] = "fens_gone"
-    read, orphan = open5e_v2.read([document([creature(), lost])], "")
-    assert isinstance(read, Imported)
-    assert isinstance(orphan, Unread)
+    read, orphan = v2.read([document([creature(), lost])], "")
+    assert isinstance(read, ImportedRecord)
+    assert isinstance(orphan, UnreadRecord)
     assert orphan.why.startswith("1 of its records belong to nobody")
 
 
 def test_entries_that_are_no_records_are_told() -> None:
-    read, odd = open5e_v2.read([document([creature(), 5, {"model": "api_v2.creature"}])], "")
-    assert isinstance(read, Imported)
-    assert isinstance(odd, Unread)
+    read, odd = v2.read([document([creature(), 5, {"model": "api_v2.creature"}])], "")
+    assert isinstance(read, ImportedRecord)
+    assert isinstance(odd, UnreadRecord)
     assert odd.why.startswith("2 of its entries")
 
 
@@ -469,10 +469,10 @@ def test_what_stands_beside_the_figures_is_kept_in_words() -> None:
         normal_sight_range=30,
     )
     assert found.remarks == (
-        Remark("type", "listed under Fen Things"),
-        Remark("size", "weighs 600 lb."),
-        Remark("senses", "darkvision 14120"),
-        Remark("senses", "sees 30 feet far"),
+        SourceNote("type", "listed under Fen Things"),
+        SourceNote("size", "weighs 600 lb."),
+        SourceNote("senses", "darkvision 14120"),
+        SourceNote("senses", "sees 30 feet far"),
     )
     assert (found.languages, found.environments, found.senses) == (
         "Deep Speech, telepathy 60 ft.",
@@ -506,14 +506,14 @@ def test_odd_rows_end_nothing(rows: Sequence[Mapping[str, Any]]) -> None:
     ("fields", "why"), [({"hit_points": None}, "hit points"), ({"name": ""}, "no name"), ({"hit_points": 10**8}, "hp")]
 )
 def test_a_creature_that_can_not_be_read_ends_nothing(fields: Mapping[str, Any], why: str) -> None:
-    bad, good = open5e_v2.read([document([creature(**fields), creature("fens_other", name="Other")])], "")
-    assert isinstance(bad, Unread)
+    bad, good = v2.read([document([creature(**fields), creature("fens_other", name="Other")])], "")
+    assert isinstance(bad, UnreadRecord)
     assert why in bad.why
-    assert isinstance(good, Imported)
+    assert isinstance(good, ImportedRecord)
 
 
 @pytest.mark.parametrize(
     "data", [[{"name": "Goblin"}], {"model": 5}, [], [{"model": "api.monster", "fields": {}}], [5, "x"]]
 )
 def test_other_files_are_not_claimed(data: object) -> None:
-    assert not open5e_v2.claims(Document(Path("x"), "json", "", data))
+    assert not v2.claims(ParsedDocument(Path("x"), "json", "", data))

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from turnwright.encounter.prepared import Affliction, Creature, Feature
-from turnwright.storage.importers import foundry_pf2e
-from turnwright.storage.importers.documents import Document, read_document
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.storage.importers.documents import ParsedDocument, read_document
+from turnwright.storage.importers.foundry import pf2e
 from turnwright.storage.importers.pf2_yaml import FORMAT
-from turnwright.storage.importers.results import Imported, Skipped, Unread
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 
 
-def document(data: Any) -> Document:
-    return Document(Path("thing.yaml"), "yaml", "", data)
+def document(data: Any) -> ParsedDocument:
+    return ParsedDocument(Path("thing.yaml"), "yaml", "", data)
 
 
 def record(**changes: Any) -> dict[str, Any]:
@@ -61,9 +61,9 @@ def record(**changes: Any) -> dict[str, Any]:
     } | changes
 
 
-def imported(**changes: Any) -> Imported:
+def imported(**changes: Any) -> ImportedRecord:
     found = next(FORMAT.read([document(record(**changes))], ""))
-    assert isinstance(found, Imported)
+    assert isinstance(found, ImportedRecord)
     return found
 
 
@@ -236,8 +236,8 @@ def test_marks_and_heads_go_and_degrees_are_read() -> None:
     one = creature(active_abilities=[ability(raw, cost="Two Actions", traits=["emotion"])]).features[0]
     assert (one.save, one.dc, one.price) == ("wis", 20, 2)
     assert one.afflictions == (
-        Affliction("frightened", value=1, degree="success"),
-        Affliction("off-guard", degree="critical-failure"),
+        InflictedCondition("frightened", value=1, degree="success"),
+        InflictedCondition("off-guard", degree="critical-failure"),
     )
     assert one.text.startswith("Everybody within 30 feet")
     assert "_" not in one.text
@@ -287,7 +287,7 @@ def test_keys_of_other_years_are_read() -> None:
     for key in ("sources", "melee_attacks", "ranged_attacks"):
         del old[key]
     found = next(FORMAT.read([document(old)], ""))
-    assert isinstance(found, Imported)
+    assert isinstance(found, ImportedRecord)
     assert isinstance(found.record, Creature)
     assert found.record.source.endswith("Book of Ours, page 20")
     assert [one.name for one in found.record.features] == ["Dread", "Hook"]
@@ -296,7 +296,7 @@ def test_keys_of_other_years_are_read() -> None:
 def test_a_table_of_the_collection_is_claimed_and_holds_no_creature() -> None:
     table = document({"condition": [{"name": "Damp", "descr": "Wet.", "source": [{"abbr": "CRB", "page_start": 454}]}]})
     assert FORMAT.claims(table)
-    assert list(FORMAT.read([table], "")) == [Skipped(table.file)]
+    assert list(FORMAT.read([table], "")) == [SkippedFile(table.file)]
 
 
 @pytest.mark.parametrize("data", [None, 3, [], {}, {"name": "Imp", "hp": 3}, {"monsters": [{"name": "Imp"}]}, ["a", 1]])
@@ -307,14 +307,16 @@ def test_other_yaml_is_not_claimed(data: Any) -> None:
 @pytest.mark.parametrize("changes", [{"name": None}, {"hp": "many"}, {"hp": -3}, {"saves": {"fort": 10**30}}])
 def test_what_is_broken_says_so_and_the_rest_is_read(changes: dict[str, Any]) -> None:
     found = list(FORMAT.read([document([record(**changes), record()])], ""))
-    assert [type(one) for one in found] == [Unread, Imported]
+    assert [type(one) for one in found] == [UnreadRecord, ImportedRecord]
 
 
 @pytest.mark.parametrize("odd", [None, [], {}, "x", 7, [None], [[]], True])
 @pytest.mark.parametrize("key", sorted(record()))
 def test_odd_shapes_end_in_a_record_or_in_words(key: str, odd: Any) -> None:
     changed = record(**{key: odd})
-    assert all(isinstance(one, Imported | Unread | Skipped) for one in FORMAT.read([document(changed)], ""))
+    assert all(
+        isinstance(one, ImportedRecord | UnreadRecord | SkippedFile) for one in FORMAT.read([document(changed)], "")
+    )
 
 
 # Real files ----------------------------------------------------------------------------------------------------------
@@ -324,11 +326,11 @@ def real(folder: Path) -> list[tuple[Mapping[str, Any], Creature]]:
     found = []
     for path in sorted(folder.rglob("*.yaml")):
         read = read_document(path)
-        assert isinstance(read, Document)
+        assert isinstance(read, ParsedDocument)
         assert FORMAT.claims(read), path
         for result in FORMAT.read([read], ""):
-            assert not isinstance(result, Unread), result
-            if isinstance(result, Imported):
+            assert not isinstance(result, UnreadRecord), result
+            if isinstance(result, ImportedRecord):
                 assert isinstance(result.record, Creature)
                 found.append((read.data, result.record))
     return found
@@ -423,9 +425,9 @@ def test_the_same_creature_from_both_sources_has_the_same_figures(
     shared, differing = 0, set()
     for path in sorted((real_data / "foundry-pf2e-2021" / "pathfinder-bestiary.db").glob("*.json")):
         found = read_document(path)
-        assert isinstance(found, Document)
-        result = next(foundry_pf2e.FORMAT.read([found], ""))
-        assert isinstance(result, Imported)
+        assert isinstance(found, ParsedDocument)
+        result = next(pf2e.FORMAT.read([found], ""))
+        assert isinstance(result, ImportedRecord)
         theirs, own = result.record, mine.get(result.name)
         if own is None:
             continue

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from turnwright.encounter.prepared import Affliction, Feature
-from turnwright.storage.importers.drafting import Ids
-from turnwright.storage.importers.prose.afflictions import afflictions_in
-from turnwright.storage.importers.prose.features import feature_of, with_multiattacks
-from turnwright.storage.importers.results import Account
+from turnwright.encounter.prepared import Feature, InflictedCondition
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.statblock_text.afflictions import afflictions_in
+from turnwright.storage.statblock_text.features import feature_of, with_multiattacks
 
 
 def read(text: str, name: str = "Bite", known: dict[str, Any] | None = None) -> tuple[Feature, list[str]]:
     """Return the feature of a text, and what was told of it."""
-    account = Account("Somebody")
-    feature = feature_of(Ids(), name, text, "action", account, known)
-    return feature, [f"{report.field}: {report.why}" for report in account.reports]
+    account = ConversionReport("Somebody")
+    feature = feature_of(IdAllocator(), name, text, "action", account, known)
+    return feature, [f"{report.field}: {report.why}" for report in account.notes]
 
 
 def figures(feature: Feature) -> dict[str, Any]:
@@ -66,7 +66,7 @@ PROSE = [
     ),
     (
         "Melee Attack Roll: +9, reach 15 ft. Hit: 12 (2d6 + 5) Bludgeoning damage, and the target has the Prone condition.",
-        {"attack": 9, "reach": 15, "damage": "2d6+5 bludgeoning", "afflictions": (Affliction("prone"),)},
+        {"attack": 9, "reach": 15, "damage": "2d6+5 bludgeoning", "afflictions": (InflictedCondition("prone"),)},
     ),
     (
         "Ranged Attack Roll: +5, range 30/120 ft. 6 (1d6 + 3) Piercing damage.",
@@ -96,7 +96,7 @@ PROSE = [
             "dc": 16,
             "area": "60-foot cone",
             "damage": "8d10 poison",
-            "afflictions": (Affliction("poisoned"),),
+            "afflictions": (InflictedCondition("poisoned"),),
         },
     ),
     (
@@ -131,7 +131,7 @@ PROSE = [
             "dc": 19,
             "area": "10-foot radius",
             "damage": "2d6+6 bludgeoning",
-            "afflictions": (Affliction("prone"),),
+            "afflictions": (InflictedCondition("prone"),),
         },
     ),
     (
@@ -158,18 +158,20 @@ def test_prose_gives_its_figures_and_no_others(text: str, expected: dict[str, An
 @pytest.mark.parametrize(
     ("text", "afflictions", "push"),
     [
-        ("Hit: 5 (1d6 + 2) piercing damage, and the target is grappled (escape DC 14).", (Affliction("grappled", "never", 14),), 0),
-        ("Hit: 5 (1d6 + 2) piercing damage. The target is poisoned until the end of its next turn.", (Affliction("poisoned", "turn-end"),), 0),
-        ("Hit: 5 (1d6 + 2) damage, and the target has the Blinded and Restrained conditions until the start of its next turn.", (Affliction("blinded", "turn-start"), Affliction("restrained", "turn-start")), 0),
-        ("Hit: 5 (1d6 + 2) damage, and the target is stunned until the start of the dragon's next turn.", (Affliction("stunned"),), 0),
-        ("Hit: The target must succeed on a DC 11 Strength saving throw or be knocked prone.", (Affliction("prone"),), 0),
-        ("Hit: If the target is a creature, it must succeed on a DC 11 Strength saving throw or be knocked prone.", (Affliction("prone"),), 0),
-        ("Hit: 5 damage. The target makes a DC 15 Strength saving throw. On a failure, it is pushed up to 10 feet away and knocked prone.", (Affliction("prone"),), 10),
-        ("Hit: 5 damage and the target makes a DC 15 Constitution saving throw, becoming poisoned for 1 minute on a failure.", (Affliction("poisoned"),), 0),
+        ("Hit: 5 (1d6 + 2) piercing damage, and the target is grappled (escape DC 14).", (InflictedCondition("grappled", "never", 14),), 0),
+        ("Hit: 5 (1d6 + 2) piercing damage. The target is poisoned until the end of its next turn.", (InflictedCondition("poisoned", "turn-end"),), 0),
+        ("Hit: 5 (1d6 + 2) damage, and the target has the Blinded and Restrained conditions until the start of its next turn.", (InflictedCondition("blinded", "turn-start"), InflictedCondition("restrained", "turn-start")), 0),
+        ("Hit: 5 (1d6 + 2) damage, and the target is stunned until the start of the dragon's next turn.", (InflictedCondition("stunned"),), 0),
+        ("Hit: The target must succeed on a DC 11 Strength saving throw or be knocked prone.", (InflictedCondition("prone"),), 0),
+        ("Hit: If the target is a creature, it must succeed on a DC 11 Strength saving throw or be knocked prone.", (InflictedCondition("prone"),), 0),
+        ("Hit: 5 damage. The target makes a DC 15 Strength saving throw. On a failure, it is pushed up to 10 feet away and knocked prone.", (InflictedCondition("prone"),), 10),
+        ("Hit: 5 damage and the target makes a DC 15 Constitution saving throw, becoming poisoned for 1 minute on a failure.", (InflictedCondition("poisoned"),), 0),
         ("Hit: 5 damage, and the dragon pushes the target 10 feet away.", (), 10),
     ],
 )  # fmt: skip
-def test_what_a_hit_or_a_failed_save_plainly_brings(text: str, afflictions: tuple[Affliction, ...], push: int) -> None:
+def test_what_a_hit_or_a_failed_save_plainly_brings(
+    text: str, afflictions: tuple[InflictedCondition, ...], push: int
+) -> None:
     feature, told = read(f"Melee Weapon Attack: +4 to hit, reach 5 ft., one target. {text}")
     assert (feature.afflictions, feature.push) == (afflictions, push)
     assert not [one for one in told if "afflictions" in one]
@@ -247,9 +249,9 @@ def test_a_type_said_twice_is_no_choice() -> None:
 def test_an_attack_whose_head_stands_elsewhere_begins_with_what_its_hit_brings() -> None:
     known = {"attack": 5, "damage": "1d6+3 slashing"}
     feature, _ = read("If the target is a creature, it is grappled - escape DC12.", known=known)
-    assert feature.afflictions == (Affliction("grappled", escape_dc=12),)
+    assert feature.afflictions == (InflictedCondition("grappled", escape_dc=12),)
     feature, _ = read("If the attack hits, the target is restrained until it is free.", known=known)
-    assert feature.afflictions == (Affliction("restrained"),)
+    assert feature.afflictions == (InflictedCondition("restrained"),)
     text = "If the target is a living creature, it makes a DC 10 Constitution saving throw. On a failure, it is paralyzed and takes 3 (1d6) cold damage."
     feature, told = read(text, known=known)
     assert (feature.save, feature.dc, feature.save_damage, feature.afflictions) == ("con", 10, "1d6 cold", ())
@@ -335,7 +337,7 @@ def test_marks_are_taken_out_before_it_is_read() -> None:
 def test_hostile_prose_takes_no_time(text: str) -> None:
     start = time.perf_counter()
     feature, _ = read(text, "Multiattack")
-    with_multiattacks((feature, read("+1 to hit Melee Attack: +1", "Bite")[0]), Account("x"))
+    with_multiattacks((feature, read("+1 to hit Melee Attack: +1", "Bite")[0]), ConversionReport("x"))
     assert time.perf_counter() - start < 1
 
 
@@ -378,7 +380,7 @@ _BLOW = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6) p
     ],
 )  # fmt: skip
 def test_a_multiattack_names_what_it_gives(text: str, ways: list[dict[str, int]], attacks: int) -> None:
-    account, ids = Account("Somebody"), Ids()
+    account, ids = ConversionReport("Somebody"), IdAllocator()
     features = [feature_of(ids, "Multiattack", text, "action", account)]
     for name in FIGHTER:
         prose = "" if "Spit" in name else _BOW if name == "Longbow" else _BLOW
@@ -387,7 +389,7 @@ def test_a_multiattack_names_what_it_gives(text: str, ways: list[dict[str, int]]
     assert [dict(way) for way in found.multiattack] == ways
     assert found.attacks == attacks
     assert found.read == ("multiattack", "attacks")
-    assert not account.reports
+    assert not account.notes
 
 
 @pytest.mark.parametrize(
@@ -400,28 +402,28 @@ def test_a_multiattack_names_what_it_gives(text: str, ways: list[dict[str, int]]
     ],
 )
 def test_a_multiattack_that_is_not_understood_is_told(text: str) -> None:
-    account, ids = Account("Somebody"), Ids()
+    account, ids = ConversionReport("Somebody"), IdAllocator()
     features = tuple(
         feature_of(ids, name, said, "action", account) for name, said in (("Multiattack", text), ("Bite", _BLOW))
     )
     found = with_multiattacks(features, account)[0]
     assert found.multiattack == ()
     assert found.attacks == (2 if "two melee attacks" in text else 0)
-    assert len(account.reports) == 1
+    assert len(account.notes) == 1
 
 
 def test_what_a_multiattack_names_and_nobody_has_is_told() -> None:
-    account, ids = Account("Somebody"), Ids()
+    account, ids = ConversionReport("Somebody"), IdAllocator()
     text = "It attacks with its pike and its bite."
     features = tuple(
         feature_of(ids, name, said, "action", account) for name, said in (("Multiattack", text), ("Bite", _BLOW))
     )
     assert with_multiattacks(features, account)[0].multiattack == ((("bite", 1),),)
-    assert [report.text for report in account.reports] == [text]
+    assert [report.text for report in account.notes] == [text]
 
 
 def multiattack(text: str, *others: tuple[str, str]) -> list[dict[str, int]]:
-    account, ids = Account("Somebody"), Ids()
+    account, ids = ConversionReport("Somebody"), IdAllocator()
     features = [feature_of(ids, "Multiattack", text, "action", account)]
     features += [feature_of(ids, name, _BLOW, cost, account) for name, cost in others]
     return [dict(way) for way in with_multiattacks(tuple(features), account)[0].multiattack]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.storage.importers.prose import lines
+from turnwright.storage.statblock_text import header_lines
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from turnwright.storage.importers.prose import lines
     ],
 )  # fmt: skip
 def test_the_line_of_type_size_and_alignment(text: str, expected: tuple[object, ...]) -> None:
-    assert tuple(lines.type_line(text))[:5] == expected
+    assert tuple(header_lines.type_line(text))[:5] == expected
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,8 @@ def test_the_line_of_type_size_and_alignment(text: str, expected: tuple[object, 
     ],
 )  # fmt: skip
 def test_speeds(value: object, figures: dict[str, int], hovers: bool, rest: str) -> None:
-    found = lines.speeds(value)
-    assert (dict(found.figures), found.hovers, found.rest) == (figures, hovers, rest)
+    found = header_lines.speeds(value)
+    assert (dict(found.distances), found.hovers, found.rest) == (figures, hovers, rest)
 
 
 @pytest.mark.parametrize(
@@ -53,16 +53,16 @@ def test_speeds(value: object, figures: dict[str, int], hovers: bool, rest: str)
     ],
 )
 def test_senses(value: object, figures: dict[str, int], passives: dict[str, int], rest: str) -> None:
-    found = lines.senses(value)
-    assert (dict(found.figures), dict(found.passives), found.rest) == (figures, passives, rest)
+    found = header_lines.senses(value)
+    assert (dict(found.distances), dict(found.passives), found.rest) == (figures, passives, rest)
 
 
 def test_skills_and_saves_by_name() -> None:
-    assert lines.skills("Perception +4, Sleight of Hand +6, Juggling +9") == (
+    assert header_lines.skills("Perception +4, Sleight of Hand +6, Juggling +9") == (
         (("perception", 4), ("sleight-of-hand", 6)),
         "Juggling +9",
     )
-    assert lines.saves("Con +6, Dexterity \N{MINUS SIGN}1, all +2").figures == (("con", 6), ("dex", -1))
+    assert header_lines.saves("Con +6, Dexterity \N{MINUS SIGN}1, all +2").bonuses == (("con", 6), ("dex", -1))
 
 
 NONMAGICAL = "bludgeoning, piercing, and slashing from nonmagical weapons"
@@ -85,23 +85,23 @@ NONMAGICAL = "bludgeoning, piercing, and slashing from nonmagical weapons"
 def test_damage_types_and_clauses(
     value: object, kinds: tuple[str, ...], mundane: bool, clauses: tuple[str, ...]
 ) -> None:
-    assert tuple(lines.damage_types(value))[:3] == (kinds, mundane, clauses)
+    assert tuple(header_lines.damage_types(value))[:3] == (kinds, mundane, clauses)
 
 
 def test_conditions() -> None:
-    assert lines.condition_list(["charmed", "Prone"]).kinds == ("charmed", "prone")
-    assert lines.condition_list("charmed, frightened").kinds == ("charmed", "frightened")
-    assert lines.condition_list("restrained (by webs alone)").clauses == ("restrained (by webs alone)",)
+    assert header_lines.condition_list(["charmed", "Prone"]).kinds == ("charmed", "prone")
+    assert header_lines.condition_list("charmed, frightened").kinds == ("charmed", "frightened")
+    assert header_lines.condition_list("restrained (by webs alone)").clauses == ("restrained (by webs alone)",)
 
 
 def test_how_many_legendary_actions() -> None:
-    assert lines.legendary_count("The aboleth can take 2 legendary actions, choosing from those below.") == 2
-    assert lines.legendary_count("The dragon can take three legendary actions") == 3
-    assert lines.legendary_count("Legendary Action Uses: 4 (5 in Lair)") == 4
-    assert lines.legendary_count("Legendary Resistance") == 0
+    assert header_lines.legendary_count("The aboleth can take 2 legendary actions, choosing from those below.") == 2
+    assert header_lines.legendary_count("The dragon can take three legendary actions") == 3
+    assert header_lines.legendary_count("Legendary Action Uses: 4 (5 in Lair)") == 4
+    assert header_lines.legendary_count("Legendary Resistance") == 0
 
 
 def test_what_spells_are_cast_with() -> None:
     text = "Its spellcasting ability is Intelligence (spell save DC 14). 1st level (4 slots): shield. 2nd level (3 slots): web"
-    assert lines.spellcasting_in(text) == "int"
-    assert lines.slots_in(text) == (("1", 4), ("2", 3))
+    assert header_lines.spellcasting_in(text) == "int"
+    assert header_lines.slots_in(text) == (("1", 4), ("2", 3))

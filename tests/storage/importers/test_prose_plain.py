@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from turnwright.storage.importers.prose.names import read_name, read_usage
-from turnwright.storage.importers.prose.plain import plain_text
+from turnwright.storage.statblock_text.feature_names import read_feature_name, read_usage
+from turnwright.storage.statblock_text.markup import plain_text
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_hostile_text_takes_no_time(text: str) -> None:
     start = time.perf_counter()
     plain_text(many)
     plain_text(many + ">]]}")
-    read_name(many)
+    read_feature_name(many)
     assert time.perf_counter() - start < 2
 
 
@@ -77,7 +77,7 @@ def test_hostile_text_takes_no_time(text: str) -> None:
     ],
 )  # fmt: skip
 def test_names_are_read_and_nothing_of_them_is_lost(name: str, expected: tuple[str, int, int, str, int, str]) -> None:
-    named = read_name(name)
+    named = read_feature_name(name)
     assert (named.name, named.recharge, named.uses, named.per, named.price, named.rest) == expected
 
 

@@ -18,8 +18,8 @@ import pytest
 
 from tests.storage.importers.sources import SOURCES, Attack, Truth
 from turnwright.encounter.prepared import Creature
-from turnwright.storage.importers.importing import read_paths
-from turnwright.storage.importers.results import Imported, Unread
+from turnwright.storage.importers.import_files import read_paths
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 
 SAMPLE: Final = 40
 CHOSEN: Final = os.environ.get("TURNWRIGHT_SAMPLE", "5")
@@ -35,12 +35,12 @@ def plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.partition("(")[0].lower())
 
 
-def told(found: Imported, *words: str) -> bool:
+def told(found: ImportedRecord, *words: str) -> bool:
     """Return whether something is reported of a field that one of these words is in."""
     return any(word in report.field.lower() for report in found.reports for word in words)
 
 
-def told_of(found: Imported, name: str, *words: str) -> bool:
+def told_of(found: ImportedRecord, name: str, *words: str) -> bool:
     """Return whether something is reported of a feature, in a field that one of these words is in."""
     return any(
         plain(name) in plain(report.field.partition(": ")[0])
@@ -49,7 +49,7 @@ def told_of(found: Imported, name: str, *words: str) -> bool:
     )
 
 
-def differing(truth: Truth, found: Imported, creature: Creature) -> Iterator[str]:
+def differing(truth: Truth, found: ImportedRecord, creature: Creature) -> Iterator[str]:
     """Yield what a source has otherwise, and nobody was told."""
     if truth.hp is not None and creature.hp != truth.hp:
         yield f"hp {truth.hp}, ours {creature.hp}"
@@ -66,7 +66,7 @@ def differing(truth: Truth, found: Imported, creature: Creature) -> Iterator[str
         yield from _attack_differing(attack, found, creature)
 
 
-def _attack_differing(attack: Attack, found: Imported, creature: Creature) -> Iterator[str]:
+def _attack_differing(attack: Attack, found: ImportedRecord, creature: Creature) -> Iterator[str]:
     called = [one for one in creature.features if plain(one.name) == plain(attack.name)]
     called = [one for one in called if one.attack is not None] or called
     if attack.bonus is not None and all(one.attack != attack.bonus for one in called):
@@ -86,10 +86,10 @@ def test_a_sample_has_the_figures_of_its_source_or_tells(source: str, real_data:
     folder = real_data / source
     if not folder.is_dir():
         pytest.skip(f"no real data of {source}")
-    ours: dict[str, list[Imported]] = defaultdict(list)
+    ours: dict[str, list[ImportedRecord]] = defaultdict(list)
     for _, each in read_paths([folder]):
-        assert not isinstance(each, Unread), each
-        if isinstance(each, Imported) and isinstance(each.record, Creature):
+        assert not isinstance(each, UnreadRecord), each
+        if isinstance(each, ImportedRecord) and isinstance(each.record, Creature):
             ours[" ".join(each.name.split())].append(each)
     truths = list(SOURCES[source](folder))
     assert truths
@@ -106,7 +106,7 @@ def test_a_sample_has_the_figures_of_its_source_or_tells(source: str, real_data:
 
 def test_a_figure_that_differs_is_found_unless_it_is_told() -> None:
     truth = Truth("Owl", 1, 11, {"walk": 5}, {"str": 3}, {"dex": 3}, (Attack("Talons", 3, ("1d4",)),))
-    read = Imported("Owl", Creature("owl", "Owl", hp=2), "dnd5e")
+    read = ImportedRecord("Owl", Creature("owl", "Owl", hp=2), "dnd5e")
     assert isinstance(read.record, Creature)
     found = list(differing(truth, read, read.record))
     assert [one.split()[0] for one in found] == ["hp", "ac", "speeds", "abilities", "saves", "Talons"]

@@ -9,9 +9,9 @@ import msgspec
 from tests.play.blows import Fray
 from tests.table import Table, action_points
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
-from turnwright.play import inquiries
 from turnwright.play.commands import AdvanceSetup, SetInitiative, StartEncounter
-from turnwright.play.inquiries import ActionOffer
+from turnwright.play.queries import queries
+from turnwright.play.queries.queries import ActionOffer
 
 FLOOR = Map(columns=16, rows=16, cell=2)
 SWORD = Feature("sword", "Sword", "action", damage="1d6 sharp", properties=("weapon",), price=2)
@@ -55,7 +55,7 @@ class Fight(Fray):
 
     def offers(self, who: str) -> dict[str, ActionOffer]:
         """What is offered to somebody, by id."""
-        return {offer.action.id: offer for offer in inquiries.actions_for(self.encounter, self.rules, who)}
+        return {offer.action.id: offer for offer in queries.actions_for(self.encounter, self.rules, who)}
 
 
 def duel(*features: Feature, scene: Scene | None = None, orc: dict[str, Any] | None = None, **fields: Any) -> Fight:

@@ -8,8 +8,18 @@ import pytest
 from tests.systems.action_points.fights import FLOOR, SWORD, Fight, duel, person
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import AddNote, Answer, Attack, EndTurn, Move, Reply, SetHitPoints, TakeAction, UseFeature
-from turnwright.play.events import Acted, Halted, Pushed, Rolled, SearchedFor, Skipped
+from turnwright.play.commands import (
+    AddNote,
+    Answer,
+    Attack,
+    EndTurn,
+    MoveFeet,
+    Reply,
+    SetHitPoints,
+    TakeAction,
+    UseFeature,
+)
+from turnwright.play.events import ActionTaken, MoveStopped, Pushed, Rolled, SearchResolved, Skipped
 
 LEAP = Feature("leap-strike", "Leap Strike", "action", price=2, spends=(("willpower", 2),))
 BOLT = Feature("bolt", "Bolt", "action", price=3, spends=(("willpower", 2),), level=1)
@@ -23,7 +33,7 @@ POTION = Feature("potion", "Potion", "action", price=2)
 def test_as_many_actions_as_the_points_pay_for() -> None:
     table = Fight(person("bob", ap=4), person("dan", pools=()), "orc", foes=("orc",))
     table.does(TakeAction("bob", "brace"))
-    table.does(Move("bob", 4))
+    table.does(MoveFeet("bob", 4))
     assert table.points("bob")[0] == 1
     assert table.refuses(TakeAction("bob", "brace")).rule == "ap.turn.spend_action_points"
     table.ends_turn()
@@ -34,7 +44,7 @@ def test_as_many_actions_as_the_points_pay_for() -> None:
 
 @pytest.mark.rule("ap.turn.action_list")
 def test_the_list_has_seventeen_actions() -> None:
-    prices = [one.price for one in Fight("bob").rules.catalogue.actions]
+    prices = [one.price for one in Fight("bob").rules.data.actions]
     assert (len(prices), prices.count(1), prices.count(2), prices.count(0)) == (17, 4, 7, 6)
 
 
@@ -169,7 +179,7 @@ def test_one_swap_changes_both_hands() -> None:
     table = Fight(person("bob", ap=4), "orc", foes=("orc",))
     table.does(TakeAction("bob", "swap-weapons", note="shortsword and shield for the greatsword"))
     assert table.points("bob")[0] == 2
-    assert table.happened(Acted)[-1].note == "shortsword and shield for the greatsword"
+    assert table.happened(ActionTaken)[-1].note == "shortsword and shield for the greatsword"
 
 
 # Brace ----------------------------------------------------------------------------------------------------------
@@ -235,13 +245,13 @@ def test_others_search_on_their_turn() -> None:
     table = hidden()
     table.does(TakeAction("orc", "investigate", choice="perception"))
     table.answers(roll="17")
-    assert (table.happened(SearchedFor)[-1].found, table.points("orc")[0]) == (True, 4)
+    assert (table.happened(SearchResolved)[-1].found, table.points("orc")[0]) == (True, 4)
     table.does(Attack("orc", "emily", "sword"))
     table.answers(roll="miss")
     table.ends_turn()
     table.does(TakeAction("goblin", "investigate", choice="perception"))
     table.answers(roll="12")
-    assert (table.happened(SearchedFor)[-1].found, table.points("goblin")[0]) == (False, 4)
+    assert (table.happened(SearchResolved)[-1].found, table.points("goblin")[0]) == (False, 4)
     poor = hidden(ap=1)
     assert poor.offers("orc")["investigate"].refused == "refused.too_few_left"
 
@@ -255,7 +265,7 @@ def test_doing_anything_else_gives_a_hider_away() -> None:
     table.does(TakeAction("emily", "hide", choice="allowed"))
     table.answers(roll="15")
     assert "hidden" in table.effects("emily")
-    table.does(Move("emily", 1))
+    table.does(MoveFeet("emily", 1))
     assert "hidden" not in table.effects("emily")
 
 
@@ -344,11 +354,11 @@ def test_a_grapple_takes_hold_without_a_roll() -> None:
 def test_who_is_held_moves_only_after_winning_a_contest(total: int, moves: bool) -> None:
     table = grappled()
     table.ends_turn()
-    table.does(Move("orc", 2))
+    table.does(MoveFeet("orc", 2))
     assert table.prompt.title == "prompt.held"
     table.answers(orc=str(total), bob="13")
     assert (table.points("orc")[0] == 5) is moves
-    assert [one.rule for one in table.happened(Halted)] == ([] if moves else ["ap.action.grapple.move_contest"])
+    assert [one.rule for one in table.happened(MoveStopped)] == ([] if moves else ["ap.action.grapple.move_contest"])
 
 
 @pytest.mark.rule("ap.action.grapple.duration")
@@ -367,7 +377,7 @@ def test_a_hold_ends_with_the_holders_next_action_or_turn() -> None:
 def test_size_counts_in_breaking_a_hold() -> None:
     table = grappled("small")
     table.ends_turn()
-    table.does(Move("orc", 2))
+    table.does(MoveFeet("orc", 2))
     specs = {one.who: one.spec for one in table.prompt.asks}
     assert specs["bob"] is not None
     assert specs["orc"] is not None

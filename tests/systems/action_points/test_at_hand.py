@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from tests.systems.action_points.fights import FLOOR, SWORD, Fight, person
-from turnwright.encounter.prepared import Entry, Environment, Feature, Map, Obstacle, Scene
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature, Map, Obstacle, Scene
 from turnwright.encounter.running import EntryState
 from turnwright.play.commands import Add, TakeAction
-from turnwright.play.events import Acted, Found
+from turnwright.play.events import ActionTaken, EnvironmentCheckPassed
 
 TABLE_OF_THINGS = msgspec.structs.replace(
     FLOOR,
@@ -40,7 +40,7 @@ def test_what_is_in_the_bags_or_within_reach_can_be_used() -> None:
     assert which.rule == "ap.action.item.access"
     table.answers(choice="vial")
     table.answers(points=1)
-    assert (table.happened(Acted)[-1].note, table.points("bob")[0]) == ("Vial on the table", 5)
+    assert (table.happened(ActionTaken)[-1].note, table.points("bob")[0]) == ("Vial on the table", 5)
     refused = table.refuses(TakeAction("bob", "item", choice="flask"))
     assert (refused.key, refused.rule) == ("refused.item_out_of_reach", "ap.action.item.access")
     table.puts(bob=(5, 1))
@@ -54,7 +54,7 @@ def test_an_item_of_the_bags_takes_what_stands_on_it() -> None:
     table.does(TakeAction("bob", "item"))
     table.answers(choice="draught")
     assert (table.points("bob")[0], table.track("bob", "willpower"), table.prompts) == (4, 0, [])
-    done = table.happened(Acted)[-1]
+    done = table.happened(ActionTaken)[-1]
     assert (done.action, done.rule) == ("Draught", "ap.action.item.cost")
 
 
@@ -70,8 +70,8 @@ def test_where_nobody_knows_where_somebody_is_their_word_is_enough() -> None:
 def cavern(*secret: str, **scene: Any) -> Fight:
     """Bob in a place with these secrets, and a rock that everybody sees."""
     table = Fight("bob", "orc", foes=("orc",), scene=Scene(strictness="enforce", **scene))
-    rows = tuple(Entry(one, one.capitalize(), secret=True) for one in secret)
-    table.does(Add((Environment("cave", "Cave", features=(*rows, Entry("rock", "Rock"))),)))
+    rows = tuple(EnvironmentEntry(one, one.capitalize(), secret=True) for one in secret)
+    table.does(Add((Environment("cave", "Cave", features=(*rows, EnvironmentEntry("rock", "Rock"))),)))
     return table
 
 
@@ -87,7 +87,7 @@ def test_a_search_that_succeeds_offers_what_is_hidden(found: tuple[str, ...]) ->
     table.answers(finds=tuple(f"cave.{one}" for one in found))
     states = {one.entry: one.revealed for one in table.encounter.all(EntryState)}
     assert {one for one in ("pit", "wire") if states.get(one)} == {*found}
-    assert [one.entry for one in table.happened(Found)] == [*found]
+    assert [one.entry for one in table.happened(EnvironmentCheckPassed)] == [*found]
     table.does(TakeAction("bob", "investigate"))
     table.answers(check="check.wit:perception")
     table.answers(roll="16")
@@ -101,7 +101,7 @@ def test_a_search_that_comes_to_nothing_offers_nothing() -> None:
     table.does(TakeAction("bob", "investigate"))
     table.answers(check="check.wit:perception")
     table.skips()
-    assert (table.prompts, table.happened(Found)) == ([], [])
+    assert (table.prompts, table.happened(EnvironmentCheckPassed)) == ([], [])
 
 
 def test_where_nothing_is_hidden_nothing_is_offered() -> None:
@@ -116,4 +116,4 @@ def test_what_is_not_there_is_not_used() -> None:
     table = bearer()
     assert table.refuses(TakeAction("bob", "item", choice="crown")).key == "refused.unknown"
     table.does(TakeAction("bob", "item", choice="something-else", note="a loose brick", points=1))
-    assert table.happened(Acted)[-1].note == "a loose brick"
+    assert table.happened(ActionTaken)[-1].note == "a loose brick"

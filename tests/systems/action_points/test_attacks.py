@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from tests.systems.action_points.fights import BOW, FLOOR, ON_A_D10, SWORD, Fight, duel, person
-from turnwright.encounter.prepared import Entry, Environment, Feature, Obstacle, Scene
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature, Obstacle, Scene
 from turnwright.encounter.running import Combatant
-from turnwright.play.attack_inquiries import attacks_of
-from turnwright.play.commands import Add, ApplyDamage, Attack, Edit, GrantTemporary, Place, Relate, TakeAction
-from turnwright.play.events import Acted, DamageTaken, Healed
+from turnwright.play.attacks.preview import available_attacks
+from turnwright.play.commands import Add, ApplyDamage, Attack, Edit, GrantTempHp, SetPosition, SetRelation, TakeAction
+from turnwright.play.events import ActionTaken, DamageTaken, Healed
 
 LOBBED = Feature("pot", "Fire pot", "action", range="40", damage="6 fire", properties=("no-sight",), price=2)
 UNDER_WATER = Scene(strictness="enforce", suspended=("water",))
@@ -55,12 +55,12 @@ def test_a_weapon_without_a_price_is_asked_about() -> None:
 @pytest.mark.rule("ap.action.attack.equipped_only")
 def test_only_what_the_sheet_has_in_hand_is_listed() -> None:
     table = duel(msgspec.structs.replace(BOW, properties=("weapon", "stowed")), SWORD)
-    assert [one.means.id for one in attacks_of(table.encounter, table.rules, "bob")] == ["sword"]
+    assert [one.weapon.id for one in available_attacks(table.encounter, table.rules, "bob")] == ["sword"]
     refused = table.refuses(Attack("bob", "orc", "bow"))
     assert (refused.key, refused.rule) == ("refused.stowed", "ap.action.attack.equipped_only")
     table.does(Attack("bob", "orc"))
     table.answers(roll="miss")
-    assert (table.last.means, table.points("bob")[0]) == ("Sword", 4)
+    assert (table.last.weapon, table.points("bob")[0]) == ("Sword", 4)
     table.does(TakeAction("bob", "swap-weapons", note="the sword for the bow"))
     table.does(Edit(person("bob", features=(BOW,))))
     table.does(Attack("bob", "orc", "bow"))
@@ -132,18 +132,18 @@ def test_one_square_is_in_melee() -> None:
     assert not table.preview("bob", "orc", "sword").vetoes
     table.puts(orc=(3, 1))
     assert [one.rule for one in table.preview("bob", "orc", "sword").vetoes] == ["ap.external.melee_range"]
-    table.does(Relate("bob", "orc", reached=True))
+    table.does(SetRelation("bob", "orc", reached=True))
     assert not table.preview("bob", "orc", "sword").vetoes
 
 
 @pytest.mark.rule("ap.cover.take")
 def test_cover_is_none_half_or_full() -> None:
-    cover = duel().rules.catalogue.cover
+    cover = duel().rules.data.cover
     assert [one.name for one in cover] == ["No cover", "Half cover", "Full cover"]
     table = shots(0, 0)
-    table.does(Relate("bob", "orc", cover="half"))
+    table.does(SetRelation("bob", "orc", cover="half"))
     assert table.edges("bob", "orc", "bow") == [("disadvantage", "ap.cover.half")]
-    table.does(Relate("bob", "orc", cover="none"))
+    table.does(SetRelation("bob", "orc", cover="none"))
     assert table.edges("bob", "orc", "bow") == []
 
 
@@ -166,7 +166,7 @@ def test_full_cover_keeps_off_shots_that_need_sight() -> None:
     for means, rules in (("bow", ["ap.cover.full"]), ("pot", []), ("sword", [])):
         said = table.preview("bob", "orc", means, facts=("cover:total",))
         assert [one.rule for one in said.vetoes] == rules
-    table.does(Relate("bob", "orc", cover="total"))
+    table.does(SetRelation("bob", "orc", cover="total"))
     assert [one.rule for one in table.preview("bob", "orc", "bow").vetoes] == ["ap.cover.full"]
     assert not table.preview("bob", "orc", "pot").vetoes
 
@@ -205,7 +205,7 @@ def test_a_scene_may_hamper_one_attack_by_the_dms_word() -> None:
 )
 def test_each_of_the_nine_types_can_be_resisted(kind: str) -> None:
     table = duel(orc={"resistances": (kind,)})
-    assert sorted(one.id for one in table.rules.catalogue.damage_types) == NINE
+    assert sorted(one.id for one in table.rules.data.damage_types) == NINE
     table.does(ApplyDamage(("orc",), f"10 {kind}"))
     assert table.lost("orc") == 5
 
@@ -270,7 +270,7 @@ def test_side_effects_are_put_on_by_hand_alone() -> None:
     table = duel()
     table.does(ApplyDamage(("orc",), "8 fire"))
     assert (table.lost("orc"), table.effects("orc")) == (8, set())
-    marks = [one.id for one in table.rules.catalogue.conditions if "ap.damage.type_side_effects" in one.ledger]
+    marks = [one.id for one in table.rules.data.conditions if "ap.damage.type_side_effects" in one.ledger]
     assert marks == ["burning", "frozen", "shocked", "shaken"]
     assert not any(table.rules.conditions[mark].rules for mark in marks)
 
@@ -287,11 +287,11 @@ def test_a_potion_heals_and_the_log_names_it() -> None:
 
 def test_shields_stand_before_absorbed_healing_does_not() -> None:
     table = duel(orc={"absorptions": ("fire",)})
-    table.does(GrantTemporary(("orc",), 5))
+    table.does(GrantTempHp(("orc",), 5))
     table.does(ApplyDamage(("orc",), "4 fire"))
     assert (table.one("orc").temp_hp, table.one("orc").hp) == (5, 20)
     assert isinstance(table.encounter.need(Combatant, "orc"), Combatant)
-    assert not table.happened(Acted)
+    assert not table.happened(ActionTaken)
 
 
 # The place ------------------------------------------------------------------------------------------------------
@@ -299,19 +299,21 @@ def test_shields_stand_before_absorbed_healing_does_not() -> None:
 
 @pytest.mark.rule("ap.environment.varies")
 def test_what_the_dm_says_of_a_place_holds_for_the_attacks_meant_and_no_others() -> None:
-    murk = Entry("murk", "Murk", edge="disadvantage", edge_on="ranged")
+    murk = EnvironmentEntry("murk", "Murk", edge="disadvantage", edge_on="ranged")
     table = duel(scene=ON_A_D10)
     table.does(Add((Environment("cave", "Dim cave", features=(murk,)),)))
     assert table.edges("bob", "orc", "bow") == [("disadvantage", "ap.environment.varies")]
     assert table.edges("bob", "orc", "sword") == []
     assert table.rules.checks.save(table.encounter, table.rules, "bob", "agi").edges == ()
-    table.does(Place("bob", outside=("cave",)))
+    table.does(SetPosition("bob", outside=("cave",)))
     assert table.edges("bob", "orc", "bow") == []
 
 
 @pytest.mark.parametrize(("on", "edges"), [("", 1), ("save", 1), ("check", 0)])
 def test_a_place_may_touch_saves_and_checks_too(on: str, edges: int) -> None:
     table = duel(scene=ON_A_D10)
-    table.does(Add((Environment("fane", "Fane", features=(Entry("hush", "Hush", edge="advantage", edge_on=on),)),)))
+    table.does(
+        Add((Environment("fane", "Fane", features=(EnvironmentEntry("hush", "Hush", edge="advantage", edge_on=on),)),))
+    )
     spec = table.rules.checks.save(table.encounter, table.rules, "bob", "agi")
     assert len(spec.edges) == edges

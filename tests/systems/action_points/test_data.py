@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from turnwright.rules.catalogue import Catalogue
-from turnwright.storage.systems import read_catalogue, read_ledger
+from turnwright.rules.system_data import SystemData
+from turnwright.storage.system_data import read_ledger, read_system_data
 
 
 def cited(value: Any) -> Iterator[str]:
@@ -25,14 +25,14 @@ def cited(value: Any) -> Iterator[str]:
 
 
 def test_whatever_is_cited_stands_in_the_ledger() -> None:
-    catalogue: Catalogue = read_catalogue("action_points")
+    catalogue: SystemData = read_system_data("action_points")
     known = {rule.id for rule in read_ledger("action_points")}
     assert len(known) == 159
     assert set(cited(catalogue)) <= known
 
 
 def test_what_the_game_does_not_have_is_not_there() -> None:
-    catalogue = read_catalogue("action_points")
+    catalogue = read_system_data("action_points")
     assert "prone" not in {one.id for one in catalogue.conditions}
     assert not catalogue.movement.opportunity
     assert (catalogue.attack.off_hand, catalogue.attack.natural_hit, catalogue.dying.stable_hours) == (0, 0, "")

@@ -8,17 +8,16 @@ from tests.systems.action_points.fights import Fight, before_rounds, person
 from tests.table import action_points
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Clock, Combatant
-from turnwright.play import inquiries
 from turnwright.play.commands import (
     Add,
+    AddCombatants,
     AdvanceSetup,
     Answer,
     ApplyDamage,
     EndTurn,
-    GrantTemporary,
+    GrantTempHp,
     Heal,
-    Join,
-    Move,
+    MoveFeet,
     Reply,
     Rest,
     SetDead,
@@ -28,7 +27,8 @@ from turnwright.play.commands import (
     UseFeature,
 )
 from turnwright.play.events import Rolled, TurnStarted
-from turnwright.storage.words import Words
+from turnwright.play.queries import queries
+from turnwright.storage.word_catalogue import WordCatalogue
 
 
 def fight(**bob: object) -> Fight:
@@ -98,8 +98,8 @@ def test_the_unconscious_do_nothing() -> None:
     table = fight()
     hurts(table, "20 sharp")
     assert all(offer.refused for offer in table.offers("bob").values())
-    assert not inquiries.can_react(table.encounter, table.rules, "bob")
-    refused = table.refuses(Move("bob", 1))
+    assert not queries.can_react(table.encounter, table.rules, "bob")
+    refused = table.refuses(MoveFeet("bob", 1))
     assert (refused.key, refused.rule) == ("refused.down", "ap.health.unconscious_cannot_act")
     table.does(SetHitPoints("bob", hp=1))
     assert not table.offers("bob")["brace"].refused  # three Reaction Points are enough for it
@@ -126,10 +126,10 @@ def test_death_is_at_minus_the_maximum() -> None:
 @pytest.mark.rule("ap.health.bleed_out", "ap.health.skip_turn")
 def test_the_unconscious_bleed_and_their_turn_is_skipped() -> None:
     table = fight()
-    table.does(GrantTemporary(("bob",), 5))
+    table.does(GrantTempHp(("bob",), 5))
     hurts(table, "27 sharp")
     assert table.one("bob").hp == -2
-    table.does(GrantTemporary(("bob",), 5))
+    table.does(GrantTempHp(("bob",), 5))
     table.does(EndTurn())
     assert (table.one("bob").hp, table.one("bob").temp_hp) == (-8, 5)
     assert table.active == "orc"
@@ -167,7 +167,7 @@ def test_a_short_rest_wakes_with_one() -> None:
     table = fight()
     hurts(table, "26 sharp")
     hurts(table, "3 sharp", "ann")
-    table.does(GrantTemporary(("ann",), 3))
+    table.does(GrantTempHp(("ann",), 3))
     table.does(Rest("short"))
     assert (table.one("bob").hp, table.effects("bob")) == (1, set())
     assert (table.one("ann").hp, table.one("ann").temp_hp) == (17, 3)
@@ -221,7 +221,7 @@ def test_the_dead_are_out_of_the_turns_until_somebody_says_otherwise() -> None:
 @pytest.mark.rule("ap.shield.spent_first")
 def test_shield_points_go_first() -> None:
     table = fight()
-    table.does(GrantTemporary(("bob",), 6))
+    table.does(GrantTempHp(("bob",), 6))
     hurts(table, "9 sharp")
     assert (table.one("bob").hp, table.one("bob").temp_hp) == (17, 0)
 
@@ -229,8 +229,8 @@ def test_shield_points_go_first() -> None:
 @pytest.mark.rule("ap.shield.cap")
 def test_shield_points_add_up_to_half_of_the_maximum() -> None:
     table = fight()
-    table.does(GrantTemporary(("bob",), 7))
-    table.does(GrantTemporary(("bob",), 6))
+    table.does(GrantTempHp(("bob",), 7))
+    table.does(GrantTempHp(("bob",), 6))
     assert table.one("bob").temp_hp == 10
 
 
@@ -242,7 +242,7 @@ def test_the_round_goes_on_where_all_of_a_turn_bleed() -> None:
 
 
 def test_lines_and_tooltips_call_shield_points_so() -> None:
-    words = Words.load().using(dict(action_points().catalogue.terms))
+    words = WordCatalogue.load().with_terms(dict(action_points().data.terms))
     told = words("journal.damage_absorbed", who="Bob", taken=6, dealt="6", absorbed=4, before=9, after=7)
     assert "4 off the shield points" in told
     assert words("ui.hp.temporary", n=4) == "4 shield points"
@@ -278,6 +278,6 @@ def test_whoever_comes_later_without_a_maximum_is_asked_about_too() -> None:
     table.does(StartEncounter())
     assert table.prompts == []
     table.does(Add((person("imp", hp=1),)))
-    table.does(Join("late"))
+    table.does(AddCombatants("late"))
     table.answers(health=7)
     assert table.one("late").hp_max == 7

@@ -7,19 +7,19 @@ import pytest
 from tests.systems.action_points.fights import FLOOR, Fight, before_rounds, person
 from tests.table import Table
 from turnwright.encounter.running import Clock
-from turnwright.play import inquiries
 from turnwright.play.commands import (
     AdvanceSetup,
     EndTurn,
     JoinTurn,
-    MarkOpener,
     MarkSneaking,
-    Place,
+    SetFirstActor,
     SetInitiative,
+    SetPosition,
     StartEncounter,
     TakeAction,
 )
-from turnwright.play.joining import may_join
+from turnwright.play.queries import queries
+from turnwright.play.turn_order.joint_turns import joinable_slot
 
 
 def at_ambush(*people: object, foes: tuple[str, ...] = ("orc",), sneaking: tuple[str, ...] = ()) -> Table:
@@ -37,13 +37,13 @@ def test_set_up_goes_through_its_steps_and_waits_for_every_total() -> None:
     table = before_rounds("ann", "orc", foes=("orc",))
     steps = []
     table.does(StartEncounter())
-    steps.append(table.clock.step)
+    steps.append(table.clock.setup_step)
     table.does(AdvanceSetup())
-    steps.append(table.clock.step)
+    steps.append(table.clock.setup_step)
     assert table.refuses(AdvanceSetup()).key == "refused.prompt_open"
     table.answers(ambush="none")
     table.does(AdvanceSetup())
-    steps.append(table.clock.step)
+    steps.append(table.clock.setup_step)
     table.does(AdvanceSetup())
     assert table.refuses(EndTurn()).rule == "ap.setup.sequence"
     table.answers(ann="7")
@@ -57,7 +57,7 @@ def test_positions_are_given_on_a_map_or_not_at_all() -> None:
     table = before_rounds("ann", "orc", foes=("orc",), surroundings=[FLOOR])
     table.does(StartEncounter())
     for who, square in (("ann", (1, 1)), ("orc", (4, 4))):
-        table.does(Place(who, position=square))
+        table.does(SetPosition(who, position=square))
     assert [table.one(who).position for who in ("ann", "orc")] == [(1, 1), (4, 4)]
     bare = before_rounds("ann", "orc", foes=("orc",))
     bare.does(StartEncounter())
@@ -158,12 +158,12 @@ def test_whoever_opened_hostilities_goes_first() -> None:
     table = at_ambush("bob", "ann", "orc")
     table.answers(ambush="none")
     table.does(AdvanceSetup())
-    table.does(MarkOpener("bob"))
+    table.does(SetFirstActor("bob"))
     table.does(SetInitiative((("bob", 3), ("ann", 9), ("orc", 12))))
     assert table.order == ["bob", "orc", "ann"]
-    table.does(MarkOpener("ann"))
+    table.does(SetFirstActor("ann"))
     assert table.order == ["ann", "orc", "bob"]
-    table.does(MarkOpener())
+    table.does(SetFirstActor())
     assert table.order == ["orc", "ann", "bob"]
 
 
@@ -183,9 +183,9 @@ def test_a_tie_is_an_opposed_agility_check_whose_die_nobody_assumes() -> None:
 @pytest.mark.rule("ap.round.duration")
 def test_five_rounds_are_thirty_seconds() -> None:
     table = Fight("ann", "orc", foes=("orc",))
-    assert table.rules.usual_round("combat") == 6
+    assert table.rules.default_round_seconds("combat") == 6
     table.ends_turn(10)
-    assert table.encounter.need(Clock, "clock").elapsed == 30
+    assert table.encounter.need(Clock, "clock").elapsed_seconds == 30
 
 
 def four() -> Fight:
@@ -200,7 +200,7 @@ def test_neighbouring_allies_act_together() -> None:
     for who, left in (("emily", 5), ("bob", 5), ("emily", 4)):
         table.does(TakeAction(who, "jump"))
         assert table.points(who) == (left, 3)
-    assert may_join(table.encounter, table.rules) is None
+    assert joinable_slot(table.encounter, table.rules) is None
     refused = table.refuses(JoinTurn("dan"))
     assert (refused.key, refused.rule) == ("refused.nobody_to_join", "ap.turn.allies_together")
     assert table.refuses(TakeAction("dan", "spell", points=6)).key == "refused.too_few_left"
@@ -208,13 +208,13 @@ def test_neighbouring_allies_act_together() -> None:
     assert table.active == "wizard"
     table.ends_turn(2)
     assert (table.active, table.clock.round) == ("bob", 2)
-    assert [table.one(who).turns for who in ("bob", "emily", "wizard", "dan")] == [1, 1, 1, 1]
+    assert [table.one(who).turns_ended for who in ("bob", "emily", "wizard", "dan")] == [1, 1, 1, 1]
 
 
 @pytest.mark.rule("ap.turn.allies_together_optional")
 def test_joining_is_optional() -> None:
     table = four()
-    following = may_join(table.encounter, table.rules)
+    following = joinable_slot(table.encounter, table.rules)
     assert following is not None
     assert following.members == ("emily",)
     table.does(TakeAction("emily", "jump"))
@@ -229,7 +229,7 @@ def test_a_turn_ends_by_choice_and_is_offered_to_when_all_is_spent() -> None:
     table = Fight(person("ann", ap=4), "orc", foes=("orc",))
     table.does(TakeAction("ann", "brace"))
     table.does(TakeAction("ann", "jump"))
-    assert not inquiries.open_prompts(table.encounter)
+    assert not queries.open_prompts(table.encounter)
     table.does(EndTurn())
     assert (table.active, table.points("ann")[0]) == ("orc", 1)
     table.does(EndTurn())

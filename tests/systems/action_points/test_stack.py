@@ -11,23 +11,23 @@ import pytest
 from tests.systems.action_points.fights import FLOOR, SWORD, Fight, person
 from turnwright.encounter.prepared import Feature, Map
 from turnwright.encounter.state import Encounter
-from turnwright.play import inquiries
 from turnwright.play.commands import (
     ApplyCondition,
     Attack,
     Edit,
     JoinTurn,
-    Move,
+    MoveFeet,
+    MovePath,
     RemoveCombatant,
     SetHitPoints,
     TakeAction,
-    Travel,
     UseFeature,
 )
-from turnwright.play.events import Acted, ActionAnnounced, Attacked, Kept, Moved, Undone
-from turnwright.play.invariants import problems
-from turnwright.rules.parts import economy
-from turnwright.rules.parts.announced import in_turn, pending
+from turnwright.play.events import ActionCancelled, ActionDeclared, ActionKept, ActionTaken, Attacked, Moved
+from turnwright.play.fuzz.invariants import problems
+from turnwright.play.queries import queries
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy.declared import pending_declarations, resolution_order
 from turnwright.storage.encounters import prepared
 from turnwright.storage.fights import fight_text, read_fight, running
 
@@ -59,26 +59,26 @@ def gathered(*more: str, field: Map | None = FLOOR, wizard_rp: int = 6, **bob: A
 
 def asked(table: Fight) -> list[str]:
     """Who is asked whether to react, without nobody."""
-    (ask,) = inquiries.waiting_asks(table.prompt)
+    (ask,) = queries.waiting_asks(table.prompt)
     return [one.id for one in ask.options if one.id != "nobody"]
 
 
 def answer(table: Fight, who: str, how: str, to: int | None = None) -> None:
     """Let somebody react, to the announcement so many places down where several are there."""
     table.answers(who=who)
-    given = {} if to is None else {"answered": pending(table.encounter)[to].id}
+    given = {} if to is None else {"answered": pending_declarations(table.encounter)[to].id}
     table.answers(how=how, **given)
 
 
 def announced(table: Fight) -> list[tuple[str, str]]:
     """What is announced, in order."""
-    return [(one.who, one.name) for one in pending(table.encounter)]
+    return [(one.who, one.name) for one in pending_declarations(table.encounter)]
 
 
 def done(table: Fight) -> list[str]:
     """What was done, in order."""
-    found = [one for one in table.events if isinstance(one, Acted | Attacked)]
-    return [one.action if isinstance(one, Acted) else one.means for one in found]
+    found = [one for one in table.events if isinstance(one, ActionTaken | Attacked)]
+    return [one.action if isinstance(one, ActionTaken) else one.weapon for one in found]
 
 
 def every_step_can_be_taken_back(table: Fight) -> None:
@@ -94,7 +94,7 @@ def every_step_can_be_taken_back(table: Fight) -> None:
 
 def the_example(table: Fight) -> None:
     """Bob announces a move, the wizard answers with a wall of stone, and Emily answers that with her fist."""
-    table.does(Travel("bob", ((2, 1), (3, 1))))
+    table.does(MovePath("bob", ((2, 1), (3, 1))))
     answer(table, "wizard", "stone-wall")
     answer(table, "emily", "throat-punch", to=1)
     table.answers(whom="wizard")
@@ -117,16 +117,16 @@ def raise_wall(table: Fight) -> None:
 )
 def test_bob_emily_and_the_wizard() -> None:
     table = gathered()
-    table.does(Travel("bob", ((2, 1), (3, 1))))
+    table.does(MovePath("bob", ((2, 1), (3, 1))))
     assert announced(table) == [("bob", "Move")]
     assert (table.one("bob").position, asked(table)) == ((1, 1), ["wizard", "emily"])
     answer(table, "wizard", "stone-wall")
     assert (table.prompt.title, table.prompt.subject) == ("prompt.stack", "Bob: Move > Wizard: Stone Wall")
     assert asked(table) == ["emily"]
     table.answers(who="emily")
-    (_, what) = inquiries.waiting_asks(table.prompt)
+    (_, what) = queries.waiting_asks(table.prompt)
     assert [one.label for one in what.options] == ["Wizard: Stone Wall", "Bob: Move"]
-    table.answers(how="throat-punch", answered=pending(table.encounter)[1].id)
+    table.answers(how="throat-punch", answered=pending_declarations(table.encounter)[1].id)
     assert (table.points("wizard"), table.points("emily")) == ((6, 3), (6, 2))  # nothing is paid yet
     table.answers(whom="wizard")
     table.answers(roll="hit")
@@ -134,12 +134,12 @@ def test_bob_emily_and_the_wizard() -> None:
     assert (table.prompt.title, table.points("wizard")[1]) == ("prompt.interrupted", 3)
     table.answers(keeps="made")
     assert (table.points("wizard"), table.track("wizard", "willpower")) == ((6, 0), 0)
-    assert [one.action for one in table.happened(Kept)] == ["Stone Wall"]
+    assert [one.action for one in table.happened(ActionKept)] == ["Stone Wall"]
     raise_wall(table)
     assert (table.prompt.title, table.one("bob").position) == ("prompt.announced_way", (1, 1))
-    assert table.refuses(Travel("bob", ((2, 1), (3, 1)))).key != "refused.farther_than_announced"
-    assert table.refuses(Travel("bob", ((1, 2), (1, 3), (1, 4)))).key in ("refused.too_far", "refused.none_left")
-    table.does(Travel("bob", ((1, 2), (1, 3))))
+    assert table.refuses(MovePath("bob", ((2, 1), (3, 1)))).key != "refused.farther_than_announced"
+    assert table.refuses(MovePath("bob", ((1, 2), (1, 3), (1, 4)))).key in ("refused.too_far", "refused.none_left")
+    table.does(MovePath("bob", ((1, 2), (1, 3))))
     assert (table.one("bob").position, table.points("bob")[0]) == ((1, 3), 0)
     assert done(table)[-3:] == ["Throat Punch", "Stone Wall", "Move"]
     assert announced(table) == []
@@ -153,7 +153,7 @@ def test_a_spell_that_is_interrupted_is_lost_with_all_its_points() -> None:
     table.answers(roll="hit")
     table.answers(keeps="failed")
     assert (table.points("wizard"), table.track("wizard", "willpower")) == ((6, 0), 0)
-    (lost,) = table.happened(Undone)
+    (lost,) = table.happened(ActionCancelled)
     assert (lost.who, lost.action, lost.rule) == ("wizard", "Stone Wall", "ap.scenario.interrupted_spell_lost")
     table.answers(way="as-announced")
     assert table.one("bob").position == (3, 1)
@@ -172,20 +172,20 @@ def test_a_miss_interrupts_nothing() -> None:
 @pytest.mark.rule("ap.reaction.replan_on_resolution")
 def test_a_blocked_way_is_settled_anew_when_the_move_is_its_turn() -> None:
     table = gathered()
-    table.does(Travel("bob", ((2, 1), (3, 1))))
+    table.does(MovePath("bob", ((2, 1), (3, 1))))
     raise_wall(table)
     answer(table, "wizard", "brace")
     table.answers(who="nobody")
-    (way,) = inquiries.waiting_asks(table.prompt)
+    (way,) = queries.waiting_asks(table.prompt)
     assert ([one.id for one in way.options], way.rule) == (["no-farther"], "ap.reaction.replan_on_resolution")
     assert table.points("bob")[0] == 0
-    table.does(Travel("bob", ((1, 2),)))
+    table.does(MovePath("bob", ((1, 2),)))
     assert (table.one("bob").position, table.prompts[0].title) == ((1, 2), "prompt.turn_over")
 
 
 def test_without_a_map_how_far_is_said_when_the_move_is_its_turn() -> None:
     table = gathered(field=None)
-    table.does(Move("bob", 4))
+    table.does(MoveFeet("bob", 4))
     answer(table, "wizard", "brace")
     table.answers(who="nobody")
     with pytest.raises(Exception, match="refused"):
@@ -216,10 +216,10 @@ def test_the_newest_is_done_first() -> None:
     table.does(Attack("bob", "wizard", "sword"))
     answer(table, "wizard", "brace")
     answer(table, "emily", "brace", to=0)
-    assert [one.who for one in in_turn(table.encounter)] == ["emily", "wizard", "bob"]
+    assert [one.who for one in resolution_order(table.encounter)] == ["emily", "wizard", "bob"]
     answer(table, "dan", "brace", to=0)
     table.answers(roll="miss")
-    told = [one.who for one in table.events if isinstance(one, Acted | Attacked)]
+    told = [one.who for one in table.events if isinstance(one, ActionTaken | Attacked)]
     assert told == ["dan", "emily", "wizard", "bob"]
 
 
@@ -233,8 +233,8 @@ def test_moves_come_last_the_trigger_included() -> None:
     table.answers(roll="miss")
     assert done(table) == ["Brace", "Sword", "Move"]
     assert table.prompt.asks[0].who == "dan"
-    table.does(Travel("dan", ((11, 12),)))
-    table.does(Travel("emily", ((8, 9), (7, 9))))
+    table.does(MovePath("dan", ((11, 12),)))
+    table.does(MovePath("emily", ((8, 9), (7, 9))))
     assert done(table) == ["Brace", "Sword", "Move", "Move"]
     assert [table.points(one)[1] for one in ("dan", "emily")] == [2, 1]
     every_step_can_be_taken_back(table)
@@ -243,20 +243,20 @@ def test_moves_come_last_the_trigger_included() -> None:
 @pytest.mark.rule("ap.reaction.replan_on_resolution")
 def test_no_more_can_be_gone_than_was_announced() -> None:
     table = gathered(ap=3)
-    table.does(Travel("bob", ((2, 1), (3, 1))))
+    table.does(MovePath("bob", ((2, 1), (3, 1))))
     answer(table, "wizard", "brace")
     table.answers(who="nobody")
-    refused = table.refuses(Travel("bob", ((1, 2), (1, 3), (1, 4))))
+    refused = table.refuses(MovePath("bob", ((1, 2), (1, 3), (1, 4))))
     assert (refused.key, refused.rule) == ("refused.farther_than_announced", "ap.reaction.replan_on_resolution")
-    table.does(Travel("bob", ((1, 2), (1, 3))))
-    table.does(Travel("bob", ((1, 4),)))  # another move, announced as such
+    table.does(MovePath("bob", ((1, 2), (1, 3))))
+    table.does(MovePath("bob", ((1, 4),)))  # another move, announced as such
     assert (announced(table), asked(table)) == ([("bob", "Move")], ["emily"])
 
 
 def test_of_two_moves_announced_at_once_all_is_paid_for() -> None:
     table = gathered(ap=3)
-    table.does(Travel("bob", ((2, 1), (3, 1), (4, 2))))
-    assert pending(table.encounter)[0].reserved == (("action", 2),)
+    table.does(MovePath("bob", ((2, 1), (3, 1), (4, 2))))
+    assert pending_declarations(table.encounter)[0].reserved == (("action", 2),)
     answer(table, "wizard", "brace")
     table.answers(who="nobody")
     table.answers(way="as-announced")
@@ -277,13 +277,13 @@ def test_what_has_become_impossible_is_lost() -> None:
     assert announced(table) == [("bob", "Grapple")]
     table.does(SetHitPoints("bob", 0))
     table.answers(who="nobody")
-    assert [one.reason for one in table.happened(Undone)] == ["<condition.unconscious>"]
+    assert [one.reason for one in table.happened(ActionCancelled)] == ["<condition.unconscious>"]
     assert table.points("bob")[0] == 1
 
 
 def test_whoever_leaves_takes_what_they_announced_along() -> None:
     table = gathered()
-    table.does(Travel("bob", ((2, 1),)))
+    table.does(MovePath("bob", ((2, 1),)))
     answer(table, "wizard", "brace")
     table.does(RemoveCombatant("wizard"))
     table.answers(who="nobody")
@@ -331,16 +331,16 @@ def test_half_of_the_reaction_points_are_there_as_a_fight_begins() -> None:
 @pytest.mark.rule("ap.reaction.any_affordable_action")
 def test_ways_to_react_are_what_the_points_pay_for() -> None:
     table = gathered(wizard_rp=4)
-    table.does(Travel("bob", ((2, 1),)))
+    table.does(MovePath("bob", ((2, 1),)))
     table.answers(who="wizard")
-    (how,) = inquiries.waiting_asks(table.prompt)
+    (how,) = queries.waiting_asks(table.prompt)
     ways = [one.id for one in how.options]
     assert {"move", "grapple", "brace"} <= {*ways}
     assert not {"stone-wall", "convert", "spell"} & {*ways}
     poor = gathered(wizard_rp=2)
-    poor.does(Travel("bob", ((2, 1),)))
+    poor.does(MovePath("bob", ((2, 1),)))
     poor.answers(who="wizard")
-    (how,) = inquiries.waiting_asks(poor.prompt)
+    (how,) = queries.waiting_asks(poor.prompt)
     assert {"blast", "move"} <= {one.id for one in how.options}
     assert "brace" not in {one.id for one in how.options}
 
@@ -350,10 +350,10 @@ def test_what_is_reserved_pays_for_nothing_else() -> None:
     table = gathered(wizard_rp=8, ap=6)
     table.does(TakeAction("bob", "brace"))
     answer(table, "wizard", "stone-wall")
-    assert economy.left(table.encounter, "wizard", "reaction") == 1
+    assert resources.remaining(table.encounter, "wizard", "reaction") == 1
     assert table.points("wizard")[1] == 4
     table.answers(who="nobody")
-    assert economy.left(table.encounter, "wizard", "reaction") == table.points("wizard")[1] == 1
+    assert resources.remaining(table.encounter, "wizard", "reaction") == table.points("wizard")[1] == 1
 
 
 def test_a_feature_that_some_save_against_can_be_announced_and_answer() -> None:
@@ -368,7 +368,7 @@ def test_a_feature_that_some_save_against_can_be_announced_and_answer() -> None:
 
 def test_a_feature_used_on_ones_turn_can_be_answered() -> None:
     table = gathered(ap=2, features=(BLAST,))
-    table.does(UseFeature("bob", means="blast", targets=("wizard",)))
+    table.does(UseFeature("bob", feature="blast", targets=("wizard",)))
     assert (announced(table), table.points("bob")[0]) == ([("bob", "Blast")], 2)
     table.answers(who="nobody")
     assert table.points("bob")[0] == 1
@@ -378,7 +378,7 @@ def test_whoever_orders_something_while_others_are_asked_answers_what_is_announc
     table = gathered(ap=2)
     table.does(TakeAction("bob", "brace"))
     table.does(TakeAction("wizard", "brace"))
-    assert [(one.who, one.of) for one in table.happened(ActionAnnounced)] == [("bob", ""), ("wizard", "bob")]
+    assert [(one.who, one.of) for one in table.happened(ActionDeclared)] == [("bob", ""), ("wizard", "bob")]
     table.answers(who="nobody")
     assert done(table) == ["Brace", "Brace"]
 
@@ -386,7 +386,7 @@ def test_whoever_orders_something_while_others_are_asked_answers_what_is_announc
 def test_where_nobody_can_react_nothing_is_asked() -> None:
     table = Fight(person("bob", ap=2), person("orc", rp=0), foes=("orc",), asks=True)
     table.does(TakeAction("bob", "brace"))
-    assert (table.points("bob")[0], table.happened(ActionAnnounced)) == (0, [])
+    assert (table.points("bob")[0], table.happened(ActionDeclared)) == (0, [])
 
 
 def test_a_table_may_want_no_cards() -> None:
@@ -400,17 +400,17 @@ def test_a_table_may_want_no_cards() -> None:
 @pytest.mark.rule("ap.reaction.once_per_turn_of_creature")
 def test_a_reaction_buys_one_move_and_no_more() -> None:
     table = Fight("bob", "orc", foes=("orc",))
-    refused = table.refuses(Move("orc", 5))
+    refused = table.refuses(MoveFeet("orc", 5))
     assert (refused.key, refused.params["left"]) == ("refused.too_far", 4)
-    table.does(Move("orc", 4))
-    assert table.refuses(Move("orc", 1)).key == "refused.reacted_already"
+    table.does(MoveFeet("orc", 4))
+    assert table.refuses(MoveFeet("orc", 1)).key == "refused.reacted_already"
     table.ends_turn(2)
     assert table.points("orc")[1] == 2
 
 
 def test_a_move_that_nobody_answers_goes_as_announced() -> None:
     table = gathered()
-    table.does(Travel("bob", ((2, 1), (3, 1))))
+    table.does(MovePath("bob", ((2, 1), (3, 1))))
     table.answers(who="nobody")
     assert (table.one("bob").position, table.points("bob")[0]) == ((3, 1), 0)
 
@@ -430,7 +430,7 @@ def test_an_ally_may_catch_what_is_thrown(rp: int, before: str, offered: bool) -
     assert bool(table.prompts) is offered
     if offered:
         table.answers(emily="catch")
-        caught = table.happened(Acted)[-1]
+        caught = table.happened(ActionTaken)[-1]
         assert (caught.who, caught.note, caught.cost, table.points("emily")[1]) == ("emily", "a potion", "reaction", 1)
         assert table.refuses(TakeAction("emily", "grapple", targets=("orc",))).key == "refused.reacted_already"
 

@@ -9,8 +9,8 @@ from tests.play.standing import YARD
 from tests.table import Table, creature, dnd5e
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
-from turnwright.play import inquiries
-from turnwright.play.inquiries import ActionOffer
+from turnwright.play.queries import queries
+from turnwright.play.queries.queries import ActionOffer
 
 SWORD = Feature("longsword", "Longsword", "action", ability="str", damage="1d8 slashing", properties=("weapon",))
 BOW = Feature(
@@ -27,16 +27,16 @@ class Fight(Fray):
 
     def left(self, who: str) -> dict[str, int]:
         """How much of each resource somebody has."""
-        return {one.resource.id: one.left for one in inquiries.resources_of(self.encounter, self.rules, who)}
+        return {one.resource.id: one.left for one in queries.resources_of(self.encounter, self.rules, who)}
 
     def feet(self, who: str, mode: str = "walk") -> int:
         """How far somebody may still move by a mode."""
-        ways = inquiries.movement_of(self.encounter, self.rules, who)
+        ways = queries.movement_of(self.encounter, self.rules, who)
         return next((one.left for one in ways if one.mode == mode), 0)
 
     def offers(self, who: str) -> dict[str, ActionOffer]:
         """What is offered to somebody, by id."""
-        return {offer.action.id: offer for offer in inquiries.actions_for(self.encounter, self.rules, who)}
+        return {offer.action.id: offer for offer in queries.actions_for(self.encounter, self.rules, who)}
 
     def reactors(self) -> dict[str, list[str]]:
         """Who is asked for a reaction, with the options of each."""

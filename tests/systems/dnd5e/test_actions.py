@@ -10,22 +10,22 @@ from tests.systems.dnd5e.fights import BOW, STRONG, SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
-from turnwright.play import attack_inquiries
+from turnwright.play.attacks import preview
 from turnwright.play.commands import (
     ApplyCondition,
     ApplyDamage,
     Attack,
     CallForChecks,
-    Direct,
+    CommandFollowers,
     GroupAttack,
     GroupCheck,
-    Move,
+    MoveFeet,
     SetDice,
     SetHitPoints,
     SetTrack,
     TakeAction,
 )
-from turnwright.play.events import EffectEnded, Readied, Rolled, RuledOut, SearchedFor
+from turnwright.play.events import ActionDisallowed, ActionReadied, EffectEnded, Rolled, SearchResolved
 
 SPELL = Feature("ward", "Ward", "action", level=1, properties=("spell",), text="A spell.")
 QUICK = Feature("misty", "Misty Step", "bonus", level=1, properties=("spell",), text="A spell.")
@@ -92,7 +92,7 @@ def test_hiding_needs_leave() -> None:
     assert (asked.who, [one.id for one in asked.options]) == ("", ["allowed", "refused"])
     table.chooses("refused")
     assert "hidden" not in table.effects("ann")
-    assert (table.happened(Rolled), len(table.happened(RuledOut))) == ([], 1)
+    assert (table.happened(Rolled), len(table.happened(ActionDisallowed))) == ([], 1)
     assert table.left("ann")["action"] == 1
 
 
@@ -107,10 +107,10 @@ def test_the_roll_to_hide_is_the_dc_for_whoever_searches() -> None:
         table.ends_turn()
         table.dice(face)
         table.does(TakeAction("orc", "search", choice="perception"))
-        assert [one.found for one in table.happened(SearchedFor)][-1] is found
+        assert [one.found for one in table.happened(SearchResolved)][-1] is found
         assert ("hidden" in table.effects("ann")) is not found
         table.ends_turn()
-    assert table.happened(SearchedFor)[-1].rule == "dnd5e.action.hide.effect"
+    assert table.happened(SearchResolved)[-1].rule == "dnd5e.action.hide.effect"
 
 
 @pytest.mark.rule("dnd5e.action.search.check_choice")
@@ -129,7 +129,7 @@ def test_the_dungeon_master_names_the_check_of_a_search() -> None:
 
 def waiting(table: Fight) -> list[tuple[str, str]]:
     """What is readied: response and trigger."""
-    return [(one.source, one.until) for one in table.encounter.all(Effect) if one.name == "readied"]
+    return [(one.source, one.end_condition) for one in table.encounter.all(Effect) if one.name == "readied"]
 
 
 @pytest.mark.rule("dnd5e.action.ready.declare")
@@ -141,7 +141,7 @@ def test_readying_takes_a_trigger_and_a_response() -> None:
     assert [one.id for one in table.prompt.asks] == ["choice"]
     table.answers(choice="attack")
     assert waiting(table) == [("attack", "the door opens")]
-    (said,) = table.happened(Readied)
+    (said,) = table.happened(ActionReadied)
     assert (said.response, said.trigger, said.rule) == ("An attack", "the door opens", "dnd5e.action.ready.declare")
 
 
@@ -150,7 +150,7 @@ def test_a_readied_response_takes_the_reaction_before_the_next_turn() -> None:
     table = pair(SWORD, BOW, hp=50)
     table.does(TakeAction("ann", "ready", "the orc moves", choice="attack"))
     assert (waiting(table), table.left("ann")["action"]) == ([("attack", "the orc moves")], 0)
-    assert table.happened(Readied)[0].rule == "dnd5e.action.ready.declare"
+    assert table.happened(ActionReadied)[0].rule == "dnd5e.action.ready.declare"
     table.ends_turn()
     went = table.strikes("ann", "orc", "longsword", 3, purpose="readied")
     assert went is not None
@@ -169,9 +169,9 @@ def test_the_trigger_may_go_by() -> None:
     table.ends_turn()
     table.does(TakeAction("ann", "release-readied", choice="ignore"))
     assert table.left("ann")["reaction"] == 1
-    from turnwright.play.events import ReadiedWasted
+    from turnwright.play.events import ReadiedActionLost
 
-    assert [one.rule for one in table.happened(ReadiedWasted)] == ["dnd5e.action.ready.may_ignore"]
+    assert [one.rule for one in table.happened(ReadiedActionLost)] == ["dnd5e.action.ready.may_ignore"]
 
 
 @pytest.mark.rule("dnd5e.action.ready.movement_limit")
@@ -180,8 +180,8 @@ def test_a_readied_move_goes_as_far_as_speed() -> None:
     table.does(TakeAction("ann", "ready", "the door opens", choice="move"))
     table.ends_turn()
     table.does(TakeAction("ann", "release-readied", choice="respond"))
-    assert table.refuses(Move("ann", 30)).key == "refused.too_far"
-    table.does(Move("ann", 25))
+    assert table.refuses(MoveFeet("ann", 30)).key == "refused.too_far"
+    table.does(MoveFeet("ann", 25))
     assert table.track("ann", "moved") == 25
 
 
@@ -278,7 +278,7 @@ def test_nobody_acts_as_a_group_or_on_command() -> None:
         table.has(msgspec.structs.replace(table.one(name), group="pack", controller="ann" if name == "wolf" else ""))
     assert table.refuses(GroupAttack(("ann", "wolf"), "orc", "longsword")).key == "refused.no_groups"
     assert table.refuses(GroupCheck(("ann", "wolf"), "str")).key == "refused.no_groups"
-    assert table.refuses(Direct("ann", ("wolf",), "attack")).key == "refused.no_commands"
+    assert table.refuses(CommandFollowers("ann", ("wolf",), "attack")).key == "refused.no_commands"
     table.ends_turn()
     table.does(TakeAction("wolf", "dodge"))
     assert "dodging" in table.effects("wolf")
@@ -287,8 +287,8 @@ def test_nobody_acts_as_a_group_or_on_command() -> None:
 def test_bare_hands_are_there_besides_weapons_and_no_second_hand() -> None:
     knife = msgspec.structs.replace(SWORD, id="knife", properties=("weapon", "dual-wielding"))
     table = pair(knife)
-    offers = attack_inquiries.attacks_of(table.encounter, table.rules, "ann", "orc")
-    assert [(one.means.id, one.purpose) for one in offers] == [("knife", ""), ("unarmed", "")]
+    offers = preview.available_attacks(table.encounter, table.rules, "ann", "orc")
+    assert [(one.weapon.id, one.purpose) for one in offers] == [("knife", ""), ("unarmed", "")]
     hit = table.strikes("ann", "orc", "unarmed", 15)
     assert [one.outcome for one in (hit,) if one is not None] == ["hit"]
     assert table.lost("orc") == 4

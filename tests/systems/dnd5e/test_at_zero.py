@@ -6,7 +6,7 @@ import pytest
 
 from tests.play.wounds import Wounded, hero
 from tests.table import creature, dnd5e
-from turnwright.play.commands import GrantTemporary, Rest, SetHitPoints
+from turnwright.play.commands import GrantTempHp, Rest, SetHitPoints
 from turnwright.play.events import TrackSet
 
 
@@ -21,7 +21,7 @@ def down(hp: int = 30) -> Wounded:
 @pytest.mark.rule("dnd5e.zero_hp.temp_hp", "dnd5e.zero_hp.massive_damage_kills")
 def test_what_temporary_hit_points_take_counts_for_nothing_at_0() -> None:
     table = down(12)
-    table.does(GrantTemporary(("ada",), 5))
+    table.does(GrantTempHp(("ada",), 5))
     table.strikes("16")
     assert (table.one("ada").dead, table.counts()) == (False, (0, 1))
 

@@ -13,10 +13,10 @@ from turnwright.play.commands import (
     ApplyCondition,
     ApplyDamage,
     Attack,
-    Place,
-    Relate,
     SetDice,
-    Supply,
+    SetPosition,
+    SetRelation,
+    SetStat,
     TakeAction,
 )
 from turnwright.play.events import Attacked, DamageTaken, Rolled
@@ -40,7 +40,7 @@ def archery(**given: object) -> Fight:
 def test_an_attack_goes_target_modifiers_roll() -> None:
     orc = {"ac": 14}
     table = pair(Feature("axe", "Axe", "action", attack=5, damage="1d8 slashing"), orc=orc)
-    table.does(Relate("ann", "orc", cover="half"))
+    table.does(SetRelation("ann", "orc", cover="half"))
     went = table.strikes("ann", "orc", "axe", 10)
     assert went is not None
     assert (went.target, went.ac, went.roll.total if went.roll else None, went.outcome) == ("orc", 16, 15, "miss")
@@ -119,7 +119,7 @@ def test_proficiency_counts_with_weapons_one_is_proficient_with() -> None:
 def test_a_proficiency_bonus_may_be_given_at_the_table() -> None:
     table = pair(abilities=(("str", 14),), proficiency=0)
     assert total(table.preview("ann", "orc", SWORD).roll) == 2
-    table.does(Supply("ann", "proficiency", 3))
+    table.does(SetStat("ann", "proficiency", 3))
     assert 10 + total(table.preview("ann", "orc", SWORD).roll) == 15
 
 
@@ -261,7 +261,7 @@ def test_an_attack_from_hiding_gives_its_maker_away() -> None:
 def test_cover_helps_armor_class_and_dexterity_saves(grade: str, armor: int, saved: int) -> None:
     orc = {"ac": 13, "abilities": (("dex", 12),)}
     table = pair(orc=orc)
-    table.does(Relate("ann", "orc", cover=grade))
+    table.does(SetRelation("ann", "orc", cover=grade))
     assert table.armor_class("ann", "orc", SWORD) == armor
     assert 10 + total(table.save("orc", "dex", "ann")) == saved
     assert total(table.save("orc", "wis", "ann")) == 0
@@ -285,7 +285,7 @@ def test_only_the_best_cover_counts() -> None:
 @pytest.mark.rule("dnd5e.cover.total_blocks_targeting")
 def test_nobody_behind_total_cover_is_a_target() -> None:
     table = archery()
-    table.does(Relate("ann", "orc", cover="total"))
+    table.does(SetRelation("ann", "orc", cover="total"))
     refused = table.refuses(Attack("ann", "orc", "longbow"))
     assert (refused.key, refused.rule) == ("refused.total_cover", "dnd5e.cover.total_blocks_targeting")
 
@@ -293,7 +293,7 @@ def test_nobody_behind_total_cover_is_a_target() -> None:
 @pytest.mark.rule("dnd5e.cover.sources")
 def test_an_ally_in_the_way_gives_cover_until_the_dungeon_master_says_otherwise() -> None:
     table = archery()
-    table.does(Place("bob", position=(4, 5)))
+    table.does(SetPosition("bob", position=(4, 5)))
     assert table.armor_class("ann", "orc", BOW) == 17
     for grade, armor in (("none", 15), ("half", 17), ("three-quarters", 20)):
         preview = table.preview("ann", "orc", "longbow", facts=(f"cover:{grade}",))
@@ -302,7 +302,7 @@ def test_an_ally_in_the_way_gives_cover_until_the_dungeon_master_says_otherwise(
     told = table.preview("ann", "orc", "longbow", facts=("cover:total",))
     assert [one.reason for one in told.vetoes] == ["refused.total_cover"]
     plain = archery(scene=Scene(strictness="enforce", options=("not creature-cover",)))
-    plain.does(Place("bob", position=(4, 5)))
+    plain.does(SetPosition("bob", position=(4, 5)))
     assert plain.armor_class("ann", "orc", BOW) == 15
 
 

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from tests.table import Table, creature, dnd5e
-from turnwright.encounter.prepared import Affliction, Feature
+from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.play.commands import ApplyCondition, SetDead, SetTrack, UseFeature
-from turnwright.play.events import AttackFailed, DamageTaken, FeatureRecharged, FeatureUsed, Rolled, SupplySpent
-from turnwright.play.inquiries import actions_for
-from turnwright.storage.words import Words
+from turnwright.play.events import AttackFailed, DamageTaken, FeatureRechargeRolled, FeatureUsed, Rolled, UsesSpent
+from turnwright.play.queries.queries import actions_for
+from turnwright.storage.word_catalogue import WordCatalogue
 
 TAIL = Feature("tail", "Tail sweep", "legendary", save="dex", dc=12, damage="1d8 bludgeoning", price=2)
 STONES = Feature("stones", "Falling stones", "lair", save="dex", dc=15, damage="2d6 bludgeoning")
 FOG = Feature("fog", "Fog", "lair")
 STUBBORN = Feature("stubborn", "Stubborn", properties=("legendary-resistance",), uses=2)
 BREATH = Feature("breath", "Fire breath", "action", save="dex", dc=14, damage="4d6 fire", half=True, recharge=5)
-DREAD = Feature("dread", "Dread", "action", save="wis", dc=15, afflictions=(Affliction("frightened"),))
+DREAD = Feature("dread", "Dread", "action", save="wis", dc=15, afflictions=(InflictedCondition("frightened"),))
 
 
 def drake(*features: Feature, **fields: Any) -> Any:
@@ -44,7 +44,7 @@ def test_legendary_actions_come_after_the_turns_of_others() -> None:
     table.dice(3, 5)
     table.chooses("ann")
     assert table.one("ann").hp == 15
-    assert [(one.supply, one.left) for one in table.happened(SupplySpent)] == [("legendary", 1)]
+    assert [(one.use_key, one.left) for one in table.happened(UsesSpent)] == [("legendary", 1)]
     assert table.active == "bob"
     table.ends_turn()  # one is left, and the tail takes two
     assert (table.active, table.prompts) == ("drake", [])
@@ -56,7 +56,7 @@ def test_a_tail_with_nobody_left_to_strike_says_so_in_a_sentence() -> None:
     table.does(SetDead("ann"))
     table.chooses("tail")
     (failed,) = table.happened(AttackFailed)
-    said = Words.load()(failed.reason)
+    said = WordCatalogue.load()(failed.reason)
     assert (said[0].isupper(), said[-1]) == (True, ".")
 
 
@@ -88,7 +88,7 @@ def test_a_failed_save_may_be_made_all_the_same() -> None:
     saves = {one.who: one for one in table.happened(Rolled) if one.purpose == "ask.save"}
     assert (saves["drake"].passed, saves["drake"].roll.total) == (True, 5)
     assert [(one.target, one.taken) for one in table.happened(DamageTaken)] == [("drake", 12), ("bob", 12)]
-    assert [(one.supply, one.what, one.left) for one in table.happened(SupplySpent)][-1:] == [
+    assert [(one.use_key, one.what, one.left) for one in table.happened(UsesSpent)][-1:] == [
         ("uses.stubborn", "Stubborn", 1)
     ]
 
@@ -97,7 +97,7 @@ def test_it_may_fail_as_well() -> None:
     table = resisted(5, 15, 6, 6, 6, 6)
     table.chooses("fails")
     assert [(one.target, one.taken) for one in table.happened(DamageTaken)] == [("drake", 24), ("bob", 12)]
-    assert "uses.stubborn" not in [one.supply for one in table.happened(SupplySpent)]
+    assert "uses.stubborn" not in [one.use_key for one in table.happened(UsesSpent)]
 
 
 def test_nothing_is_offered_for_a_save_made_nor_without_a_use_left() -> None:
@@ -179,4 +179,4 @@ def test_what_is_spent_may_come_back_as_its_owners_turn_begins() -> None:
     table.ends_turn()
     table.dice(5)
     table.ends_turn()
-    assert [one.back for one in table.happened(FeatureRecharged)] == [False, True]
+    assert [one.recharged for one in table.happened(FeatureRechargeRolled)] == [False, True]

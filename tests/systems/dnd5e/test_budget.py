@@ -7,7 +7,7 @@ import pytest
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.rules.parts.budgets import Budget, budget_of
+from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 
 THRESHOLDS = {
     1: (25, 50, 75, 100),
@@ -110,7 +110,7 @@ def budget(
     """What so many of these foes are worth to characters of such levels."""
     heroes = [RosterEntry(f"p{n}", "hero", side="party", player="Kim", level=one) for n, one in enumerate(levels)]
     roster = [RosterEntry(foe.id, foe.id, count=count) for foe, count in zip(foes, counts, strict=True)]
-    found = budget_of(Encounter([scene, creature("hero"), *foes, *heroes, *roster]), dnd5e())
+    found = encounter_budget(Encounter([scene, creature("hero"), *foes, *heroes, *roster]), dnd5e())
     assert found is not None
     return found
 
@@ -127,12 +127,12 @@ def test_a_character_allows_for_what_their_level_says(level: int) -> None:
 def test_a_rating_is_worth_so_much_in_either_year(rating: str, xp: int) -> None:
     for scene in (Scene(system="dnd5e"), NEWER):
         found = budget(creature("foe", rating=rating), scene=scene)
-        assert (found.bare, found.outside, found.unknown) == (xp, (), ())
+        assert (found.unadjusted, found.off_table, found.unknown) == (xp, (), ())
 
 
 def test_what_the_stat_block_says_it_is_worth_goes_before_its_rating() -> None:
-    assert budget(creature("foe", rating="1", xp=70)).bare == 70
-    assert budget(creature("foe", xp=70)).bare == 70
+    assert budget(creature("foe", rating="1", xp=70)).unadjusted == 70
+    assert budget(creature("foe", xp=70)).unadjusted == 70
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_what_the_stat_block_says_it_is_worth_goes_before_its_rating() -> None:
 def test_many_foes_count_for_more_by_how_many_face_them(foes: int, party: int, hundredths: int) -> None:
     found = budget(creature("foe", rating="1"), counts=(foes,), levels=(3,) * party)
     assert found.total == 200 * foes * hundredths / 100
-    assert found.bare == 200 * foes
+    assert found.unadjusted == 200 * foes
     newer = budget(creature("foe", rating="1"), counts=(foes,), levels=(3,) * party, scene=NEWER)
     assert newer.total == 200 * foes
 
@@ -174,7 +174,7 @@ def test_a_mixed_party_adds_up_what_each_allows_for() -> None:
 
 def test_what_lies_outside_the_tables_is_named_and_not_guessed() -> None:
     found = budget(creature("foe", rating="31"), creature("odd", rating="1/3"), creature("new"), counts=(1, 1, 1))
-    assert (found.total, found.outside, found.unknown) == (0, ("Foe", "Odd"), ("New",))
+    assert (found.total, found.off_table, found.unknown) == (0, ("Foe", "Odd"), ("New",))
     older = budget(creature("foe", rating="1"), levels=(3, 21))
     assert (older.levels, older.unplaced, older.size) == ((3,), ("Hero",), 2)
 
@@ -182,14 +182,14 @@ def test_what_lies_outside_the_tables_is_named_and_not_guessed() -> None:
 def test_a_place_has_no_figure_here_and_is_named() -> None:
     heroes = RosterEntry("p", "hero", count=4, side="party", player="Kim", level=3)
     encounter = Encounter([creature("hero"), heroes, Environment("pit", "Pit", rating="3")])
-    found = budget_of(encounter, dnd5e())
+    found = encounter_budget(encounter, dnd5e())
     assert found is not None
     assert (found.total, found.places) == (0, ("Pit",))
 
 
 def test_the_next_threat_is_told_with_what_it_lacks() -> None:
-    assert budget(creature("foe", xp=299)).following == ("easy", 1)
-    assert budget(creature("foe", xp=900)).following == ("deadly", 700)
-    assert budget(creature("foe", xp=1600)).following is None
-    assert budget(creature("foe", xp=850), scene=NEWER).following == ("high", 50)
-    assert budget(creature("foe", xp=1600), scene=NEWER).following == ("more than high", 0)
+    assert budget(creature("foe", xp=299)).next_threat == ("easy", 1)
+    assert budget(creature("foe", xp=900)).next_threat == ("deadly", 700)
+    assert budget(creature("foe", xp=1600)).next_threat is None
+    assert budget(creature("foe", xp=850), scene=NEWER).next_threat == ("high", 50)
+    assert budget(creature("foe", xp=1600), scene=NEWER).next_threat == ("more than high", 0)

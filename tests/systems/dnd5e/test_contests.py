@@ -9,17 +9,17 @@ import pytest
 
 from tests.systems.dnd5e.fights import STRONG, SWORD, Fight, pair
 from tests.table import creature
-from turnwright.encounter.prepared import Affliction, Feature, Map
+from turnwright.encounter.prepared import Feature, InflictedCondition, Map
 from turnwright.encounter.running import Dice, Effect
 from turnwright.play.commands import (
     ApplyCondition,
     Attack,
     Command,
     EndEffect,
+    MovePath,
     RemoveCombatant,
     SetDead,
     TakeAction,
-    Travel,
 )
 from turnwright.play.events import Attacked, EffectEnded, EffectGained, Moved, Pushed, Rolled
 
@@ -173,7 +173,9 @@ def test_who_can_hold_no_longer_lets_go(end: Command) -> None:
 @pytest.mark.rule("dnd5e.grapple.escape")
 @pytest.mark.parametrize(("face", "free"), [(15, False), (16, True)])
 def test_what_holds_may_say_itself_against_what_to_get_free(face: int, free: bool) -> None:
-    talons = Feature("talons", "Talons", "action", attack=5, afflictions=(Affliction("grappled", escape_dc=16),))
+    talons = Feature(
+        "talons", "Talons", "action", attack=5, afflictions=(InflictedCondition("grappled", escape_dc=16),)
+    )
     table = pair(talons, orc={"abilities": (), "proficiency": 0})
     table.dice(19)
     table.does(Attack("ann", "orc", "talons"))
@@ -276,9 +278,9 @@ def row(squares: int) -> tuple[tuple[int, int], ...]:
 @pytest.mark.parametrize(("size", "feet"), [("medium", 15), ("small", 15), ("tiny", 30)])
 def test_pulling_along_whom_one_holds_halves_speed(size: str, feet: int) -> None:
     table = hauls(size)
-    refused = table.refuses(Travel("ann", row(feet // 5 + 1), drags="orc"))
+    refused = table.refuses(MovePath("ann", row(feet // 5 + 1), drags="orc"))
     assert refused.key == "refused.too_far"
-    table.does(Travel("ann", row(feet // 5), drags="orc"))
+    table.does(MovePath("ann", row(feet // 5), drags="orc"))
     assert (table.one("ann").position, table.track("ann", "moved")) == ((1, 1 + feet // 5), 30)
     assert table.one("orc").position not in (None, (2, 1))
     costs = [part.rule for moved in table.happened(Moved) for part in moved.why if part.reason == "why.dragging"]
@@ -290,13 +292,13 @@ def test_pulling_along_whom_one_holds_halves_speed(size: str, feet: int) -> None
 def test_hard_ground_and_a_load_slow_one_down_both() -> None:
     table = hauls("medium")
     table.has(Map(columns=12, rows=12, ground=f"{'.' * 12}\n{'.' * 12}\n.,,,........"))
-    table.does(Travel("ann", row(1), drags="orc"))
+    table.does(MovePath("ann", row(1), drags="orc"))
     assert table.track("ann", "moved") == 20
 
 
 @pytest.mark.rule("dnd5e.grapple.drag_halves_speed")
 def test_nobody_else_is_pulled_along() -> None:
-    refused = hauls("medium", held=False).refuses(Travel("ann", row(1), drags="orc"))
+    refused = hauls("medium", held=False).refuses(MovePath("ann", row(1), drags="orc"))
     assert (refused.key, refused.rule) == ("refused.drag_not_held", "dnd5e.grapple.drag_halves_speed")
 
 
@@ -306,5 +308,5 @@ def test_whoever_is_pulled_out_of_a_reach_gives_no_opening() -> None:
     table = Fight(ann, creature("orc"), friend, foes=("orc", "gnoll")).puts(ann=(1, 1), orc=(2, 1), gnoll=(3, 1))
     table.has(msgspec.structs.replace(table.one("gnoll"), side="party"))
     table.marks("orc", "grappled", by="ann")
-    table.does(Travel("ann", row(3), drags="orc"))
+    table.does(MovePath("ann", row(3), drags="orc"))
     assert (table.one("ann").position, table.reactors()) == ((1, 4), {})

@@ -9,7 +9,7 @@ from tests.table import Table, creature
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter
-from turnwright.play.commands import ApplyDamage, GrantTemporary, Heal, Rest, SetHitPoints, StartEncounter
+from turnwright.play.commands import ApplyDamage, GrantTempHp, Heal, Rest, SetHitPoints, StartEncounter
 from turnwright.play.events import DamageTaken
 from turnwright.play.session import Session
 
@@ -63,7 +63,7 @@ def test_damage_comes_off_hit_points() -> None:
 )
 def test_each_of_the_thirteen_types_can_be_resisted(kind: str) -> None:
     table = ada(resistances=(kind,))
-    known = [one.id for one in table.rules.catalogue.damage_types]
+    known = [one.id for one in table.rules.data.damage_types]
     assert (len(known), kind in known) == (13, True)
     assert hurt(table, f"12 {kind}") == 6
 
@@ -114,7 +114,7 @@ def test_temporary_hit_points_go_first() -> None:
 @pytest.mark.rule("dnd5e.temp_hp.exceed_max")
 def test_temporary_hit_points_come_on_top_of_all() -> None:
     table = ada(30)
-    table.does(GrantTemporary(("ada",), 10))
+    table.does(GrantTempHp(("ada",), 10))
     assert (table.one("ada").hp, table.one("ada").hp_max, table.one("ada").temp_hp) == (30, 30, 10)
 
 
@@ -129,7 +129,7 @@ def test_healing_does_not_fill_them() -> None:
 @pytest.mark.parametrize(("kept", "points"), [("old", 5), ("new", 8)])
 def test_they_do_not_add_up(kept: str, points: int) -> None:
     table = ada(temporary=5)
-    table.does(GrantTemporary(("ada",), 8))
+    table.does(GrantTempHp(("ada",), 8))
     assert (table.prompt.rule or table.prompt.asks[0].rule) == "dnd5e.temp_hp.no_stacking"
     options = [one.id for one in table.prompt.asks[0].options]
     assert len(options) == 2
@@ -143,6 +143,6 @@ def test_a_long_rest_ends_them() -> None:
     table = ada(20, temporary=6)
     table.does(Rest("long"))
     assert table.one("ada").temp_hp == 0
-    from turnwright.play.events import TemporaryLost
+    from turnwright.play.events import TempHpLost
 
-    assert [one.rule for one in table.happened(TemporaryLost)] == ["dnd5e.temp_hp.long_rest"]
+    assert [one.rule for one in table.happened(TempHpLost)] == ["dnd5e.temp_hp.long_rest"]

@@ -6,15 +6,7 @@ import pytest
 
 from tests.systems.dnd5e.fights import Fight
 from tests.table import Table, creature
-from turnwright.play.commands import (
-    ApplyCondition,
-    ApplyDamage,
-    GrantTemporary,
-    Heal,
-    PassTime,
-    SetHitPoints,
-    SetTrack,
-)
+from turnwright.play.commands import ApplyCondition, ApplyDamage, GrantTempHp, Heal, PassTime, SetHitPoints, SetTrack
 from turnwright.play.events import DamageTaken
 
 
@@ -137,7 +129,7 @@ def test_any_healing_wakes() -> None:
 @pytest.mark.rule("dnd5e.zero_hp.temp_hp")
 def test_temporary_hit_points_neither_wake_nor_settle_but_absorb() -> None:
     table = dying()
-    table.does(GrantTemporary(("ada",), 5))
+    table.does(GrantTempHp(("ada",), 5))
     assert state(table) == {"dying", "unconscious"}
     table.does(ApplyDamage(("ada",), "4"))
     assert (table.one("ada").temp_hp, counts(table)) == (1, (0, 0))

@@ -11,10 +11,10 @@ from tests.systems.dnd5e.fights import STRONG, Fight, pair
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.play.commands import Answer, Attack, CallForChecks, Reply, TakeAction, UseFeature
-from turnwright.play.events import Attacked, AttackFailed, Skipped, Supplied
+from turnwright.play.events import Attacked, AttackFailed, Skipped, StatSet
 from turnwright.rules.parts import positions
 from turnwright.storage.resources import resource_root
-from turnwright.storage.systems import CatalogueError, read_catalogue
+from turnwright.storage.system_data import SystemDataError, read_system_data
 
 CROSSBOW = Feature(
     "crossbow", "Crossbow", "action", ability="dex", damage="1d8 piercing", properties=("weapon", "ranged")
@@ -28,7 +28,7 @@ def test_sizes_are_a_table_and_one_without_it_is_told() -> None:
     table = Fight(creature("ogre", size="large"), creature("imp", size="small"), field=None)
     sizes = [positions.size_index(table.encounter, table.rules, who) for who in ("ogre", "imp")]
     assert sizes[0] - sizes[1] == 2
-    assert {one.ledger for one in dnd5e().catalogue.sizes} == {("dnd5e.external.size_categories",)}
+    assert {one.ledger for one in dnd5e().data.sizes} == {("dnd5e.external.size_categories",)}
 
 
 @pytest.mark.rule("dnd5e.external.size_categories")
@@ -38,8 +38,8 @@ def test_a_game_without_its_table_of_sizes_is_not_played(tmp_path: Path) -> None
     data = (folder / "system.toml").read_text(encoding="utf-8")
     kept = [line for line in data.splitlines() if "around = " not in line and line != "[sizes]"]
     (folder / "system.toml").write_text("\n".join(kept), encoding="utf-8")
-    with pytest.raises(CatalogueError) as found:
-        read_catalogue("dnd5e", folder=folder)
+    with pytest.raises(SystemDataError) as found:
+        read_system_data("dnd5e", folder=folder)
     assert found.value.key == "sizes"
 
 
@@ -93,7 +93,7 @@ def test_an_armor_class_that_nobody_gave_is_asked_once(face: int, outcome: str) 
     table.dice(face, *([2] if outcome == "hit" else []))
     table.answers(ac=13)
     assert [(one.outcome, one.ac) for one in table.happened(Attacked)] == [(outcome, 13)]
-    assert [(one.who, one.figure, one.value) for one in table.happened(Supplied)] == [("orc", "ac", 13)]
+    assert [(one.who, one.stat, one.value) for one in table.happened(StatSet)] == [("orc", "ac", 13)]
     table.dice(1)
     table.does(Attack("ann", "orc", "club"))
     assert len(table.happened(Attacked)) == 2

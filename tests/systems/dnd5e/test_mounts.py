@@ -7,19 +7,19 @@ import pytest
 from tests.systems.dnd5e.fights import SWORD, Fight, before_rounds
 from tests.table import Table, creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry
-from turnwright.play import inquiries
 from turnwright.play.commands import (
     ApplyCondition,
     Attack,
-    Move,
+    ForceMove,
+    MountOrDismount,
+    MoveFeet,
+    MovePath,
     RemoveCombatant,
-    Ride,
-    Shift,
-    Spend,
+    SpendResource,
     TakeAction,
-    Travel,
 )
 from turnwright.play.events import InitiativeSet, Mounted, Rolled
+from turnwright.play.queries import queries
 
 KICK = Feature("kick", "Kick", "action", attack=4, reach=5, damage="1d6 bludgeoning")
 HORSE = creature("horse", size="large", type="beast", speeds=(("walk", 60),), hp=90, features=(KICK,))
@@ -38,7 +38,7 @@ def stable(field: Map | None = None, people: Creature | str = "ada", **squares: 
 
 def climbs(table: Fight, mount: str = "horse", way: str = "led-mount") -> None:
     """Ada gets on a mount that is willing."""
-    table.does(Ride("ada", mount))
+    table.does(MountOrDismount("ada", mount))
     table.answers(weight=("willing",), control=(way,))
 
 
@@ -57,16 +57,16 @@ def test_getting_on_takes_half_the_speed_once() -> None:
     climbs(table)
     assert [(one.cost, one.rule) for one in table.happened(Mounted)] == [(15, "dnd5e.mount.mounting_cost")]
     assert table.track("ada", "moved") == 15
-    assert table.refuses(Ride("ada")).rule == "dnd5e.mount.mounting_cost"
+    assert table.refuses(MountOrDismount("ada")).rule == "dnd5e.mount.mounting_cost"
     late = stable()
-    late.does(Move("ada", 20))
-    assert late.refuses(Ride("ada", "horse")).rule == "dnd5e.mount.mounting_cost"
+    late.does(MoveFeet("ada", 20))
+    assert late.refuses(MountOrDismount("ada", "horse")).rule == "dnd5e.mount.mounting_cost"
     far = stable(YARD, ada=(1, 1), horse=(3, 1), donkey=(9, 9), orc=(12, 12))
-    assert far.refuses(Ride("ada", "horse")).key == "refused.mount_too_far"
+    assert far.refuses(MountOrDismount("ada", "horse")).key == "refused.mount_too_far"
 
 
 def test_a_mount_is_at_least_one_size_bigger() -> None:
-    refused = stable().refuses(Ride("ada", "donkey"))
+    refused = stable().refuses(MountOrDismount("ada", "donkey"))
     assert (refused.key, refused.rule) == ("refused.mount_size", "dnd5e.mount.eligibility")
 
 
@@ -100,7 +100,7 @@ def test_a_rider_may_land_on_its_feet_for_the_reaction() -> None:
     table.chooses("land")
     assert (table.one("ada").rides, table.effects("ada"), table.left("ada")["reaction"]) == ("", set(), 0)
     spent = mounted()
-    spent.does(Spend("ada", "reaction"))
+    spent.does(SpendResource("ada", "reaction"))
     spent.does(ApplyCondition(("horse",), "prone"))
     assert (spent.one("ada").rides, spent.effects("ada")) == ("", {"prone"})
 
@@ -124,12 +124,12 @@ def test_a_controlled_mount_does_nothing_but_dash_disengage_and_dodge() -> None:
 @pytest.mark.rule("dnd5e.mount.eligibility")
 def test_a_mount_is_willing() -> None:
     table = stable()
-    table.does(Ride("ada", "horse"))
+    table.does(MountOrDismount("ada", "horse"))
     asked = table.prompt.asks[0]
     assert ([one.id for one in asked.options], asked.rule) == (["willing", "unwilling"], "dnd5e.mount.eligibility")
     table.answers(weight=("unwilling",), control=("led-mount",))
     assert (table.one("ada").rides, table.track("ada", "moved")) == ("", 0)
-    refused = table.refuses(Ride("ada", "bear"))
+    refused = table.refuses(MountOrDismount("ada", "bear"))
     assert (refused.key, refused.rule) == ("refused.mount_unwilling", "dnd5e.mount.eligibility")
     climbs(table)
     assert table.one("ada").rides == "horse"
@@ -139,21 +139,21 @@ def test_a_mount_is_willing() -> None:
 @pytest.mark.parametrize("way", ["led-mount", "independent-mount"])
 def test_who_leads_is_chosen_and_shown(way: str) -> None:
     table = stable()
-    table.does(Ride("ada", "horse"))
+    table.does(MountOrDismount("ada", "horse"))
     asked = table.prompt.asks[1]
     assert [one.id for one in asked.options] == ["led-mount", "independent-mount"]
     assert (asked.suggested, asked.rule) == (("led-mount",), "dnd5e.mount.control_choice")
     table.answers(weight=("willing",), control=(way,))
-    assert {one.name for one in inquiries.effects_of(table.encounter, "horse")} == {way}
+    assert {one.name for one in queries.effects_of(table.encounter, "horse")} == {way}
     table.ends_turn(len(table.order))
-    table.does(Ride("ada"))
+    table.does(MountOrDismount("ada"))
     assert table.effects("horse") == set()
 
 
 @pytest.mark.rule("dnd5e.mount.intelligent_independent")
 def test_intelligent_mounts_act_as_they_like() -> None:
     table = Fight("ada", creature("dragon", size="huge", tags=("intelligent", "trained")), "orc", field=None)
-    table.does(Ride("ada", "dragon"))
+    table.does(MountOrDismount("ada", "dragon"))
     asked = table.prompt.asks[1]
     assert [one.id for one in asked.options] == ["independent-mount"]
     assert asked.rule == "dnd5e.mount.intelligent_independent"
@@ -165,7 +165,7 @@ def test_intelligent_mounts_act_as_they_like() -> None:
 @pytest.mark.parametrize(("tags", "ways"), [(("wild",), 1), (("untrained",), 1), (("trained",), 2), ((), 2)])
 def test_only_trained_mounts_are_controlled(tags: tuple[str, ...], ways: int) -> None:
     table = Fight("ada", creature("elk", size="large", type="beast", tags=tags), "orc", field=None)
-    table.does(Ride("ada", "elk"))
+    table.does(MountOrDismount("ada", "elk"))
     asked = table.prompt.asks[1]
     assert [one.id for one in asked.options] == ["led-mount", "independent-mount"][-ways:]
     assert asked.rule == ("dnd5e.mount.training" if ways == 1 else "dnd5e.mount.control_choice")
@@ -211,7 +211,7 @@ def test_a_controlled_mount_acts_in_the_turn_it_is_mounted_unless_it_has_acted()
     table = stable()
     climbs(table)
     assert (table.feet("horse"), table.left("horse")["action"]) == (60, 1)
-    table.does(Move("horse", 40))
+    table.does(MoveFeet("horse", 40))
     assert (table.track("horse", "moved"), table.track("ada", "moved"), table.active) == (40, 15, "ada")
     table.ends_turn()
     assert table.active == "donkey"
@@ -219,13 +219,13 @@ def test_a_controlled_mount_acts_in_the_turn_it_is_mounted_unless_it_has_acted()
     late.ends_turn()
     assert late.active == "ada"
     climbs(late)
-    assert late.refuses(Move("horse", 5)).key == "refused.not_your_turn"
+    assert late.refuses(MoveFeet("horse", 5)).key == "refused.not_your_turn"
 
 
 @pytest.mark.rule("dnd5e.mount.acts_same_turn")
 def test_a_rider_does_not_walk() -> None:
     table = mounted(YARD, ada=(3, 4), horse=(4, 4), donkey=(15, 1), orc=(12, 12), bear=(18, 18))
-    refused = table.refuses(Travel("ada", ((4, 5),)))
+    refused = table.refuses(MovePath("ada", ((4, 5),)))
     assert (refused.key, refused.rule) == ("refused.in_the_saddle", "dnd5e.mount.control_choice")
 
 
@@ -235,7 +235,7 @@ def test_a_rider_keeps_the_saddle_of_a_mount_that_is_pushed_by_a_save(face: int,
     ada = creature("ada", abilities=(("dex", 14),))
     table = mounted(YARD, ada=(3, 4), horse=(4, 4), donkey=(15, 1), orc=(12, 12), bear=(18, 18), people=ada)
     table.dice(face)
-    table.does(Shift("horse", (7, 4)))
+    table.does(ForceMove("horse", (7, 4)))
     (saved,) = [one for one in table.happened(Rolled) if one.purpose == "ask.save"]
     assert (saved.who, saved.dc, saved.passed, saved.rule) == ("ada", 10, stays, "dnd5e.mount.forced_move_save")
     if stays:
@@ -254,7 +254,7 @@ def test_a_blow_at_riders_may_go_at_either() -> None:
     table = mounted(YARD, ada=(3, 4), horse=(4, 4), donkey=(15, 1), orc=(4, 3), bear=(18, 18))
     table.ends_turn(4)
     assert table.active == "horse"
-    table.does(Travel("horse", ((4, 5), (4, 6), (4, 7))))
+    table.does(MovePath("horse", ((4, 5), (4, 6), (4, 7))))
     assert table.reactors() == {"orc": ["ada longsword", "horse longsword", "pass"]}
 
 

@@ -11,16 +11,16 @@ from turnwright.play.commands import (
     ApplyCondition,
     DropProne,
     EndTurn,
-    Move,
-    Place,
+    ForceMove,
+    MoveFeet,
+    MovePath,
+    SetPosition,
     SetTrack,
-    Shift,
-    Stand,
+    StandUp,
     TakeAction,
-    Travel,
 )
 from turnwright.play.events import Moved, StoodUp
-from turnwright.play.movement_inquiries import reach_of_move
+from turnwright.play.movement.preview import reachable_squares
 
 PLAIN = Map(columns=12, rows=12)
 
@@ -45,7 +45,7 @@ def costs(table: Fight) -> list[tuple[int, str]]:
 @pytest.mark.rule("dnd5e.move.cost_plus_one")
 def test_a_foot_more_for_each_foot() -> None:
     table = walk(field=Map(columns=12, rows=12, ground="............\n..,,,,,.....\n"))
-    table.does(Travel("ann", ((2, 1), (3, 1))))
+    table.does(MovePath("ann", ((2, 1), (3, 1))))
     assert (table.track("ann", "moved"), table.feet("ann")) == (20, 10)
 
 
@@ -53,7 +53,7 @@ def test_a_foot_more_for_each_foot() -> None:
 def test_ground_is_difficult_once_however_many_reasons_there_are() -> None:
     rubble, mud = (Area(id, feature="difficult", squares=((2, 1, 4, 1),)) for id in ("rubble", "mud"))
     table = walk(field=Map(columns=12, rows=12, ground="............\n..,,,,,.....\n", areas=(rubble, mud)))
-    table.does(Travel("ann", ((2, 1), (3, 1))))
+    table.does(MovePath("ann", ((2, 1), (3, 1))))
     assert table.track("ann", "moved") == 20
     assert costs(table)[-1] == (10, "dnd5e.move.difficult_terrain")
 
@@ -62,7 +62,7 @@ def test_ground_is_difficult_once_however_many_reasons_there_are() -> None:
 def test_different_reasons_add_up() -> None:
     table = walk(field=Map(columns=12, rows=12, ground="............\n..,,,,,.....\n"))
     table.does(ApplyCondition(("ann",), "prone"))
-    table.does(Travel("ann", ((2, 1),)))
+    table.does(MovePath("ann", ((2, 1),)))
     assert table.track("ann", "moved") == 15
     assert {one.rule for one in table.happened(Moved)[-1].why} >= {"dnd5e.move.crawl", "dnd5e.move.difficult_terrain"}
 
@@ -74,18 +74,18 @@ def test_different_reasons_add_up() -> None:
 def test_what_was_moved_comes_off_the_other_speed() -> None:
     flier = creature("ann", speeds=(("walk", 30), ("fly", 60)))
     table = walk(flier, field=None)
-    table.does(Move("ann", 20))
+    table.does(MoveFeet("ann", 20))
     assert table.feet("ann", "fly") == 40
     other = walk(flier, field=None)
-    other.does(Move("ann", 40, "fly"))
+    other.does(MoveFeet("ann", 40, "fly"))
     assert other.feet("ann") == 0
-    assert other.refuses(Move("ann", 5)).rule == "dnd5e.move.switch_speeds"
+    assert other.refuses(MoveFeet("ann", 5)).rule == "dnd5e.move.switch_speeds"
 
 
 @pytest.mark.rule("dnd5e.action.dash.effect")
 def test_dash_doubles_speed_for_the_turn() -> None:
     table = walk()
-    table.does(Move("ann", 10))
+    table.does(MoveFeet("ann", 10))
     table.does(TakeAction("ann", "dash"))
     assert table.feet("ann") == 50
     table.ends_turn(2)
@@ -107,20 +107,20 @@ def test_dropping_prone_is_free() -> None:
 def test_standing_up_takes_half_the_speed() -> None:
     table = walk()
     table.does(DropProne("ann"))
-    table.does(Stand("ann"))
+    table.does(StandUp("ann"))
     assert (table.feet("ann"), table.effects("ann")) == (15, set())
     assert [(one.cost, one.rule) for one in table.happened(StoodUp)] == [(15, "dnd5e.move.stand_up_half_speed")]
     tired = walk()
-    tired.does(Move("ann", 20))
+    tired.does(MoveFeet("ann", 20))
     tired.does(DropProne("ann"))
-    assert tired.refuses(Stand("ann")).rule == "dnd5e.move.stand_up_half_speed"
+    assert tired.refuses(StandUp("ann")).rule == "dnd5e.move.stand_up_half_speed"
 
 
 @pytest.mark.rule("dnd5e.move.crawl")
 def test_crawling_costs_a_foot_more() -> None:
     table = walk(field=None)
     table.does(ApplyCondition(("ann",), "prone"))
-    table.does(Move("ann", 10))
+    table.does(MoveFeet("ann", 10))
     assert table.track("ann", "moved") == 20
     assert (10, "dnd5e.move.crawl") in costs(table)
 
@@ -131,7 +131,7 @@ def test_crawling_costs_a_foot_more() -> None:
 @pytest.mark.rule("dnd5e.move.through_nonhostile")
 def test_friends_let_one_through() -> None:
     table = walk(creature("bob", size="large"), bob=(2, 1))
-    table.does(Travel("ann", ((2, 1), (3, 1), (4, 1))))
+    table.does(MovePath("ann", ((2, 1), (3, 1), (4, 1))))
     assert table.one("ann").position == (4, 1)
 
 
@@ -150,7 +150,7 @@ def test_friends_let_one_through() -> None:
 def test_foes_are_passed_by_those_two_sizes_apart(own: str, size: str, passes: bool) -> None:
     table = walk(creature("ann", size=own, speeds=(("walk", 60),)), creature("orc", size=size, speeds=()), orc=(2, 1))
     table.does(ApplyCondition(("orc",), "incapacitated"))
-    way = Travel("ann", tuple((column, 1) for column in range(2, 6)))
+    way = MovePath("ann", tuple((column, 1) for column in range(2, 6)))
     if passes:
         table.does(way)
         assert table.one("ann").position == (5, 1)
@@ -162,27 +162,27 @@ def test_foes_are_passed_by_those_two_sizes_apart(own: str, size: str, passes: b
 @pytest.mark.rule("dnd5e.move.occupied_is_difficult")
 def test_squares_that_somebody_holds_are_difficult() -> None:
     table = walk("bob", bob=(2, 1))
-    table.does(Travel("ann", ((2, 1), (3, 1))))
+    table.does(MovePath("ann", ((2, 1), (3, 1))))
     assert table.track("ann", "moved") == 15
     assert (5, "dnd5e.move.occupied_is_difficult") in costs(table)
     rough = walk("bob", bob=(2, 1), field=Map(columns=12, rows=12, ground="............\n..,.........\n"))
-    found = dict(reach_of_move(rough.encounter, rough.rules, "ann").squares)
-    rough.does(Travel("ann", ((2, 1), (3, 1))))
+    found = dict(reachable_squares(rough.encounter, rough.rules, "ann").squares)
+    rough.does(MovePath("ann", ((2, 1), (3, 1))))
     assert rough.track("ann", "moved") == 15
     plain = walk("bob", bob=(2, 1))
     corridor = Map(columns=12, rows=3, ground="############\n............\n############\n")
     through = walk("bob", bob=(2, 1), orc=(11, 1), field=corridor)
-    squares = dict(reach_of_move(through.encounter, through.rules, "ann").squares)
+    squares = dict(reachable_squares(through.encounter, through.rules, "ann").squares)
     assert (found[3, 1], squares[3, 1], (2, 1) in squares) == (10, 15, False)
-    assert dict(reach_of_move(plain.encounter, plain.rules, "ann").squares)[4, 1] == 15
+    assert dict(reachable_squares(plain.encounter, plain.rules, "ann").squares)[4, 1] == 15
 
 
 @pytest.mark.rule("dnd5e.move.no_ending_in_occupied_space")
 def test_nobody_stays_in_anothers_space_by_choice() -> None:
     table = walk("bob", bob=(2, 1))
-    refused = table.refuses(Travel("ann", ((2, 1),)))
+    refused = table.refuses(MovePath("ann", ((2, 1),)))
     assert (refused.key, refused.rule) == ("refused.occupied", "dnd5e.move.no_ending_in_occupied_space")
-    table.does(Travel("ann", ((2, 1),)), anyway=True)
+    table.does(MovePath("ann", ((2, 1),)), anyway=True)
     assert table.one("ann").position == (2, 1)
 
 
@@ -190,7 +190,7 @@ def test_nobody_stays_in_anothers_space_by_choice() -> None:
 @pytest.mark.parametrize(("left", "ends"), [(5, False), (0, True)])
 def test_no_turn_ends_in_anothers_space_while_it_can_still_be_left(left: int, ends: bool) -> None:
     table = walk("bob", bob=(2, 1))
-    table.does(Shift("ann", (2, 1)))
+    table.does(ForceMove("ann", (2, 1)))
     table.does(SetTrack("ann", "moved", table.feet("ann") - left))
     assert table.feet("ann") == left
     if not ends:
@@ -203,7 +203,7 @@ def test_no_turn_ends_in_anothers_space_while_it_can_still_be_left(left: int, en
 
 def test_whoever_cant_get_off_ends_the_turn_where_they_are() -> None:
     table = walk("bob", bob=(2, 1))
-    table.does(Shift("ann", (2, 1)))
+    table.does(ForceMove("ann", (2, 1)))
     table.does(ApplyCondition(("ann",), "restrained"))
     table.does(EndTurn())
     assert table.active == "bob"
@@ -223,14 +223,14 @@ def squeezer(size: str) -> Fight:
 @pytest.mark.rule("dnd5e.squeeze.allowed", "dnd5e.squeeze.move_cost")
 def test_one_size_smaller_is_squeezed_through_and_costs_a_foot_more() -> None:
     table = squeezer("large")
-    table.does(Travel("ann", ((2, 1), (3, 2), (4, 2))))
+    table.does(MovePath("ann", ((2, 1), (3, 2), (4, 2))))
     assert "squeezing" in table.effects("ann")
     table.ends_turn(2)
-    table.does(Travel("ann", ((5, 2), (6, 2))))
+    table.does(MovePath("ann", ((5, 2), (6, 2))))
     assert (table.track("ann", "moved"), table.feet("ann")) == (20, 20)
     assert {one.rule for one in table.happened(Moved)[-1].why} >= {"dnd5e.squeeze.move_cost"}
     giant = squeezer("huge")
-    assert giant.refuses(Travel("ann", ((2, 1), (3, 2), (4, 2)))).key in ("refused.blocked_square", "refused.step")
+    assert giant.refuses(MovePath("ann", ((2, 1), (3, 2), (4, 2)))).key in ("refused.blocked_square", "refused.step")
 
 
 @pytest.mark.rule("dnd5e.squeeze.move_cost")
@@ -239,7 +239,7 @@ def test_whoever_squeezes_pays_double_without_a_map_too() -> None:
     table = walk(ogre, field=None)
     table.does(ApplyCondition(("ann",), "squeezing"))
     assert table.feet("ann") == 40
-    table.does(Move("ann", 15))
+    table.does(MoveFeet("ann", 15))
     assert table.feet("ann") == 10
 
 
@@ -252,7 +252,7 @@ def test_a_flier_who_cannot_move_falls_unless_it_hovers(condition: str) -> None:
     for hovers in (False, True):
         wyvern = creature("ann", speeds=(("walk", 20), ("fly", 80)), hovers=hovers, hp=60)
         table = walk(wyvern)
-        table.does(Place("ann", elevation=40))
+        table.does(SetPosition("ann", elevation=40))
         table.does(ApplyCondition(("ann",), condition))
         assert ("falling" in table.effects("ann")) is not hovers
         assert bool(table.prompts) is not hovers
@@ -274,7 +274,7 @@ ORC = creature("orc", features=(SWORD,), hp=30)
 @pytest.mark.rule("dnd5e.move.leaving_reach_provokes", "dnd5e.reaction.opportunity_attack")
 def test_leaving_a_reach_provokes_a_blow_before_the_step() -> None:
     table = walk(ORC, orc=(0, 1))
-    table.does(Travel("ann", ((2, 1), (3, 1))))
+    table.does(MovePath("ann", ((2, 1), (3, 1))))
     assert table.reactors() == {"orc": ["ann longsword", "pass"]}
     assert table.prompt.rule == "dnd5e.reaction.opportunity_attack"
     assert table.one("ann").position == (1, 1)
@@ -284,7 +284,7 @@ def test_leaving_a_reach_provokes_a_blow_before_the_step() -> None:
     assert len(table.happened(Moved)) == 1
     unseen = walk(ORC, orc=(0, 1))
     unseen.does(ApplyCondition(("ann",), "invisible"))
-    unseen.does(Travel("ann", ((2, 1), (3, 1))))
+    unseen.does(MovePath("ann", ((2, 1), (3, 1))))
     assert unseen.reactors() == {}
 
 
@@ -292,7 +292,7 @@ def test_leaving_a_reach_provokes_a_blow_before_the_step() -> None:
 def test_only_those_whose_reach_is_left_may_strike() -> None:
     long = creature("ogre", features=(SWORD,), reach=10, hp=30)
     table = Fight("ann", ORC, long, foes=("orc", "ogre")).puts(ann=(5, 5), orc=(4, 5), ogre=(4, 4))
-    table.does(Travel("ann", ((6, 5),)))
+    table.does(MovePath("ann", ((6, 5),)))
     assert list(table.reactors()) == ["orc"]
 
 
@@ -303,7 +303,7 @@ def test_who_disengages_leaves_freely() -> None:
         table = Fight("ann", ORC, other, foes=("orc", "ogre")).puts(ann=(5, 5), orc=(4, 5), ogre=(4, 4))
         if first:
             table.does(TakeAction("ann", "disengage"))
-        table.does(Travel("ann", tuple((column, 5) for column in range(6, 12))))
+        table.does(MovePath("ann", tuple((column, 5) for column in range(6, 12))))
         assert sorted(table.reactors()) == asked
 
 
@@ -311,6 +311,6 @@ def test_who_disengages_leaves_freely() -> None:
 @pytest.mark.parametrize("how", ["teleport", "forced"])
 def test_being_moved_otherwise_provokes_nobody(how: str) -> None:
     table = walk(ORC, orc=(0, 1))
-    table.does(Shift("ann", (7, 1), how))  # type: ignore[arg-type]
+    table.does(ForceMove("ann", (7, 1), how))  # type: ignore[arg-type]
     assert table.reactors() == {}
     assert table.one("ann").position == (7, 1)

@@ -15,14 +15,14 @@ from turnwright.play.commands import (
     EndEncounter,
     EndTurn,
     MarkSneaking,
-    Place,
+    MovePath,
     Reply,
     SetInitiative,
+    SetPosition,
     SetSurprised,
     StartEncounter,
-    Travel,
 )
-from turnwright.play.events import NobodySurprised, OrderSettled, Rolled, RoundEnded, Surprised, TurnStarted
+from turnwright.play.events import InitiativeOrderSet, NoSurprise, Rolled, RoundEnded, Surprised, TurnStarted
 
 
 def at_initiative(*people: str, **totals: int) -> Table:
@@ -39,7 +39,7 @@ def test_everybody_has_one_turn_a_round() -> None:
     table.start(a=18, b=12, c=7)
     table.ends_turn(3)
     assert [one.who for one in table.happened(TurnStarted)] == [("a",), ("b",), ("c",), ("a",)]
-    assert [table.one(who).turns for who in "abc"] == [1, 1, 1]
+    assert [table.one(who).turns_ended for who in "abc"] == [1, 1, 1]
     assert (table.clock.round, table.active) == (2, "a")
     assert {one.rule for one in table.happened(TurnStarted)} == {"dnd5e.round.one_turn_each"}
 
@@ -49,8 +49,8 @@ def test_ten_rounds_take_a_minute() -> None:
     table = before_rounds("a")
     table.start(a=10)
     table.ends_turn(10)
-    assert table.clock.elapsed == 60
-    assert table.rules.usual_round("combat") * 10 == 60
+    assert table.clock.elapsed_seconds == 60
+    assert table.rules.default_round_seconds("combat") * 10 == 60
     assert {one.rule for one in table.happened(RoundEnded)} == {"dnd5e.round.duration"}
 
 
@@ -71,7 +71,7 @@ def test_everybody_is_put_where_the_table_likes_before_initiative() -> None:
     table = before_rounds("a", "b", "c", "d", "e", surroundings=[Map(columns=6, rows=6)])
     table.does(StartEncounter())
     for column, who in enumerate("abcde"):
-        table.does(Place(who, position=(column, 2)))
+        table.does(SetPosition(who, position=(column, 2)))
     assert [table.one(who).position for who in "abcde"] == [(column, 2) for column in range(5)]
     assert [table.track(who, "moved") for who in "abcde"] == [0] * 5
 
@@ -81,7 +81,7 @@ def test_higher_totals_act_earlier() -> None:
     table = before_rounds("ana", "bor", "cai")
     table.start(ana=9, bor=17, cai=13)
     assert table.order == ["bor", "cai", "ana"]
-    (settled,) = table.happened(OrderSettled)
+    (settled,) = table.happened(InitiativeOrderSet)
     assert settled.rule == "dnd5e.initiative.order"
 
 
@@ -220,7 +220,7 @@ def test_nobody_is_surprised_where_nobody_sneaks() -> None:
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
         table.does(command)
     assert (table.prompts, table.effects("guard")) == ([], set())
-    assert [one.rule for one in table.happened(NobodySurprised)] == ["dnd5e.surprise.needs_stealth"]
+    assert [one.rule for one in table.happened(NoSurprise)] == ["dnd5e.surprise.needs_stealth"]
 
 
 @pytest.mark.rule("dnd5e.surprise.per_creature")
@@ -274,23 +274,23 @@ def test_the_surprised_neither_move_nor_act_on_their_first_turn() -> None:
 def test_the_surprised_do_not_react_until_their_first_turn_has_ended() -> None:
     table = caught("orc", ann=15, orc=8, bob=5)
     table.puts(ann=(1, 0), orc=(0, 0), bob=(0, 1))
-    table.does(Travel("ann", ((2, 0), (3, 0))))
+    table.does(MovePath("ann", ((2, 0), (3, 0))))
     assert table.reactors() == {}
     table.ends_turn(2)
-    table.does(Travel("bob", ((0, 2), (0, 3))))
+    table.does(MovePath("bob", ((0, 2), (0, 3))))
     assert list(table.reactors()) == ["orc"]
 
 
 @pytest.mark.rule("dnd5e.space.controlled_area")
 def test_a_space_is_all_the_squares_it_covers() -> None:
     table = Fight(creature("ogre", size="large"), "ann", foes=("ogre",)).puts(ogre=(3, 3), ann=(0, 0))
-    from turnwright.rules.parts.aim import stands_on
+    from turnwright.rules.parts.attacks.attack_targeting import occupies_square
 
     covered = [
         (column, row)
         for column in range(8)
         for row in range(8)
-        if stands_on(table.encounter, table.rules, "ogre", (column, row))
+        if occupies_square(table.encounter, table.rules, "ogre", (column, row))
     ]
     assert covered == [(3, 3), (3, 4), (4, 3), (4, 4)]
     assert table.encounter.need(Combatant, "ogre").position == (3, 3)

@@ -6,19 +6,21 @@ import pytest
 
 from tests.systems.dnd5e.fights import SWORD, Fight, pair
 from turnwright.encounter.running import Relation
-from turnwright.play.commands import ApplyCondition, Attack, Relate, TakeAction, Travel
-from turnwright.play.events import Attacked, Parted, Regained
+from turnwright.play.commands import ApplyCondition, Attack, MovePath, SetRelation, TakeAction
+from turnwright.play.events import Attacked, RelationCleared, ResourceRestored
 
 
 @pytest.mark.rule("dnd5e.reaction.one_per_round")
 def test_a_reaction_comes_back_by_the_rule_that_says_how_often_there_is_one() -> None:
     table = Fight("ann", "orc", foes=("orc",)).puts(orc=(5, 5), ann=(4, 5))
-    table.does(Travel("ann", ((3, 5), (2, 5))))
+    table.does(MovePath("ann", ((3, 5), (2, 5))))
     table.chooses("ann unarmed")
     while table.prompts:
         table.skips()
     table.ends_turn()
-    assert [(one.who, one.rule) for one in table.happened(Regained)] == [("orc", "dnd5e.reaction.one_per_round")]
+    assert [(one.who, one.rule) for one in table.happened(ResourceRestored)] == [
+        ("orc", "dnd5e.reaction.one_per_round")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -37,10 +39,10 @@ def test_a_hit_that_a_condition_makes_critical_is_told_by_its_rule(faces: tuple[
 
 def test_without_a_map_a_push_leaves_open_where_one_is() -> None:
     table = Fight("ann", "orc", "bob", foes=("orc",), field=None)
-    table.does(Relate("ann", "orc", distance=5))
-    table.does(Relate("bob", "orc", distance=30, seen=True))
+    table.does(SetRelation("ann", "orc", distance=5))
+    table.does(SetRelation("bob", "orc", distance=30, seen=True))
     table.dice(15, 2)
     table.does(TakeAction("ann", "shove", targets=("orc",), choice="push"))
     table.chooses("check.str:athletics")
-    assert [(one.who, one.others) for one in table.happened(Parted)] == [("orc", ("ann", "bob"))]
+    assert [(one.who, one.others) for one in table.happened(RelationCleared)] == [("orc", ("ann", "bob"))]
     assert [(one.distance, one.seen) for one in table.encounter.all(Relation)] == [(None, True)]

@@ -9,8 +9,8 @@ import pytest
 from tests.systems.dnd5e.fights import SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play.commands import Attack, EndTurn, Move, SetHitPoints, TakeAction, Travel
-from turnwright.play.events import Acted, Moved
+from turnwright.play.commands import Attack, EndTurn, MoveFeet, MovePath, SetHitPoints, TakeAction
+from turnwright.play.events import ActionTaken, Moved
 
 CUNNING = Feature("cunning", "Cunning Action", "bonus", text="Dash, Disengage or Hide.")
 MARK = Feature("mark", "Mark", "bonus", text="Choose a quarry.")
@@ -24,9 +24,9 @@ def alone(*features: Feature, **fields: object) -> Fight:
 @pytest.mark.rule("dnd5e.turn.move_up_to_speed")
 def test_a_move_goes_up_to_speed() -> None:
     table = alone(speeds=(("walk", 35),))
-    table.does(Move("ann", 30))
+    table.does(MoveFeet("ann", 30))
     assert table.feet("ann") == 5
-    refused = table.refuses(Move("ann", 10))
+    refused = table.refuses(MoveFeet("ann", 10))
     assert (refused.key, refused.rule) == ("refused.too_far", "dnd5e.turn.move_up_to_speed")
     assert table.happened(Moved)[0].rule == "dnd5e.turn.move_up_to_speed"
 
@@ -63,7 +63,11 @@ def test_there_is_one_bonus_action_a_turn() -> None:
 @pytest.mark.parametrize("order", list(itertools.permutations(("move", "action", "bonus"))), ids="-".join)
 def test_the_parts_of_a_turn_come_in_any_order(order: tuple[str, ...]) -> None:
     table = alone(CUNNING)
-    commands = {"move": Move("ann", 20), "action": TakeAction("ann", "dodge"), "bonus": TakeAction("ann", "cunning")}
+    commands = {
+        "move": MoveFeet("ann", 20),
+        "action": TakeAction("ann", "dodge"),
+        "bonus": TakeAction("ann", "cunning"),
+    }
     for part in order:
         table.does(commands[part])
     assert (table.feet("ann"), table.left("ann")["action"], table.left("ann")["bonus"]) == (10, 0, 0)
@@ -72,9 +76,9 @@ def test_the_parts_of_a_turn_come_in_any_order(order: tuple[str, ...]) -> None:
 @pytest.mark.rule("dnd5e.turn.split_move_around_action")
 def test_a_move_may_be_split_around_the_action() -> None:
     table = alone()
-    table.does(Move("ann", 10))
+    table.does(MoveFeet("ann", 10))
     table.does(TakeAction("ann", "dodge"))
-    table.does(Move("ann", 20))
+    table.does(MoveFeet("ann", 20))
     assert table.feet("ann") == 0
 
 
@@ -82,11 +86,11 @@ def test_a_move_may_be_split_around_the_action() -> None:
 def test_a_move_may_be_split_between_attacks() -> None:
     table = pair(SWORD, attacks=2, orc={"reach": 5})
     table.strikes("ann", "orc", "longsword", 2)
-    table.does(Travel("ann", ((1, 0), (2, 0), (3, 0))))
+    table.does(MovePath("ann", ((1, 0), (2, 0), (3, 0))))
     assert table.feet("ann") == 15
     table.strikes("ann", "orc", "longsword", 3)
     assert (table.left("ann")["action"], table.track("ann", "attacks")) == (0, 0)
-    table.does(Travel("ann", ((3, 1), (3, 2), (2, 2))))
+    table.does(MovePath("ann", ((3, 1), (3, 2), (2, 2))))
     assert table.feet("ann") == 0
     assert table.refuses(Attack("ann", "orc", "longsword")).rule == "dnd5e.turn.one_action"
 
@@ -115,7 +119,7 @@ def test_a_few_words_cost_nothing() -> None:
         name: left for name, left in table.left("ann").items() if name == "free"
     }
     assert table.feet("ann") == 30
-    assert {one.rule for one in table.happened(Acted)} == {"dnd5e.turn.free_communication"}
+    assert {one.rule for one in table.happened(ActionTaken)} == {"dnd5e.turn.free_communication"}
 
 
 @pytest.mark.rule("dnd5e.turn.free_object_interaction", "dnd5e.action.use_object.effect")
@@ -127,7 +131,7 @@ def test_one_object_is_free_and_a_second_takes_the_action() -> None:
     assert (refused.key, refused.rule) == ("refused.second_object", "dnd5e.turn.free_object_interaction")
     table.does(TakeAction("ann", "use-object", note="throws the lever"))
     assert table.left("ann")["action"] == 0
-    assert table.happened(Acted)[-1].rule == "dnd5e.action.use_object.effect"
+    assert table.happened(ActionTaken)[-1].rule == "dnd5e.action.use_object.effect"
 
 
 @pytest.mark.rule("dnd5e.turn.interaction_may_need_action")
@@ -190,13 +194,13 @@ def test_the_cast_spell_action_is_for_spells_of_one_action() -> None:
 def test_a_reaction_comes_back_with_ones_own_turn() -> None:
     table = Fight("orc", "ann", "bob", foes=("orc",)).puts(orc=(5, 5), ann=(4, 5), bob=(6, 5))
     table.ends_turn()
-    table.does(Travel("ann", ((3, 5), (2, 5))))
+    table.does(MovePath("ann", ((3, 5), (2, 5))))
     table.chooses("ann unarmed")
     while table.prompts:
         table.skips()
     assert table.left("orc")["reaction"] == 0
     table.ends_turn()
-    table.does(Travel("bob", ((7, 5), (8, 5))))
+    table.does(MovePath("bob", ((7, 5), (8, 5))))
     assert table.reactors() == {}
     table.ends_turn()
     assert (table.active, table.left("orc")["reaction"]) == ("orc", 1)

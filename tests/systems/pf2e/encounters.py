@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tests.table import Table, creature, pf2e
-from turnwright.encounter.pending import Ask
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
+from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Effect
-from turnwright.play import inquiries
 from turnwright.play.commands import AdvanceSetup, ApplyCondition, StartEncounter, TakeAction
 from turnwright.play.events import AnyEvent
+from turnwright.play.queries import queries
 from turnwright.rules.system import RuleSystem
 
 
@@ -57,11 +57,11 @@ class Encounter(Table):
 
     def asked(self) -> list[tuple[str, str]]:
         """The titles of all open cards with the labels of what they ask."""
-        return [(prompt.title, ask.label) for prompt in self.prompts for ask in inquiries.waiting_asks(prompt)]
+        return [(prompt.title, ask.label) for prompt in self.prompts for ask in queries.waiting_asks(prompt)]
 
     def ask(self) -> Ask:
         """The only thing that the most urgent card asks."""
-        (ask,) = inquiries.waiting_asks(self.prompt)
+        (ask,) = queries.waiting_asks(self.prompt)
         return ask
 
     def types(self, said: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.systems.pf2e.encounters import Encounter, pair
 from turnwright.encounter.prepared import Scene
 from turnwright.play.commands import EndEncounter
-from turnwright.play.events import Awarded, TreasureFound
+from turnwright.play.events import ExperienceAwarded, TreasureFound
 
 
 def ended() -> Encounter:
@@ -22,7 +22,7 @@ def test_experience_is_what_a_person_says() -> None:
     table = ended()
     assert table.asked() == [("prompt.awards", "ask.award_xp")]
     table.answers(xp=80)
-    (awarded,) = table.happened(Awarded)
+    (awarded,) = table.happened(ExperienceAwarded)
     assert (awarded.xp, awarded.rule, table.prompts) == (80, "pf2e.encounter.xp", [])
 
 
@@ -31,7 +31,7 @@ def test_nothing_is_awarded_where_nobody_says_anything() -> None:
     table = ended()
     assert (table.ask().suggested, table.ask().options) == ((), ())
     table.skips()
-    assert [one.xp for one in table.happened(Awarded)] == [0]
+    assert [one.xp for one in table.happened(ExperienceAwarded)] == [0]
 
 
 @pytest.mark.rule("pf2e.encounter.treasure")
@@ -66,4 +66,4 @@ def test_no_rule_of_exploration_runs_after_the_end() -> None:
     table = ended()
     table.skips()
     assert (table.prompts, table.clock.phase, table.active) == ([], "ended", "")
-    assert dict(table.rules.catalogue.terms)["phase.ended"] == "Exploration mode"
+    assert dict(table.rules.data.terms)["phase.ended"] == "Exploration mode"

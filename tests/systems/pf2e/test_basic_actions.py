@@ -11,12 +11,12 @@ from tests.systems.pf2e.encounters import Encounter, pair
 from tests.systems.pf2e.frays import SWORD, duel
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature
-from turnwright.play import inquiries
-from turnwright.play.commands import ApplyCondition, Attack, EndEffect, Move, TakeAction
+from turnwright.play.commands import ApplyCondition, Attack, EndEffect, MoveFeet, TakeAction
 from turnwright.play.events import Attacked
-from turnwright.rules.catalogue.actions import ActionOption
-from turnwright.rules.catalogue.conditions import Condition, DataRule
+from turnwright.play.queries import queries
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.actions import ActionOption
+from turnwright.rules.system_data.conditions import Condition, DataRule
 
 MOST_USED = ("interact", "step", "stride", "strike")
 CLEAVE = Feature("cleave", "Cleave", "action", attack=7, damage="2d8+4 slashing", price=2, properties=("weapon",))
@@ -24,12 +24,12 @@ CLEAVE = Feature("cleave", "Cleave", "action", attack=7, damage="2d8+4 slashing"
 
 def with_long_stride() -> RuleSystem:
     """The game with an activity of a table's own: a Stride of up to double Speed."""
-    found = pf2e().catalogue
+    found = pf2e().data
     long = ActionOption("long-stride", "Long Stride", price=2, effect="hurried", ends="turn", done="stride")
     twice = DataRule("speed", "speed", times=2)
     hurried = Condition("hurried", "Hurried", rules=(twice,))
     catalogue = msgspec.structs.replace(found, actions=(*found.actions, long), conditions=(*found.conditions, hurried))
-    return replace(pf2e(), catalogue=catalogue)
+    return replace(pf2e(), data=catalogue)
 
 
 @pytest.mark.rule("pf2e.basic.modified_by_others")
@@ -49,9 +49,9 @@ def test_a_stride_covers_speed_and_one_in_an_activity_double(action: str, feet: 
     if action != "stride":
         table.does(TakeAction("mira", action))
     left = table.track("mira", "action") - (action == "stride")
-    table.does(Move("mira", feet))
+    table.does(MoveFeet("mira", feet))
     assert table.track("mira", "action") == left
-    table.does(Move("mira", 5))
+    table.does(MoveFeet("mira", 5))
     assert table.track("mira", "action") == left - 1
 
 
@@ -69,9 +69,11 @@ def test_a_basic_action_can_be_switched_off_for_one_creature() -> None:
 
 def inquiries_of(table: Encounter, action: str) -> tuple[object, ...]:
     """What forbids Mira an action."""
-    from turnwright.rules.parts.actions import option_of, refusals
+    from turnwright.rules.parts.actions.action_options import action_option, action_vetoes
 
-    return refusals(table.encounter, table.rules, "mira", option_of(table.encounter, table.rules, "mira", action))
+    return action_vetoes(
+        table.encounter, table.rules, "mira", action_option(table.encounter, table.rules, "mira", action)
+    )
 
 
 @pytest.mark.rule("pf2e.basic.extreme_circumstances")
@@ -80,7 +82,7 @@ def test_no_strike_goes_off_either_while_it_is_switched_off() -> None:
     table.does(ApplyCondition(("ann",), "barred", source="strike"))
     assert table.refuses(Attack("ann", "orc", "longsword")).key == "refused.barred"
     table.does(ApplyCondition(("orc",), "barred", source="stride"))
-    assert inquiries.clock(table.encounter).round == 1
+    assert queries.clock_of(table.encounter).round == 1
 
 
 @pytest.mark.rule("pf2e.external.specialty_basic_actions")
@@ -88,8 +90,6 @@ def test_specialty_actions_are_a_tables_own() -> None:
     own = Feature("point-out", "Point Out", "action", price=1)
     table = Encounter(creature("mira", features=(own,)), "ogre", foes=("ogre",))
     table.start(mira=20, ogre=10)
-    shipped = [
-        one.id for one in pf2e().catalogue.actions if one.ledger[:1] == ("pf2e.external.specialty_basic_actions",)
-    ]
+    shipped = [one.id for one in pf2e().data.actions if one.ledger[:1] == ("pf2e.external.specialty_basic_actions",)]
     table.takes("mira", "point-out")
     assert (shipped, table.track("mira", "action")) == ([], 2)

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from tests.table import a5e, creature, dnd5e, environment, pf2e
-from turnwright.encounter.prepared import Creature, Environment, Remark, RosterEntry
+from turnwright.encounter.prepared import Creature, Environment, RosterEntry, SourceNote
 from turnwright.encounter.state import Encounter
-from turnwright.rules.parts.budgets import Budget, budget_of, steps_for, threat_of
+from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget, threat_name, threat_steps
 
 
 def budget(
@@ -20,7 +20,7 @@ def budget(
         RosterEntry("hero", "hero", count=party, side="party", player="Kim", level=5),
         RosterEntry("foe", "foe", count=count, adjustment=adjustment),
     ]
-    found = budget_of(Encounter([creature("hero"), foe, *roster, *places]), pf2e())
+    found = encounter_budget(Encounter([creature("hero"), foe, *roster, *places]), pf2e())
     assert found is not None
     return found
 
@@ -30,13 +30,13 @@ def budget(
 )
 def test_a_creature_is_worth_what_its_level_says(level: int, xp: int) -> None:
     found = budget(creature("foe", rating=str(level)), count=2)
-    assert (found.total, found.level, found.size, found.outside) == (2 * xp, 5, 4, ())
+    assert (found.total, found.level, found.size, found.off_table) == (2 * xp, 5, 4, ())
 
 
 @pytest.mark.parametrize("level", [0, 10, -1])
 def test_a_level_too_far_off_is_said_not_guessed(level: int) -> None:
     found = budget(creature("foe", rating=str(level)))
-    assert (found.total, found.outside, found.unknown) == (0, ("Foe",), ())
+    assert (found.total, found.off_table, found.unknown) == (0, ("Foe",), ())
 
 
 def test_a_foe_without_a_level_is_said_too() -> None:
@@ -76,7 +76,7 @@ def test_what_makes_a_place_dangerous_counts_as_a_hazard_of_its_level() -> None:
     assert budget(beside, places=(Environment("cave", "Cave", rating="6", complex=True),)).total == 40 + 60
     assert budget(beside, places=(Environment("cave", "Cave"),)).total == 40
     far = budget(beside, places=(Environment("cave", "Cave", rating="19"),))
-    assert (far.total, far.outside) == (40, ("Cave",))
+    assert (far.total, far.off_table) == (40, ("Cave",))
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def test_what_makes_a_place_dangerous_counts_as_a_hazard_of_its_level() -> None:
     ],
 )
 def test_so_much_is_such_a_threat_to_so_many(xp: int, size: int, threat: str) -> None:
-    figures = pf2e().catalogue.budgets[0]
-    assert threat_of(figures, steps_for(figures, (5,) * size, size), Fraction(xp)) == threat
+    figures = pf2e().data.budgets[0]
+    assert threat_name(figures, threat_steps(figures, (5,) * size, size), Fraction(xp)) == threat
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_budget_goes_by_how_many_there_are(size: int, budgets: tuple[int, ...]
 )
 def test_a_mixed_party_goes_by_its_average_halves_up(levels: tuple[int, ...], level: int) -> None:
     roster = [RosterEntry(f"p{n}", "hero", side="party", player="Kim", level=one) for n, one in enumerate(levels)]
-    found = budget_of(Encounter([creature("hero"), *roster]), pf2e())
+    found = encounter_budget(Encounter([creature("hero"), *roster]), pf2e())
     assert found is not None
     assert (found.level, found.levels, found.size) == (level, levels, len(levels))
 
@@ -127,7 +127,7 @@ def test_who_in_the_party_has_no_level_is_named_and_still_one_more_to_face_them(
         RosterEntry("b", "new", side="party", player="Lu"),
         RosterEntry("c", "dog", side="party"),
     ]
-    found = budget_of(Encounter([creature("hero"), creature("new"), creature("dog"), *roster]), pf2e())
+    found = encounter_budget(Encounter([creature("hero"), creature("new"), creature("dog"), *roster]), pf2e())
     assert found is not None
     assert (found.levels, found.size, found.unplaced, found.allies) == ((5,), 2, ("New",), ("Dog",))
 
@@ -139,27 +139,29 @@ def test_bystanders_are_no_foes_and_waves_are_told_apart() -> None:
         RosterEntry("late", "foe", count=2, wave="second"),
         RosterEntry("crowd", "foe", side="town", bystander=True),
     ]
-    found = budget_of(Encounter([creature("hero"), creature("foe", rating="5"), *roster]), pf2e())
+    found = encounter_budget(Encounter([creature("hero"), creature("foe", rating="5"), *roster]), pf2e())
     assert found is not None
-    assert (found.total, found.later) == (120, 80)
+    assert (found.total, found.in_waves) == (120, 80)
 
 
 def test_what_is_still_short_of_the_next_threat_is_told() -> None:
-    assert budget(creature("foe", rating="5"), count=1).following == ("low", 0)
-    assert budget(creature("foe", rating="4"), count=2).following == ("moderate", 0)
-    assert budget(creature("foe", rating="4")).following == ("low", 10)
-    assert budget(creature("foe", rating="9"), count=2).following is None
+    assert budget(creature("foe", rating="5"), count=1).next_threat == ("low", 0)
+    assert budget(creature("foe", rating="4"), count=2).next_threat == ("moderate", 0)
+    assert budget(creature("foe", rating="4")).next_threat == ("low", 10)
+    assert budget(creature("foe", rating="9"), count=2).next_threat is None
 
 
 def test_a_game_without_figures_has_no_budget_and_a_party_without_levels_none_either() -> None:
     from tests.table import action_points
 
     roster = RosterEntry("hero", "hero", side="party", player="Kim", level=5)
-    assert budget_of(Encounter([creature("hero"), roster]), action_points()) is None
+    assert encounter_budget(Encounter([creature("hero"), roster]), action_points()) is None
     unsaid = RosterEntry("hero", "hero", side="party", player="Kim")
-    assert all(budget_of(Encounter([creature("hero"), unsaid]), rules) is None for rules in (a5e(), dnd5e(), pf2e()))
+    assert all(
+        encounter_budget(Encounter([creature("hero"), unsaid]), rules) is None for rules in (a5e(), dnd5e(), pf2e())
+    )
 
 
 def test_a_remark_on_the_rating_marks_a_hazard_no_more_than_any_word() -> None:
-    assert budget(creature("foe", rating="5", remarks=(Remark("rating", "elite"),))).total == 40
+    assert budget(creature("foe", rating="5", remarks=(SourceNote("rating", "elite"),))).total == 40
     assert environment("forested").rating == ""

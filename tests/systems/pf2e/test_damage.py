@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.systems.pf2e.frays import duel
-from turnwright.play.commands import ApplyDamage, GrantTemporary
+from turnwright.play.commands import ApplyDamage, GrantTempHp
 from turnwright.play.events import DamageTaken
 
 
@@ -55,7 +55,7 @@ def test_weakness_comes_before_resistance() -> None:
 
 def test_temporary_hit_points_go_last() -> None:
     table = duel(orc={"resistances": ("fire 5",)})
-    table.does(GrantTemporary(("orc",), 4))
+    table.does(GrantTempHp(("orc",), 4))
     table.does(ApplyDamage(("orc",), "12 fire"))
     assert (table.one("orc").temp_hp, table.lost("orc")) == (0, 3)
 

@@ -6,10 +6,10 @@ import pytest
 
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature
-from turnwright.encounter.pending import RollSpec
-from turnwright.play import inquiries
+from turnwright.dice.roll import RollSpec
 from turnwright.play.commands import TakeAction
-from turnwright.play.events import WorkedAt
+from turnwright.play.events import DeviceProgress
+from turnwright.play.queries import queries
 
 SKILLS = (("perception", 0), ("thievery", 9), ("athletics", 4))
 DISABLE = TakeAction("mira", "disable-device", targets=("blade",))
@@ -30,7 +30,10 @@ def test_a_check_counts_by_its_degree(face: int, done: list[int], stopped: bool)
     table = at_the_blade(needs=2)
     table.dice(face)
     table.does(DISABLE)
-    assert ([one.done for one in table.happened(WorkedAt)], "disabled" in table.effects("blade")) == (done, stopped)
+    assert ([one.done for one in table.happened(DeviceProgress)], "disabled" in table.effects("blade")) == (
+        done,
+        stopped,
+    )
     assert table.track("mira", "action") == 1
 
 
@@ -40,9 +43,9 @@ def test_with_enough_successes_it_stops_and_offers_itself_no_more() -> None:
     table.does(DISABLE)
     table.ends_turn(3)
     table.does(DISABLE)
-    assert [(one.done, one.need) for one in table.happened(WorkedAt)] == [(1, 2), (2, 2)]
+    assert [(one.done, one.need) for one in table.happened(DeviceProgress)] == [(1, 2), (2, 2)]
     assert "disabled" in table.effects("blade")
-    offered = [one.action.id for one in inquiries.actions_for(table.encounter, table.rules, "mira")]
+    offered = [one.action.id for one in queries.actions_for(table.encounter, table.rules, "mira")]
     assert "disable-device" not in offered
     table.ends_turn(3)
     assert table.refuses(DISABLE).key == "refused.no_device"
@@ -50,7 +53,7 @@ def test_with_enough_successes_it_stops_and_offers_itself_no_more() -> None:
 
 def test_of_several_checks_a_person_says_which_and_each_has_its_dc() -> None:
     table = at_the_blade(disable=(("thievery", 18), ("athletics", 25)))
-    offered = [one.action.id for one in inquiries.actions_for(table.encounter, table.rules, "mira")]
+    offered = [one.action.id for one in queries.actions_for(table.encounter, table.rules, "mira")]
     assert "disable-device" in offered
     table.does(DISABLE)
     assert [one.id for one in table.ask().options] == ["check.dex:thievery", "check.str:athletics"]
@@ -69,7 +72,7 @@ def test_where_nobody_has_said_which_check_it_is_asked_with_its_dc() -> None:
     table.answers(check=("dex:thievery",), dc=30)
     assert table.ask().dc == 30
     table.types("12")
-    assert (table.happened(WorkedAt), "disabled" in table.effects("blade")) == ([], False)
+    assert (table.happened(DeviceProgress), "disabled" in table.effects("blade")) == ([], False)
 
 
 def test_nobody_else_can_be_stopped_like_a_trap() -> None:

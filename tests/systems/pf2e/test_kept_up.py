@@ -6,7 +6,7 @@ import pytest
 
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature
-from turnwright.encounter.prepared import Affliction, Feature
+from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.running import Effect
 from turnwright.play.commands import ApplyCondition, ApplyDamage, TakeAction, UseFeature
 from turnwright.play.events import EffectEnded, EffectGained, TrackSet
@@ -14,7 +14,7 @@ from turnwright.play.events import EffectEnded, EffectGained, TrackSet
 PERCEPTION = (("perception", 0),)
 
 
-def spell(id: str, *afflictions: Affliction) -> Feature:
+def spell(id: str, *afflictions: InflictedCondition) -> Feature:
     return Feature(
         id, id.capitalize(), "action", properties=("spell",), concentration=True, level=0, afflictions=afflictions
     )
@@ -22,7 +22,7 @@ def spell(id: str, *afflictions: Affliction) -> Feature:
 
 def fight() -> Encounter:
     """Mira, who has three spells to keep up, before an ogre; her turn."""
-    spells = (spell("dance"), spell("web", Affliction("clumsy")), spell("fog", Affliction("dazzled")))
+    spells = (spell("dance"), spell("web", InflictedCondition("clumsy")), spell("fog", InflictedCondition("dazzled")))
     mira = creature("mira", hp=30, skills=PERCEPTION, features=spells)
     table = Encounter(mira, "ogre", foes=("ogre",))
     table.start(mira=20, ogre=10)

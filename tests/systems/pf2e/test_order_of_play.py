@@ -22,10 +22,10 @@ from tests.play.test_order_of_play import (
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature, RosterEntry, Scene
-from turnwright.encounter.running import Ends
+from turnwright.encounter.running import Duration
 from turnwright.play import commands as do
-from turnwright.play import inquiries
-from turnwright.rules.catalogue.conditions import Condition, DataRule
+from turnwright.play.queries import queries
+from turnwright.rules.system_data.conditions import Condition, DataRule
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")
 SNARL = Feature("snarl", "Snarl", "reaction", trigger="turn-end")
@@ -41,7 +41,7 @@ class Recorded(Encounter):
     def __init__(self, recording: list[str], named: set[str]) -> None:
         self.recording, self.named = recording, named
         rules = recording_hooks(pf2e(), recording)
-        catalogue = msgspec.structs.replace(rules.catalogue, conditions=(*rules.catalogue.conditions, *HASTED))
+        catalogue = msgspec.structs.replace(rules.data, conditions=(*rules.data.conditions, *HASTED))
         super().__init__(
             creature("mira", features=(RISE, SNARL), hp=500),
             creature("tor", hp=500),
@@ -52,7 +52,7 @@ class Recorded(Encounter):
                 RosterEntry("ogre", "ogre", side="foes"),
             ],
             scene=Scene(system="pf2e", strictness="warn", treasure=("a silver ring",)),
-            rules=replace(rules, catalogue=catalogue),
+            rules=replace(rules, data=catalogue),
         )
 
     def does(self, command: do.Command, *, anyway: bool = False) -> None:
@@ -63,9 +63,9 @@ class Recorded(Encounter):
             if not self.prompts:
                 break
             prompt = self.prompt
-            replies = [reply_to(ask) for ask in inquiries.waiting_asks(prompt)]
+            replies = [reply_to(ask) for ask in queries.waiting_asks(prompt)]
             if prompt.title == "prompt.triggered":
-                replies = [do.Reply("which", chosen=(inquiries.waiting_asks(prompt)[0].options[0].id,))]
+                replies = [do.Reply("which", chosen=(queries.waiting_asks(prompt)[0].options[0].id,))]
             super().does(do.Answer(prompt.id, tuple(replies), prompt.revision))
 
     def plays(self) -> None:
@@ -83,11 +83,11 @@ class Recorded(Encounter):
         self.does(do.ApplyCondition(("mira",), "spell", source="Curse", rounds=2, counted="affected"))
         for name in ("Wall", "Dance"):
             self.does(do.ApplyCondition(("mira",), "spell", source=name, by="mira", sustained=True))
-        self.does(do.ApplyCondition(("mira",), "concealed", ends=Ends("turn-end", "mira")))
+        self.does(do.ApplyCondition(("mira",), "concealed", ends=Duration("turn-end", "mira")))
         self.does(do.ApplyCondition(("mira",), "affliction", source="Venom", save="con", dc=18))
         self.does(do.ApplyCondition(("mira",), "reminder", due="turn-start", note="smoke"))
         self.does(do.ApplyCondition(("mira",), "reminder", due="turn-end", source="again", note="smoke"))
-        self.does(do.ApplyOngoing(("mira",), "1"))
+        self.does(do.ApplyPersistentDamage(("mira",), "1"))
         for _ in range(7):
             if self.active == "mira":
                 self.does(do.TakeAction("mira", "sustain"))
@@ -96,7 +96,7 @@ class Recorded(Encounter):
         for _ in range(3):
             self.does(do.TakeAction(self.active, "interact"))
         other = next(one for one in self.order if one != self.active)
-        slot = next(one for one in inquiries.turn_order(self.encounter, self.rules) if other in one.members)
+        slot = next(one for one in queries.slots_in_order(self.encounter, self.rules) if other in one.members)
         self.does(do.GoToTurn(slot.id))
         for who in ("mira", "tor", "ogre"):
             self.does(do.SetDead(who))

@@ -6,10 +6,10 @@ import pytest
 
 from tests.systems.pf2e.encounters import Encounter, pair
 from tests.table import creature
-from turnwright.play import inquiries
-from turnwright.play.commands import ApplyCondition, Command, DropProne, Move, Stand, TakeAction
+from turnwright.play.commands import ApplyCondition, Command, DropProne, MoveFeet, StandUp, TakeAction
 from turnwright.play.events import Moved, StoodUp
-from turnwright.play.movement_inquiries import postures
+from turnwright.play.movement.preview import postures
+from turnwright.play.queries import queries
 
 RULE = "pf2e.external.basic_actions"
 
@@ -23,7 +23,7 @@ def down() -> Encounter:
 
 
 @pytest.mark.rule("pf2e.external.basic_actions")
-@pytest.mark.parametrize("command", [TakeAction("mira", "stand"), Stand("mira")])
+@pytest.mark.parametrize("command", [TakeAction("mira", "stand"), StandUp("mira")])
 def test_to_stand_takes_an_action_and_no_movement(command: Command) -> None:
     table = down()
     table.does(command)
@@ -49,11 +49,11 @@ def test_a_crawl_covers_5_feet_and_nothing_else_is_gone_on_the_ground() -> None:
     table = down()
     table.does(TakeAction("mira", "crawl"))
     assert table.track("mira", "action") == 2
-    table.does(Move("mira", 5))
+    table.does(MoveFeet("mira", 5))
     assert (table.track("mira", "action"), [one.feet for one in table.happened(Moved)]) == (2, [5])
-    table.does(Move("mira", 10))
+    table.does(MoveFeet("mira", 10))
     assert table.track("mira", "action") == 0
-    assert table.refuses(Move("mira", 5)).key == "refused.none_left"
+    assert table.refuses(MoveFeet("mira", 5)).key == "refused.none_left"
 
 
 @pytest.mark.parametrize("action", ["stride", "step"])
@@ -67,16 +67,16 @@ def test_the_prone_neither_stride_nor_step(action: str) -> None:
 def test_a_stride_or_step_that_was_chosen_is_not_paid_for_again_by_going(action: str, feet: int) -> None:
     table = pair()
     table.does(TakeAction("mira", action))
-    table.does(Move("mira", feet))
+    table.does(MoveFeet("mira", feet))
     assert table.track("mira", "action") == 2
-    table.does(Move("mira", 5))
+    table.does(MoveFeet("mira", 5))
     assert table.track("mira", "action") == 1
 
 
 def test_a_crawl_is_no_faster_than_speed() -> None:
     table = down()
     table.does(ApplyCondition(("mira",), "immobilized"))
-    (walk,) = inquiries.movement_of(table.encounter, table.rules, "mira")
+    (walk,) = queries.movement_of(table.encounter, table.rules, "mira")
     assert (walk.allowance.total, walk.left) == (0, 0)
 
 

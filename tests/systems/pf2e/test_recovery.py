@@ -13,7 +13,7 @@ from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Effect
 from turnwright.play.commands import Answer, ApplyCondition, ApplyDamage, EndEffect, Heal, Reply, SetHitPoints
 from turnwright.play.events import Died, InitiativeSet, Rolled
-from turnwright.play.procedures.order import turn_order
+from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.system import RuleSystem
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")
@@ -21,10 +21,10 @@ RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")
 
 def figures(**changes: object) -> RuleSystem:
     """The game with other figures of dying."""
-    found = pf2e().catalogue
+    found = pf2e().data
     recovery = msgspec.structs.replace(found.dying.recovery, **changes)
     dying = msgspec.structs.replace(found.dying, recovery=recovery)
-    return replace(pf2e(), catalogue=msgspec.structs.replace(found, dying=dying))
+    return replace(pf2e(), data=msgspec.structs.replace(found, dying=dying))
 
 
 class Sickbed(Encounter):
@@ -253,7 +253,7 @@ def test_a_hazard_without_hit_points_is_disabled_not_dead() -> None:
 def test_whoever_goes_down_acts_just_before_who_brought_them_down_from_the_next_round_on() -> None:
     table = Sickbed(extra=("kit",))
     table.hurts()
-    assert [slot.members for slot in turn_order(table.encounter, table.rules)] == [("tor",), ("ogre",), ("kit",)]
+    assert [slot.members for slot in slots_in_order(table.encounter, table.rules)] == [("tor",), ("ogre",), ("kit",)]
     shifted = table.happened(InitiativeSet)[-1]
     assert (shifted.who, shifted.total, shifted.rule) == ("tor", 20, "pf2e.external.recovery_check")
     table.ends_turn()
@@ -266,13 +266,13 @@ def test_two_who_go_down_in_one_turn_both_come_before_it_the_first_first() -> No
     table = Sickbed(extra=("kit",))
     table.hurts()
     table.hurts(who="kit")
-    assert [slot.members for slot in turn_order(table.encounter, table.rules)] == [("tor",), ("kit",), ("ogre",)]
+    assert [slot.members for slot in slots_in_order(table.encounter, table.rules)] == [("tor",), ("kit",), ("ogre",)]
     table.hurts(1)
-    assert [slot.members for slot in turn_order(table.encounter, table.rules)] == [("tor",), ("kit",), ("ogre",)]
+    assert [slot.members for slot in slots_in_order(table.encounter, table.rules)] == [("tor",), ("kit",), ("ogre",)]
 
 
 def test_whoever_goes_down_on_their_own_turn_keeps_their_place() -> None:
     table = Sickbed()
     table.ends_turn()
     table.hurts()
-    assert [slot.members for slot in turn_order(table.encounter, table.rules)] == [("ogre",), ("tor",)]
+    assert [slot.members for slot in slots_in_order(table.encounter, table.rules)] == [("ogre",), ("tor",)]

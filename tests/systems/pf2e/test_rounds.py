@@ -8,12 +8,11 @@ from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature
 from turnwright.encounter.prepared import RosterEntry, Scene
 from turnwright.encounter.running import Combatant
-from turnwright.play import inquiries
 from turnwright.play.commands import (
+    AddCombatants,
     AdvanceSetup,
     EndEncounter,
     GoToTurn,
-    Join,
     SetInitiative,
     SetInitiativeCheck,
     StartEncounter,
@@ -21,13 +20,14 @@ from turnwright.play.commands import (
 from turnwright.play.events import (
     EncounterEnded,
     EncounterStarted,
+    InitiativeOrderSet,
     InitiativeSet,
-    OrderSettled,
     Rolled,
     RoundEnded,
     RoundStarted,
     TurnStarted,
 )
+from turnwright.play.queries import queries
 
 KEEN = (("perception", 7), ("stealth", 9), ("diplomacy", 4))
 
@@ -49,7 +49,7 @@ def test_everybody_has_one_turn_a_round() -> None:
     table.does(AdvanceSetup())
     table.ends_turn(4)
     assert [one.who for one in table.happened(TurnStarted)] == [("a",), ("b",), ("c",), ("d",), ("a",)]
-    assert [table.one(who).turns for who in "abcd"] == [1, 1, 1, 1]
+    assert [table.one(who).turns_ended for who in "abcd"] == [1, 1, 1, 1]
     assert {one.rule for one in table.happened(TurnStarted)} == {"pf2e.round.one_turn_each"}
 
 
@@ -58,7 +58,7 @@ def test_ten_rounds_take_a_minute() -> None:
     table = company("a", a=10)
     table.does(AdvanceSetup())
     table.ends_turn(10)
-    assert (table.clock.elapsed, table.rules.usual_round("combat")) == (60, 6)
+    assert (table.clock.elapsed_seconds, table.rules.default_round_seconds("combat")) == (60, 6)
     assert {one.rule for one in table.happened(RoundEnded)} == {"pf2e.round.duration"}
 
 
@@ -189,7 +189,7 @@ def test_the_last_total_starts_round_one() -> None:
     table.does(AdvanceSetup())
     assert table.clock.phase == "set-up"
     table.answers(d="3")
-    assert (table.clock.phase, table.clock.round, table.clock.elapsed) == ("rounds", 1, 0)
+    assert (table.clock.phase, table.clock.round, table.clock.elapsed_seconds) == ("rounds", 1, 0)
     assert table.rule_of(RoundStarted) == "pf2e.initiative.marks_start"
 
 
@@ -210,7 +210,7 @@ def test_totals_are_ranked_and_held_against_nothing() -> None:
     table.does(AdvanceSetup())
     assert table.order == ["b", "c", "a"]
     assert {(one.dc, one.passed) for one in table.happened(Rolled)} == {(0, None)}
-    assert table.rule_of(OrderSettled) == "pf2e.initiative.ranked"
+    assert table.rule_of(InitiativeOrderSet) == "pf2e.initiative.ranked"
 
 
 @pytest.mark.rule("pf2e.initiative.tie_adversary")
@@ -237,7 +237,7 @@ def test_players_say_who_goes_first_when_their_place_comes_up() -> None:
     assert (ask.kind, len(ask.options), ask.rule, table.active) == ("order", 2, "pf2e.initiative.tie_pcs", "ogre")
     table.chooses(ask.options[1].id)
     assert (table.active, table.order) == ("tor", ["ogre", "tor", "mira"])
-    assert table.rule_of(OrderSettled) == "pf2e.initiative.tie_pcs"
+    assert table.rule_of(InitiativeOrderSet) == "pf2e.initiative.tie_pcs"
 
 
 @pytest.mark.rule("pf2e.initiative.order_stays")
@@ -258,7 +258,7 @@ def test_the_game_master_says_it_of_foes_who_are_level() -> None:
     table.ends_turn()
     assert table.ask().rule == "pf2e.initiative.group_any_order"
     table.chooses(table.ask().options[1].id)
-    assert (table.active, table.rule_of(OrderSettled)) == ("wolf", "pf2e.initiative.group_any_order")
+    assert (table.active, table.rule_of(InitiativeOrderSet)) == ("wolf", "pf2e.initiative.group_any_order")
 
 
 def test_passed_over_they_go_as_listed() -> None:
@@ -276,13 +276,13 @@ def test_whoever_joins_level_with_those_settled_is_asked_about_when_the_place_co
     table = Encounter("mira", "tor", "una", roster=roster)
     table.start(mira=15, tor=15)
     table.chooses()
-    table.does(Join("una"))
+    table.does(AddCombatants("una"))
     table.answers(una="15")
     table.ends_turn()
     assert table.ask().kind == "order"
     table.chooses(*(one.id for one in reversed(table.ask().options)))
     assert sorted(table.order) == ["mira", "tor", "una"]
-    assert len({tuple(slot.ties) for slot in inquiries.turn_order(table.encounter, table.rules)}) == 3
+    assert len({tuple(slot.tie_rolls) for slot in queries.slots_in_order(table.encounter, table.rules)}) == 3
 
 
 # Those who are alike ---------------------------------------------------------------------------------------------
@@ -328,6 +328,6 @@ def test_the_turn_of_another_of_the_group_can_be_taken_first_in_a_later_round() 
     table.does(AdvanceSetup())
     table.chooses()
     table.ends_turn(4)
-    other = next(one for one in inquiries.turn_order(table.encounter, table.rules) if "wolf-3" in one.members)
+    other = next(one for one in queries.slots_in_order(table.encounter, table.rules) if "wolf-3" in one.members)
     table.does(GoToTurn(other.id))
     assert (table.active, table.prompts) == ("wolf-3", [])

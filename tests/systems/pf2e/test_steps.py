@@ -10,9 +10,18 @@ import pytest
 from tests.systems.pf2e.encounters import Encounter, pair
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature
-from turnwright.encounter.running import Effect, Ends
-from turnwright.play.commands import Answer, ApplyCondition, ApplyOngoing, Reply, Spend, TakeAction
-from turnwright.play.events import Acted, DamageTaken, EffectCounted, EffectEnded, Noted, Rolled, Skipped, Unaffected
+from turnwright.encounter.running import Duration, Effect
+from turnwright.play.commands import Answer, ApplyCondition, ApplyPersistentDamage, Reply, SpendResource, TakeAction
+from turnwright.play.events import (
+    ActionTaken,
+    DamageTaken,
+    EffectEnded,
+    EffectUpdated,
+    NoteAdded,
+    Rolled,
+    Skipped,
+    Unaffected,
+)
 from turnwright.rules.system import RuleSystem
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")
@@ -23,10 +32,8 @@ SPIT = Feature("spit", "Spit", "reaction", trigger="turn-end")
 
 def flat_dc(dc: int) -> RuleSystem:
     """The game with another DC of the flat check."""
-    found = pf2e().catalogue
-    return replace(
-        pf2e(), catalogue=msgspec.structs.replace(found, turns=msgspec.structs.replace(found.turns, flat_dc=dc))
-    )
+    found = pf2e().data
+    return replace(pf2e(), data=msgspec.structs.replace(found, turns=msgspec.structs.replace(found.turns, flat_dc=dc)))
 
 
 def trio(*people: object, **given: object) -> Encounter:
@@ -51,10 +58,10 @@ def test_an_effect_counts_down_as_its_creators_turn_starts() -> None:
     table = trio()
     table.casts("mira", "tor", "Bless", rounds=2)
     table.ends_turn()
-    assert (table.active, table.called("Bless").rounds) == ("tor", 2)
+    assert (table.active, table.called("Bless").rounds_left) == ("tor", 2)
     table.ends_turn(2)
-    assert (table.active, table.called("Bless").rounds) == ("mira", 1)
-    counted = table.happened(EffectCounted)[-1]
+    assert (table.active, table.called("Bless").rounds_left) == ("mira", 1)
+    counted = table.happened(EffectUpdated)[-1]
     assert (counted.left, counted.rule) == (1, "pf2e.turn.start.effects_tick")
     table.ends_turn(3)
     assert not table.lasts("Bless")
@@ -68,7 +75,7 @@ def test_a_spell_of_three_rounds_ends_as_the_fourth_turn_starts() -> None:
     seen = []
     for _ in range(3):
         table.ends_turn(2)
-        seen.append(table.called("Shield").rounds if table.lasts("Shield") else 0)
+        seen.append(table.called("Shield").rounds_left if table.lasts("Shield") else 0)
     assert (seen, table.clock.round) == ([2, 1, 0], 4)
 
 
@@ -110,7 +117,7 @@ def test_one_free_action_or_reaction_at_the_start() -> None:
     ask = table.ask()
     assert ([one.id for one in ask.options], ask.rule) == (["rise", "guard", "pass"], "pf2e.turn.start.trigger_action")
     table.chooses("guard")
-    assert ([one.action for one in table.happened(Acted)], table.prompts) == (["Guard"], [])
+    assert ([one.action for one in table.happened(ActionTaken)], table.prompts) == (["Guard"], [])
     table.ends_turn(2)
     assert [one.id for one in table.ask().options] == ["rise", "guard", "pass"]
 
@@ -125,7 +132,7 @@ def test_what_else_is_due_at_the_start_is_called_to_mind(said: str) -> None:
     assert (ask.detail, ask.rule, table.track("ogre", "action")) == ("take 2 damage", "pf2e.turn.start.other", 0)
     table.chooses(said)
     assert table.track("ogre", "action") == 3
-    assert len(table.happened(Noted)) == (said == "applied")
+    assert len(table.happened(NoteAdded)) == (said == "applied")
     assert len(table.happened(Skipped)) == (said == "waived")
 
 
@@ -136,7 +143,7 @@ def test_a_turn_has_a_start_a_middle_and_an_end() -> None:
     table.chooses("rise")
     assert table.track("mira", "action") == 3
     table.takes("mira", "interact")
-    seen.append(table.happened(Acted)[-1].action)
+    seen.append(table.happened(ActionTaken)[-1].action)
     table.ends_turn()
     seen.append(table.prompt.title)
     assert (seen, table.active) == (["prompt.triggered", "Interact", "prompt.triggered"], "mira")
@@ -148,7 +155,7 @@ def test_a_turn_has_a_start_a_middle_and_an_end() -> None:
 @pytest.mark.rule("pf2e.turn.end.until_end_effects")
 def test_what_lasts_until_the_end_of_the_turn_ends_with_it() -> None:
     table = pair()
-    table.does(ApplyCondition(("mira",), "concealed", ends=Ends("turn-end", "mira")))
+    table.does(ApplyCondition(("mira",), "concealed", ends=Duration("turn-end", "mira")))
     table.takes("mira", "interact")
     assert table.lasts("concealed")
     table.ends_turn()
@@ -187,10 +194,10 @@ def test_what_a_foe_did_counts_down_as_ones_own_turns_end() -> None:
     table = pair()
     table.casts("ogre", "mira", "Curse", rounds=2, counted="affected")
     table.ends_turn()
-    assert table.called("Curse").rounds == 1
-    assert table.rule_of(EffectCounted) == "pf2e.turn.end.enemy_effects_tick"
+    assert table.called("Curse").rounds_left == 1
+    assert table.rule_of(EffectUpdated) == "pf2e.turn.end.enemy_effects_tick"
     table.ends_turn()
-    assert table.called("Curse").rounds == 1
+    assert table.called("Curse").rounds_left == 1
     table.ends_turn()
     assert not table.lasts("Curse")
 
@@ -198,7 +205,7 @@ def test_what_a_foe_did_counts_down_as_ones_own_turns_end() -> None:
 @pytest.mark.rule("pf2e.turn.end.persistent_damage")
 def test_persistent_damage_is_taken_at_the_end() -> None:
     table = pair()
-    table.does(ApplyOngoing(("mira", "ogre"), "4"))
+    table.does(ApplyPersistentDamage(("mira", "ogre"), "4"))
     table.ends_turn()
     table.chooses()
     taken = table.happened(DamageTaken)[-1]
@@ -211,7 +218,7 @@ def test_persistent_damage_is_taken_at_the_end() -> None:
 @pytest.mark.parametrize(("face", "dc", "over"), [("15", 15, True), ("14", 15, False), ("14", 14, True)])
 def test_then_a_flat_check_may_end_it(face: str, dc: int, over: bool) -> None:
     table = pair(rules=flat_dc(dc)) if dc != 15 else pair()
-    table.does(ApplyOngoing(("mira",), "3"))
+    table.does(ApplyPersistentDamage(("mira",), "3"))
     table.ends_turn()
     table.chooses("ongoing", "flat")
     ask = table.ask()
@@ -229,7 +236,7 @@ def test_then_a_flat_check_may_end_it(face: str, dc: int, over: bool) -> None:
 @pytest.mark.rule("pf2e.turn.end.affliction_saves")
 def test_then_come_saves_against_afflictions() -> None:
     table = pair()
-    table.does(ApplyOngoing(("mira",), "2"))
+    table.does(ApplyPersistentDamage(("mira",), "2"))
     table.does(ApplyCondition(("mira",), "affliction", source="Venom", save="con", dc=18))
     table.ends_turn()
     table.chooses()
@@ -261,7 +268,7 @@ def test_conditions_change_after_damage_flat_check_and_saves() -> None:
     table = pair()
     table.does(ApplyCondition(("mira",), "frightened", value=2))
     table.does(ApplyCondition(("mira",), "affliction", source="Venom", save="con", dc=18))
-    table.does(ApplyOngoing(("mira",), "2"))
+    table.does(ApplyPersistentDamage(("mira",), "2"))
     table.ends_turn()
     assert [one.id for one in table.ask().options] == ["ongoing", "flat", "afflictions", "conditions"]
     prompt, ask = table.prompt, table.ask()
@@ -281,7 +288,7 @@ def test_frightened_falls_by_one() -> None:
     table.does(ApplyCondition(("mira",), "frightened", value=2))
     table.ends_turn()
     assert (table.called("frightened").value, table.active) == (1, "ogre")
-    assert table.happened(EffectCounted)[-1].value == 1
+    assert table.happened(EffectUpdated)[-1].value == 1
     table.ends_turn(2)
     assert not table.lasts("frightened")
 
@@ -307,7 +314,7 @@ def test_one_free_action_or_reaction_at_the_end() -> None:
     table.chooses("spit")
     assert (table.active, table.track("mira", "reaction"), table.prompts) == ("ogre", 0, [])
     table.ends_turn()
-    table.does(Spend("mira", "reaction"))
+    table.does(SpendResource("mira", "reaction"))
     table.ends_turn()
     assert (table.active, table.prompts) == ("ogre", [])
 
@@ -315,8 +322,8 @@ def test_one_free_action_or_reaction_at_the_end() -> None:
 @pytest.mark.rule("pf2e.turn.end.any_order")
 def test_the_steps_of_the_end_come_in_any_order_before_the_next_turn() -> None:
     table = alone(SNARL)
-    table.does(ApplyCondition(("mira",), "concealed", ends=Ends("turn-end", "mira")))
-    table.does(ApplyOngoing(("mira",), "4"))
+    table.does(ApplyCondition(("mira",), "concealed", ends=Duration("turn-end", "mira")))
+    table.does(ApplyPersistentDamage(("mira",), "4"))
     table.ends_turn()
     ask = table.ask()
     assert ([one.id for one in ask.options], ask.rule) == (
@@ -343,7 +350,7 @@ def test_what_else_is_due_at_the_end_is_called_to_mind() -> None:
         "mira",
     )
     table.chooses("applied")
-    assert (table.active, table.rule_of(Noted)) == ("ogre", "pf2e.turn.end.other")
+    assert (table.active, table.rule_of(NoteAdded)) == ("ogre", "pf2e.turn.end.other")
 
 
 @pytest.mark.rule("pf2e.external.persistent_damage")
@@ -359,8 +366,8 @@ def test_what_else_is_due_at_the_end_is_called_to_mind() -> None:
 )
 def test_of_persistent_damage_of_one_type_only_the_worst_goes_on(first: str, then: str, left: list[str]) -> None:
     table = pair()
-    table.does(ApplyOngoing(("mira",), first))
-    table.does(ApplyOngoing(("mira",), then))
+    table.does(ApplyPersistentDamage(("mira",), first))
+    table.does(ApplyPersistentDamage(("mira",), then))
     assert [one.damage for one in table.encounter.all(Effect) if one.damage] == left
     said = [one.rule for kind in (EffectEnded, Unaffected) for one in table.happened(kind)]
     assert said == ["pf2e.external.persistent_damage"] * (2 - len(left))

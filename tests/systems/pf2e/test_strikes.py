@@ -8,7 +8,7 @@ from tests.play.blows import parts, total
 from tests.systems.pf2e.frays import BOW, SWORD, Bout, duel
 from tests.table import creature
 from turnwright.encounter.prepared import Feature, Map, Scene
-from turnwright.play.commands import Attack, Relate, SetDice, TakeAction
+from turnwright.play.commands import Attack, SetDice, SetRelation, TakeAction
 from turnwright.play.events import Attacked, DamageTaken
 
 # How an attack goes ----------------------------------------------------------------------------------------------
@@ -148,11 +148,11 @@ def test_who_is_flanked_is_off_guard_to_the_flankers() -> None:
 
 def test_without_a_grid_it_is_asked_who_flanks() -> None:
     table = Bout(creature("ann", features=(SWORD,)), creature("orc", ac=15), foes=("orc",), field=None)
-    assert [one.fact for one in table.preview("ann", "orc", "longsword").unknown] == ["flanks"]
+    assert [one.fact for one in table.preview("ann", "orc", "longsword").unknown_facts] == ["flanks"]
     said = table.preview("ann", "orc", "longsword", facts=("flanks",)).defence
     assert said is not None
     assert said.total == 13
-    table.does(Relate("ann", "orc", flanked=True))
+    table.does(SetRelation("ann", "orc", flanked=True))
     assert ac_of(table) == 13
 
 
@@ -162,7 +162,7 @@ def test_a_raised_shield_and_cover_do_not_add_up() -> None:
     table.does(TakeAction("orc", "raise-shield"))
     assert (table.ac("orc"), ac_of(table)) == (17, 17)
     for grade, armor in (("half", 17), ("three-quarters", 17), ("total", 19)):
-        table.does(Relate("ann", "orc", cover=grade))
+        table.does(SetRelation("ann", "orc", cover=grade))
         assert ac_of(table) == armor
     table.ends_turn(2)
     assert "shield-raised" not in table.effects("orc")
@@ -171,7 +171,7 @@ def test_a_raised_shield_and_cover_do_not_add_up() -> None:
 @pytest.mark.parametrize(("grade", "armor"), [("none", 15), ("half", 16), ("three-quarters", 17), ("total", 19)])
 def test_cover_comes_in_three_grades(grade: str, armor: int) -> None:
     table = duel()
-    table.does(Relate("ann", "orc", cover=grade))
+    table.does(SetRelation("ann", "orc", cover=grade))
     assert ac_of(table) == armor
 
 

@@ -6,7 +6,7 @@ from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.play.commands import ApplyDamage
-from turnwright.play.inquiries import hit_point_state
+from turnwright.play.queries.queries import hit_point_state
 
 
 def haunted(**fields: object) -> Encounter:

@@ -12,21 +12,30 @@ from tests.systems.pf2e.encounters import Encounter, pair
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
-from turnwright.play import inquiries
-from turnwright.play.commands import ApplyCondition, Attack, EndTurn, Move, SetTrack, Spend, TakeAction, UseFeature
-from turnwright.play.events import Acted, TrackSet, TurnEnded, TurnStarted
-from turnwright.rules.catalogue.conditions import Condition, DataRule
+from turnwright.play.commands import (
+    ApplyCondition,
+    Attack,
+    EndTurn,
+    MoveFeet,
+    SetTrack,
+    SpendResource,
+    TakeAction,
+    UseFeature,
+)
+from turnwright.play.events import ActionTaken, TrackSet, TurnEnded, TurnStarted
+from turnwright.play.queries import queries
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.conditions import Condition, DataRule
 
 
 def with_conditions(*conditions: Condition) -> RuleSystem:
     """The game with further conditions."""
-    found = pf2e().catalogue
-    return replace(pf2e(), catalogue=msgspec.structs.replace(found, conditions=(*found.conditions, *conditions)))
+    found = pf2e().data
+    return replace(pf2e(), data=msgspec.structs.replace(found, conditions=(*found.conditions, *conditions)))
 
 
 def held(*rules: DataRule, **fields: object) -> RuleSystem:
-    """The game with a condition `held` that has these rules."""
+    """The game with a condition `ask_break_grapple` that has these rules."""
     return with_conditions(Condition("held", "Held", rules=rules, **fields))  # type: ignore[arg-type]
 
 
@@ -73,7 +82,7 @@ def test_what_is_left_of_the_actions_is_lost_with_the_turn() -> None:
     assert (table.active, purse(table, "mira")) == ("ogre", (0, 1))
     lost = table.happened(TrackSet)[-1]
     assert (lost.before, lost.after, lost.rule) == (2, 0, "pf2e.turn.act.leftover_actions_lost")
-    table.does(Spend("mira", "reaction", note="Shield Block"))
+    table.does(SpendResource("mira", "reaction", note="Shield Block"))
     table.does(TakeAction("mira", "release"))
     assert purse(table, "mira") == (0, 0)
 
@@ -92,7 +101,7 @@ def test_whoever_cannot_act_regains_nothing_and_loses_the_old_reaction() -> None
 def test_whoever_cannot_act_can_use_nothing() -> None:
     table = pair(rules=held(*CANT))
     table.does(ApplyCondition(("mira",), "held"))
-    offers = inquiries.actions_for(table.encounter, table.rules, "mira")
+    offers = queries.actions_for(table.encounter, table.rules, "mira")
     assert [one.action.id for one in offers if not one.refused] == []
     for action in ("interact", "aid", "release"):
         assert table.refuses(TakeAction("mira", action)).key == "refused.condition"
@@ -130,7 +139,7 @@ def test_whoever_gains_and_loses_actions_says_which_are_lost(lost: str, kept: in
         table.does(ApplyCondition(("mira",), condition))
     table.ends_turn(2)
     ask = table.ask()
-    assert (ask.rule, ask.most, len(ask.options)) == ("pf2e.turn.start.choose_lost_actions", 1, 4)
+    assert (ask.rule, ask.max_choices, len(ask.options)) == ("pf2e.turn.start.choose_lost_actions", 1, 4)
     assert purse(table, "mira") == (0, 1)
     table.chooses(lost)
     assert (purse(table, "mira"), table.track("mira", "action-extra")) == ((3, 1), kept)
@@ -154,7 +163,7 @@ def test_actions_come_in_any_order() -> None:
         table = pair()
         table.takes("mira", *order)
         assert table.track("mira", "action") == 0
-        assert [one.action for one in table.happened(Acted)] == [table.rules.actions[id].name for id in order]
+        assert [one.action for one in table.happened(ActionTaken)] == [table.rules.actions[id].name for id in order]
 
 
 @pytest.mark.rule("pf2e.turn.act.activity_within_turn", "pf2e.external.high_jump")
@@ -211,7 +220,11 @@ def test_nothing_is_put_inside_an_activity() -> None:
     assert table.asked() == [("prompt.save", "ask.save")]
     refused = table.refuses(TakeAction("mira", "interact"))
     assert (refused.key, refused.rule) == ("refused.unfinished", "pf2e.turn.act.finish_before_next")
-    for other in (Move("mira", 5), Attack("mira", "ogre", given=CLUB), UseFeature("mira", "breath", targets=("ogre",))):
+    for other in (
+        MoveFeet("mira", 5),
+        Attack("mira", "ogre", given=CLUB),
+        UseFeature("mira", "breath", targets=("ogre",)),
+    ):
         assert table.refuses(other).key == "refused.unfinished"
     table.skips()
     table.takes("mira", "interact")
@@ -223,7 +236,7 @@ def test_ones_own_actions_are_listed_beside_the_basic_ones() -> None:
     own = (Feature("spin", "Spin", "action"), Feature("roar", "Roar", "action", price=2))
     table = Encounter(creature("mira", features=own), "ogre", foes=("ogre",))
     table.start(mira=20, ogre=10)
-    offers = {one.action.id: one.action for one in inquiries.actions_for(table.encounter, table.rules, "mira")}
+    offers = {one.action.id: one.action for one in queries.actions_for(table.encounter, table.rules, "mira")}
     assert {"spin", "roar", "stride", "step", "strike", "interact"} <= set(offers)
     assert offers["roar"].ledger == ("pf2e.turn.act.available_actions",)
     table.takes("mira", "roar")
@@ -300,8 +313,8 @@ def test_reactions_and_free_actions_are_for_any_time_actions_for_ones_own_turn()
     refused = table.refuses(TakeAction("mira", "interact"))
     assert refused.key == "refused.not_your_turn"
     table.does(TakeAction("mira", "release"))
-    table.does(Spend("mira", "reaction", note="Reactive Strike"))
-    spent = table.happened(Acted)[-1]
+    table.does(SpendResource("mira", "reaction", note="Reactive Strike"))
+    spent = table.happened(ActionTaken)[-1]
     assert (spent.rule, table.track("mira", "reaction"), table.active) == ("pf2e.round.out_of_turn", 0, "ogre")
 
 

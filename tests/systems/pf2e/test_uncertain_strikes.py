@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.systems.pf2e.frays import BREATH, SWORD, Bout, duel
-from turnwright.encounter.prepared import Affliction, Feature, Scene
+from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.play.commands import Answer, Reply, UseFeature
 from turnwright.play.events import Attacked, Rolled
 
@@ -115,10 +115,10 @@ FEAR = Feature(
     save="wis",
     dc=20,
     afflictions=(
-        Affliction("frightened", value=1, degree="success"),
-        Affliction("frightened", value=2, degree="failure"),
-        Affliction("frightened", value=3, degree="critical-failure"),
-        Affliction("fleeing", degree="critical-failure"),
+        InflictedCondition("frightened", value=1, degree="success"),
+        InflictedCondition("frightened", value=2, degree="failure"),
+        InflictedCondition("frightened", value=3, degree="critical-failure"),
+        InflictedCondition("fleeing", degree="critical-failure"),
     ),
 )
 
@@ -135,7 +135,7 @@ def test_a_feature_leaves_what_the_degree_of_the_save_says(face: int, frightened
 
 @pytest.mark.parametrize(("face", "prone", "slowed"), [(10, True, 0), (19, True, 1)])
 def test_a_strike_leaves_what_its_degree_says(face: int, prone: bool, slowed: int) -> None:
-    left = (Affliction("prone"), Affliction("slowed", value=1, degree="critical-success"))
+    left = (InflictedCondition("prone"), InflictedCondition("slowed", value=1, degree="critical-success"))
     maul = Feature("maul", "Maul", "action", attack=7, damage="1d6 bludgeoning", afflictions=left)
     table = duel(maul)
     table.strikes("ann", "orc", "maul", face, 3)
@@ -145,7 +145,14 @@ def test_a_strike_leaves_what_its_degree_says(face: int, prone: bool, slowed: in
 @pytest.mark.parametrize(("face", "prone"), [(19, False), (14, True), (5, True)])
 def test_what_names_no_degree_befalls_whoever_fails(face: int, prone: bool) -> None:
     breath = Feature(
-        "gust", "Gust", "action", damage="1d4 cold", save="dex", dc=20, half=True, afflictions=(Affliction("prone"),)
+        "gust",
+        "Gust",
+        "action",
+        damage="1d4 cold",
+        save="dex",
+        dc=20,
+        half=True,
+        afflictions=(InflictedCondition("prone"),),
     )
     table = duel(breath, orc={"saves": (("dex", 5),)})
     table.dice(face, 2)

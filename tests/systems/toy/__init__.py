@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.rules.parts import family
-from turnwright.storage.systems import read_catalogue
+from turnwright.rules.parts import d20_family
+from turnwright.storage.system_data import read_system_data
 
 DATA = Path(__file__).parent / "data"
-SYSTEMS = RuleSystems({"toy": lambda: family.system(read_catalogue("toy", folder=DATA))})
+SYSTEMS = RuleSystems({"toy": lambda: d20_family.d20_system(read_system_data("toy", folder=DATA))})

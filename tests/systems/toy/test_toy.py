@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 from tests.systems.toy import DATA, SYSTEMS
 from tests.ui.conftest import dressed, furnished
 from turnwright.cli import main
-from turnwright.play.commands import AdvanceSetup, Move, SetInitiative, StartEncounter
-from turnwright.storage.words import Words
+from turnwright.play.commands import AdvanceSetup, MoveFeet, SetInitiative, StartEncounter
+from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.app import Application
-from turnwright.ui.say import use_words
+from turnwright.ui.translations import set_words
 from turnwright.ui.window import MainWindow
 from turnwright.workspace.folders import HOME, Folders
 
@@ -70,7 +70,7 @@ FOREIGN = re.compile(r"\bft\b|\bfeet\b|[Hh]it points?|\bHP\b|\bAC\b|[Aa]rmou?r [
 def usual_words_afterwards(qapp: QApplication) -> Iterator[None]:
     """What is said of no open encounter is said in the usual words again."""
     yield
-    use_words(qapp, Words.load())
+    set_words(qapp, WordCatalogue.load())
 
 
 @pytest.fixture
@@ -130,10 +130,10 @@ def test_a_script_plays_it_and_the_journal_speaks_it(
 def test_the_window_speaks_it(window: MainWindow, qtbot: QtBot) -> None:
     bridge = window.bridge
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup(), SetInitiative((("pip", 20), ("nob", 10)))):
-        assert bridge.do(command)
-    assert bridge.do(AdvanceSetup())
-    window.inside.arrange("run")
-    assert bridge.do(Move("pip", 5))
+        assert bridge.execute(command)
+    assert bridge.execute(AdvanceSetup())
+    window.content.arrange("run")
+    assert bridge.execute(MoveFeet("pip", 5))
     for _ in range(3):
         QApplication.processEvents()
     said = list(texts(window))

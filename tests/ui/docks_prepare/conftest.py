@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 from tests.ui.conftest import delete_now
 from turnwright.bootstrap import RuleSystems
 from turnwright.storage.library import Library
-from turnwright.storage.words import Words
-from turnwright.ui.bridge import Bridge
+from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.editing.inspector import InspectorDock
-from turnwright.ui.docks.library import LibraryDock
+from turnwright.ui.docks.library.dock import LibraryDock
+from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.theme import theme_source
 from turnwright.workspace.document import Document, open_document
 
@@ -24,13 +24,13 @@ class SharedDocks:
 
     def __init__(self, shared: tuple[type[QDockWidget], ...]) -> None:
         self.shared = shared
-        self.bridge: Bridge | None = None
+        self.bridge: DocumentModel | None = None
         self.windows: dict[type[QDockWidget], QMainWindow] = {}
 
-    def bridge_to(self, document: Document, words: Words) -> Bridge:
+    def bridge_to(self, document: Document, words: WordCatalogue) -> DocumentModel:
         """Return the bridge with a document open behind it."""
         if self.bridge is None or not self.shared:
-            self.bridge = Bridge(document, words)
+            self.bridge = DocumentModel(document, words)
         else:
             self.bridge.open(document)
         return self.bridge
@@ -49,7 +49,7 @@ def systems():
 
 @pytest.fixture(scope="session")
 def words():
-    return Words.load()
+    return WordCatalogue.load()
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QSc
 
 from turnwright.ui.docks.countdown import CountdownDock
 from turnwright.ui.docks.creature import CreatureDock
-from turnwright.ui.docks.editing.fold import Fold
-from turnwright.ui.docks.editing.groups import GroupedForm
+from turnwright.ui.docks.editing.collapsible import CollapsibleSection
+from turnwright.ui.docks.editing.grouped_form import GroupedForm
 from turnwright.ui.docks.environment import EnvironmentDock
-from turnwright.ui.docks.library import LibraryDock
+from turnwright.ui.docks.library.dock import LibraryDock
 from turnwright.ui.docks.problems import ProblemsDock
-from turnwright.ui.docks.roster import RosterDock
+from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.theme import theme_source
 
 WIDTHS = {
@@ -39,7 +39,7 @@ def own(dock, kind):
 
 def open_all(dock):
     """Open every fold and every group of rarer fields."""
-    for fold in dock.findChildren(Fold):
+    for fold in dock.findChildren(CollapsibleSection):
         fold.set_open(True)
     for form in dock.findChildren(GroupedForm):
         form.menu.aboutToShow.emit()

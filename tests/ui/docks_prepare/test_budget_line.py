@@ -9,8 +9,8 @@ import pytest
 
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.play.commands import Edit
-from turnwright.ui.docks.budget_line import amount
-from turnwright.ui.docks.roster import RosterDock
+from turnwright.ui.docks.roster.budget_line import amount_text
+from turnwright.ui.docks.roster.dock import RosterDock
 
 
 @pytest.fixture
@@ -115,4 +115,4 @@ def test_ratings_are_added_up_as_fractions(dock, bridge):
     [("0", "0"), ("7", "7"), ("1/2", "½"), ("13/2", "6½"), ("3/4", "3/4"), ("11/4", "2 3/4"), ("75/2", "37½"), ("101/10", "10.1")],
 )  # fmt: skip
 def test_sums_read_as_people_write_them(value, text):
-    assert amount(Fraction(value)) == text
+    assert amount_text(Fraction(value)) == text

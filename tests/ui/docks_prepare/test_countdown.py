@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from turnwright.encounter.outcomes import AddWave, Announce, StartCountdown
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, StartCountdown
 from turnwright.encounter.prepared import Countdown
 from turnwright.forecast.odds import countdown_odds
 from turnwright.ui.docks.countdown import CountdownDock
@@ -26,7 +26,7 @@ def test_keys_and_buttons_change_the_pool_in_one_step(dock, pool, qtbot, bridge,
     qtbot.keyClick(dock.pool.dice, Qt.Key.Key_Minus)
     assert pool().dice == len(dock.pool.dice.faces()) == 6
     assert depth() == before + 1
-    qtbot.mouseClick(dock.pool.less, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dock.pool.fewer_button, Qt.MouseButton.LeftButton)
     assert pool().dice == 5
 
 
@@ -35,22 +35,22 @@ def test_a_pool_never_falls_below_one_die(dock, pool, qtbot):
     for _ in range(7):
         qtbot.keyClick(dock.pool.dice, Qt.Key.Key_Minus)
     assert pool().dice == 1
-    assert not dock.pool.less.isEnabled()
+    assert not dock.pool.fewer_button.isEnabled()
 
 
 def test_the_tables_figure_stands_beside_the_exact_mean(dock, pool, bridge):
     assert (pool().dice, pool().speed) == (5, "medium")
     mean = countdown_odds(5, 5).mean
-    assert dock.expected.text() == f"About 6 rolls; {mean:.2f} on average."
+    assert dock.estimate_label.text() == f"About 6 rolls; {mean:.2f} on average."
 
 
 def test_the_chart_reads_the_exact_chance_by_round(dock, pool, qtbot):
     qtbot.waitUntil(lambda: dock.plot.is_drawn, timeout=20_000)
     odds = countdown_odds(5, 5)
     assert [dock.plot.chance(roll) for roll in range(1, 7)] == list(odds.cdf[:6])
-    dock.plot.read(3)
+    dock.plot.show_chance(3)
     assert dock.plot.readout.text() == f"By round 3: {round(odds.cdf[2] * 100)} %"
-    dock.plot.read(None)
+    dock.plot.show_chance(None)
     assert dock.plot.readout.text() == f"As likely as not by round {odds.quantiles[50]}"
 
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLineEdit
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.play.commands import Edit
 from turnwright.ui.docks.creature import CreatureDock
-from turnwright.ui.docks.stat_answers import of_stat
+from turnwright.ui.docks.shared.stat_why_sources import explain_stat
 from turnwright.ui.widgets.fields import NumberField
 
 SHARED = (CreatureDock,)
@@ -24,7 +24,7 @@ def raider(bridge):
 
 
 def line(dock, name):
-    return dock.identity.fields[name].line
+    return dock.identity_form.fields[name].line
 
 
 def open_all(form):
@@ -36,16 +36,20 @@ def open_all(form):
 
 def fields_of(dock):
     """Return the fields of a creature, and of a feature, that the forms have."""
-    for form in (dock.further, dock.feature_rows.form):
+    for form in (dock.additional_stats_form, dock.feature_rows.form):
         open_all(form)
-    bound = {name for form in (dock.identity, dock.figures, dock.further, dock.defences) for name in form.fields}
+    bound = {
+        name
+        for form in (dock.identity_form, dock.stats_form, dock.additional_stats_form, dock.defences_form)
+        for name in form.fields
+    }
     return bound, set(dock.feature_rows.form.fields)
 
 
 def test_every_field_of_a_creature_can_be_edited_in_some_game(dock, bridge, systems):
     bound, of_features = set(), set()
     for id in systems.ids:
-        bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=id)))
+        bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=id)))
         dock.prepare()
         creature, feature = fields_of(dock)
         bound |= creature
@@ -64,7 +68,7 @@ def test_every_field_of_a_creature_can_be_edited_in_some_game(dock, bridge, syst
     ],
 )
 def test_the_form_offers_what_the_game_has(dock, bridge, id, there, not_there):
-    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=id)))
+    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=id)))
     dock.prepare()
     bound, _ = fields_of(dock)
     assert there <= bound
@@ -72,18 +76,18 @@ def test_the_form_offers_what_the_game_has(dock, bridge, id, there, not_there):
 
 
 def test_where_the_rating_is_the_level_one_field_writes_both(dock, bridge, raider):
-    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="pf2e")))
+    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="pf2e")))
     dock.prepare()
-    dock.identity.fields["rating"].edited.emit("5")
+    dock.identity_form.fields["rating"].edited.emit("5")
     assert (raider().rating, raider().level) == ("5", 5)
-    dock.identity.fields["rating"].edited.emit("-1")
+    dock.identity_form.fields["rating"].edited.emit("-1")
     assert (raider().rating, raider().level) == ("-1", 0)
 
 
 def test_weaknesses_are_by_so_much_where_the_game_has_figures(dock, bridge, raider, qtbot):
-    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="pf2e")))
+    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="pf2e")))
     dock.prepare()
-    field = dock.defences.fields["vulnerabilities"]
+    field = dock.defences_form.fields["vulnerabilities"]
     more = field.focusProxy()
     more.activated.emit(more.findData("fire"))
     assert raider().vulnerabilities == ("fire 5",)
@@ -97,9 +101,9 @@ def test_weaknesses_are_by_so_much_where_the_game_has_figures(dock, bridge, raid
     ("id", "cost", "unit"), [("pf2e", "action", "actions"), ("action_points", "reaction", "reaction points")]
 )
 def test_a_feature_says_how_many_it_costs_where_the_game_counts(dock, bridge, raider, qtbot, id, cost, unit):
-    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=id)))
+    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=id)))
     feature = Feature("axe", "Axe", cost)
-    bridge.do(Edit(msgspec.structs.replace(raider(), features=(feature,))))
+    bridge.execute(Edit(msgspec.structs.replace(raider(), features=(feature,))))
     dock.prepare()
     dock.feature_rows.choose("axe")
     box = dock.feature_rows.form.fields["price"].box
@@ -111,8 +115,8 @@ def test_a_feature_says_how_many_it_costs_where_the_game_counts(dock, bridge, ra
 
 
 def test_a_feature_may_take_points_of_a_further_pool(dock, bridge, raider):
-    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="action_points")))
-    bridge.do(Edit(msgspec.structs.replace(raider(), features=(Feature("axe", "Axe", "action"),))))
+    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="action_points")))
+    bridge.execute(Edit(msgspec.structs.replace(raider(), features=(Feature("axe", "Axe", "action"),))))
     dock.prepare()
     dock.feature_rows.choose("axe")
     box = dock.feature_rows.form.fields["spends"].box("willpower").box
@@ -122,22 +126,22 @@ def test_a_feature_may_take_points_of_a_further_pool(dock, bridge, raider):
 
 
 def test_the_usual_reach_of_a_game_needs_no_field_of_its_own(dock, bridge, raider):
-    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="action_points")))
-    bridge.do(Edit(msgspec.structs.replace(raider(), reach=2, attacks=1, space=0)))
+    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="action_points")))
+    bridge.execute(Edit(msgspec.structs.replace(raider(), reach=2, attacks=1, space=0)))
     dock.prepare()
-    assert "body" not in dock.further.groups()
-    assert dock.further.group_title("body") == "Reach, space"
+    assert "body" not in dock.additional_stats_form.groups()
+    assert dock.additional_stats_form.group_title("body") == "Reach, space"
 
 
 def test_somebody_s_own_points_are_written_where_the_game_has_points(dock, bridge, raider, qtbot):
-    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="action_points")))
+    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="action_points")))
     dock.prepare()
-    dock.further.open_group("pools")
-    box = dock.further.fields["pools"].box("willpower").box
+    dock.additional_stats_form.open_group("pools")
+    box = dock.additional_stats_form.fields["pools"].box("willpower").box
     box.setFocus()
     box.setValue(4)
     assert raider().pools == (("willpower", 4),)
-    dock.defences.fields["absorptions"].edited.emit(("fire",))
+    dock.defences_form.fields["absorptions"].edited.emit(("fire",))
     assert raider().absorptions == ("fire",)
 
 
@@ -161,7 +165,7 @@ def test_what_is_typed_shows_in_the_stat_block(dock, qtbot):
 
 
 def test_a_spin_that_comes_back_leaves_no_step(dock, raider, qtbot, depth):
-    before, box = depth(), dock.identity.fields["ac"].box
+    before, box = depth(), dock.identity_form.fields["ac"].box
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Up)
     qtbot.keyClick(box, Qt.Key.Key_Up)
@@ -172,10 +176,10 @@ def test_a_spin_that_comes_back_leaves_no_step(dock, raider, qtbot, depth):
 
 
 def test_leaving_a_field_ends_its_step(dock, qtbot, depth):
-    before, box = depth(), dock.identity.fields["hp"].box
+    before, box = depth(), dock.identity_form.fields["hp"].box
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Up)
-    dock.identity.fields["ac"].box.setFocus()
+    dock.identity_form.fields["ac"].box.setFocus()
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Up)
     assert depth() == before + 2
@@ -185,42 +189,42 @@ def test_others_changes_show_and_leave_the_cursor_where_it_is(dock, raider, brid
     name = line(dock, "name")
     name.setFocus()
     name.setCursorPosition(3)
-    bridge.do(Edit(msgspec.structs.replace(raider(), ac=19, hp=99)))
-    assert dock.identity.fields["ac"].box.value() == 19
+    bridge.execute(Edit(msgspec.structs.replace(raider(), ac=19, hp=99)))
+    assert dock.identity_form.fields["ac"].box.value() == 19
     assert name.cursorPosition() == 3
 
 
 def test_dice_that_cannot_be_read_stay_and_say_why(dock, raider, qtbot, bridge):
-    field = dock.identity.fields["hit_dice"]
+    field = dock.identity_form.fields["hit_dice"]
     field.line.setFocus()
     field.line.selectAll()
     qtbot.keyClicks(field.line, "4d8+")
     assert raider().hit_dice == "4d8"
-    assert "no roll" in field.message()
+    assert "no roll" in field.error_text()
     bridge.select(("creatures", "river-captain"))
     assert field.line.text() == "10d8+30"
-    assert not field.message()
+    assert not field.error_text()
     bridge.select(("creatures", "river-raider"))
     assert field.line.text() == "4d8+"
-    assert field.message()
+    assert field.error_text()
     field.line.end(False)
     qtbot.keyClicks(field.line, "6")
     assert raider().hit_dice == "4d8+6"
-    assert not field.message()
+    assert not field.error_text()
 
 
 def test_a_draft_goes_when_the_value_under_it_changes(dock, raider, qtbot, bridge):
-    field = dock.identity.fields["hit_dice"]
+    field = dock.identity_form.fields["hit_dice"]
     field.line.setFocus()
     field.line.selectAll()
     qtbot.keyClicks(field.line, "x")
     assert field.line.text() == "x"
-    bridge.do(Edit(msgspec.structs.replace(raider(), hit_dice="5d8")))
+    bridge.execute(Edit(msgspec.structs.replace(raider(), hit_dice="5d8")))
     assert field.line.text() == "5d8"
 
 
 def test_picks_are_kept_in_the_catalogues_order(dock, raider, bridge):
-    field = dock.defences.fields["resistances"]
+    field = dock.defences_form.fields["resistances"]
     for pick in ("Fire", "Acid"):
         field.menu.aboutToShow.emit()
         next(action for action in field.menu.actions() if action.text() == pick).trigger()
@@ -229,9 +233,9 @@ def test_picks_are_kept_in_the_catalogues_order(dock, raider, bridge):
 
 
 def test_speeds_come_and_go_with_their_figures(dock, raider, qtbot):
-    grid = dock.figures.fields["speeds"]
+    grid = dock.stats_form.fields["speeds"]
     swim = next(
-        box for box in grid.findChildren(type(dock.identity.fields["ac"].box)) if box.accessibleName() == "Swim"
+        box for box in grid.findChildren(type(dock.identity_form.fields["ac"].box)) if box.accessibleName() == "Swim"
     )
     swim.setFocus()
     swim.selectAll()
@@ -243,12 +247,12 @@ def test_speeds_come_and_go_with_their_figures(dock, raider, qtbot):
 
 
 def test_hovering_is_one_tick_and_a_hover_speed_of_its_own_shows_only_where_there_is_one(dock, raider, bridge):
-    grid = dock.figures.fields["speeds"]
+    grid = dock.stats_form.fields["speeds"]
     assert not grid.box("hover").isVisibleTo(grid)
     assert grid.box("fly").isVisibleTo(grid)
-    dock.figures.fields["hovers"].box.click()
+    dock.stats_form.fields["hovers"].box.click()
     assert raider().hovers
-    bridge.do(Edit(msgspec.structs.replace(raider(), speeds=(("walk", 30), ("hover", 40)))))
+    bridge.execute(Edit(msgspec.structs.replace(raider(), speeds=(("walk", 30), ("hover", 40)))))
     assert grid.box("hover").isVisibleTo(grid)
     assert grid.box("hover").box.number() == 40
 
@@ -275,12 +279,12 @@ def test_a_roster_entry_with_another_creature_brings_that_one_here(dock, bridge)
     bridge.select(("roster", "raiders"))
     assert line(dock, "name").text() == "River raider"
     entry = bridge.encounter.need(RosterEntry, "raiders")
-    bridge.do(Edit(msgspec.structs.replace(entry, creature="river-captain")))
+    bridge.execute(Edit(msgspec.structs.replace(entry, creature="river-captain")))
     assert line(dock, "name").text() == "River captain"
 
 
 def test_gear_that_nobody_has_named_yet_can_be_given(dock, raider, qtbot):
-    field = dock.defences.fields["gear"]
+    field = dock.defences_form.fields["gear"]
     field.menu.aboutToShow.emit()
     own = field.menu.findChild(QLineEdit)
     qtbot.keyClicks(own, "Tarred  boots")
@@ -306,20 +310,20 @@ def test_removing_the_last_creature_offers_to_make_one(dock, bridge, qtbot):
 
 
 def test_rarer_figures_come_when_they_are_used_or_asked_for(dock, raider, bridge):
-    assert dock.further.groups() == ()
-    bridge.do(Edit(msgspec.structs.replace(raider(), maneuver_dc=13, slots=(("1", 4),))))
-    assert dock.further.groups() == ("training", "spells")
+    assert dock.additional_stats_form.groups() == ()
+    bridge.execute(Edit(msgspec.structs.replace(raider(), maneuver_dc=13, slots=(("1", 4),))))
+    assert dock.additional_stats_form.groups() == ("training", "spells")
     bridge.select(("creatures", "river-captain"))
-    assert dock.further.groups() == ()
+    assert dock.additional_stats_form.groups() == ()
     bridge.select(("creatures", "river-raider"))
-    dock.further.leave_out("spells")
+    dock.additional_stats_form.remove_group("spells")
     assert raider().slots == ()
-    assert dock.further.groups() == ("training",)
+    assert dock.additional_stats_form.groups() == ("training",)
 
 
 def test_slots_are_counted_by_level(dock, raider, qtbot):
-    dock.further.open_group("spells")
-    boxes = dock.further.fields["slots"].findChildren(type(dock.identity.fields["ac"].box))
+    dock.additional_stats_form.open_group("spells")
+    boxes = dock.additional_stats_form.fields["slots"].findChildren(type(dock.identity_form.fields["ac"].box))
     boxes[2].setFocus()
     boxes[2].selectAll()
     qtbot.keyClicks(boxes[2], "3")
@@ -327,15 +331,15 @@ def test_slots_are_counted_by_level(dock, raider, qtbot):
 
 
 def test_specialties_that_rules_ask_about_are_on_offer(dock, raider):
-    dock.further.open_group("training")
-    field = dock.further.fields["specialties"]
+    dock.additional_stats_form.open_group("training")
+    field = dock.additional_stats_form.fields["specialties"]
     field.menu.aboutToShow.emit()
     next(action for action in field.menu.actions() if action.text() == "Tumbling").trigger()
     assert raider().specialties == ("tumbling",)
 
 
 def test_gear_that_rules_ask_about_is_on_offer(dock):
-    field = dock.defences.fields["gear"]
+    field = dock.defences_form.fields["gear"]
     field.menu.aboutToShow.emit()
     offered = {action.text() for action in field.menu.actions()}
     assert {"Shield", "Heavy armor", "Encumbered", "Cold-weather gear", "No skin exposed"} <= offered
@@ -347,7 +351,7 @@ SWORD = Feature("sword", "Sword", "action", reach=5, damage="1d8 slashing", prop
 @pytest.fixture
 def swordsman(dock, raider, bridge):
     """The raider with nothing but a sword whose bonus nobody has written, chosen."""
-    bridge.do(Edit(msgspec.structs.replace(raider(), features=(SWORD,), proficiency=2)))
+    bridge.execute(Edit(msgspec.structs.replace(raider(), features=(SWORD,), proficiency=2)))
     return dock.feature_rows.form
 
 
@@ -356,21 +360,23 @@ def test_a_bonus_that_nobody_has_written_is_worked_out(dock, raider, swordsman, 
     box = swordsman.fields["attack"].box
     assert box.text() == "= +5"
     qtbot.waitUntil(lambda: "Sword. +5 to hit, reach 5 ft. Hit: 6 (1d8+2) slashing." in dock.stat_block.toPlainText())
-    bridge.do(Edit(msgspec.structs.replace(raider(), proficiency=4)))
+    bridge.execute(Edit(msgspec.structs.replace(raider(), proficiency=4)))
     assert box.text() == "= +7"
     box.setFocus()
     box.selectAll()
     qtbot.keyClicks(box, "9")
     assert raider().features[0].attack == 9
     qtbot.waitUntil(lambda: "+9 to hit, reach 5 ft. Hit: 4 (1d8) slashing." in dock.stat_block.toPlainText())
-    bridge.do(Edit(msgspec.structs.replace(raider(), features=(Feature("scent", "Scent"),))))
+    bridge.execute(Edit(msgspec.structs.replace(raider(), features=(Feature("scent", "Scent"),))))
     assert box.text() == "–"
 
 
 def test_half_and_price_show_where_they_mean_something(swordsman, raider, bridge):
     assert not swordsman.fields["half"].isVisible()
     assert not swordsman.fields["price"].isVisible()
-    bridge.do(Edit(msgspec.structs.replace(raider(), features=(Feature("x", "X", "legendary", save="dex", dc=12),))))
+    bridge.execute(
+        Edit(msgspec.structs.replace(raider(), features=(Feature("x", "X", "legendary", save="dex", dc=12),)))
+    )
     assert swordsman.fields["half"].isVisible()
     assert swordsman.fields["price"].isVisible()
 
@@ -391,7 +397,7 @@ def test_a_condition_comes_with_when_it_ends(swordsman, raider, qtbot):
 
 
 def test_a_bonus_that_is_worked_out_is_explained_part_by_part(swordsman, raider, bridge):
-    lines = of_stat(bridge, raider(), "feature:sword").lines
+    lines = explain_stat(bridge, raider(), "feature:sword").lines
     assert [(line.value, line.rule) for line in lines[:4]] == [
         ("+5", ""),
         ("+2", "a5e.attack.modifier.melee-ability"),

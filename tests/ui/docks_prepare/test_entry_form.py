@@ -5,13 +5,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 
-from turnwright.encounter.prepared import Affliction, Check, Entry, Environment, Save, Spawn
+from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry, InflictedCondition, SavingThrow, Spawn
 from turnwright.play.commands import Edit
 from turnwright.ui.docks.editing.entry_form import GROUPS
 from turnwright.ui.docks.environment import EnvironmentDock
 
-PLAIN = Entry("plain", "Plain thing", kind="object")
-FULL = Entry(
+PLAIN = EnvironmentEntry("plain", "Plain thing", kind="object")
+FULL = EnvironmentEntry(
     "full",
     "Mirror",
     trigger="disturbed",
@@ -36,7 +36,9 @@ FULL = Entry(
 @pytest.fixture
 def dock(show, bridge):
     frigid = bridge.encounter.need(Environment, "frigid")
-    bridge.do(Edit(msgspec.structs.replace(frigid, features=(PLAIN, FULL), actions=(Entry("act", "Act"),))))
+    bridge.execute(
+        Edit(msgspec.structs.replace(frigid, features=(PLAIN, FULL), actions=(EnvironmentEntry("act", "Act"),)))
+    )
     bridge.select(("environments", "frigid"))
     return show(EnvironmentDock)
 
@@ -68,7 +70,7 @@ def test_every_field_of_a_row_can_be_edited(dock, rows):
     for id in GROUPS:
         if id not in form.groups():
             form.open_group(id)
-    assert set(form.fields) | {"id", "rules"} == set(Entry.__struct_fields__)
+    assert set(form.fields) | {"id", "rules"} == set(EnvironmentEntry.__struct_fields__)
     assert not form.more.isVisible()
 
 
@@ -105,7 +107,7 @@ def test_a_group_that_is_emptied_stays_under_the_cursor(form, row, qtbot, depth)
 def test_leaving_a_group_out_empties_it_in_one_step(dock, form, bridge, depth):
     dock.feature_rows.choose("full")
     before = depth()
-    form.leave_out("thing")
+    form.remove_group("thing")
     full = bridge.encounter.need(Environment, "frigid").features[1]
     assert full == msgspec.structs.replace(FULL, ac=0, breaks=False, reflects=None)
     assert "thing" not in form.groups()
@@ -142,7 +144,7 @@ def test_a_table_rule_may_make_a_check_free(form, row, bridge):
     form.open_group("check")
     parts = form.fields["check"].parts
     pick(parts["ability"].box, "Strength")
-    rule = bridge.rules.catalogue.options[0]
+    rule = bridge.rules.data.options[0]
     pick(parts["free_by"].box, rule.name)
     assert row().check.free_by == rule.id
 
@@ -163,7 +165,7 @@ def test_a_check_against_the_caster_has_no_dc(form, row):
 def test_spared_and_reduced(form, row, qtbot, bridge):
     damaging = msgspec.structs.replace(PLAIN, damage="2d6 cold")
     frigid = bridge.encounter.need(Environment, "frigid")
-    bridge.do(Edit(msgspec.structs.replace(frigid, features=(damaging, FULL))))
+    bridge.execute(Edit(msgspec.structs.replace(frigid, features=(damaging, FULL))))
     form.open_group("spared")
     field = form.fields["spared"]
     for text in ("Resistant to cold", "No skin exposed"):
@@ -210,7 +212,7 @@ def test_an_affliction_with_its_way_out(form, row, qtbot):
     box.setFocus()
     box.selectAll()
     qtbot.keyClicks(box, "13")
-    assert row().afflictions == (Affliction("restrained", "turn-end", 13, "action"),)
+    assert row().afflictions == (InflictedCondition("restrained", "turn-end", 13, "action"),)
 
 
 @pytest.mark.parametrize(
@@ -279,9 +281,9 @@ def test_a_world_action_has_its_recharge_first(dock, bridge):
     form = dock.action_rows.form
     assert form.groups() == ()
     pick(form.fields["recharge"].box, "5–6")
-    form.fields["save"].edited.emit(Save("con", 13))
+    form.fields["save"].edited.emit(SavingThrow("con", 13))
     assert bridge.encounter.need(Environment, "frigid").actions == (
-        Entry("act", "Act", recharge=5, save=Save("con", 13)),
+        EnvironmentEntry("act", "Act", recharge=5, save=SavingThrow("con", 13)),
     )
     assert form.groups() == ()
 

@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from turnwright.encounter.prepared import Affliction, Entry, Environment, Save
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, InflictedCondition, SavingThrow
 from turnwright.ui.docks.environment import EnvironmentDock
 
 
@@ -24,7 +24,7 @@ def test_any_of_the_nine_can_be_the_base(dock, bridge):
     next(action for action in menu.actions() if action.text() == "Swampy").trigger()
     added = bridge.encounter.need(Environment, "swampy")
     assert added.source == "swampy"
-    assert added.features == next(e for e in bridge.rules.catalogue.environments if e.id == "swampy").features
+    assert added.features == next(e for e in bridge.rules.data.environments if e.id == "swampy").features
     assert bridge.selection == ("environments", "swampy")
 
 
@@ -51,9 +51,9 @@ def test_save_and_condition_of_a_world_action(dock, frigid, qtbot):
     dc = next(box for box in form.fields["save"].findChildren(type(form.fields["fatigue"].box)))
     dc.setFocus()
     qtbot.keyClick(dc, Qt.Key.Key_Up)
-    assert frigid().actions[0].save == Save("con", 16)
-    form.fields["afflictions"].edited.emit((Affliction("prone", "turn-end"),))
-    assert frigid().actions[0].afflictions == (Affliction("prone", "turn-end"),)
+    assert frigid().actions[0].save == SavingThrow("con", 16)
+    form.fields["afflictions"].edited.emit((InflictedCondition("prone", "turn-end"),))
+    assert frigid().actions[0].afflictions == (InflictedCondition("prone", "turn-end"),)
     assert form.fields["afflictions"].isVisible()
 
 
@@ -63,7 +63,7 @@ def test_unreadable_damage_never_reaches_the_row(dock, frigid, qtbot):
     field.line.selectAll()
     qtbot.keyClicks(field.line, "2d6+")
     assert frigid().actions[0].damage == "2d6"  # the last thing typed that was a roll
-    assert field.message()
+    assert field.error_text()
     dock.feature_rows.view.setFocus()
     assert field.line.text() == "2d6+"
 
@@ -75,14 +75,14 @@ def test_a_row_is_copied_from_another_environment(dock, frigid, bridge):
     copied = other.actions()[0]
     copied.trigger()
     assert frigid().actions[-1].name == copied.text()
-    stormy = next(e for e in bridge.rules.catalogue.environments if e.id == "stormy")
+    stormy = next(e for e in bridge.rules.data.environments if e.id == "stormy")
     assert frigid().actions[-1] == stormy.actions[0]
 
 
 def test_own_rows_come_and_go_and_come_back(dock, frigid, bridge):
     before = frigid().features
     dock.feature_rows.add()
-    assert frigid().features[-1] == Entry("new", "New feature", kind="area", trigger="standing")
+    assert frigid().features[-1] == EnvironmentEntry("new", "New feature", kind="area", trigger="standing")
     dock.feature_rows.remove()
     assert frigid().features == before
     bridge.undo()

@@ -15,7 +15,7 @@ from turnwright.ui.docks.environment import EnvironmentDock
     [("a5e", {"rating"}), ("pf2e", {"rating", "complex"}), ("dnd5e", set()), ("action_points", set())],
 )
 def test_a_place_has_a_rating_in_games_that_weigh_it(show, bridge, system, fields):
-    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=system)))
+    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=system)))
     dock = show(EnvironmentDock)
     assert {"rating", "complex"} & dock.place.fields.keys() == fields
 
@@ -23,6 +23,6 @@ def test_a_place_has_a_rating_in_games_that_weigh_it(show, bridge, system, field
 def test_a_rating_typed_stands_in_the_encounter(show, bridge):
     dock = show(EnvironmentDock)
     id = next(iter(bridge.encounter.ids(Environment)))
-    dock.open_key((Environment.table, id))
+    dock.edit_record((Environment.table, id))
     dock.place.fields["rating"].edited.emit("3")
     assert bridge.encounter.need(Environment, id).rating == "3"

@@ -9,15 +9,24 @@ from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Affliction, Creature, Entry, Environment, Feature, RosterEntry, Save, Scene
+from turnwright.encounter.prepared import (
+    Creature,
+    Environment,
+    EnvironmentEntry,
+    Feature,
+    InflictedCondition,
+    RosterEntry,
+    SavingThrow,
+    Scene,
+)
 from turnwright.encounter.state import Encounter
 from turnwright.play.commands import Edit, StartEncounter
-from turnwright.play.refusals import Refused
+from turnwright.play.kernel.refusals import Refused
 from turnwright.play.session import Session
-from turnwright.rules.parts.foreign import Foreign, foreign_ids
-from turnwright.storage.words import Words
-from turnwright.ui.docks.editing.games import LeftBehind, change_game, left_behind
-from turnwright.ui.say import say, use_words
+from turnwright.rules.parts.preparation.unknown_ids import UnknownId, find_unknown_ids
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.ui.docks.editing.change_system import UnsupportedContentDialog, change_system, unsupported_content
+from turnwright.ui.translations import set_words, tr
 from turnwright.ui.window import MainWindow
 
 OTHER = "action_points"
@@ -27,7 +36,7 @@ OTHER = "action_points"
 def usual_words_afterwards(qapp: QApplication) -> Iterator[None]:
     """What is said of no open encounter is said in the usual words again."""
     yield
-    use_words(qapp, Words.load())
+    set_words(qapp, WordCatalogue.load())
 
 
 def dialog_that(accepts: bool, seen: list[str]) -> None:
@@ -35,7 +44,7 @@ def dialog_that(accepts: bool, seen: list[str]) -> None:
 
     def answer() -> None:
         dialog = QApplication.activeModalWidget()
-        assert isinstance(dialog, LeftBehind)
+        assert isinstance(dialog, UnsupportedContentDialog)
         seen.append(dialog.list.toPlainText())
         (dialog.accept if accepts else dialog.reject)()
 
@@ -43,14 +52,14 @@ def dialog_that(accepts: bool, seen: list[str]) -> None:
 
 
 def system_button(window: MainWindow) -> QToolButton:
-    dock = window.inside.docks.show("roster")
+    dock = window.content.docks.show("roster")
     return next(one for one in dock.title.findChildren(QToolButton) if one.menu() is not None)
 
 
 def test_what_the_other_game_lacks_is_listed_and_declining_changes_nothing(window: MainWindow) -> None:
     before, seen = window.bridge.encounter, []
     dialog_that(accepts=False, seen=seen)
-    change_game(window.bridge, OTHER, window)
+    change_system(window.bridge, OTHER, window)
     assert window.bridge.encounter is before
     (listed,) = seen
     assert listed.splitlines()[0].startswith("Abilities and saves: ")
@@ -61,27 +70,27 @@ def test_what_the_other_game_lacks_is_listed_and_declining_changes_nothing(windo
 def test_agreeing_is_one_step_that_keeps_everything_and_the_window_follows(window: MainWindow) -> None:
     bridge = window.bridge
     before = bridge.encounter
-    assert say("ui.general.feet") == "ft"
+    assert tr("ui.general.feet") == "ft"
     dialog_that(accepts=True, seen=[])
-    change_game(bridge, OTHER, window)
+    change_system(bridge, OTHER, window)
     assert bridge.rules.id == OTHER
-    assert say("ui.general.feet") == "m"
+    assert tr("ui.general.feet") == "m"
     assert list(bridge.encounter.all(Creature)) == list(before.all(Creature))
-    assert system_button(window).text() == bridge.rules.catalogue.name
+    assert system_button(window).text() == bridge.rules.data.name
     bridge.undo()
     assert bridge.encounter == before
     assert bridge.rules.id == before.need(Scene, "scene").system
-    assert say("ui.general.feet") == "ft"
-    assert system_button(window).text() == bridge.rules.catalogue.name
+    assert tr("ui.general.feet") == "ft"
+    assert system_button(window).text() == bridge.rules.data.name
     bridge.redo()
     assert bridge.rules.id == OTHER
 
 
 def test_the_editors_are_built_anew_in_the_game_s_own_words(window: MainWindow) -> None:
-    dock = window.inside.docks.show("creature")
+    dock = window.content.docks.show("creature")
     dock.prepare()
     dialog_that(accepts=True, seen=[])
-    change_game(window.bridge, OTHER, window)
+    change_system(window.bridge, OTHER, window)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     dock.prepare()
     names = {label.text() for label in dock.findChildren(QLabel)}
@@ -90,23 +99,23 @@ def test_the_editors_are_built_anew_in_the_game_s_own_words(window: MainWindow) 
 
 
 def test_an_ampersand_in_a_game_s_name_is_no_key(window: MainWindow) -> None:
-    name = window.bridge.document.systems.get("dnd5e").catalogue.name
+    name = window.bridge.document.systems.get("dnd5e").data.name
     dialog_that(accepts=True, seen=[])
-    change_game(window.bridge, "dnd5e", window)
+    change_system(window.bridge, "dnd5e", window)
     assert "&" in name
     assert system_button(window).text() == name.replace("&", "&&")
 
 
 def test_a_game_that_lacks_nothing_says_so(window: MainWindow) -> None:
     same = window.bridge.rules
-    assert left_behind(window.bridge, same) == []
-    dialog = LeftBehind("Any game", [], window)
+    assert unsupported_content(window.bridge, same) == []
+    dialog = UnsupportedContentDialog("Any game", [], window)
     assert not dialog.list.isVisibleTo(dialog)
 
 
 def test_the_present_game_asks_nothing(window: MainWindow) -> None:
     before = window.bridge.encounter
-    change_game(window.bridge, window.bridge.rules.id, window)
+    change_system(window.bridge, window.bridge.rules.id, window)
     assert window.bridge.encounter is before
 
 
@@ -120,7 +129,7 @@ def test_a_fight_that_goes_on_keeps_its_game() -> None:
 
 def foreign(system: str, *rows: Creature | Environment) -> list[tuple[str, str]]:
     """Kinds and ids that a game doesn't know."""
-    return [(one.kind, one.id) for one in foreign_ids(Encounter([Scene(), *rows]), RuleSystems().get(system))]
+    return [(one.kind, one.id) for one in find_unknown_ids(Encounter([Scene(), *rows]), RuleSystems().get(system))]
 
 
 def test_a_group_of_damage_is_known_where_a_figure_goes_by_it() -> None:
@@ -139,22 +148,22 @@ def test_what_heals_and_what_is_spent_besides_are_looked_at() -> None:
 
 @pytest.mark.parametrize("system", ["a5e", "dnd5e"])
 def test_fatigue_that_a_game_has_a_word_for_is_not_lost(system: str) -> None:
-    assert foreign(system, Environment("moor", "Moor", features=(Entry("fog", "Fog", fatigue=1),))) == []
+    assert foreign(system, Environment("moor", "Moor", features=(EnvironmentEntry("fog", "Fog", fatigue=1),))) == []
 
 
 def test_every_sort_of_id_is_found_where_it_stands() -> None:
     whip = Feature("whip", "Whip", "bonus", ability="luck", save="soul", damage="1d6 sorrow + 2d4kh1 fire",
-                   afflictions=(Affliction("homesick"),))  # fmt: skip
+                   afflictions=(InflictedCondition("homesick"),))  # fmt: skip
     imp = Creature(
         "imp", "Imp", size="wee", abilities=(("luck", 3), ("str", 9)), skills=(("baking", 2),), speeds=(("waddle", 5),),
         senses=(("nose", 5),), resistances=("sorrow", "fire"), condition_immunities=("homesick",), features=(whip,),
     )  # fmt: skip
-    row = Entry("fog", "Fog", save=Save("soul", 10), fatigue=1, per_die="gloom", damage="1d6 gloom")
+    row = EnvironmentEntry("fog", "Fog", save=SavingThrow("soul", 10), fatigue=1, per_die="gloom", damage="1d6 gloom")
     lookup = Encounter([Scene(options=("not tea",)), imp, Environment("moor", "Moor", features=(row,))])
-    found = foreign_ids(lookup, RuleSystems().get("a5e"))
+    found = find_unknown_ids(lookup, RuleSystems().get("a5e"))
     assert {(one.kind, one.id) for one in found} == {
         ("option", "tea"), ("size", "wee"), ("ability", "luck"), ("ability", "soul"), ("skill", "baking"),
         ("speed", "waddle"), ("sense", "nose"), ("damage", "sorrow"), ("damage", "gloom"), ("condition", "homesick"),
     }  # fmt: skip
-    assert Foreign(("environments", "moor", "features", "fog", "save", "ability"), "ability", "soul") in found
-    assert Foreign(("creatures", "imp", "features", "whip", "damage"), "damage", "sorrow") in found
+    assert UnknownId(("environments", "moor", "features", "fog", "save", "ability"), "ability", "soul") in found
+    assert UnknownId(("creatures", "imp", "features", "whip", "damage"), "damage", "sorrow") in found

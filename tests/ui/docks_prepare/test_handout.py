@@ -4,13 +4,13 @@ from PySide6.QtCore import Qt
 from turnwright.encounter.prepared import Countdown, Environment, Handout
 from turnwright.play.commands import Add
 from turnwright.ui.docks.handout import HandoutDock
-from turnwright.ui.docks.roster import RosterDock
-from turnwright.ui.models.rows import DETAIL_ROLE, ICON_ROLE
+from turnwright.ui.docks.roster.dock import RosterDock
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE
 
 
 @pytest.fixture
 def dock(show, bridge):
-    bridge.do(Add((Handout("plea", "A plea", text="Come."), Handout("toll", style="notice"))))
+    bridge.execute(Add((Handout("plea", "A plea", text="Come."), Handout("toll", style="notice"))))
     bridge.select(("handouts", "plea"))
     return show(HandoutDock)
 
@@ -47,19 +47,19 @@ def test_typing_into_one_field_is_one_step(dock, plea, qtbot, depth):
 def test_handouts_are_chosen_by_title_or_by_id(dock, bridge):
     assert [dock.choice.itemText(row) for row in range(dock.choice.count())] == ["A plea", "toll"]
     bridge.select(("handouts", "toll"))
-    assert dock.subject.id == "toll"
+    assert dock.binding.id == "toll"
 
 
 def test_one_is_added_and_taken_out(dock, bridge):
     dock.add()
     assert len(bridge.encounter.ids(Handout)) == 3
-    assert bridge.selection == ("handouts", dock.subject.id)
+    assert bridge.selection == ("handouts", dock.binding.id)
     dock.remove()
     assert bridge.encounter.ids(Handout) == ("plea", "toll")
 
 
 def test_handouts_stand_below_the_world_of_the_encounter(show, bridge):
-    bridge.do(Add((Handout("plea", "A plea", style="notice"),)))
+    bridge.execute(Add((Handout("plea", "A plea", style="notice"),)))
     roster = show(RosterDock)
     world = roster.world
     row = world.row_of(("handouts", "plea"))

@@ -4,14 +4,14 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
 from turnwright.play.commands import Edit
-from turnwright.ui.docks.library import LibraryDock
+from turnwright.ui.docks.library.dock import LibraryDock
 
 
 @pytest.fixture
 def dock(show, qtbot, bridge):
     made = show(LibraryDock, width=260)
-    if not made.model.found:
-        qtbot.waitSignal(made.listed, timeout=10_000).wait()
+    if not made.model.shown_count:
+        qtbot.waitSignal(made.listLoaded, timeout=10_000).wait()
     return made
 
 
@@ -23,7 +23,7 @@ def search(dock, qtbot, text):
 
 def test_the_dock_lists_creatures_places_and_samples(dock):
     assert [key[1] for key in dock.model.keys if key[0] == "#"] == ["creature", "environment", "encounter"]
-    assert dock.model.found >= 25 + 9 + 3
+    assert dock.model.shown_count >= 25 + 9 + 3
 
 
 def test_enter_in_the_search_line_adds_the_first_match(dock, qtbot, bridge):
@@ -72,7 +72,7 @@ def test_what_is_selected_is_saved_and_found_again(dock, qtbot, bridge):
     creature = bridge.encounter.need(Creature, "mira")
     bridge.select(("roster", "mira"))
     assert dock.save_button.isEnabled()
-    with qtbot.waitSignal(dock.listed, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
         dock.save_button.click()
     assert dock.banner.text()
     search(dock, qtbot, "mira")
@@ -92,7 +92,7 @@ def test_a_library_that_cannot_be_written_says_so(dock, bridge, tmp_path):
 
 def test_refreshing_brings_the_librarys_figures_in_one_step(dock, bridge, depth):
     raider = bridge.encounter.need(Creature, "river-raider")
-    bridge.do(Edit(msgspec.structs.replace(raider, ac=3, hp=1)))
+    bridge.execute(Edit(msgspec.structs.replace(raider, ac=3, hp=1)))
     bridge.select(("creatures", "river-raider"))
     before = depth()
     dock.refresh_button.click()
@@ -112,13 +112,13 @@ def test_of_two_of_one_id_the_one_it_was_copied_from_is_refreshed(dock, bridge, 
         (dock.library.folder / book).mkdir(parents=True)
         head = f'format = 1\nkind = "creature"\nsystem = "a5e"\nid = "bog-imp"\nname = "Bog imp"\nsource = "{book}"\n'
         (dock.library.folder / book / "bog-imp.toml").write_text(head + text)
-    with qtbot.waitSignal(dock.listed, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
         dock.reload()
     for entry in [one for one in dock.offer.entries if one.id == "bog-imp"]:
         assert dock.add([entry])
         key = ("creatures", bridge.encounter.need(RosterEntry, bridge.selection[1]).creature)
         mine = bridge.encounter.need(Creature, key[1])
-        bridge.do(Edit(msgspec.structs.replace(mine, hp=1)))
+        bridge.execute(Edit(msgspec.structs.replace(mine, hp=1)))
         bridge.select(key)
         dock.refresh_button.click()
         assert bridge.encounter.need(Creature, key[1]) == mine

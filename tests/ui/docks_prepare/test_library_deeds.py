@@ -7,7 +7,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QPushButton
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
-from turnwright.ui.docks.library import LibraryDock
+from turnwright.ui.docks.library.dock import LibraryDock
 
 HOUND = Creature(
     "ash-hound", "Ash hound", type="beast", rating="1", hp=20, ac=13, features=(Feature("b", "Bite", attack=4),)
@@ -25,8 +25,8 @@ def library(library):
 @pytest.fixture
 def dock(show, qtbot, library):
     made = show(LibraryDock, width=260)
-    if not made.model.found:
-        qtbot.waitSignal(made.listed, timeout=10_000).wait()
+    if not made.model.shown_count:
+        qtbot.waitSignal(made.listLoaded, timeout=10_000).wait()
     return made
 
 
@@ -47,7 +47,7 @@ def press(dock, text):
 
 def menu_of(dock, *named):
     entries = [entry(dock, name) for name in named]
-    return dock.deeds.menu(entries, dock.model.twins_of(entries[0]), dock)
+    return dock.library_actions.menu(entries, dock.model.duplicates_of(entries[0]), dock)
 
 
 def run(menu, text):
@@ -58,7 +58,7 @@ def test_what_is_shipped_can_not_be_deleted(dock):
     shipped = next(one for one in dock.offer.entries if one.shipped and one.kind == "creature")
     assert "Delete…" not in texts(menu_of(dock, shipped.name))
     assert "Delete…" in texts(menu_of(dock, "Ash hound"))
-    dock.deeds.ask_delete([shipped])
+    dock.library_actions.confirm_delete([shipped])
     assert "Only what is in your own library" in dock.banner.text()
 
 
@@ -73,16 +73,16 @@ def test_deleting_asks_first_and_can_be_taken_back(dock, qtbot):
     press(dock, "Keep")
     assert file.exists()
     qtbot.keyClick(dock.view, Qt.Key.Key_Delete)
-    with qtbot.waitSignal(dock.listed, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
         press(dock, "Delete")
     assert not file.exists()
     copies = list((dock.library.folder.parent / "state" / "backups").iterdir())
     assert [copy.read_bytes() for copy in copies] == [text]
-    assert dock.model.found == 0
-    with qtbot.waitSignal(dock.listed, timeout=10_000):
+    assert dock.model.shown_count == 0
+    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
         press(dock, "Put back")
     assert file.read_bytes() == text
-    assert dock.model.found == 1
+    assert dock.model.shown_count == 1
 
 
 def test_two_that_are_chosen_are_compared(dock, qtbot):
@@ -96,8 +96,8 @@ def test_two_that_are_chosen_are_compared(dock, qtbot):
             Qt.KeyboardModifier.ControlModifier if row != rows[0] else Qt.KeyboardModifier.NoModifier,
             place,
         )
-    assert [one.name for one in dock.view.chosen()] == ["Ash hound", "Ash lord"]
-    with qtbot.waitSignal(dock.compareAsked) as asked:
+    assert [one.name for one in dock.view.selected_entries()] == ["Ash hound", "Ash lord"]
+    with qtbot.waitSignal(dock.compareRequested) as asked:
         run(dock.menu(), "Compare these two")
     assert [side.creature.hp for side in asked.args] == [20, 90]
 
@@ -105,7 +105,7 @@ def test_two_that_are_chosen_are_compared(dock, qtbot):
 def test_one_is_compared_with_another_that_is_chosen_later(dock, qtbot):
     run(menu_of(dock, "Ash hound"), "Compare with…")
     assert "Ash hound with what" in dock.banner.text()
-    with qtbot.waitSignal(dock.compareAsked) as asked:
+    with qtbot.waitSignal(dock.compareRequested) as asked:
         run(menu_of(dock, "Ash lord"), "Compare with Ash hound")
     assert [side.creature.name for side in asked.args] == ["Ash hound", "Ash lord"]
     assert dock.banner.text() == ""
@@ -113,15 +113,15 @@ def test_one_is_compared_with_another_that_is_chosen_later(dock, qtbot):
 
 
 def test_a_variant_is_a_file_of_its_own(dock, qtbot):
-    with qtbot.waitSignal(dock.variantAsked) as asked:
+    with qtbot.waitSignal(dock.variantRequested) as asked:
         run(menu_of(dock, "Ash hound"), "Make a variant…")
     side = asked.args[0]
     assert (side.creature, side.system) == (HOUND, "a5e")
     variant = replace(HOUND, hp=44, source="variant of Ash hound")
-    with qtbot.waitSignal(dock.listed, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
         assert dock.save_variant(variant, "a5e")
     dock.search.setText("variant of")
-    found = dock.view.current()
+    found = dock.view.current_entry()
     assert found.id == "ash-hound-2"
     assert dock.library.load(found)[0].hp == 44
     assert dock.library.load(entry(dock, "Ash lord"))[0].hp == 90
@@ -160,7 +160,7 @@ def test_the_folder_of_a_file_is_shown(dock):
 
 def test_an_own_encounter_is_opened(dock, qtbot):
     (dock.library.folder / "night.toml").write_text('format = 1\nsystem = "a5e"\ntitle = "Quiet night"\n')
-    with qtbot.waitSignal(dock.listed, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
         dock.reload()
     dock.search.setText("quiet night")
     with qtbot.waitSignal(dock.openRequested) as asked:

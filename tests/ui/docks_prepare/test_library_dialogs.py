@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.stat_block.sections import stat_sections
 from turnwright.ui.dialogs.compare import CompareDialog
-from turnwright.ui.dialogs.compare_sections import SIGN, compared
-from turnwright.ui.dialogs.scaling import ScalingDialog
-from turnwright.ui.say import say
+from turnwright.ui.dialogs.compare_sections import SIGN, compare_sections
+from turnwright.ui.dialogs.variant_dialog import VariantDialog
+from turnwright.ui.translations import tr
 
 BITE = Feature("bite", "Bite", cost="action", attack=5, reach=5, damage="2d6+3 piercing")
 OGRE = Creature(
@@ -24,7 +24,7 @@ OGRE = Creature(
 
 @pytest.fixture
 def catalogue(systems):
-    return lambda id: systems.get(id).catalogue
+    return lambda id: systems.get(id).data
 
 
 def leads(sections):
@@ -35,14 +35,14 @@ def leads(sections):
 def test_a_sign_stands_at_what_differs_and_nowhere_else(qapp, catalogue):
     data = catalogue("a5e")
     strong = replace(OGRE, hp=80, abilities=(("str", 21), ("dex", 8)), features=(replace(BITE, attack=7),))
-    found = compared(stat_sections(OGRE, data, say), stat_sections(strong, data, say))
-    signs = leads(found.one)
+    found = compare_sections(stat_sections(OGRE, data, tr), stat_sections(strong, data, tr))
+    signs = leads(found.left)
     assert signs["Hit points"]
     assert signs["Bite"]
     assert signs["Song"], "what one of them alone has is marked too"
     assert not signs["Armor Class"]
     assert not signs["Speed"]
-    assert [cell.name.startswith(SIGN) for cell in found.one.abilities[:2]] == [True, False]
+    assert [cell.name.startswith(SIGN) for cell in found.left.abilities[:2]] == [True, False]
     assert found.differing == 4
 
 
@@ -67,7 +67,7 @@ def test_both_blocks_stand_side_by_side(catalogue, qtbot):
 @pytest.fixture
 def vary(catalogue, qtbot):
     def shown(creature, system):
-        dialog = ScalingDialog(creature, catalogue(system))
+        dialog = VariantDialog(creature, catalogue(system))
         qtbot.addWidget(dialog)
         dialog.show()
         return dialog
@@ -88,9 +88,9 @@ def test_the_formula_and_every_figure_are_shown(vary, qtbot):
     assert "93 → 138" in dialog.formula.text()
     assert rows(dialog)["Hit points"] == ("59", "× 1.48", "88")
     assert rows(dialog)["Attack: Bite"] == ("5", "+ 3", "8")
-    assert "Song" in dialog.kept.text()
+    assert "Song" in dialog.unscaled.text()
     dialog.name.setText("Old ogre")
-    with qtbot.waitSignal(dialog.made) as made:
+    with qtbot.waitSignal(dialog.variantMade) as made:
         dialog.make_button.click()
     variant = made.args[0]
     assert (variant.name, variant.rating, variant.hp, variant.source) == ("Old ogre", "5", 88, "variant of Ogre")
@@ -99,7 +99,7 @@ def test_the_formula_and_every_figure_are_shown(vary, qtbot):
 def test_a_game_without_usual_figures_takes_factors_alone(vary):
     dialog = vary(OGRE, "action_points")
     assert dialog.target.count() == 1
-    assert dialog.hand.isVisible()
+    assert dialog.manual_factors.isVisible()
     assert "no usual figures" in dialog.formula.text()
     dialog.factors["hp"].setValue(2)
     dialog.differences["attack"].stepUp()

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, Qt
 
 from turnwright.encounter.prepared import Creature
 from turnwright.storage.favourites import Favourites
-from turnwright.ui.docks.library import LibraryDock
-from turnwright.ui.docks.library_scan import FAVOURITES
+from turnwright.ui.docks.library.dock import LibraryDock
+from turnwright.ui.docks.library.scan import FAVOURITES_FILE
 
 
 @pytest.fixture
@@ -23,8 +23,8 @@ def library(library):
 @pytest.fixture
 def dock(show, qtbot, library):
     made = show(LibraryDock, width=260)
-    if not made.model.found:
-        qtbot.waitSignal(made.listed, timeout=10_000).wait()
+    if not made.model.shown_count:
+        qtbot.waitSignal(made.listLoaded, timeout=10_000).wait()
     return made
 
 
@@ -56,12 +56,12 @@ def test_the_encounters_game_is_the_usual_one_and_others_can_be_seen(dock):
 
 def test_filters_add_up_and_are_counted(dock):
     card = open_card(dock)
-    choose(card.least, "1/2")
-    card.several["types"].flip("beast")
-    card.several["environments"].flip("volcano")
+    choose(card.min_rating, "1/2")
+    card.check_buttons["types"].toggle_value("beast")
+    card.check_buttons["environments"].toggle_value("volcano")
     assert names(dock) == ["Ash hound"]
     assert dock.bar.filters.text() == "Filters · 3"
-    card.several["sizes"].flip("huge")
+    card.check_buttons["sizes"].flip("huge")
     assert not dock.model.found
     assert dock.empty.isVisible()
     assert "let through" in dock.empty.accessibleName()
@@ -72,7 +72,7 @@ def test_filters_add_up_and_are_counted(dock):
 
 def test_ratings_are_compared_as_numbers(dock):
     card = open_card(dock)
-    choose(card.least, "12")
+    choose(card.min_rating, "12")
     assert "Ash lord" in names(dock)
     assert "Ash hound" not in names(dock)
     choose(card.least, "")
@@ -83,11 +83,11 @@ def test_ratings_are_compared_as_numbers(dock):
 
 def test_filters_stay_while_words_and_lists_change(dock, qtbot):
     card = open_card(dock)
-    card.several["sources"].flip("Book of ash")
+    card.check_buttons["sources"].toggle_value("Book of ash")
     card.close()
     dock.search.setText("lord")
     assert names(dock) == ["Ash lord"]
-    with qtbot.waitSignal(dock.listed, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
         dock.reload()
     dock.search.clear()
     assert names(dock) == ["Ash hound", "Ash lord"]
@@ -123,10 +123,10 @@ def test_a_click_on_the_star_marks_and_the_mark_lasts(dock, qtbot):
     place = dock.view.star_rect(index).center()
     qtbot.mouseClick(dock.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert dock.model.item_at(index) in dock.favourites
-    kept = Favourites(dock.library.folder.parent / "state" / FAVOURITES)
+    kept = Favourites(dock.library.folder.parent / "state" / FAVOURITES_FILE)
     assert dock.model.item_at(index) in kept
     dock.search.clear()
-    dock.bar.starred.click()
+    dock.bar.favourites_button.click()
     assert names(dock) == ["Ash hound"]
     dock.view.go_to(1)
     qtbot.keyClick(dock.view, Qt.Key.Key_Asterisk)
@@ -144,9 +144,9 @@ def test_a_click_beside_the_star_only_chooses(dock, qtbot):
 def test_what_is_there_twice_has_a_filter(dock, qtbot):
     own = dock.library.folder / "copy.toml"
     own.write_text((dock.library.folder / "ash-lord.toml").read_text().replace('"ash-lord"', '"lord-2"'))
-    with qtbot.waitSignal(dock.listed, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
         dock.reload()
-    open_card(dock).doubles.click()
+    open_card(dock).duplicates_box.click()
     assert names(dock) == ["Ash lord", "Ash lord"]
 
 
@@ -157,19 +157,19 @@ def test_what_was_chosen_stays_chosen_at_its_height_while_typing(dock, qtbot):
     dock.view.scrollTo(dock.model.index(row, 0))
     before = dock.view.visualRect(dock.view.currentIndex()).top()
     dock.search.setText("as")
-    assert dock.view.current().name == "Ash lord"
-    assert dock.view.chosen() == [dock.view.current()]
+    assert dock.view.current_entry().name == "Ash lord"
+    assert dock.view.selected_entries() == [dock.view.current_entry()]
     after = dock.view.visualRect(dock.view.currentIndex()).top()
     assert after <= before
     dock.search.setText("ash hound")
-    assert dock.view.current().name == "Ash hound"
+    assert dock.view.current_entry().name == "Ash hound"
 
 
 def test_the_bar_fits_a_narrow_dock(dock):
     card = open_card(dock)
-    card.several["types"].flip("beast")
+    card.check_buttons["types"].toggle_value("beast")
     card.close()
     dock.bar.sort_by("source")
-    right = max(part.geometry().right() for part in (dock.bar.filters, dock.bar.clear, dock.bar.starred))
+    right = max(part.geometry().right() for part in (dock.bar.filters, dock.bar.clear, dock.bar.favourites_button))
     assert right <= dock.bar.width()
     assert dock.bar.clear.geometry().right() < dock.bar.sorting.geometry().left()

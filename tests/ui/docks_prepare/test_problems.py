@@ -1,6 +1,6 @@
 from PySide6.QtCore import Qt
 
-from turnwright.encounter.outcomes import AddWave
+from turnwright.encounter.countdown_outcomes import AddWave
 from turnwright.encounter.prepared import Countdown
 from turnwright.play.commands import Add, Remove
 from turnwright.ui.docks.problems import ProblemsDock
@@ -10,20 +10,20 @@ def test_a_creature_that_goes_leaves_its_roster_entries_as_problems(show, bridge
     dock = show(ProblemsDock, width=900, height=160)
     assert dock.windowTitle() == "Problems (0)"
     assert dock.empty.isVisible()
-    bridge.do(Remove((("creatures", "river-raider"),)))
+    bridge.execute(Remove((("creatures", "river-raider"),)))
     assert dock.windowTitle() == "Problems (1)"
     index = dock.model.index(0, 0)
     assert "river-raider" in index.data()
     qtbot.mouseClick(dock.view.viewport(), Qt.MouseButton.LeftButton, pos=dock.view.visualRect(index).center())
     assert bridge.selection == ("roster", "raiders")
-    with qtbot.waitSignal(dock.opened) as opened:
+    with qtbot.waitSignal(dock.editRequested) as opened:
         qtbot.keyClick(dock.view, Qt.Key.Key_Return)
     assert opened.args == [("roster", "raiders")]
 
 
 def test_a_wave_that_nobody_belongs_to_is_a_problem(show, bridge):
     dock = show(ProblemsDock, width=900, height=160)
-    bridge.do(Add((Countdown("late", "Late", outcomes=(AddWave("cavalry"),)),)))
+    bridge.execute(Add((Countdown("late", "Late", outcomes=(AddWave("cavalry"),)),)))
     (problem,) = dock.model.problems
     assert problem.target == ("countdowns", "late")
     assert "cavalry" in problem.message

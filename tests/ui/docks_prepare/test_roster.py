@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.play.commands import Edit
-from turnwright.ui.docks.roster import RosterDock
-from turnwright.ui.models.roster import LIBRARY_MIME, Column
+from turnwright.ui.docks.roster.dock import RosterDock
+from turnwright.ui.models.roster import LIBRARY_MIME, RosterColumn
 
 
 @pytest.fixture
@@ -19,13 +19,13 @@ def entry(bridge):
     return lambda id="raiders": bridge.encounter.need(RosterEntry, id)
 
 
-def go(dock, id, column=Column.NAME):
+def go(dock, id, column=RosterColumn.NAME):
     dock.roster_view.setFocus()
     dock.roster_view.setCurrentIndex(dock.roster.index_of(id, column))
 
 
 def test_typing_into_a_cell_edits_it_in_place(dock, entry, qtbot, bridge):
-    go(dock, "raiders", Column.COUNT)
+    go(dock, "raiders", RosterColumn.COUNT)
     qtbot.keyClick(dock.roster_view, Qt.Key.Key_F2)
     editor = QApplication.focusWidget()
     qtbot.keyClicks(editor, "6")
@@ -33,38 +33,38 @@ def test_typing_into_a_cell_edits_it_in_place(dock, entry, qtbot, bridge):
     qtbot.waitUntil(lambda: entry().count == 6)  # Qt hands the value in a moment later
     bridge.undo()
     assert entry().count == 4
-    assert dock.roster.index_of("raiders", Column.COUNT).data() == "4 ×"
+    assert dock.roster.index_of("raiders", RosterColumn.COUNT).data() == "4 ×"
 
 
 def test_an_override_is_emptied_to_have_the_creatures_figure_again(dock, entry, qtbot, bridge):
     bridge.do(Edit(msgspec.structs.replace(entry(), ac=18)))
-    go(dock, "raiders", Column.AC)
+    go(dock, "raiders", RosterColumn.AC)
     qtbot.keyClick(dock.roster_view, Qt.Key.Key_F2)
     editor = QApplication.focusWidget()
     editor.selectAll()
     qtbot.keyClick(editor, Qt.Key.Key_Delete)
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: entry().ac is None)
-    assert dock.roster.index_of("raiders", Column.AC).data() == "14"
+    assert dock.roster.index_of("raiders", RosterColumn.AC).data() == "14"
 
 
 def test_a_wave_is_called_by_words_and_keeps_its_id(dock, entry, qtbot, bridge):
     late = next(one for one in bridge.encounter.all(RosterEntry) if one.wave)
-    cell = dock.roster.index_of(late.id, Column.WAVE)
+    cell = dock.roster.index_of(late.id, RosterColumn.WAVE)
     assert (late.wave, cell.data()) == ("second-boat", "Second boat")
-    go(dock, "raiders", Column.WAVE)
+    go(dock, "raiders", RosterColumn.WAVE)
     qtbot.keyClick(dock.roster_view, Qt.Key.Key_F2)
     editor = QApplication.focusWidget()
     qtbot.keyClicks(editor, "second boat")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: entry().wave == "second-boat")
-    assert dock.roster.setData(dock.roster.index_of("raiders", Column.WAVE), "When the horn blows")
+    assert dock.roster.setData(dock.roster.index_of("raiders", RosterColumn.WAVE), "When the horn blows")
     assert entry().wave == "When the horn blows"
-    assert dock.roster.index_of("raiders", Column.WAVE).data() == "When the horn blows"
+    assert dock.roster.index_of("raiders", RosterColumn.WAVE).data() == "When the horn blows"
 
 
 def test_space_ticks_sneaking(dock, entry, qtbot):
-    go(dock, "raiders", Column.SNEAKING)
+    go(dock, "raiders", RosterColumn.SNEAKING)
     qtbot.keyClick(dock.roster_view, Qt.Key.Key_Space)
     assert entry().sneaking
     qtbot.keyClick(dock.roster_view, Qt.Key.Key_Space)
@@ -116,7 +116,7 @@ def test_selecting_elsewhere_shows_in_the_right_list_only(dock, bridge):
 
 def test_another_purpose_brings_its_usual_round_unless_one_was_chosen(dock, bridge):
     scene = lambda: bridge.encounter.need(Scene, "scene")  # noqa: E731
-    usual = bridge.rules.usual_round
+    usual = bridge.rules.default_round_seconds
     purpose = dock.setting.fields["purpose"]
     purpose.edited.emit("competition")
     assert scene().round_seconds == usual("competition")
@@ -156,9 +156,9 @@ def test_empty_places_offer_the_first_step(dock, bridge, qtbot):
 
     for kind in (RosterEntry, Environment, Countdown):
         bridge.do(Remove(tuple((kind.table, id) for id in bridge.encounter.ids(kind))))
-    assert dock.nobody.isVisible()
-    assert dock.no_world.isVisible()
+    assert dock.empty_roster.isVisible()
+    assert dock.empty_world.isVisible()
     with qtbot.waitSignal(dock.opened):
-        dock.no_world.clicked.emit()
+        dock.empty_world.clicked.emit()
     assert bridge.encounter.ids(Countdown) == ("new-countdown",)
-    assert not dock.no_world.isVisible()
+    assert not dock.empty_world.isVisible()

@@ -10,13 +10,13 @@ from PySide6.QtCore import QMimeData, QModelIndex, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QInputDialog
 
-from turnwright.encounter.outcomes import AddWave
+from turnwright.encounter.countdown_outcomes import AddWave
 from turnwright.encounter.prepared import Countdown, Creature, Party, RosterEntry, Wave
 from turnwright.play.commands import Edit, Remove
 from turnwright.storage.library import Library
-from turnwright.ui.docks.bringing_in import bring_in
-from turnwright.ui.docks.roster import RosterDock
-from turnwright.ui.models.roster import LIBRARY_MIME, Column
+from turnwright.ui.docks.roster.dock import RosterDock
+from turnwright.ui.docks.shared.library_transfer import add_from_library
+from turnwright.ui.models.roster import LIBRARY_MIME, RosterColumn
 
 TOAD = Creature("toad", "Toad", rating="1")
 
@@ -31,7 +31,7 @@ def entry(bridge):
     return lambda id="raiders": bridge.encounter.need(RosterEntry, id)
 
 
-def go(dock, id, column=Column.NAME):
+def go(dock, id, column=RosterColumn.NAME):
     dock.roster_view.setFocus()
     dock.roster_view.setCurrentIndex(dock.roster.index_of(id, column))
 
@@ -66,7 +66,7 @@ def let_go(dock, record, row):
     """Drag something over a row of the view with the mouse, and let go."""
     data = QMimeData()
     data.setData(LIBRARY_MIME, msgspec.msgpack.encode(("creature", record)))
-    place = dock.roster_view.visualRect(dock.roster.index(row, Column.NAME)).center()
+    place = dock.roster_view.visualRect(dock.roster.index(row, RosterColumn.NAME)).center()
     port, copy = dock.roster_view.viewport(), Qt.DropAction.CopyAction
     held = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
     for event in (
@@ -96,10 +96,10 @@ def test_one_with_a_name_a_player_or_other_figures_stays_one_of_a_kind(dock, bri
 
 def test_what_is_let_go_on_a_side_joins_it(dock, bridge):
     party = next(one.side for one in bridge.encounter.all(RosterEntry) if one.player)
-    row = dock.roster.index(heading_row(dock, party), Column.NAME)
+    row = dock.roster.index(heading_row(dock, party), RosterColumn.NAME)
     drop(dock, "creature", TOAD, row)
     drop(dock, "creature", TOAD)
-    drop(dock, "creature", TOAD, dock.roster.index(heading_row(dock, "foes") + 1, Column.NAME))
+    drop(dock, "creature", TOAD, dock.roster.index(heading_row(dock, "foes") + 1, RosterColumn.NAME))
     assert toads(bridge) == [("toad", 2, party), ("toad-2", 1, "foes")]
 
 
@@ -126,13 +126,13 @@ def test_ctrl_and_arrows_sideways_change_the_side(dock, entry, qtbot):
 
 
 def test_a_click_on_a_side_offers_the_sides(dock, entry, bridge):
-    go(dock, "raiders", Column.SIDE)
-    menu = dock.deeds.offer_sides(dock.roster.index_of("raiders", Column.SIDE))
+    go(dock, "raiders", RosterColumn.SIDE)
+    menu = dock.deeds.offer_sides(dock.roster.index_of("raiders", RosterColumn.SIDE))
     assert [action.isChecked() for action in menu.actions()][:2] == [True, False]
     menu.actions()[1].trigger()
     menu.hide()
     assert entry().side == "party"
-    assert dock.deeds.offer_sides(dock.roster.index_of("raiders", Column.NAME)) is None
+    assert dock.deeds.offer_sides(dock.roster.index_of("raiders", RosterColumn.NAME)) is None
 
 
 # Waves ---------------------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def test_the_strip_says_when_a_wave_comes_and_edits_it(dock, bridge, entry):
     dock.wave.form.fields["who"].edited.emit("raiders")
     assert bridge.encounter.need(Wave, "second-boat") == Wave("second-boat", round=3, when="half", who="raiders")
     assert dock.wave.summary().startswith("Second boat: round 3, one of ")
-    assert dock.roster.index_of(late(bridge).id, Column.WAVE).data() == "Second boat · 3"
+    assert dock.roster.index_of(late(bridge).id, RosterColumn.WAVE).data() == "Second boat · 3"
     for _ in range(3):
         bridge.undo()
     assert bridge.encounter.get(Wave, "second-boat") is None
@@ -200,7 +200,7 @@ def test_the_party_is_saved_under_a_name_and_comes_back_without_doubles(show, br
     assert isinstance(party, Party)
     roster = list(bridge.encounter.all(RosterEntry))
     before = depth()
-    bring_in(bridge, party, "library")
+    add_from_library(bridge, party, "library")
     assert [one.id for one in bridge.encounter.all(RosterEntry)] == [one.id for one in roster]
     members = {one.id for one in party.roster}
     bridge.do(Remove(tuple((RosterEntry.table, id) for id in members)))

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.play.commands import Edit
-from turnwright.ui.docks.roster import RosterDock
-from turnwright.ui.models.roster import Column
+from turnwright.ui.docks.roster.dock import RosterDock
+from turnwright.ui.models.roster import RosterColumn
 
 IN_THE_CELLS = {"id", "count", "name", "ac", "hp", "sneaking", "hidden"}
 
@@ -62,7 +62,7 @@ def test_an_entry_may_use_another_creature(details, dock, entry, depth, bridge):
     before = depth()
     pick(details.form.fields["creature"].box, "River captain")
     assert entry().creature == "river-captain"
-    assert dock.roster.index_of("raiders", Column.HP).data() == "75"
+    assert dock.roster.index_of("raiders", RosterColumn.HP).data() == "75"
     assert depth() == before + 1
     bridge.undo()
     assert details.form.fields["creature"].box.currentText() == "River raider"
@@ -135,14 +135,14 @@ def test_outside_of_which_places(details, entry):
 
 def test_side_and_wave_can_be_chosen_here_where_their_columns_have_no_room(details, dock, entry, qtbot):
     dock.window().resize(400, 760)
-    qtbot.waitUntil(lambda: dock.roster_view.isColumnHidden(Column.SIDE))
-    assert not dock.roster_view.isColumnHidden(Column.HP)
+    qtbot.waitUntil(lambda: dock.roster_view.isColumnHidden(RosterColumn.SIDE))
+    assert not dock.roster_view.isColumnHidden(RosterColumn.HP)
     line = details.form.fields["wave"].box.lineEdit()
     line.setFocus()
     qtbot.keyClicks(line, "late")
     assert entry().wave == "late"
     dock.window().resize(900, 760)
-    qtbot.waitUntil(lambda: not dock.roster_view.isColumnHidden(Column.SIDE))
+    qtbot.waitUntil(lambda: not dock.roster_view.isColumnHidden(RosterColumn.SIDE))
 
 
 def test_the_last_entry_gone_takes_the_strip_along(details, dock, bridge):
@@ -164,7 +164,7 @@ def test_the_rarer_fields_come_when_they_are_used_or_asked_for(details, bridge, 
     assert form.groups() == ()
     bridge.select(("roster", "raiders"))
     assert form.groups() == ("fate",)
-    form.leave_out("fate")
+    form.remove_group("fate")
     assert entry().dying == ""
     bridge.undo()
     assert entry().dying == "saves"

@@ -2,18 +2,18 @@
 
 import shiboken6
 
-from turnwright.ui.docks.row_view import RowView
-from turnwright.ui.models.rows import RowsModel
+from turnwright.ui.docks.shared.row_view import RowView
+from turnwright.ui.models.row_list_model import RowListModel
 
 
 def test_a_view_that_is_gone_is_let_go_of_by_its_rows(qtbot):
-    model = RowsModel()
-    view = RowView(fitted=True)
+    model = RowListModel()
+    view = RowView(fits_rows=True)
     view.setModel(model)
-    model.follow([("creatures", "wolf"), ("creatures", "bear")])
+    model.update_rows([("creatures", "wolf"), ("creatures", "bear")])
     two = view.height()
-    model.follow([("creatures", "wolf")])
+    model.update_rows([("creatures", "wolf")])
     assert view.height() < two
     shiboken6.delete(view)
-    model.follow([])
+    model.update_rows([])
     assert model.rowCount() == 0

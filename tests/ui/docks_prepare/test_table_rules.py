@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.play.commands import Edit, Remove
-from turnwright.ui.docks.roster import RosterDock
+from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.widgets.tab_order import focus_order
 
 RARE, USUAL = "round-up", "hidden-attacker"
@@ -29,7 +29,7 @@ def scene(bridge):
 
 
 def tick(rules, id):
-    return rules.form.fields["options"].ticks[id]
+    return rules.form.fields["options"].check_boxes[id]
 
 
 def test_every_field_of_the_scene_can_be_edited(rules, dock):
@@ -58,8 +58,8 @@ def test_nothing_is_made_before_it_is_wanted(dock, qtbot):
 
 
 def test_all_choices_of_the_system_stand_there_with_their_words(rules, bridge):
-    offered = bridge.rules.catalogue.options
-    assert list(rules.form.fields["options"].ticks) == [rule.id for rule in offered]
+    offered = bridge.rules.data.options
+    assert list(rules.form.fields["options"].check_boxes) == [rule.id for rule in offered]
     for rule in offered:
         box = tick(rules, rule.id).box
         assert (box.accessibleName(), box.accessibleDescription()) == (rule.name, rule.text)
@@ -96,7 +96,7 @@ def test_the_closed_line_says_what_is_not_as_usual(dock, scene, bridge, qtbot):
     bridge.do(Remove(tuple(("countdowns", id) for id in bridge.encounter.ids(Countdown))))
     assert dock.table_rules.summary() == "all as usual"
     bridge.do(Edit(msgspec.structs.replace(scene(), options=(RARE, f"not {USUAL}"), suspended=("water",))))
-    names = {rule.id: rule.name for rule in bridge.rules.catalogue.options}
+    names = {rule.id: rule.name for rule in bridge.rules.data.options}
     assert dock.table_rules.summary() == f"Under water · not: {names[USUAL]} · {names[RARE]}"
 
 
@@ -133,4 +133,4 @@ def test_tab_goes_as_one_reads(rules, bridge):
     names = [widget.accessibleName() for widget in focus_order(rules)]
     assert names[0] == "Hide the table rules"
     assert names[1:3] == ["Everybody is", "Rolling movement: all go one way"]
-    assert names[-len(bridge.rules.catalogue.options) :] == [rule.name for rule in bridge.rules.catalogue.options]
+    assert names[-len(bridge.rules.data.options) :] == [rule.name for rule in bridge.rules.data.options]

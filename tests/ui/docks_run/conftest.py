@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.commands import AdvanceSetup, Answer, EndTurn, Reply, SetDice, SetInitiative, StartEncounter
-from turnwright.play.inquiries import open_prompts, waiting_asks
-from turnwright.storage.words import Words
-from turnwright.ui.bridge import Bridge
+from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.theme import theme_source
 from turnwright.workspace.document import open_document
 
@@ -28,16 +28,16 @@ def systems() -> RuleSystems:
 
 
 @pytest.fixture
-def bridge(qapp: QApplication, tmp_path: Path, repository: Path, systems: RuleSystems) -> Iterator[Bridge]:
+def bridge(qapp: QApplication, tmp_path: Path, repository: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
     path = tmp_path / "ford.toml"
     shutil.copy(repository / "encounters" / "cold-ford-bridge.toml", path)
     document = open_document(path, systems, tmp_path / "state", seed=7)
-    yield Bridge(document, Words.load())
+    yield DocumentModel(document, WordCatalogue.load())
     document.close()
 
 
 @pytest.fixture
-def show(qtbot: QtBot, bridge: Bridge) -> Show:
+def show(qtbot: QtBot, bridge: DocumentModel) -> Show:
     """Put a dock into a window of its own and show it."""
     theme = theme_source()
     theme.set_reduced_motion(True)
@@ -59,22 +59,22 @@ def show(qtbot: QtBot, bridge: Bridge) -> Show:
 
 
 @pytest.fixture
-def fight(bridge: Bridge) -> Bridge:
+def fight(bridge: DocumentModel) -> DocumentModel:
     """The fight in round 1, the order fixed, nothing waiting: Mira acts first. Dice are asked for."""
-    bridge.do(SetDice("roll"))
-    bridge.do(StartEncounter())
-    bridge.do(AdvanceSetup())
-    bridge.do(AdvanceSetup())
+    bridge.execute(SetDice("roll"))
+    bridge.execute(StartEncounter())
+    bridge.execute(AdvanceSetup())
+    bridge.execute(AdvanceSetup())
     ids = bridge.encounter.ids(Combatant)
-    bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.do(AdvanceSetup())
+    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.execute(AdvanceSetup())
     settle(bridge)
-    bridge.do(SetDice("ask"))
+    bridge.execute(SetDice("ask"))
     assert bridge.encounter.need(Clock, "clock").active == "mira"
     return bridge
 
 
-def settle(bridge: Bridge) -> None:
+def settle(bridge: DocumentModel) -> None:
     """Answer all that waits: rolls by the machine, the rest passed over."""
     for _ in range(100):
         prompt = next(iter(open_prompts(bridge.encounter)), None)
@@ -82,12 +82,12 @@ def settle(bridge: Bridge) -> None:
             return
         asks = waiting_asks(prompt)
         replies = tuple(Reply(ask.id, roll=True) if ask.kind == "roll" else Reply(ask.id, skip=True) for ask in asks)
-        assert bridge.do(Answer(prompt.id, replies, prompt.revision))
+        assert bridge.execute(Answer(prompt.id, replies, prompt.revision))
     raise AssertionError("prompts without end")
 
 
-def end_turns(bridge: Bridge, count: int) -> None:
+def end_turns(bridge: DocumentModel, count: int) -> None:
     """End so many turns, settling what comes up."""
     for _ in range(count):
-        bridge.do(EndTurn())
+        bridge.execute(EndTurn())
         settle(bridge)

@@ -6,21 +6,21 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.play.commands import Edit
-from turnwright.ui.bridge import Bridge
+from turnwright.ui.document_model import DocumentModel
 
 
-def with_feature(bridge: Bridge, creature: str, feature: str, **fields: object) -> None:
+def with_feature(bridge: DocumentModel, creature: str, feature: str, **fields: object) -> None:
     """Give one feature of a creature other figures."""
     found = bridge.encounter.need(Creature, creature)
     features = tuple(msgspec.structs.replace(each, **fields) if each.id == feature else each for each in found.features)
-    bridge.do(Edit(msgspec.structs.replace(found, features=features)))
+    bridge.execute(Edit(msgspec.structs.replace(found, features=features)))
 
 
-def with_creature(bridge: Bridge, creature: str, **fields: object) -> None:
+def with_creature(bridge: DocumentModel, creature: str, **fields: object) -> None:
     """Give a creature other figures."""
-    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(Creature, creature), **fields)))
+    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Creature, creature), **fields)))
 
 
-def with_roster(bridge: Bridge, entry: str, **fields: object) -> None:
+def with_roster(bridge: DocumentModel, entry: str, **fields: object) -> None:
     """Give a roster entry other figures."""
-    bridge.do(Edit(msgspec.structs.replace(bridge.encounter.need(RosterEntry, entry), **fields)))
+    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(RosterEntry, entry), **fields)))

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks_run.edits import with_creature
 from turnwright.encounter.running import Effect, Track
-from turnwright.play.commands import ApplyCondition, ApplyDamage, Attack, Move, Place, SetDice, Spend
-from turnwright.play.inquiries import actions_for
+from turnwright.play.commands import ApplyCondition, ApplyDamage, Attack, MoveFeet, SetDice, SetPosition, SpendResource
+from turnwright.play.queries.queries import actions_for
 from turnwright.ui.docks.turn.dock import TurnDock
 
 GREYED = "refused"
@@ -29,11 +29,11 @@ def dock(fight, show):
 
 
 def refused(dock):
-    return [id for id in dock.action_bar.shown() if dock.action_bar.button_of(id).view.refused]
+    return [id for id in dock.action_bar.shown_ids() if dock.action_bar.button_of(id).view.refused]
 
 
 def test_every_action_that_the_engine_offers_is_on_the_list(fight, dock):
-    shown = set(dock.action_bar.shown())
+    shown = set(dock.action_bar.shown_ids())
     for offer in actions_for(fight.encounter, fight.rules, "mira"):
         if offer.feature is not None:
             assert f"feature:{offer.feature.id}" in shown
@@ -42,27 +42,27 @@ def test_every_action_that_the_engine_offers_is_on_the_list(fight, dock):
 
 
 def test_why_not_is_the_engines_first_reason(fight, dock):
-    fight.do(Spend("mira", "action"))
+    fight.execute(SpendResource("mira", "action"))
     offers = {offer.action.id: offer for offer in actions_for(fight.encounter, fight.rules, "mira")}
     for id in ("dash", "dodge", "help", "hide"):
         assert offers[id].refused
-        assert dock.action_bar.button_of(id).view.refused == fight.speech.say(
+        assert dock.action_bar.button_of(id).view.refused == fight.phrasebook.text(
             offers[id].refused, **dict(offers[id].params)
         )
 
 
 def test_what_can_be_done_stands_first_in_its_group_and_keeps_its_number(fight, dock):
-    before = {id: dock.action_bar.button_of(id).number for id in dock.action_bar.shown()}
-    fight.do(Spend("mira", "action"))
-    views = [dock.action_bar.button_of(id).view for id in dock.action_bar.shown()]
+    before = {id: dock.action_bar.button_of(id).number for id in dock.action_bar.shown_ids()}
+    fight.execute(SpendResource("mira", "action"))
+    views = [dock.action_bar.button_of(id).view for id in dock.action_bar.shown_ids()]
     for group in {view.group for view in views}:
         greyed = [bool(view.refused) for view in views if view.group == group]
         assert greyed == sorted(greyed)
-    assert {id: dock.action_bar.button_of(id).number for id in dock.action_bar.shown()} == before
+    assert {id: dock.action_bar.button_of(id).number for id in dock.action_bar.shown_ids()} == before
 
 
 def test_what_is_greyed_takes_the_focus_and_explains_itself(fight, dock, qtbot):
-    fight.do(Spend("mira", "action"))
+    fight.execute(SpendResource("mira", "action"))
     button = dock.action_bar.button_of("dodge")
     assert button.property(GREYED)
     assert button.isEnabled()
@@ -72,15 +72,15 @@ def test_what_is_greyed_takes_the_focus_and_explains_itself(fight, dock, qtbot):
 
 
 def test_groups_are_headed(dock):
-    groups = list(dict.fromkeys(dock.action_bar.button_of(id).view.group for id in dock.action_bar.shown()))
+    groups = list(dict.fromkeys(dock.action_bar.button_of(id).view.group for id in dock.action_bar.shown_ids()))
     assert groups == ["Attacks", "Actions", "Bonus actions", "Reactions", "Getting about", "Free"]
 
 
 def test_attacks_that_are_left_are_counted(fight, dock):
     with_creature(fight, "mira", attacks=2)
-    fight.do(Place("raiders-1", position=(11, 9)))
-    fight.do(SetDice("roll"))
-    fight.do(Attack("mira", "raiders-1", "sword"))
+    fight.execute(SetPosition("raiders-1", position=(11, 9)))
+    fight.execute(SetDice("roll"))
+    fight.execute(Attack("mira", "raiders-1", "sword"))
     assert fight.encounter.need(Track, "mira.attacks").value == 1
     assert dock.action_bar.button_of("feature:sword").view.group == "Attacks: 1 left"
     assert not dock.action_bar.button_of("feature:sword").view.refused
@@ -89,29 +89,29 @@ def test_attacks_that_are_left_are_counted(fight, dock):
 def test_a_slash_filters_and_enter_does_what_is_left(fight, dock, qtbot):
     press(qtbot, "/")
     press(qtbot, "dod")
-    assert dock.action_bar.shown() == ["dodge"]
+    assert dock.action_bar.shown_ids() == ["dodge"]
     press(qtbot, Qt.Key.Key_Return)
     assert [one.name for one in fight.encounter.all(Effect)] == ["dodging"]
     assert not dock.action_bar.filter.isVisible()
-    assert len(dock.action_bar.shown()) > 20
+    assert len(dock.action_bar.shown_ids()) > 20
     assert dock.live.hasFocus()
 
 
 def test_a_group_can_be_filtered_for_and_escape_shows_all_again(dock, qtbot):
     press(qtbot, "/")
     press(qtbot, "bonus")
-    assert "press-the-attack" in dock.action_bar.shown()
-    assert "dash" not in dock.action_bar.shown()
+    assert "press-the-attack" in dock.action_bar.shown_ids()
+    assert "dash" not in dock.action_bar.shown_ids()
     press(qtbot, Qt.Key.Key_Escape)
-    assert "dash" in dock.action_bar.shown()
+    assert "dash" in dock.action_bar.shown_ids()
 
 
 def test_nothing_found_is_said(dock, qtbot):
     press(qtbot, "/")
     press(qtbot, "xyzzy")
-    assert dock.action_bar.shown() == []
+    assert dock.action_bar.shown_ids() == []
     press(qtbot, Qt.Key.Key_Return)
-    assert not dock.desk.is_open
+    assert not dock.form_host.is_open
 
 
 def test_the_list_gives_way_in_a_low_window_before_the_damage_box_goes(dock, qtbot):
@@ -125,7 +125,7 @@ def test_the_list_gives_way_in_a_low_window_before_the_damage_box_goes(dock, qtb
 
 
 def test_a_move_says_what_it_would_cost_and_why_it_would_be_refused(fight, dock):
-    row = dock.head.movement
+    row = dock.header.movement
     row.feet.setValue(10)
     assert not row.cost.isVisible()
     row.ground.setCurrentIndex(row.ground.findData("broken-span"))
@@ -134,23 +134,23 @@ def test_a_move_says_what_it_would_cost_and_why_it_would_be_refused(fight, dock)
     assert "20" in row.cost.card().accessibleName()
     row.feet.setValue(20)
     assert "30" in row.cost.text()
-    fight.do(ApplyCondition(("mira",), "prone"))
+    fight.execute(ApplyCondition(("mira",), "prone"))
     assert "60" in row.cost.text()  # crawling doubles it
 
 
 def test_the_finer_points_go_with_the_move_only_while_they_are_shown(fight, dock):
-    row = dock.head.movement
+    row = dock.header.movement
     row.more.click()
     row.feet.setValue(10)
     row.up.setValue(5)
     row.squeeze.click()
     assert (row.command().up, row.command().squeezing) == (5, True)
     row.more.click()
-    assert row.command() == Move("mira", 10)
+    assert row.command() == MoveFeet("mira", 10)
 
 
 def test_nobody_down_is_offered_a_legal_action(fight, dock):
-    fight.do(SetDice("roll"))
-    fight.do(ApplyDamage(("mira",), "44"))
+    fight.execute(SetDice("roll"))
+    fight.execute(ApplyDamage(("mira",), "44"))
     assert "dash" in refused(dock)
     assert "feature:sword" in refused(dock)

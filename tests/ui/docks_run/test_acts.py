@@ -6,24 +6,24 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks_run.conftest import settle
 from tests.ui.docks_run.edits import with_creature, with_roster
-from turnwright.encounter.pending import Procedure
+from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.play.commands import (
     AdvanceSetup,
     Answer,
     ApplyDamage,
-    Direct,
+    CommandFollowers,
     EndTurn,
     GoToTurn,
-    Place,
-    Relate,
     Reply,
     SetDice,
+    SetPosition,
+    SetRelation,
+    SetStat,
     StartEncounter,
-    Supply,
     TakeAction,
 )
-from turnwright.play.inquiries import active_combatants, open_prompts
+from turnwright.play.queries.queries import active_combatants, open_prompts
 from turnwright.ui.docks.turn.dock import TurnDock
 
 ENTER = Qt.Key.Key_Return
@@ -50,7 +50,7 @@ def dock(fight, show):
 
 @pytest.fixture
 def form(dock):
-    return dock.desk.form
+    return dock.form_host.form_card
 
 
 def choose(dock, id):
@@ -58,7 +58,7 @@ def choose(dock, id):
 
 
 def test_help_takes_an_ally_and_a_foe_on_one_card(fight, dock, form, qtbot):
-    fight.do(Place("raiders-1", position=(11, 9)))
+    fight.execute(SetPosition("raiders-1", position=(11, 9)))
     choose(dock, "help")
     assert form.picks("choice").chosen() == ("attack",)
     assert not form.button.isEnabled()
@@ -103,7 +103,7 @@ def test_ready_keeps_its_trigger_and_its_response(fight, dock, form, qtbot):
     press(qtbot, "the boat comes in")
     press(qtbot, ENTER)
     (effect,) = [one for one in effects(fight, "mira") if one.name == "readied"]
-    assert (effect.source, effect.until) == ("attack", "the boat comes in")
+    assert (effect.source, effect.end_condition) == ("attack", "the boat comes in")
 
 
 def test_without_a_trigger_nothing_is_readied(fight, dock, form, qtbot):
@@ -129,8 +129,8 @@ def test_hiding_is_from_those_ticked(fight, dock, form):
 
 
 def test_tumble_is_paid_with_what_is_chosen(fight, dock, form):
-    fight.do(Place("raiders-1", position=(11, 9)))
-    fight.do(Supply("raiders-1", "maneuver-dc", 12))
+    fight.execute(SetPosition("raiders-1", position=(11, 9)))
+    fight.execute(SetStat("raiders-1", "maneuver-dc", 12))
     choose(dock, "tumble")
     form.picks("targets").button("raiders-1").click()
     form.picks("cost").button("bonus").click()
@@ -142,7 +142,7 @@ def test_tumble_is_paid_with_what_is_chosen(fight, dock, form):
 
 
 def test_a_maneuver_names_itself_and_its_target(fight, dock, form):
-    fight.do(Place("raiders-1", position=(11, 9)))
+    fight.execute(SetPosition("raiders-1", position=(11, 9)))
     choose(dock, "basic-maneuver")
     form.picks("choice").button("shove").click()
     form.picks("targets").button("raiders-1").click()
@@ -151,17 +151,17 @@ def test_a_maneuver_names_itself_and_its_target(fight, dock, form):
 
 
 def test_first_aid_goes_to_the_one_who_is_down(fight, dock, form):
-    fight.do(SetDice("roll"))
-    fight.do(ApplyDamage(("tam",), "33"))
+    fight.execute(SetDice("roll"))
+    fight.execute(ApplyDamage(("tam",), "33"))
     settle(fight)
-    fight.do(Place("mira", position=(11, 10)))
+    fight.execute(SetPosition("mira", position=(11, 10)))
     choose(dock, "aid")
     assert form.picks("targets").chosen() == ("tam",)
     assert form.picks("targets").button("osk").pick.refused
 
 
 def test_a_feature_is_used_on_several_who_save(fight, dock, form, qtbot):
-    fight.do(GoToTurn(next(slot.id for slot in fight.encounter.all(Slot) if "osk" in slot.members)))
+    fight.execute(GoToTurn(next(slot.id for slot in fight.encounter.all(Slot) if "osk" in slot.members)))
     settle(fight)
     choose(dock, "feature:blaze")
     assert "DC" in form.view.text
@@ -203,14 +203,14 @@ def test_a_shipped_spell_asks_on_for_what_its_source_leaves_out_one_kind_at_a_ti
     form.submit()
     (card,) = dock.prompts.cards()
     assert {ask.kind for ask in card.view.asks} == {"choice"}
-    card.asks.confirm()
+    card.prompt_input.confirm()
     (card,) = dock.prompts.cards()
     assert [ask.kind for ask in card.view.asks] == ["number"]
 
 
 def test_what_needs_nothing_more_is_done_at_once(fight, dock):
     choose(dock, "dodge")
-    assert not dock.desk.is_open
+    assert not dock.form_host.is_open
     assert [one.name for one in effects(fight, "mira")] == ["dodging"]
 
 
@@ -219,7 +219,7 @@ def test_dropping_prone_and_standing_up_stand_in_the_list(fight, dock):
     assert [one.name for one in effects(fight, "mira")] == ["prone"]
     choose(dock, "do:stand")
     assert effects(fight, "mira") == []
-    assert dock.head.movement.left.text() == "15 / 30 ft"
+    assert dock.header.movement.left.text() == "15 / 30 ft"
 
 
 def test_what_is_typed_with_blanks_stays_as_it_is_typed(dock, form, qtbot):
@@ -243,36 +243,36 @@ def test_a_reaction_feature_of_another_stands_in_the_strip(fight, dock):
 def crew(bridge):
     """The captain's turn; three raiders follow as a group."""
     with_roster(bridge, "raiders", controller="captain", group="crew", count=3)
-    bridge.do(SetDice("roll"))
-    bridge.do(StartEncounter())
+    bridge.execute(SetDice("roll"))
+    bridge.execute(StartEncounter())
     for _ in range(3):
-        bridge.do(AdvanceSetup())
+        bridge.execute(AdvanceSetup())
     settle(bridge)
-    bridge.do(SetDice("ask"))
+    bridge.execute(SetDice("ask"))
     slot = next(slot.id for slot in bridge.encounter.all(Slot) if "captain" in slot.members)
     if bridge.encounter.need(Clock, "clock").active != slot:
-        bridge.do(GoToTurn(slot))
+        bridge.execute(GoToTurn(slot))
         settle(bridge)
     return bridge
 
 
 def test_followers_stand_beside_their_controller(crew, show):
     dock = show(TurnDock)
-    tabs = dock.head.company
+    tabs = dock.header.turn_sharers
     assert [tabs.tabText(place) for place in range(tabs.count())] == ["Captain", "Raider 1", "Raider 2", "Raider 3"]
     tabs.setCurrentIndex(2)
-    assert dock.head.name.text() == "Raider 2"
+    assert dock.header.name.text() == "Raider 2"
     tabs.setCurrentIndex(0)
-    assert dock.head.name.text() == "Captain"
+    assert dock.header.name.text() == "Captain"
 
 
 def test_a_follower_acts_only_when_commanded(crew, show, qtbot):
     dock = show(TurnDock)
-    dock.head.company.setCurrentIndex(1)
+    dock.header.turn_sharers.setCurrentIndex(1)
     assert dock.action_bar.button_of("dash").view.refused
-    dock.head.company.setCurrentIndex(0)
+    dock.header.turn_sharers.setCurrentIndex(0)
     choose(dock, "do:direct")
-    form = dock.desk.form
+    form = dock.form_host.form_card
     assert form.picks("unit").chosen() == ("raiders-1",)
     form.field("action").setFocus()
     press(qtbot, "push them back")
@@ -281,17 +281,17 @@ def test_a_follower_acts_only_when_commanded(crew, show, qtbot):
     assert crew.encounter.need(Track, "captain.bonus").value == 0
     orders = [one for one in crew.encounter.all(Effect) if one.name == "commanded"]
     assert {one.target for one in orders} == {"raiders-1", "raiders-2", "raiders-3"}
-    assert {(one.by, one.until) for one in orders} == {("mira", "push them back")}
-    dock.head.company.setCurrentIndex(1)
+    assert {(one.by, one.end_condition) for one in orders} == {("mira", "push them back")}
+    dock.header.turn_sharers.setCurrentIndex(1)
     assert not dock.action_bar.button_of("dash").view.refused
 
 
 def test_a_group_attacks_as_one(crew, show):
     dock = show(TurnDock)
-    crew.do(Direct("captain", ("raiders-1", "raiders-2", "raiders-3"), "attack", "mira"))
-    dock.head.company.setCurrentIndex(1)
+    crew.execute(CommandFollowers("captain", ("raiders-1", "raiders-2", "raiders-3"), "attack", "mira"))
+    dock.header.turn_sharers.setCurrentIndex(1)
     choose(dock, "do:group-attack")
-    form = dock.desk.form
+    form = dock.form_host.form_card
     assert form.picks("members").chosen() == ("raiders-1", "raiders-2", "raiders-3")
     form.picks("target").button("mira").click()
     form.submit()
@@ -301,8 +301,8 @@ def test_a_group_attacks_as_one(crew, show):
 
 def test_mounting_commanding_and_getting_off(fight, dock, form):
     with_creature(fight, fight.encounter.need(Combatant, "driver").creature, size="large")
-    fight.do(Place("driver", position=(11, 9)))
-    fight.do(Place("mira", position=(10, 9)))
+    fight.execute(SetPosition("driver", position=(11, 9)))
+    fight.execute(SetPosition("mira", position=(10, 9)))
     choose(dock, "do:mount")
     assert form.picks("mount").chosen() == ("driver",)
     form.submit()
@@ -317,12 +317,12 @@ def test_mounting_commanding_and_getting_off(fight, dock, form):
 
 def settle_choice(bridge, option):
     (prompt,) = open_prompts(bridge.encounter)
-    bridge.do(Answer(prompt.id, (Reply(prompt.asks[0].id, chosen=(option,)),), prompt.revision))
+    bridge.execute(Answer(prompt.id, (Reply(prompt.asks[0].id, chosen=(option,)),), prompt.revision))
 
 
 def test_slots_and_uses_stand_as_boxes(fight, dock):
     with_creature(fight, "mira", slots=(("1", 3),), legendary=2)
-    group = dock.head.supplies.group("slots.1")
+    group = dock.header.use_boxes.group("slots.1")
     assert "3 of 3" in group.accessibleName()
     group.toggle()
     assert fight.encounter.need(Track, "mira.slots.1").value == 2
@@ -336,18 +336,18 @@ def test_slots_and_uses_stand_as_boxes(fight, dock):
 def test_an_open_form_follows_what_happens_and_goes_with_the_turn(fight, dock, form, qtbot):
     choose(dock, "ready")
     press(qtbot, "the horn")
-    fight.do(TakeAction("mira", "dodge"))
+    fight.execute(TakeAction("mira", "dodge"))
     assert "action" in form.view.refused.lower()
     assert form.field("note").text() == "the horn"
-    fight.do(EndTurn())
+    fight.execute(EndTurn())
     assert active_combatants(fight.encounter)[0].id != "mira"
     assert not form.isVisible()
 
 
 def test_a_relation_shows_at_once_on_an_open_card(fight, dock):
     dock.open_attack()
-    fight.do(Relate("mira", "raiders-1", distance=5))
-    assert dock.desk.attack.vetoes.text() == ""
+    fight.execute(SetRelation("mira", "raiders-1", distance=5))
+    assert dock.form_host.attack_card.vetoes.text() == ""
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from turnwright.ui.widgets.amount_text import Amount, AmountError, read_amount, shared
+from turnwright.ui.widgets.amount_text import AmountError, EnteredAmount, apply_share, read_amount
 
 KINDS = ("cold", "fire", "slashing")
 
@@ -8,16 +8,16 @@ KINDS = ("cold", "fire", "slashing")
 @pytest.mark.parametrize(
     ("text", "amount"),
     [
-        ("12", Amount("damage", expression="12")),
-        ("-7", Amount("damage", expression="7")),
-        ("−7", Amount("damage", expression="7")),
-        ("+5", Amount("heal", 5)),
-        (" + 5 ", Amount("heal", 5)),
-        ("t5", Amount("temporary", 5)),
-        ("T 12", Amount("temporary", 12)),
-        ("temp 8", Amount("temporary", 8)),
-        ("2d6+3 fire", Amount("damage", expression="2d6+3 fire", kind="fire")),
-        ("6 slashing + 8 fire", Amount("damage", expression="6 slashing + 8 fire", kind="fire")),
+        ("12", EnteredAmount("damage", expression="12")),
+        ("-7", EnteredAmount("damage", expression="7")),
+        ("−7", EnteredAmount("damage", expression="7")),
+        ("+5", EnteredAmount("heal", 5)),
+        (" + 5 ", EnteredAmount("heal", 5)),
+        ("t5", EnteredAmount("temporary", 5)),
+        ("T 12", EnteredAmount("temporary", 12)),
+        ("temp 8", EnteredAmount("temporary", 8)),
+        ("2d6+3 fire", EnteredAmount("damage", expression="2d6+3 fire", kind="fire")),
+        ("6 slashing + 8 fire", EnteredAmount("damage", expression="6 slashing + 8 fire", kind="fire")),
     ],
 )
 def test_what_people_write_is_read(text, amount):
@@ -27,7 +27,7 @@ def test_what_people_write_is_read(text, amount):
 def test_a_bare_number_takes_the_last_type_and_a_named_one_does_not():
     assert read_amount("12", "cold", KINDS).expression == "12 cold"
     assert read_amount("2d6", "cold", KINDS).expression == "2d6 cold"
-    assert read_amount("3 fire", "cold", KINDS) == Amount("damage", expression="3 fire", kind="fire")
+    assert read_amount("3 fire", "cold", KINDS) == EnteredAmount("damage", expression="3 fire", kind="fire")
 
 
 @pytest.mark.parametrize(
@@ -55,4 +55,4 @@ def test_any_type_will_do_where_a_system_names_none():
 
 
 def test_half_is_rounded_down():
-    assert [shared(7, share) for share in ("full", "half", "double")] == [7, 3, 14]
+    assert [apply_share(7, share) for share in ("full", "half", "double")] == [7, 3, 14]

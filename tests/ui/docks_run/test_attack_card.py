@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks_run.conftest import settle
 from tests.ui.docks_run.edits import with_feature
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
-from turnwright.play.commands import ApplyDamage, EndTurn, Place, Relate, SetDice, TakeAction
-from turnwright.play.inquiries import open_prompts
+from turnwright.play.commands import ApplyDamage, EndTurn, SetDice, SetPosition, SetRelation, TakeAction
+from turnwright.play.queries.queries import open_prompts
 from turnwright.ui.docks.turn.dock import TurnDock
 
 ENTER = Qt.Key.Key_Return
@@ -22,7 +22,7 @@ def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
 
 
 def close_by(bridge):
-    bridge.do(Place(RAIDER, position=(11, 9)))
+    bridge.execute(SetPosition(RAIDER, position=(11, 9)))
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def dock(fight, show):
 
 @pytest.fixture
 def card(dock):
-    return dock.desk.attack
+    return dock.form_host.attack_card
 
 
 def relation(bridge, one=MIRA, other=RAIDER):
@@ -65,7 +65,7 @@ def test_escape_closes_the_card_and_number_keys_act_again(dock, card, qtbot):
     assert not card.isVisible()
     assert dock.action_bar.isVisible()
     press(qtbot, "2")
-    assert card.command().means == "shield-rush"
+    assert card.command().weapon == "shield-rush"
 
 
 def test_letters_and_arrows_choose_the_target(dock, card, qtbot):
@@ -84,7 +84,7 @@ def test_a_letter_that_is_a_key_of_the_window_chooses_too(dock, card, qtbot):
 
 
 def test_the_nearest_foe_is_suggested_and_then_the_last_one(fight, dock, card, qtbot):
-    fight.do(Place("captain", position=(11, 9)))
+    fight.execute(SetPosition("captain", position=(11, 9)))
     press(qtbot, "1")
     assert card.command().target == "captain"
     press(qtbot, "b")
@@ -93,15 +93,15 @@ def test_the_nearest_foe_is_suggested_and_then_the_last_one(fight, dock, card, q
     dock.live.setFocus()
     press(qtbot, "1")
     assert card.command().target == "raiders-2"
-    fight.do(SetDice("roll"))
-    fight.do(ApplyDamage(("raiders-2",), "99"))
+    fight.execute(SetDice("roll"))
+    fight.execute(ApplyDamage(("raiders-2",), "99"))
     card.open_for(MIRA)
     assert card.command().target == "captain"
 
 
 def test_the_roll_and_the_armor_class_say_their_reasons(fight, dock, card):
     close_by(fight)
-    fight.do(Relate(MIRA, RAIDER, cover="half", flanked=True))
+    fight.execute(SetRelation(MIRA, RAIDER, cover="half", flanked=True))
     dock.open_attack()
     texts = card.reasons.texts()
     assert "+7 stat block" in texts
@@ -122,7 +122,7 @@ def test_what_speaks_against_it_is_said_and_may_be_overruled(fight, dock, card, 
 
 def test_a_fact_cycles_from_unknown_over_yes_to_no_and_is_kept_for_the_pair(fight, dock, card, qtbot):
     close_by(fight)
-    fight.do(Relate(MIRA, RAIDER, distance=5))
+    fight.execute(SetRelation(MIRA, RAIDER, distance=5))
     dock.open_attack()
     chip = card.facts.chip("seen")
     assert chip.view.state == "yes"
@@ -139,20 +139,20 @@ def test_a_fact_cycles_from_unknown_over_yes_to_no_and_is_kept_for_the_pair(figh
 def test_what_the_map_says_is_shown_as_the_maps(fight, dock, card):
     close_by(fight)
     dock.open_attack()
-    assert card.facts.distance.number() == 5
-    assert "map" in card.facts.distance.toolTip()
+    assert card.facts.distance_field.number() == 5
+    assert "map" in card.facts.distance_field.toolTip()
     assert "map" in card.facts.chip("flanked").toolTip()
 
 
 def test_a_distance_is_kept_and_may_be_forgotten(fight, dock, card, qtbot):
     dock.open_attack()
-    card.facts.distance.setFocus()
-    card.facts.distance.selectAll()
+    card.facts.distance_field.setFocus()
+    card.facts.distance_field.selectAll()
     press(qtbot, "5")
     press(qtbot, Qt.Key.Key_Tab)
     assert relation(fight).distance == 5
     assert card.vetoes.text() == ""
-    card.facts.forgets.click()
+    card.facts.forget_button.click()
     assert relation(fight) is None
 
 
@@ -200,17 +200,17 @@ def test_whoever_is_selected_elsewhere_is_aimed_at(fight, dock, card):
 def test_a_thrown_weapon_is_a_way_of_its_own(fight, dock, card):
     with_feature(fight, "mira", "sword", range="20/60", properties=("thrown",))
     dock.open_attack()
-    ids = [button.pick.id for button in card.means.buttons()]
+    ids = [button.pick.id for button in card.weapons.buttons()]
     assert "sword thrown" in ids
-    card.means.button("sword thrown").click()
+    card.weapons.button("sword thrown").click()
     assert card.command().thrown
 
 
 def test_a_readied_attack_is_released_from_the_strip(fight, dock, card, qtbot):
     close_by(fight)
-    fight.do(TakeAction(MIRA, "ready", note="the horn sounds", choice="attack"))
+    fight.execute(TakeAction(MIRA, "ready", note="the horn sounds", choice="attack"))
     assert not any(one.startswith(MIRA) for one in dock.strip.shown())
-    fight.do(EndTurn())
+    fight.execute(EndTurn())
     settle(fight)
     button = dock.strip.button("mira/release-readied")
     assert "the horn sounds" in button.text()
@@ -225,7 +225,7 @@ def test_a_readied_attack_is_released_from_the_strip(fight, dock, card, qtbot):
 
 def test_the_card_goes_with_the_turn(fight, dock, card):
     dock.open_attack()
-    fight.do(EndTurn())
+    fight.execute(EndTurn())
     settle(fight)
     assert not card.isVisible()
     assert dock.action_bar.isVisible()
@@ -233,13 +233,13 @@ def test_the_card_goes_with_the_turn(fight, dock, card):
 
 def test_somebody_strikes_out_of_turn_from_the_strips_menu(fight, dock, card):
     close_by(fight)
-    names = [action.text() for action in dock.strip.strikers.actions()]
+    names = [action.text() for action in dock.strip.opportunity_menu.actions()]
     assert "Raider 1" in names
     assert not {"Mira", "Tam"} & set(names)
-    next(action for action in dock.strip.strikers.actions() if action.text() == "Raider 1").trigger()
+    next(action for action in dock.strip.opportunity_menu.actions() if action.text() == "Raider 1").trigger()
     command = card.command()
     assert (command.who, command.target, command.purpose) == (RAIDER, MIRA, "opportunity")
     card.attack()
     assert fight.encounter.need(Track, "raiders-1.reaction").value == 0
     settle(fight)
-    assert "Raider 1" not in [action.text() for action in dock.strip.strikers.actions()]
+    assert "Raider 1" not in [action.text() for action in dock.strip.opportunity_menu.actions()]

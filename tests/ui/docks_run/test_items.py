@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks_run.conftest import settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.play.commands import AdvanceSetup, SetDice, SetInitiative, StartEncounter, TakeAction
-from turnwright.storage.words import Words
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.turn.actions import meaning_of
-from turnwright.ui.docks.turn.acts import Deed
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.ui.docks.turn.action_forms import SystemActionForm
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.say import use_words
+from turnwright.ui.docks.turn.turn_actions import option_request
+from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.theme import theme_source
+from turnwright.ui.translations import set_words
 from turnwright.workspace.document import open_document
 
 FILE = Path(__file__).parents[2] / "playthroughs" / "toll-bridge.toml"
@@ -34,28 +34,28 @@ item = true
 
 
 @pytest.fixture
-def bridge(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[Bridge]:
+def bridge(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
     """Bob's turn at the toll bridge, with a vial beside him and a flask farther off."""
     path = tmp_path / "toll.toml"
     path.write_text(FILE.read_text(encoding="utf-8") + THINGS, encoding="utf-8")
     document = open_document(path, systems, tmp_path / "state", seed=7)
-    bridge = Bridge(document, Words.load())
-    bridge.do(SetDice("roll"))
-    bridge.do(StartEncounter())
+    bridge = DocumentModel(document, WordCatalogue.load())
+    bridge.execute(SetDice("roll"))
+    bridge.execute(StartEncounter())
     for _ in range(2):
-        bridge.do(AdvanceSetup())
+        bridge.execute(AdvanceSetup())
         settle(bridge)
-    bridge.do(SetInitiative((("bob", 12), ("goblin", 9), ("emily", 7), ("orc", 1))))
-    bridge.do(AdvanceSetup())
+    bridge.execute(SetInitiative((("bob", 12), ("goblin", 9), ("emily", 7), ("orc", 1))))
+    bridge.execute(AdvanceSetup())
     settle(bridge)
     yield bridge
     document.close(discard=True)
-    use_words(qapp, Words.load())
+    set_words(qapp, WordCatalogue.load())
 
 
-def card(bridge: Bridge, who: str) -> Deed:
-    meaning = meaning_of(bridge, who, bridge.rules.actions["item"])
-    assert isinstance(meaning, Deed)
+def card(bridge: DocumentModel, who: str) -> SystemActionForm:
+    meaning = option_request(bridge, who, bridge.rules.actions["item"])
+    assert isinstance(meaning, SystemActionForm)
     return meaning
 
 
@@ -63,7 +63,7 @@ def card(bridge: Bridge, who: str) -> Deed:
 def test_what_can_be_used_is_listed_on_the_card(bridge, qtbot):
     dock = TurnDock(bridge, theme_source())
     qtbot.addWidget(dock)
-    assert "item" in dock.action_bar.shown()
+    assert "item" in dock.action_bar.shown_ids()
     (which, note) = card(bridge, "bob").view({}).fields
     assert [pick.label for pick in which.picks] == ["Bitter draught", "Vial", "Something else"]
     assert (which.value, note.id) == (("draught",), "note")

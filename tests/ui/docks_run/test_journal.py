@@ -7,11 +7,11 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from tests.ui.docks_run.conftest import settle
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import AddNote, ApplyDamage, Correct, EndTurn, Rename, SetDice
-from turnwright.ui.docks.explain import explainer
-from turnwright.ui.docks.journal import JournalDock
-from turnwright.ui.docks.journal_view import runs_of
-from turnwright.ui.models.journal import JournalModel, subject_in
+from turnwright.play.commands import AddNote, ApplyDamage, CorrectLine, EndTurn, Rename, SetDice
+from turnwright.ui.docks.journal.dock import JournalDock
+from turnwright.ui.docks.journal.view import text_runs
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.models.journal import JournalModel, subject_name
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
@@ -31,13 +31,13 @@ def model(fight):
 
 def test_it_says_what_the_session_says(fight, model):
     assert texts(model) == said(fight)
-    fight.do(AddNote("The sledge creaks"))
+    fight.execute(AddNote("The sledge creaks"))
     assert texts(model)[-1] == "The sledge creaks"
 
 
 def test_undone_lines_are_gone_and_redone_ones_are_back(fight, model):
     before = texts(model)
-    fight.do(ApplyDamage(("tam",), "7"))
+    fight.execute(ApplyDamage(("tam",), "7"))
     after = texts(model)
     assert len(after) > len(before)
     fight.undo()
@@ -47,10 +47,10 @@ def test_undone_lines_are_gone_and_redone_ones_are_back(fight, model):
 
 
 def test_a_correction_changes_the_line_and_undo_gives_it_back(fight, model, qtbot):
-    fight.do(ApplyDamage(("tam",), "7"))
+    fight.execute(ApplyDamage(("tam",), "7"))
     row = model.rowCount() - 1
     before = model.text_at(row)
-    fight.do(AddNote("later"))
+    fight.execute(AddNote("later"))
     with qtbot.waitSignal(model.dataChanged):
         assert model.setData(model.index(row), "Tam takes seven, from the icicle")
     assert texts(model)[-2:] == ["Tam takes seven, from the icicle", "later"]
@@ -65,8 +65,8 @@ def test_only_new_lines_are_told_of(fight, model):
     model.rowsInserted.connect(lambda _parent, first, last: told.append((first, last)))
     model.modelReset.connect(lambda: told.append("reset"))
     count = model.rowCount()
-    fight.do(AddNote("one"))
-    fight.do(AddNote("two"))
+    fight.execute(AddNote("one"))
+    fight.execute(AddNote("two"))
     assert told == [(count, count), (count + 1, count + 1)]
 
 
@@ -91,7 +91,7 @@ def test_ten_thousand_lines_cost_no_more_per_line_than_a_few(fight, model):
 @pytest.mark.parametrize("seed", range(3))
 def test_it_holds_under_the_tester_whatever_happens(fight, model, seed):
     tester = QAbstractItemModelTester(model, FATAL)
-    fight.do(SetDice("roll"))
+    fight.execute(SetDice("roll"))
     chance = random.Random(seed)
     for _ in range(80):
         who = chance.choice(fight.encounter.ids(Combatant))
@@ -103,7 +103,7 @@ def test_it_holds_under_the_tester_whatever_happens(fight, model, seed):
                 ApplyDamage((who,), "1d6 cold"),
                 AddNote("a note"),
                 Rename(who, f"{who}*"),
-                Correct(line.serial, line.index, "otherwise"),
+                CorrectLine(line.serial, line.index, "otherwise"),
                 None,
                 None,
                 None,
@@ -112,24 +112,24 @@ def test_it_holds_under_the_tester_whatever_happens(fight, model, seed):
         if act is None:
             chance.choice((fight.undo, fight.undo, fight.redo))()
         else:
-            fight.do(act)
+            fight.execute(act)
             settle(fight)
         assert texts(model) == said(fight)
     assert tester.model() is model
 
 
 def test_the_subject_is_bold(fight, model):
-    fight.do(ApplyDamage(("tam",), "7"))
+    fight.execute(ApplyDamage(("tam",), "7"))
     line = model.line_at(model.rowCount() - 1)
-    assert subject_in(line) == "Tam"
-    assert runs_of(model.text_at(model.rowCount() - 1), "Tam")[0] == ("Tam", True)
-    assert runs_of("From Tam to Tam", "Tam") == [("From ", False), ("Tam", True), (" to Tam", False)]
-    assert runs_of("Nobody", "") == [("Nobody", False)]
+    assert subject_name(line) == "Tam"
+    assert text_runs(model.text_at(model.rowCount() - 1), "Tam")[0] == ("Tam", True)
+    assert text_runs("From Tam to Tam", "Tam") == [("From ", False), ("Tam", True), (" to Tam", False)]
+    assert text_runs("Nobody", "") == [("Nobody", False)]
 
 
 def test_a_click_selects_what_a_line_is_about(fight, show, qtbot):
     dock = show(JournalDock)
-    fight.do(ApplyDamage(("velu",), "7"))
+    fight.execute(ApplyDamage(("velu",), "7"))
     index = dock.model.index(dock.model.rowCount() - 1)
     dock.view.scrollTo(index)
     qtbot.mouseClick(dock.view.viewport(), Qt.MouseButton.LeftButton, pos=dock.view.visualRect(index).center())
@@ -147,8 +147,8 @@ def test_a_note_is_written_at_the_bottom(fight, show, qtbot):
 
 def test_question_mark_shows_the_dice_of_a_line(fight, show, qtbot):
     dock = show(JournalDock)
-    fight.do(SetDice("roll"))
-    fight.do(ApplyDamage(("tam",), "2d6+1 fire", "Osk"))
+    fight.execute(SetDice("roll"))
+    fight.execute(ApplyDamage(("tam",), "2d6+1 fire", "Osk"))
     row = next(row for row in range(dock.model.rowCount() - 1, -1, -1) if dock.model.line_at(row).roll)
     dock.view.setFocus()
     dock.view.setCurrentIndex(dock.model.index(row))
@@ -161,18 +161,18 @@ def test_question_mark_shows_the_dice_of_a_line(fight, show, qtbot):
 def test_it_follows_the_end_unless_somebody_reads_further_up(fight, show):
     dock = show(JournalDock)
     for number in range(60):
-        fight.do(AddNote(f"note {number}"))
+        fight.execute(AddNote(f"note {number}"))
     bar = dock.view.verticalScrollBar()
     assert bar.value() == bar.maximum()
     bar.setValue(0)
-    fight.do(AddNote("last"))
+    fight.execute(AddNote("last"))
     assert bar.value() == 0
 
 
 def test_before_anything_has_happened_it_says_what_it_is_for(bridge, show):
     dock = show(JournalDock)
     assert dock.empty.isVisible()
-    bridge.do(AddNote("first"))
+    bridge.execute(AddNote("first"))
     assert not dock.empty.isVisible()
 
 
@@ -183,7 +183,7 @@ LONG = (
 
 def test_a_line_that_is_cut_is_whole_in_its_card(fight, show, qtbot):
     dock = show(JournalDock)
-    fight.do(AddNote(LONG.strip()))
+    fight.execute(AddNote(LONG.strip()))
     row = dock.model.rowCount() - 1
     assert dock.view.is_cut(row)
     dock.view.setFocus()
@@ -194,7 +194,7 @@ def test_a_line_that_is_cut_is_whole_in_its_card(fight, show, qtbot):
 
 def test_hovering_over_a_line_that_is_cut_shows_the_whole(fight, show, qtbot):
     dock = show(JournalDock)
-    fight.do(AddNote(LONG.strip()))
+    fight.execute(AddNote(LONG.strip()))
     place = dock.view.visualRect(dock.model.index(dock.model.rowCount() - 1)).center()
     qtbot.mouseMove(dock.view.viewport(), place)
     qtbot.waitUntil(lambda: dock.view.card() is not None)
@@ -203,7 +203,7 @@ def test_hovering_over_a_line_that_is_cut_shows_the_whole(fight, show, qtbot):
 
 def test_a_line_that_fits_and_has_nothing_behind_it_shows_nothing(fight, show):
     dock = show(JournalDock)
-    fight.do(AddNote("short"))
+    fight.execute(AddNote("short"))
     row = dock.model.rowCount() - 1
     assert not dock.view.is_cut(row)
     assert not dock.view.open_card(row)

@@ -5,25 +5,25 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from tests.ui.docks_run.conftest import end_turns, settle
-from turnwright.encounter.running import Clock, Combatant, Effect, EntryState, Pool
+from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState
 from turnwright.play.commands import (
+    AddCombatants,
     AdvanceSetup,
     ApplyCondition,
     ApplyDamage,
     EndTurn,
     GoToTurn,
-    Join,
     MarkSneaking,
     RemoveCombatant,
     Rename,
     SetDead,
     SetDice,
     SetInitiative,
-    Spend,
+    SpendResource,
     StartEncounter,
 )
-from turnwright.ui.docks.order import OrderDock
-from turnwright.ui.models.order import OrderColumn, OrderModel
+from turnwright.ui.docks.turn_order.dock import TurnOrderDock
+from turnwright.ui.models.turn_order import OrderColumn, TurnOrderModel
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 CHECKED = Qt.CheckState.Checked
@@ -38,11 +38,11 @@ def row_of(model, who):
 
 
 def test_the_order_is_that_of_the_counts_and_marks_who_acts_and_who_is_next(fight):
-    model = OrderModel(fight)
+    model = TurnOrderModel(fight)
     assert [model.index(row, OrderColumn.COUNT).data() for row in range(3)] == ["30", "29", "28"]
     assert labels(model)[:3] == ["Mira", "Tam", "Osk"]
     assert [row_of(model, "mira").active, row_of(model, "tam").next_up] == [True, True]
-    fight.do(EndTurn())
+    fight.execute(EndTurn())
     settle(fight)
     assert [row_of(model, "mira").active, row_of(model, "tam").active, row_of(model, "osk").next_up] == [
         False,
@@ -52,7 +52,7 @@ def test_the_order_is_that_of_the_counts_and_marks_who_acts_and_who_is_next(figh
 
 
 def test_captions_stand_over_what_they_name(fight):
-    model, role = OrderModel(fight), Qt.ItemDataRole.TextAlignmentRole
+    model, role = TurnOrderModel(fight), Qt.ItemDataRole.TextAlignmentRole
     sides = [
         Qt.AlignmentFlag(model.headerData(column, Qt.Orientation.Horizontal, role))
         for column in (OrderColumn.COUNT, OrderColumn.WHO)
@@ -62,7 +62,7 @@ def test_captions_stand_over_what_they_name(fight):
 
 
 def test_a_change_of_initiative_moves_the_row_and_undo_moves_it_back(fight, qtbot):
-    model = OrderModel(fight)
+    model = TurnOrderModel(fight)
     before = labels(model)
     with qtbot.waitSignal(model.rowsMoved):
         assert model.setData(model.index(model.row_of("captain"), OrderColumn.COUNT), "40")
@@ -72,19 +72,19 @@ def test_a_change_of_initiative_moves_the_row_and_undo_moves_it_back(fight, qtbo
 
 
 def test_a_name_is_edited_in_place(fight):
-    model = OrderModel(fight)
+    model = TurnOrderModel(fight)
     assert model.setData(model.index(model.row_of("tam"), OrderColumn.WHO), "  Tam the Quick ")
     assert fight.encounter.need(Combatant, "tam").label == "Tam the Quick"
     assert not model.setData(model.index(model.row_of("tam"), OrderColumn.WHO), "   ")
 
 
 def test_conditions_states_and_spent_reactions_show(fight):
-    model = OrderModel(fight)
+    model = TurnOrderModel(fight)
     assert row_of(model, "tam").can_react
-    fight.do(Spend("tam", "reaction"))
-    fight.do(ApplyCondition(("tam",), "prone"))
-    fight.do(ApplyDamage(("osk",), "99"))
-    fight.do(SetDead("velu"))
+    fight.execute(SpendResource("tam", "reaction"))
+    fight.execute(ApplyCondition(("tam",), "prone"))
+    fight.execute(ApplyDamage(("osk",), "99"))
+    fight.execute(SetDead("velu"))
     assert not row_of(model, "tam").can_react
     assert [tag.text for tag in row_of(model, "tam").tags] == ["prone"]
     assert (row_of(model, "osk").state, row_of(model, "velu").state) == ("down", "dead")
@@ -92,8 +92,8 @@ def test_conditions_states_and_spent_reactions_show(fight):
 
 
 def test_ticks_work_only_during_set_up(bridge):
-    model = OrderModel(bridge)
-    bridge.do(StartEncounter())
+    model = TurnOrderModel(bridge)
+    bridge.execute(StartEncounter())
     sneaks = model.index(model.row_of("captain"), OrderColumn.SNEAKING)
     assert model.setData(sneaks, CHECKED, Qt.ItemDataRole.CheckStateRole)
     assert bridge.encounter.need(Combatant, "captain").sneaking
@@ -106,25 +106,25 @@ def test_ticks_work_only_during_set_up(bridge):
 
 
 def test_no_ticks_once_rounds_have_begun(fight):
-    model = OrderModel(fight)
+    model = TurnOrderModel(fight)
     index = model.index(0, OrderColumn.SNEAKING)
     assert not index.flags() & Qt.ItemFlag.ItemIsUserCheckable
     assert not model.setData(index, CHECKED, Qt.ItemDataRole.CheckStateRole)
 
 
 def test_only_rows_that_a_change_touches_are_told_of(fight, qtbot):
-    model = OrderModel(fight)
+    model = TurnOrderModel(fight)
     touched = []
     model.dataChanged.connect(lambda first, last: touched.append((first.row(), last.row())))
-    fight.do(ApplyDamage(("osk",), "3"))
+    fight.execute(ApplyDamage(("osk",), "3"))
     assert touched == [(model.row_of("osk"),) * 2]
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_model_holds_under_the_tester_whatever_happens(fight, seed):
-    model = OrderModel(fight)
+    model = TurnOrderModel(fight)
     tester = QAbstractItemModelTester(model, FATAL)
-    fight.do(SetDice("roll"))
+    fight.execute(SetDice("roll"))
     chance = random.Random(seed)
     for _ in range(60):
         ids = list(fight.encounter.ids(Combatant))
@@ -139,7 +139,7 @@ def test_the_model_holds_under_the_tester_whatever_happens(fight, seed):
                 Rename(who, f"{who}!"),
                 ApplyCondition((who,), "prone"),
                 GoToTurn(who),
-                Join("mira"),
+                AddCombatants("mira"),
                 None,
                 None,
             ]
@@ -147,9 +147,9 @@ def test_the_model_holds_under_the_tester_whatever_happens(fight, seed):
         if act is None:
             chance.choice((fight.undo, fight.redo))()
         elif len(ids) > 3 and chance.random() < 0.1:
-            fight.do(RemoveCombatant(who))
+            fight.execute(RemoveCombatant(who))
         else:
-            fight.do(act)
+            fight.execute(act)
         if chance.random() < 0.8:
             settle(fight)
         assert sorted(model.row_at(row).id for row in range(model.rowCount())) == sorted(fight.encounter.ids(Combatant))
@@ -157,14 +157,14 @@ def test_the_model_holds_under_the_tester_whatever_happens(fight, seed):
 
 
 def test_set_up_goes_on_step_by_step_from_the_strip(bridge, show, qtbot):
-    dock = show(OrderDock)
+    dock = show(TurnOrderDock)
     qtbot.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
-    assert bridge.encounter.need(Clock, "clock").step == "scene"
+    assert bridge.encounter.need(Clock, "clock").setup_step == "scene"
     assert dock.strip.isVisible()
     for step in ("surprise", "initiative"):
         qtbot.mouseClick(dock.strip.next_button, Qt.MouseButton.LeftButton)
-        assert bridge.encounter.need(Clock, "clock").step == step
-    bridge.do(SetDice("roll"))
+        assert bridge.encounter.need(Clock, "clock").setup_step == step
+    bridge.execute(SetDice("roll"))
     qtbot.keyClick(dock.strip.next_button, Qt.Key.Key_Space)
     assert bridge.encounter.need(Clock, "clock").phase == "rounds"
     assert not dock.strip.isVisible()
@@ -172,7 +172,7 @@ def test_set_up_goes_on_step_by_step_from_the_strip(bridge, show, qtbot):
 
 
 def test_keys_of_the_list_select_go_hide_and_remove(fight, show, qtbot):
-    dock = show(OrderDock)
+    dock = show(TurnOrderDock)
     dock.view.setFocus()
     dock.view.setCurrentIndex(dock.model.index(0, OrderColumn.WHO))
     qtbot.keyClick(dock.view, Qt.Key.Key_Down)
@@ -186,8 +186,8 @@ def test_keys_of_the_list_select_go_hide_and_remove(fight, show, qtbot):
 
 
 def test_space_ticks_the_cell_that_has_the_focus(bridge, show, qtbot):
-    bridge.do(StartEncounter())
-    dock = show(OrderDock)
+    bridge.execute(StartEncounter())
+    dock = show(TurnOrderDock)
     dock.view.setFocus()
     dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("captain"), OrderColumn.SNEAKING))
     qtbot.keyClick(dock.view, Qt.Key.Key_Space)
@@ -195,13 +195,13 @@ def test_space_ticks_the_cell_that_has_the_focus(bridge, show, qtbot):
 
 
 def test_what_is_selected_elsewhere_is_selected_here(fight, show):
-    dock = show(OrderDock)
+    dock = show(TurnOrderDock)
     fight.select(("combatants", "velu"))
     assert dock.model.row_at(dock.view.currentIndex().row()).id == "velu"
 
 
 def test_the_menu_puts_on_and_ends_conditions_and_places_outside(fight, show):
-    dock = show(OrderDock)
+    dock = show(TurnOrderDock)
 
     def entry(menu_name, name):
         menu = dock.menu_for("velu")
@@ -224,20 +224,20 @@ def test_the_menu_puts_on_and_ends_conditions_and_places_outside(fight, show):
 
 
 def test_the_worlds_row_shows_actions_and_dice(fight, show):
-    dock = show(OrderDock)
+    dock = show(TurnOrderDock)
     state = next(iter(fight.encounter.all(EntryState)))
     line = dock.world.action(f"{state.environment}/{state.entry}")
     ready = "◆" in line.status.text()
     assert ready == state.ready
     dock.world_menu_for("action", f"{state.environment}/{state.entry}").actions()[1].trigger()
     assert ("◆" in line.status.text()) != ready
-    pool = fight.encounter.need(Pool, "ice-gives-way")
+    pool = fight.encounter.need(CountdownPool, "ice-gives-way")
     assert len(dock.world.pool("ice-gives-way").dice.faces()) == pool.dice
 
 
 def test_dice_are_added_to_a_pool_and_taken_from_its_menu(fight, show):
-    dock = show(OrderDock)
-    before = fight.encounter.need(Pool, "ice-gives-way").dice
+    dock = show(TurnOrderDock)
+    before = fight.encounter.need(CountdownPool, "ice-gives-way").dice
 
     def choose(text):
         menu = dock.world_menu_for("pool", "ice-gives-way")
@@ -246,21 +246,21 @@ def test_dice_are_added_to_a_pool_and_taken_from_its_menu(fight, show):
     choose("Add a die")
     assert len(dock.world.pool("ice-gives-way").dice.faces()) == before + 1
     choose("Take a die away")
-    assert fight.encounter.need(Pool, "ice-gives-way").dice == before
+    assert fight.encounter.need(CountdownPool, "ice-gives-way").dice == before
 
 
 def test_dice_that_leave_fall_out_of_the_row(fight, show):
-    dock = show(OrderDock)
-    fight.do(SetDice("roll"))
-    rolls = fight.encounter.need(Pool, "ice-gives-way").rolls
+    dock = show(TurnOrderDock)
+    fight.execute(SetDice("roll"))
+    rolls = fight.encounter.need(CountdownPool, "ice-gives-way").rolls
     end_turns(fight, fight.encounter.ids(Combatant).__len__())
-    pool = fight.encounter.need(Pool, "ice-gives-way")
+    pool = fight.encounter.need(CountdownPool, "ice-gives-way")
     assert pool.rolls == rolls + 1
     assert len(dock.world.pool("ice-gives-way").dice.faces()) == pool.dice
 
 
 def test_an_action_of_the_world_is_used_by_key(fight, show, qtbot):
-    dock = show(OrderDock)
+    dock = show(TurnOrderDock)
     state = next(one for one in fight.encounter.all(EntryState))
     if not state.ready:
         dock.world_menu_for("action", f"{state.environment}/{state.entry}").actions()[1].trigger()
@@ -273,9 +273,9 @@ def test_an_action_of_the_world_is_used_by_key(fight, show, qtbot):
 
 
 def test_set_up_shows_totals_and_sneaking(bridge, show):
-    dock = show(OrderDock)
-    bridge.do(StartEncounter())
-    bridge.do(MarkSneaking(("captain",)))
-    bridge.do(AdvanceSetup())
+    dock = show(TurnOrderDock)
+    bridge.execute(StartEncounter())
+    bridge.execute(MarkSneaking(("captain",)))
+    bridge.execute(AdvanceSetup())
     assert row_of(dock.model, "captain").sneaking
     assert not dock.view.isColumnHidden(OrderColumn.SURPRISED)

@@ -11,18 +11,18 @@ from turnwright.play.commands import (
     Answer,
     ApplyCondition,
     ApplyDamage,
-    Place,
+    MountOrDismount,
     Rename,
     Reply,
-    Ride,
     SetDice,
+    SetPosition,
     SetTrack,
     TakeAction,
 )
-from turnwright.play.inquiries import open_prompts
-from turnwright.ui.docks.order import OrderDock
-from turnwright.ui.docks.order_view import death_boxes
-from turnwright.ui.models.order import OrderColumn, OrderModel
+from turnwright.play.queries.queries import open_prompts
+from turnwright.ui.docks.turn_order.dock import TurnOrderDock
+from turnwright.ui.docks.turn_order.view import death_save_boxes
+from turnwright.ui.models.turn_order import OrderColumn, TurnOrderModel
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
@@ -33,15 +33,15 @@ def tags(model, who):
 
 @pytest.fixture
 def model(fight):
-    model = OrderModel(fight)
+    model = TurnOrderModel(fight)
     model.tester = QAbstractItemModelTester(model, FATAL)
     return model
 
 
 @pytest.fixture
 def dying(fight):
-    fight.do(SetDice("roll"))
-    fight.do(ApplyDamage(("tam",), "33"))
+    fight.execute(SetDice("roll"))
+    fight.execute(ApplyDamage(("tam",), "33"))
     settle(fight)
     return fight
 
@@ -53,28 +53,28 @@ def test_dying_says_more_than_down(dying, model):
 
 
 def test_death_saves_are_boxes_while_somebody_is_dying(dying, model):
-    dying.do(SetTrack("tam", "death-failures", 2))
-    death = model.row_at(model.row_of("tam")).death
-    assert (death.made, death.needed, death.failed, death.fatal) == (0, 3, 2, 3)
+    dying.execute(SetTrack("tam", "death-failures", 2))
+    death = model.row_at(model.row_of("tam")).death_saves
+    assert (death.successes, death.successes_needed, death.failures, death.failures_allowed) == (0, 3, 2, 3)
     assert "0 made, 2 failed" in model.index(model.row_of("tam"), OrderColumn.WHO).data(Qt.ItemDataRole.ToolTipRole)
-    assert model.row_at(model.row_of("mira")).death is None
+    assert model.row_at(model.row_of("mira")).death_saves is None
 
 
 def test_who_is_stable_makes_no_more_death_saves(dying, model):
-    dying.do(SetDice("script", script=(18,)))
-    dying.do(Place("mira", position=(11, 10)))
-    dying.do(TakeAction("mira", "aid", targets=("tam",)))
+    dying.execute(SetDice("script", script=(18,)))
+    dying.execute(SetPosition("mira", position=(11, 10)))
+    dying.execute(TakeAction("mira", "aid", targets=("tam",)))
     assert tags(model, "tam")[0] == "stable"
-    assert model.row_at(model.row_of("tam")).death is None
+    assert model.row_at(model.row_of("tam")).death_saves is None
 
 
 def test_a_box_is_ticked_and_taken_back_by_a_click(dying, show, qtbot):
-    dock = show(OrderDock)
+    dock = show(TurnOrderDock)
     index = dock.model.index(dock.model.row_of("tam"), OrderColumn.WHO)
 
     def click(number, kind):
         row = dock.model.row_at(index.row())
-        boxes = death_boxes(dock.view.visualRect(index), row)
+        boxes = death_save_boxes(dock.view.visualRect(index), row)
         box = next(box for track, box, at, _ in boxes if (track, at) == (kind, number))
         qtbot.mouseClick(
             dock.view.viewport(),
@@ -91,7 +91,7 @@ def test_a_box_is_ticked_and_taken_back_by_a_click(dying, show, qtbot):
 
 
 def test_death_saves_are_set_from_the_menu_too(dying, show):
-    dock = show(OrderDock)
+    dock = show(TurnOrderDock)
     menu = dock.menu_for("tam")
     boxes = next(action.menu() for action in menu.actions() if action.text() == "Death saves")
     next(action for action in boxes.actions() if action.text() == "2 made").trigger()
@@ -101,29 +101,29 @@ def test_death_saves_are_set_from_the_menu_too(dying, show):
 
 def test_concentrating_hidden_and_readied_come_first(fight, model):
     for condition in ("poisoned", "hidden", "concentrating"):
-        fight.do(ApplyCondition(("velu",), condition))
+        fight.execute(ApplyCondition(("velu",), condition))
     assert tags(model, "velu")[:3] == ["concentrating", "hidden", "poisoned"]
 
 
 def test_how_high_up_somebody_is_stands_there(fight, model):
-    fight.do(Place("captain", elevation=20))
+    fight.execute(SetPosition("captain", elevation=20))
     assert "20 ft up" in tags(model, "captain")
-    fight.do(Place("captain", elevation=-10))
+    fight.execute(SetPosition("captain", elevation=-10))
     assert "10 ft down" in tags(model, "captain")
 
 
 def test_rider_and_mount_name_each_other_and_follow_a_new_name(fight, model):
     with_creature(fight, "ferry-hand", size="large")
-    fight.do(Place("driver", position=(11, 9)))
-    fight.do(Ride("mira", "driver"))
+    fight.execute(SetPosition("driver", position=(11, 9)))
+    fight.execute(MountOrDismount("mira", "driver"))
     (prompt,) = open_prompts(fight.encounter)
-    fight.do(Answer(prompt.id, (Reply(prompt.asks[0].id, chosen=("carries",)),), prompt.revision))
+    fight.execute(Answer(prompt.id, (Reply(prompt.asks[0].id, chosen=("carries",)),), prompt.revision))
     assert "on Sledge driver" in tags(model, "mira")
     assert "carries Mira" in tags(model, "driver")
-    fight.do(Rename("driver", "Old Bess"))
+    fight.execute(Rename("driver", "Old Bess"))
     assert "on Old Bess" in tags(model, "mira")
 
 
 def test_levels_of_fatigue_are_said_once(fight, model):
-    fight.do(SetTrack("mira", "fatigue", 2))
+    fight.execute(SetTrack("mira", "fatigue", 2))
     assert tags(model, "mira") == ["fatigue 2"]

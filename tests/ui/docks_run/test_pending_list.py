@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from tests.ui.docks_run.conftest import settle
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.pending import Announcement
-from turnwright.play.commands import AdvanceSetup, Answer, Reply, SetDice, SetInitiative, StartEncounter, Travel
-from turnwright.play.inquiries import open_prompts
-from turnwright.storage.words import Words
-from turnwright.ui.bridge import Bridge
+from turnwright.encounter.procedure_state import Declaration
+from turnwright.play.commands import AdvanceSetup, Answer, MovePath, Reply, SetDice, SetInitiative, StartEncounter
+from turnwright.play.queries.queries import open_prompts
+from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.say import use_words
+from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.theme import theme_source
+from turnwright.ui.translations import set_words
 from turnwright.workspace.document import open_document
 
 FILE = Path(__file__).parents[2] / "playthroughs" / "stone-wall.toml"
@@ -35,23 +35,23 @@ DODGE = "Emily: Move, in answer to Evil Wizard (Stone Wall)"
 
 
 @pytest.fixture
-def bridge(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[Bridge]:
+def bridge(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
     """Bob's turn in the worked example, with Dan besides, who could still answer."""
     path = tmp_path / "wall.toml"
     path.write_text(FILE.read_text(encoding="utf-8").replace("\n[map]", DAN), encoding="utf-8")
     document = open_document(path, systems, tmp_path / "state", seed=7)
-    bridge = Bridge(document, Words.load())
-    bridge.do(SetDice("roll"))
-    bridge.do(StartEncounter())
+    bridge = DocumentModel(document, WordCatalogue.load())
+    bridge.execute(SetDice("roll"))
+    bridge.execute(StartEncounter())
     for _ in range(2):
-        bridge.do(AdvanceSetup())
+        bridge.execute(AdvanceSetup())
         settle(bridge)
-    bridge.do(SetInitiative((("bob", 12), ("wizard", 9), ("emily", 7), ("dan", 5))))
-    bridge.do(AdvanceSetup())
+    bridge.execute(SetInitiative((("bob", 12), ("wizard", 9), ("emily", 7), ("dan", 5))))
+    bridge.execute(AdvanceSetup())
     settle(bridge)
     yield bridge
     document.close(discard=True)
-    use_words(qapp, Words.load())
+    set_words(qapp, WordCatalogue.load())
 
 
 @pytest.fixture
@@ -63,24 +63,24 @@ def dock(bridge, qtbot):
     return dock
 
 
-def answer(bridge: Bridge, **chosen: str) -> None:
+def answer(bridge: DocumentModel, **chosen: str) -> None:
     prompt = open_prompts(bridge.encounter)[0]
-    bridge.do(Answer(prompt.id, tuple(Reply(ask, chosen=(one,)) for ask, one in chosen.items()), prompt.revision))
+    bridge.execute(Answer(prompt.id, tuple(Reply(ask, chosen=(one,)) for ask, one in chosen.items()), prompt.revision))
 
 
-def newest(bridge: Bridge) -> str:
-    return [one.id for one in bridge.encounter.all(Announcement)][-1]
+def newest(bridge: DocumentModel) -> str:
+    return [one.id for one in bridge.encounter.all(Declaration)][-1]
 
 
 @pytest.fixture
 def three(bridge, dock):
     """A move, a spell that answers it, and a move that answers that."""
-    bridge.do(Travel("bob", ((2, 1), (3, 1))))
+    bridge.execute(MovePath("bob", ((2, 1), (3, 1))))
     answer(bridge, who="wizard")
     answer(bridge, how="stone-wall")
     answer(bridge, who="emily")
     answer(bridge, how="move", answered=newest(bridge))
-    return [one.id for one in bridge.encounter.all(Announcement)]
+    return [one.id for one in bridge.encounter.all(Declaration)]
 
 
 def shown(dock: TurnDock) -> list[str]:

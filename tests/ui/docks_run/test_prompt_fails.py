@@ -5,11 +5,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.pending import Ask, Prompt
+from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.play.commands import Reply
-from turnwright.ui.docks.turn.prompt_views import card_of
+from turnwright.ui.docks.turn.prompt_views import prompt_view
 from turnwright.ui.widgets.prompt_card import PromptCard
-from turnwright.ui.widgets.roll_asks import ManyRolls, OneRoll
+from turnwright.ui.widgets.prompt_roll_input import MultiRollInput, SingleRollInput
 
 FAILS = RollSpec(fails="<condition.unconscious>")
 TAKEN = Reply("tam", chosen=("failed",))
@@ -25,7 +25,7 @@ def asked(fight, qtbot):
         asks = tuple(
             Ask(one, "roll", "ask.save", one, spec=FAILS if one == "tam" else RollSpec(), dc=10) for one in who
         )
-        card = PromptCard(card_of(fight, Prompt("prompt-1", "none", "prompt.save", "Breath", asks)))
+        card = PromptCard(prompt_view(fight, Prompt("prompt-1", "none", "prompt.save", "Breath", asks)))
         answers = []
         card.answered.connect(lambda _id, replies, _revision: answers.extend(replies))
         qtbot.addWidget(card)
@@ -33,14 +33,14 @@ def asked(fight, qtbot):
         card.show()
         card.activateWindow()
         qtbot.waitUntil(card.isActiveWindow)
-        return card.asks, answers
+        return card.prompt_input, answers
 
     return made
 
 
 def test_a_click_takes_the_save_as_failed(asked, qtbot):
     body, answers = asked("tam")
-    assert isinstance(body, OneRoll)
+    assert isinstance(body, SingleRollInput)
     assert body.fail.button.text() == "Fails: Unconscious"
     assert body.field.roll_button.isVisible()
     assert body.fail.button.isVisible()
@@ -78,7 +78,7 @@ def test_the_word_beside_it_opens_the_rule_by_mouse(asked, qtbot):
 
 def test_among_many_only_those_it_holds_for_have_the_button(asked, qtbot):
     rows, answers = asked("tam", "osk", "velu")
-    assert isinstance(rows, ManyRolls)
+    assert isinstance(rows, MultiRollInput)
     assert rows.fail_button("tam").isVisible()
     assert rows.fail_button("osk").isHidden()
     assert rows.fail_button("velu").isHidden()

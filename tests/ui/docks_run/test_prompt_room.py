@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from tests.ui.docks_run.conftest import settle
 from turnwright.encounter.running import Combatant
 from turnwright.play.commands import ApplyDamage, UseEntry
-from turnwright.play.inquiries import open_prompts
+from turnwright.play.queries.queries import open_prompts
 from turnwright.ui.docks.turn.dock import TurnDock
 
 RUN = (636, 512)  # the dock's place in the run arrangement of a window of 1280 by 800
@@ -15,7 +15,7 @@ RUN = (636, 512)  # the dock's place in the run arrangement of a window of 1280 
 
 def everybody_saves(bridge, *who):
     """Let the ice give way under some: one card, a save each."""
-    bridge.do(UseEntry("ice", "ice-gives-way", targets=who))
+    bridge.execute(UseEntry("ice", "ice-gives-way", targets=who))
     QApplication.processEvents()
     return open_prompts(bridge.encounter)[0]
 
@@ -55,15 +55,15 @@ def dock(fight, show, qtbot):
 
 def test_two_saves_and_the_buttons_are_seen_at_once(fight, dock):
     everybody_saves(fight, "tam", "osk")
-    rows = dock.prompts.cards()[0].asks
+    rows = dock.prompts.cards()[0].prompt_input
     assert all(is_whole(each) for each in (rows.field("tam"), rows.field("osk"), rows.roll_all, rows.skip_all))
 
 
 def test_a_save_takes_one_line_and_what_all_have_in_common_stands_in_the_head(fight, dock):
     everybody_saves(fight, "tam", "osk")
     card = dock.prompts.cards()[0]
-    rows = card.asks
-    assert rows.about() == "Dexterity save vs DC 13"
+    rows = card.prompt_input
+    assert rows.common_text() == "Dexterity save vs DC 13"
     assert rows.field("osk").y() - rows.field("tam").y() < 2 * rows.field("tam").height()
     assert card.height() < 6 * rows.field("tam").height()
 
@@ -71,21 +71,21 @@ def test_a_save_takes_one_line_and_what_all_have_in_common_stands_in_the_head(fi
 def test_the_buttons_stay_in_sight_however_many_save(fight, dock):
     everybody_saves(fight, *fight.encounter.ids(Combatant))
     card = dock.prompts.cards()[0]
-    assert card.asks.questions.verticalScrollBar().maximum() > 0
+    assert card.prompt_input.questions.verticalScrollBar().maximum() > 0
     assert is_whole(card)
-    assert is_whole(card.asks.roll_all)
-    assert bottom_in(dock, card.asks.roll_all) <= dock.damage.mapTo(dock, QPoint(0, 0)).y()
+    assert is_whole(card.prompt_input.roll_all)
+    assert bottom_in(dock, card.prompt_input.roll_all) <= dock.damage.mapTo(dock, QPoint(0, 0)).y()
     assert card.height() > dock.height() / 2
 
 
 def test_a_row_that_is_wrong_comes_into_sight(fight, dock, qtbot):
     ids = fight.encounter.ids(Combatant)
     everybody_saves(fight, *ids)
-    rows = dock.prompts.cards()[0].asks
+    rows = dock.prompts.cards()[0].prompt_input
     last = rows.field(ids[-1])
     assert not is_whole(last)
     qtbot.keyClicks(last, "lots")
-    rows.hand_in()
+    rows.submit()
     qtbot.waitUntil(lambda: last.visibleRegion().boundingRect().height() >= last.height() - 2)
     assert rows.error()
     assert is_whole(rows.roll_all)
@@ -104,13 +104,13 @@ def test_the_list_stays_where_there_is_room_for_both(fight, dock, qtbot):
     dock.window().resize(940, 800)
     qtbot.waitUntil(lambda: dock.height() == 800)
     everybody_saves(fight, "tam", "osk")
-    acts = [dock.action_bar.button_of(id) for id in dock.action_bar.shown()]
-    seen = (dock.prompts.cards()[0].asks.roll_all, dock.strip, *acts)
+    acts = [dock.action_bar.button_of(id) for id in dock.action_bar.shown_ids()]
+    seen = (dock.prompts.cards()[0].prompt_input.roll_all, dock.strip, *acts)
     qtbot.waitUntil(lambda: all(is_whole(each) for each in seen))
 
 
 def test_no_room_is_kept_for_what_does_not_wait(dock):
-    assert dock.prompts.height() <= dock.prompts.roll_by_itself.height() + 12
+    assert dock.prompts.height() <= dock.prompts.auto_roll.height() + 12
     gap = dock.strip.y() - (dock.prompts.y() + dock.prompts.height())
     assert 0 <= gap <= 12
 
@@ -118,15 +118,15 @@ def test_no_room_is_kept_for_what_does_not_wait(dock):
 def test_all_that_may_be_done_is_seen_without_scrolling(dock):
     bar = dock.action_bar.findChild(QScrollArea).verticalScrollBar()
     assert bar.maximum() == 0
-    assert all(is_whole(dock.action_bar.button_of(id)) for id in dock.action_bar.shown())
+    assert all(is_whole(dock.action_bar.button_of(id)) for id in dock.action_bar.shown_ids())
 
 
 def test_the_newest_of_several_cards_is_whole_and_the_next_is_seen(fight, dock):
-    fight.do(ApplyDamage(("tam",), "2d6"))
+    fight.execute(ApplyDamage(("tam",), "2d6"))
     everybody_saves(fight, *fight.encounter.ids(Combatant))
     first, second = dock.prompts.cards()
     assert is_whole(first)
-    assert is_whole(first.asks.roll_all)
+    assert is_whole(first.prompt_input.roll_all)
     assert second.visibleRegion().boundingRect().height() >= 16
 
 
@@ -141,9 +141,9 @@ def test_the_cards_come_to_rest(fight, dock):
 
 
 def test_a_question_in_words_is_not_cut(fight, dock):
-    fight.do(UseEntry("frigid", "cold-chill"))
+    fight.execute(UseEntry("frigid", "cold-chill"))
     QApplication.processEvents()
-    body = dock.prompts.cards()[0].asks
+    body = dock.prompts.cards()[0].prompt_input
     assert body.questions.verticalScrollBar().maximum() == 0
     assert all(is_whole(body.tick(who)) for who in fight.encounter.ids(Combatant))
     assert is_whole(body.take)
@@ -159,8 +159,8 @@ def test_a_group_and_its_first_act_stand_together(dock, qtbot, width):
     def middle(widget):
         return widget.mapTo(bar, widget.rect().center())
 
-    acts = [middle(bar.button_of(id)) for id in bar.shown()]
-    headings = [middle(each) for each in bar.findChildren(type(dock.step_head.title)) if each.isVisible()]
+    acts = [middle(bar.button_of(id)) for id in bar.shown_ids()]
+    headings = [middle(each) for each in bar.findChildren(type(dock.setup_banner.title)) if each.isVisible()]
     assert len(headings) > 3
     for heading in headings:
         assert any(abs(act.y() - heading.y()) < 6 and act.x() > heading.x() for act in acts)

@@ -2,29 +2,29 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks_run.conftest import end_turns, settle
-from turnwright.encounter.pending import Prompt
-from turnwright.encounter.running import Clock, Combatant, Dice, Effect, Pool
+from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.running import Clock, Combatant, CountdownPool, Dice, Effect
 from turnwright.play.commands import (
     AdvanceSetup,
     ApplyDamage,
     EndTurn,
-    GrantTemporary,
+    GrantTempHp,
     MarkSneaking,
     RollInitiative,
     SetDead,
     SetDice,
+    SetEntryReady,
     SetInitiative,
-    SetReady,
     StartEncounter,
     UseEntry,
 )
-from turnwright.play.inquiries import open_prompts, waiting_asks
-from turnwright.storage.words import Words
-from turnwright.ui.bridge import Bridge
+from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.docks.turn.prompt_views import card_of
-from turnwright.ui.widgets.choice_asks import Choices, Targets
-from turnwright.ui.widgets.roll_asks import ManyRolls, OneRoll
+from turnwright.ui.docks.turn.prompt_views import prompt_view
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.widgets.prompt_choice_input import ChoiceInput, TargetsInput
+from turnwright.ui.widgets.prompt_roll_input import MultiRollInput, SingleRollInput
 from turnwright.workspace.document import open_document
 
 
@@ -43,16 +43,16 @@ def write(qtbot, text):
 
 def everybody_saves(bridge, *who):
     """Let the ice give way under some: one card, a save each."""
-    bridge.do(UseEntry("ice", "ice-gives-way", targets=who))
+    bridge.execute(UseEntry("ice", "ice-gives-way", targets=who))
     return open_prompts(bridge.encounter)[0]
 
 
 def test_enter_in_the_empty_field_rolls(fight, show, qtbot):
     dock = show(TurnDock)
-    fight.do(ApplyDamage(("tam",), "2d6+3 slashing"))
+    fight.execute(ApplyDamage(("tam",), "2d6+3 slashing"))
     (card,) = dock.prompts.cards()
-    assert isinstance(card.asks, OneRoll)
-    assert QApplication.focusWidget() is card.asks.field.line
+    assert isinstance(card.prompt_input, SingleRollInput)
+    assert QApplication.focusWidget() is card.prompt_input.field.line
     before = hp(fight, "tam")
     press(qtbot, Qt.Key.Key_Return)
     assert not dock.prompts.cards()
@@ -62,7 +62,7 @@ def test_enter_in_the_empty_field_rolls(fight, show, qtbot):
 def test_a_typed_total_is_taken_as_it_is(fight, show, qtbot):
     dock = show(TurnDock)
     before = hp(fight, "tam")
-    fight.do(ApplyDamage(("tam",), "2d6+3 slashing"))
+    fight.execute(ApplyDamage(("tam",), "2d6+3 slashing"))
     write(qtbot, "11")
     assert before - hp(fight, "tam") == 11
     assert not dock.prompts.cards()
@@ -71,15 +71,15 @@ def test_a_typed_total_is_taken_as_it_is(fight, show, qtbot):
 def test_nonsense_is_refused_beside_the_field_and_nothing_happens(fight, show, qtbot):
     dock = show(TurnDock)
     before = hp(fight, "tam")
-    fight.do(ApplyDamage(("tam",), "2d6+3 slashing"))
+    fight.execute(ApplyDamage(("tam",), "2d6+3 slashing"))
     refused = []
     fight.refused.connect(lambda *what: refused.append(what))
     depth = fight.document.session.history.depth
     write(qtbot, "lots")
     (card,) = dock.prompts.cards()
-    assert card.asks.field.error()
+    assert card.prompt_input.field.error()
     assert (hp(fight, "tam"), fight.document.session.history.depth, refused) == (before, depth, [])
-    card.asks.field.line.selectAll()
+    card.prompt_input.field.line.selectAll()
     write(qtbot, "9")
     assert before - hp(fight, "tam") == 9
 
@@ -87,25 +87,25 @@ def test_nonsense_is_refused_beside_the_field_and_nothing_happens(fight, show, q
 def test_skip_by_keyboard(fight, show, qtbot):
     dock = show(TurnDock)
     before = hp(fight, "tam")
-    fight.do(ApplyDamage(("tam",), "2d6"))
+    fight.execute(ApplyDamage(("tam",), "2d6"))
     (card,) = dock.prompts.cards()
     press(qtbot, Qt.Key.Key_Tab)
-    assert QApplication.focusWidget() is card.asks.field.skip_button
+    assert QApplication.focusWidget() is card.prompt_input.field.skip_button
     press(qtbot, Qt.Key.Key_Space)
     assert (hp(fight, "tam"), dock.prompts.cards()) == (before, [])
 
 
 def test_the_newest_card_is_on_top_and_the_focus_goes_on_to_the_next(fight, show, qtbot):
     dock = show(TurnDock)
-    fight.do(ApplyDamage(("tam",), "2d6"))
-    fight.do(ApplyDamage(("osk",), "1d8"))
+    fight.execute(ApplyDamage(("tam",), "2d6"))
+    fight.execute(ApplyDamage(("osk",), "1d8"))
     cards = dock.prompts.cards()
     assert [card.view.id for card in cards] == [prompt.id for prompt in open_prompts(fight.encounter)]
     assert cards[0].y() < cards[1].y()
     cards[0].take_focus()
     write(qtbot, "4")
     assert dock.prompts.cards() == [cards[1]]
-    assert QApplication.focusWidget() is cards[1].asks.field.line
+    assert QApplication.focusWidget() is cards[1].prompt_input.field.line
     write(qtbot, "5")
     assert QApplication.focusWidget() is dock.live
 
@@ -114,8 +114,8 @@ def test_a_save_each_in_rows_with_typed_naturals_and_the_rest_rolled(fight, show
     dock = show(TurnDock)
     prompt = everybody_saves(fight, "tam", "osk", "velu")
     card = dock.prompts.cards()[0]
-    rows = card.asks
-    assert isinstance(rows, ManyRolls)
+    rows = card.prompt_input
+    assert isinstance(rows, MultiRollInput)
     rows.field("tam").setFocus()
     qtbot.keyClicks(rows.field("tam"), "20!")
     rows.field("osk").setFocus()
@@ -131,7 +131,7 @@ def test_a_save_each_in_rows_with_typed_naturals_and_the_rest_rolled(fight, show
 def test_what_is_typed_stays_while_another_row_is_rolled(fight, show, qtbot):
     dock = show(TurnDock)
     everybody_saves(fight, "tam", "osk", "velu")
-    rows = dock.prompts.cards()[0].asks
+    rows = dock.prompts.cards()[0].prompt_input
     qtbot.keyClicks(rows.field("osk"), "12")
     rows.roll_one("tam")
     assert rows.field("osk").text() == "12"
@@ -140,7 +140,7 @@ def test_what_is_typed_stays_while_another_row_is_rolled(fight, show, qtbot):
 def test_a_wrong_row_is_said_and_the_others_wait(fight, show, qtbot):
     dock = show(TurnDock)
     prompt = everybody_saves(fight, "tam", "osk")
-    rows = dock.prompts.cards()[0].asks
+    rows = dock.prompts.cards()[0].prompt_input
     qtbot.keyClicks(rows.field("tam"), "12")
     rows.field("osk").setFocus()
     write(qtbot, "25!")
@@ -165,7 +165,7 @@ def test_head_and_damage_box_stay_where_they_are_when_a_prompt_comes_or_goes(fig
 
     def places():
         QApplication.processEvents()
-        return [*(each.geometry() for each in (dock.head, dock.damage)), dock.prompts.pos()]
+        return [*(each.geometry() for each in (dock.header, dock.damage)), dock.prompts.pos()]
 
     before = places()
     everybody_saves(fight, *fight.encounter.ids(Combatant))
@@ -176,22 +176,22 @@ def test_head_and_damage_box_stay_where_they_are_when_a_prompt_comes_or_goes(fig
 
 def test_a_choice_is_a_button_each_with_the_suggested_first(fight, show, qtbot):
     dock = show(TurnDock)
-    fight.do(GrantTemporary(("tam",), 5))
-    fight.do(GrantTemporary(("tam",), 8))
+    fight.execute(GrantTempHp(("tam",), 5))
+    fight.execute(GrantTempHp(("tam",), 8))
     (card,) = dock.prompts.cards()
-    assert isinstance(card.asks, Choices)
-    assert QApplication.focusWidget() is card.asks.first_field()
+    assert isinstance(card.prompt_input, ChoiceInput)
+    assert QApplication.focusWidget() is card.prompt_input.first_field()
     press(qtbot, Qt.Key.Key_Space)
     assert fight.encounter.need(Combatant, "tam").temp_hp == 8
 
 
 def test_targets_are_ticked_as_suggested(fight, show, qtbot):
     dock = show(TurnDock)
-    fight.do(SetReady("broken-span", "falling-rocks"))
-    fight.do(UseEntry("broken-span", "falling-rocks"))
+    fight.execute(SetEntryReady("broken-span", "falling-rocks"))
+    fight.execute(UseEntry("broken-span", "falling-rocks"))
     (card,) = dock.prompts.cards()
-    body = card.asks
-    assert isinstance(body, Targets)
+    body = card.prompt_input
+    assert isinstance(body, TargetsInput)
     assert body.chosen() == fight.encounter.ids(Combatant)
     qtbot.keyClick(body.none_button, Qt.Key.Key_Space)
     assert (body.take.hasFocus(), body.take.text()) == (True, "Nobody")  # the next Enter hands it in
@@ -205,40 +205,42 @@ def test_targets_are_ticked_as_suggested(fight, show, qtbot):
 
 def test_which_checks_decide_surprise_are_chosen_from_lists(bridge, show, qtbot):
     dock = show(TurnDock)
-    bridge.do(StartEncounter())
-    bridge.do(MarkSneaking(("captain",)))
-    bridge.do(AdvanceSetup())
+    bridge.execute(StartEncounter())
+    bridge.execute(MarkSneaking(("captain",)))
+    bridge.execute(AdvanceSetup())
     (card,) = dock.prompts.cards()
-    assert card.asks.box("sneaking").currentData() == "dex:stealth"
-    others = card.asks.box("others")
+    assert card.prompt_input.box("sneaking").currentData() == "dex:stealth"
+    others = card.prompt_input.box("others")
     others.setCurrentIndex(others.findData("none"))
     press(qtbot, Qt.Key.Key_Space)
     (rolls,) = dock.prompts.cards()
     assert [ask.id for ask in rolls.view.asks] == ["captain"]
     write(qtbot, "15")
     (targets,) = dock.prompts.cards()
-    assert isinstance(targets.asks, Targets)
+    assert isinstance(targets.prompt_input, TargetsInput)
 
 
 def test_unknown_dice_leave_what_depends_on_them_to_be_asked(fight, show, qtbot):
     dock = show(TurnDock)
-    fight.do(SetDice("roll"))
+    fight.execute(SetDice("roll"))
     end_turns(fight, len(fight.encounter.ids(Combatant)) - 1)
-    fight.do(SetDice("ask"))
-    fight.do(EndTurn())
+    fight.execute(SetDice("ask"))
+    fight.execute(EndTurn())
     card = dock.prompts.cards()[0]
     assert card.view.asks[0].kind == "roll"
     pool = card.view.asks[0].id
     for ask in card.view.asks[1:]:
-        card.asks.skip_one(ask.id)
-    field = card.asks.field(pool) if isinstance(card.asks, ManyRolls) else card.asks.field.line
+        card.prompt_input.skip_one(ask.id)
+    field = (
+        card.prompt_input.field(pool) if isinstance(card.prompt_input, MultiRollInput) else card.prompt_input.field.line
+    )
     field.setFocus()
     write(qtbot, "?")
     (number,) = dock.prompts.cards()
     assert number.view.asks[0].kind == "number"
     number.take_focus()
     write(qtbot, "99")
-    assert number.asks.error()
+    assert number.prompt_input.error()
     QApplication.focusWidget().selectAll()
     write(qtbot, "2")
     assert pool not in {ask.id for prompt in open_prompts(fight.encounter) for ask in prompt.asks}
@@ -246,20 +248,20 @@ def test_unknown_dice_leave_what_depends_on_them_to_be_asked(fight, show, qtbot)
 
 def test_the_switch_rolls_by_itself(fight, show, qtbot):
     dock = show(TurnDock)
-    qtbot.keyClick(dock.prompts.roll_by_itself, Qt.Key.Key_Space)
+    qtbot.keyClick(dock.prompts.auto_roll, Qt.Key.Key_Space)
     assert fight.encounter.need(Dice, "dice").mode == "roll"
     before = hp(fight, "tam")
-    fight.do(ApplyDamage(("tam",), "2d6"))
+    fight.execute(ApplyDamage(("tam",), "2d6"))
     assert hp(fight, "tam") < before
     assert not dock.prompts.cards()
     fight.undo()
     fight.undo()
-    assert not dock.prompts.roll_by_itself.isChecked()
+    assert not dock.prompts.auto_roll.isChecked()
 
 
 def test_an_undone_prompt_goes_and_comes_back(fight, show):
     dock = show(TurnDock)
-    fight.do(ApplyDamage(("tam",), "2d6"))
+    fight.execute(ApplyDamage(("tam",), "2d6"))
     fight.undo()
     assert not dock.prompts.cards()
     fight.redo()
@@ -268,7 +270,7 @@ def test_an_undone_prompt_goes_and_comes_back(fight, show):
 
 def test_escape_leaves_the_prompt_open(fight, show, qtbot):
     dock = show(TurnDock)
-    fight.do(ApplyDamage(("tam",), "2d6"))
+    fight.execute(ApplyDamage(("tam",), "2d6"))
     press(qtbot, Qt.Key.Key_Escape)
     assert len(dock.prompts.cards()) == 1
     assert QApplication.focusWidget() is dock.live
@@ -287,81 +289,81 @@ def test_ending_is_offered_when_one_side_is_left(fight, show):
     dock = show(TurnDock)
     foes = [one.id for one in fight.encounter.all(Combatant) if one.side != "party"]
     for who in foes:
-        fight.do(SetDead(who))
+        fight.execute(SetDead(who))
     assert fight.encounter.need(Clock, "clock").phase == "rounds"
-    shown = [label.text() for label in dock.findChildren(type(dock.step_head.title)) if label.isVisible()]
+    shown = [label.text() for label in dock.findChildren(type(dock.setup_banner.title)) if label.isVisible()]
     assert any("one side" in text for text in shown)
     fight.undo()
     QApplication.processEvents()
-    shown = [label.text() for label in dock.findChildren(type(dock.step_head.title)) if label.isVisible()]
+    shown = [label.text() for label in dock.findChildren(type(dock.setup_banner.title)) if label.isVisible()]
     assert not any("one side" in text for text in shown)
     assert not list(fight.encounter.all(Effect))
 
 
 def test_enter_presses_the_button_that_has_the_focus(bridge, show, qtbot):
     dock = show(TurnDock)
-    bridge.do(StartEncounter())
-    bridge.do(MarkSneaking(("tam",)))
-    bridge.do(AdvanceSetup())
+    bridge.execute(StartEncounter())
+    bridge.execute(MarkSneaking(("tam",)))
+    bridge.execute(AdvanceSetup())
     (card,) = dock.prompts.cards()
-    assert isinstance(card.asks, Choices)
+    assert isinstance(card.prompt_input, ChoiceInput)
     press(qtbot, Qt.Key.Key_Return)
-    assert all(isinstance(each.asks, ManyRolls) for each in dock.prompts.cards())
+    assert all(isinstance(each.prompt_input, MultiRollInput) for each in dock.prompts.cards())
 
 
 def test_enter_in_a_list_of_choices_takes_them_all(bridge, show, qtbot):
     dock = show(TurnDock)
-    bridge.do(StartEncounter())
-    bridge.do(MarkSneaking(("tam",)))
-    bridge.do(AdvanceSetup())
+    bridge.execute(StartEncounter())
+    bridge.execute(MarkSneaking(("tam",)))
+    bridge.execute(AdvanceSetup())
     (card,) = dock.prompts.cards()
     asked = waiting_asks(open_prompts(bridge.encounter)[0])
-    card.asks.box(asked[0].id).setFocus()
+    card.prompt_input.box(asked[0].id).setFocus()
     press(qtbot, Qt.Key.Key_Return)
-    assert all(isinstance(each.asks, ManyRolls) for each in dock.prompts.cards())
+    assert all(isinstance(each.prompt_input, MultiRollInput) for each in dock.prompts.cards())
 
 
 def test_enter_on_a_tick_hands_in_who_is_ticked(fight, show, qtbot):
     dock = show(TurnDock)
-    fight.do(UseEntry("frigid", "cold-chill"))
+    fight.execute(UseEntry("frigid", "cold-chill"))
     (card,) = dock.prompts.cards()
-    assert isinstance(card.asks, Targets)
-    card.asks.tick("mira").setFocus()
+    assert isinstance(card.prompt_input, TargetsInput)
+    card.prompt_input.tick("mira").setFocus()
     press(qtbot, Qt.Key.Key_Return)
-    assert not any(isinstance(each.asks, Targets) for each in dock.prompts.cards())
+    assert not any(isinstance(each.prompt_input, TargetsInput) for each in dock.prompts.cards())
 
 
 def test_one_enter_too_many_does_nothing(fight, show, qtbot):
     dock = show(TurnDock)
-    fight.do(ApplyDamage(("tam",), "2d6"))
+    fight.execute(ApplyDamage(("tam",), "2d6"))
     press(qtbot, Qt.Key.Key_Return)
     depth = fight.document.session.history.depth
     press(qtbot, Qt.Key.Key_Return)
     assert fight.document.session.history.depth == depth
     press(qtbot, Qt.Key.Key_1)
-    assert dock.desk.attack.who == "mira"
+    assert dock.form_host.attack_card.who == "mira"
 
 
 def test_a_pool_is_typed_face_by_face(bridge, show, qtbot):
     dock = show(TurnDock)
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
-        bridge.do(command)
+        bridge.execute(command)
     ids = bridge.encounter.ids(Combatant)
-    bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.do(AdvanceSetup())
+    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.execute(AdvanceSetup())
     (card,) = dock.prompts.cards()
-    assert card.asks.field.line.placeholderText() == "6 3 1 … or ?"
+    assert card.prompt_input.field.line.placeholderText() == "6 3 1 … or ?"
     card.take_focus()
     write(qtbot, "17")
-    assert card.asks.field.error() == "“17” is no face of a d6."
+    assert card.prompt_input.field.error() == "“17” is no face of a d6."
     QApplication.focusWidget().selectAll()
     write(qtbot, "6 5 4 3 1")
-    assert bridge.encounter.need(Pool, "ice-gives-way").dice == 3
+    assert bridge.encounter.need(CountdownPool, "ice-gives-way").dice == 3
 
 
 def test_a_damage_prompt_names_whom_it_strikes(fight, show):
     dock = show(TurnDock)
-    fight.do(ApplyDamage(("tam", "osk"), "2d6"))
+    fight.execute(ApplyDamage(("tam", "osk"), "2d6"))
     (card,) = dock.prompts.cards()
     assert card.view.title == "Damage to Tam, Osk"
     assert card.view.asks[0].hint == "7 or ?"
@@ -377,24 +379,24 @@ def test_prompts_below_never_push_the_damage_box_away(fight, show):
 
 def test_questions_say_what_they_are_about(tmp_path, repository, systems):
     document = open_document(repository / "encounters" / "unquenched-works.toml", systems, tmp_path / "state", seed=7)
-    bridge = Bridge(document, Words.load())
+    bridge = DocumentModel(document, WordCatalogue.load())
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup(), SetDice("ask"), RollInitiative()):
-        bridge.do(command)
+        bridge.execute(command)
     (prompt,) = open_prompts(bridge.encounter)
-    told = [ask.text for ask in card_of(bridge, prompt).asks]
+    told = [ask.text for ask in prompt_view(bridge, prompt).asks]
     assert "One roll for 3 alike" in told
     document.close()
 
 
 def test_a_number_typed_at_a_question_is_no_act(fight, show, qtbot):
     dock = show(TurnDock)
-    fight.do(SetReady("broken-span", "falling-rocks"))
-    fight.do(UseEntry("broken-span", "falling-rocks"))
+    fight.execute(SetEntryReady("broken-span", "falling-rocks"))
+    fight.execute(UseEntry("broken-span", "falling-rocks"))
     (card,) = dock.prompts.cards()
     dodge = dock.action_bar.button_of("dodge").number
-    card.asks.take.setFocus()
-    qtbot.keyClick(card.asks.take, str(dodge))
+    card.prompt_input.take.setFocus()
+    qtbot.keyClick(card.prompt_input.take, str(dodge))
     assert not fight.encounter.all(Effect)
-    qtbot.keyClick(card.asks.take, Qt.Key.Key_Escape)
+    qtbot.keyClick(card.prompt_input.take, Qt.Key.Key_Escape)
     press(qtbot, str(dodge))
     assert [one.name for one in fight.encounter.all(Effect)] == ["dodging"]

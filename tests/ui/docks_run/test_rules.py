@@ -6,16 +6,16 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
 
 from turnwright.play.commands import ApplyCondition, EndTurn
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.catalogue.conditions import Condition
-from turnwright.rules.catalogue.ledger import LedgerRule
-from turnwright.ui.docks.explain import explainer
-from turnwright.ui.docks.rule_view import in_words, mentioned, source_text, view_of
-from turnwright.ui.docks.rules import RulesDock
-from turnwright.ui.models.rows import HEADING
-from turnwright.ui.models.rules import Playing
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.ui.docks.rules.dock import RulesDock
+from turnwright.ui.docks.rules.rule_view import mentioned_rules, rule_view_of, source_text, with_document_names
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.models.row_list_model import HEADING
+from turnwright.ui.models.rules import RuleActivity
 from turnwright.ui.theme import theme_source
-from turnwright.ui.widgets.rule_text import RuleText, RuleView, pieces
+from turnwright.ui.widgets.rule_text import RuleText, RuleView, text_runs
 
 ALT = Qt.KeyboardModifier.AltModifier
 
@@ -40,7 +40,7 @@ def dock(fight, show, qtbot):
 
 
 def test_every_rule_of_the_ledger_is_there_and_what_is_in_play_first(dock, fight):
-    assert dock.model.found == len(explainer(fight).ledger.rules)
+    assert dock.model.shown_count == len(explainer(fight).ledger.rules)
     assert headings(dock)[0] == "Now: whoever acts"
     assert "Now: the world" in headings(dock)
     assert headings(dock).index("Now: the world") < headings(dock).index("Turns")
@@ -48,7 +48,7 @@ def test_every_rule_of_the_ledger_is_there_and_what_is_in_play_first(dock, fight
 
 def test_it_keeps_up_with_the_fight(dock, fight, qtbot):
     assert "Now: what lies on others" not in headings(dock)
-    fight.do(ApplyCondition(("tam",), "poisoned"))
+    fight.execute(ApplyCondition(("tam",), "poisoned"))
     qtbot.waitUntil(lambda: "Now: what lies on others" in headings(dock))
     fight.undo()
     qtbot.waitUntil(lambda: "Now: what lies on others" not in headings(dock))
@@ -56,7 +56,7 @@ def test_it_keeps_up_with_the_fight(dock, fight, qtbot):
 
 def test_a_dock_that_nobody_sees_reads_nothing(fight):
     dock = RulesDock(fight, theme_source())
-    fight.do(EndTurn())
+    fight.execute(EndTurn())
     QApplication.processEvents()
     assert dock.model.rowCount() == 0
     dock.deleteLater()
@@ -65,16 +65,16 @@ def test_a_dock_that_nobody_sees_reads_nothing(fight):
 def test_typing_finds_arrows_choose_and_enter_reads(dock, qtbot):
     qtbot.keyClicks(dock.search, "dash speed")
     assert title(dock) == "Dash doubles speed for the turn"
-    before = dock.current()
+    before = dock.current_rule()
     qtbot.keyClick(dock.search, Qt.Key.Key_Down)
-    assert dock.current() != before
+    assert dock.current_rule() != before
     qtbot.keyClick(dock.search, Qt.Key.Key_Up)
-    assert dock.current() == before
+    assert dock.current_rule() == before
     qtbot.keyClick(dock.search, Qt.Key.Key_Return)
     assert dock.text.hasFocus()
     qtbot.keyClick(dock.text, Qt.Key.Key_Escape)
     assert dock.view.hasFocus()
-    with qtbot.waitSignal(dock.goneBack):
+    with qtbot.waitSignal(dock.backRequested):
         qtbot.keyClick(dock.view, Qt.Key.Key_Escape)
 
 
@@ -103,10 +103,10 @@ def test_links_are_followed_and_alt_left_leads_back(dock, qtbot):
     target = dock.text.links()[0]
     qtbot.keyClick(dock.text, Qt.Key.Key_Tab)
     qtbot.keyClick(dock.text, Qt.Key.Key_Return)
-    assert dock.current() == target
+    assert dock.current_rule() == target
     assert dock.back_button.isEnabled()
     qtbot.keyClick(dock.text, Qt.Key.Key_Left, ALT)
-    assert dock.current() == "a5e.action.dash.double"
+    assert dock.current_rule() == "a5e.action.dash.double"
     assert not dock.back_button.isEnabled()
 
 
@@ -145,17 +145,19 @@ def test_where_it_is_wide_and_low_the_text_stands_beside_the_list(dock):
     [("compute", "Computed"), ("track", "Tracked"), ("data", "Shipped data"), ("narrator", "Your call")],
 )
 def test_the_kind_is_said_as_a_word(qapp, kind, word):
-    assert view_of(rule_of("x.a.b", kind=kind), {}, Catalogue("x", "X")).marks[0].word == word
+    assert rule_view_of(rule_of("x.a.b", kind=kind), {}, SystemData("x", "X")).badges[0].word == word
 
 
 def test_a_rule_that_the_sources_only_name_says_so_with_what_the_program_has_for_it(qapp):
     rule = rule_of("x.external.slimed", "Named only.")
-    catalogue = Catalogue("x", "X", conditions=(Condition("slimed", "Slimed", "Slow.", ledger=("x.external.slimed",)),))
-    view = view_of(rule, {}, catalogue, Playing("lately", "Tam"))
-    assert [mark.word for mark in view.marks] == ["Computed", "External"]
+    catalogue = SystemData(
+        "x", "X", conditions=(Condition("slimed", "Slimed", "Slow.", ledger=("x.external.slimed",)),)
+    )
+    view = rule_view_of(rule, {}, catalogue, RuleActivity("lately", "Tam"))
+    assert [mark.word for mark in view.badges] == ["Computed", "External"]
     assert view.shipped == (("Slimed", "Slow."),)
-    assert view.by == "In play now: Tam"
-    assert view_of(rule_of("x.slimed.a"), {}, catalogue).shipped == ()
+    assert view.active_through == "In play now: Tam"
+    assert rule_view_of(rule_of("x.slimed.a"), {}, catalogue).shipped == ()
 
 
 def test_sources_are_told_section_by_section(qapp):
@@ -165,7 +167,7 @@ def test_sources_are_told_section_by_section(qapp):
 
 
 def test_documents_that_a_rule_names_by_number_are_named_in_words(qapp):
-    said = in_words("000 asks; 001 doesn't (see 001). 001 alone; the mean is 6.000 of 1,000.")
+    said = with_document_names("000 asks; 001 doesn't (see 001). 001 alone; the mean is 6.000 of 1,000.")
     assert said == (
         "The full chapter asks; the older text doesn't (see the older text). The older text alone; "
         "the mean is 6.000 of 1,000."
@@ -182,15 +184,15 @@ def test_rules_on_the_same_thing_and_those_it_speaks_of_are_links(qapp):
             rule_of("x.hp.range"),
         )
     }
-    assert list(mentioned(ledger["x.act.dash.one"], ledger)) == ["x.act.dodge", "x.hp.range"]
-    view = view_of(ledger["x.act.dash.one"], ledger, Catalogue("x", "X"))
-    assert view.also == ("x.act.dash.two",)
+    assert list(mentioned_rules(ledger["x.act.dash.one"], ledger)) == ["x.act.dodge", "x.hp.range"]
+    view = rule_view_of(ledger["x.act.dash.one"], ledger, SystemData("x", "X"))
+    assert view.related == ("x.act.dash.two",)
     assert dict(view.links) == {"x.act.dodge": "Dodge", "x.hp.range": "Range", "x.act.dash.two": "Two"}
-    assert view_of(ledger["x.act.dodge"], ledger, Catalogue("x", "X")).also == ()
+    assert rule_view_of(ledger["x.act.dodge"], ledger, SystemData("x", "X")).related == ()
 
 
 def test_a_statement_is_cut_at_the_ids_it_knows():
-    assert pieces("as x.hp.range. (x.no.such)", {"x.hp.range": "Range"}) == [
+    assert text_runs("as x.hp.range. (x.no.such)", {"x.hp.range": "Range"}) == [
         *(("as ", ""), ("Range", "x.hp.range"), (". (x.no.such)", ""))
     ]
 

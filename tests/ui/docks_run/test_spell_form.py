@@ -3,12 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from turnwright.encounter.pending import Onslaught, Procedure
 from turnwright.encounter.prepared import Map, Obstacle, Scene
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.attacks import SaveEffect
 from turnwright.encounter.running import Effect, Track
 from turnwright.play.commands import Add, Edit
-from turnwright.play.inquiries import open_prompts
-from turnwright.ui.docks.turn.acts_of_spells import Cast
+from turnwright.play.queries.queries import open_prompts
+from turnwright.ui.docks.turn.action_forms_spells import CastSpellForm
 from turnwright.ui.docks.turn.dock import TurnDock
 
 
@@ -20,7 +21,7 @@ def dock(fight, show):
 @pytest.fixture
 def form(dock):
     dock.action_bar.button_of("cast-spell").click()
-    return dock.desk.form
+    return dock.form_host.form_card
 
 
 def concentrating(bridge):
@@ -38,17 +39,17 @@ def test_a_spell_that_only_has_to_be_held_is_concentrated_on(fight, form, qtbot)
 
 def casting(bridge, **values):
     option = bridge.rules.actions["cast-spell"]
-    return Cast(bridge, "mira", option).command(values)
+    return CastSpellForm(bridge, "mira", option).command(values)
 
 
 def test_one_that_takes_a_minute_is_refused_in_a_round_and_cast_in_a_long_turn(fight):
     command = casting(fight, name="Ward", cost=("minute",), concentration=True, targets=("raiders-1",))
     option = fight.rules.actions["cast-spell"]
-    view = Cast(fight, "mira", option).view({"cost": ("minute",), "name": "Ward", "concentration": True})
-    assert (view.refused != "", view.may_insist) == (True, True)
+    view = CastSpellForm(fight, "mira", option).view({"cost": ("minute",), "name": "Ward", "concentration": True})
+    assert (view.refused != "", view.can_override) == (True, True)
     scene = fight.encounter.get(Scene, "scene") or Scene()
-    fight.do(Edit(replace(scene, round_seconds=60)))
-    fight.do(command)
+    fight.execute(Edit(replace(scene, round_seconds=60)))
+    fight.execute(command)
     assert concentrating(fight) == ["Ward"]
     assert fight.encounter.need(Track, "mira.action").value == 0
 
@@ -56,26 +57,26 @@ def test_one_that_takes_a_minute_is_refused_in_a_round_and_cast_in_a_long_turn(f
 def test_the_area_of_a_listed_spell_is_laid_out(fight):
     things = (Obstacle("crate", "Crate", (1, 1), flammable=True), Obstacle("stone", "Stone", (3, 1)))
     for old in [*fight.encounter.all(Map)]:
-        fight.do(Edit(replace(old, obstacles=things)))
+        fight.execute(Edit(replace(old, obstacles=things)))
     if fight.encounter.get(Map, "map") is None:
         fight.do(Add((Map(columns=12, rows=12, obstacles=things),)))
     option = fight.rules.actions["cast-spell"]
-    fields = {one.id: one for one in Cast(fight, "mira", option).view({"spell": ("fire-storm",)}).fields}
+    fields = {one.id: one for one in CastSpellForm(fight, "mira", option).view({"spell": ("fire-storm",)}).fields}
     assert [pick.id for pick in fields["things"].picks] == ["crate"]
     assert fields["spared"].kind == "tick"
     row = " ".join(f"{step},0,0" for step in range(10))
     said = {"spell": ("fire-storm",), "cubes": row, "spared": True, "things": ("crate",), "targets": ("raiders-1",)}
-    command = Cast(fight, "mira", option).command(said)
+    command = CastSpellForm(fight, "mira", option).command(said)
     assert len(command.cubes) == 10
-    fight.do(command)
-    (onslaught,) = [one.data for one in fight.encounter.all(Procedure) if isinstance(one.data, Onslaught)]
-    assert (onslaught.spared, onslaught.things) == (("plant",), ("crate",))
-    assert Cast(fight, "mira", option).view(said | {"cubes": "0,0"}).missing
-    assert Cast(fight, "mira", option).view(said | {"cubes": "0,0,0"}).refused
+    fight.execute(command)
+    (onslaught,) = [one.data for one in fight.encounter.all(Procedure) if isinstance(one.data, SaveEffect)]
+    assert (onslaught.excluded, onslaught.obstacles) == (("plant",), ("crate",))
+    assert CastSpellForm(fight, "mira", option).view(said | {"cubes": "0,0"}).missing
+    assert CastSpellForm(fight, "mira", option).view(said | {"cubes": "0,0,0"}).refused
 
 
 def test_other_spells_ask_nothing_of_an_area(fight):
     option = fight.rules.actions["cast-spell"]
     for spell in ((), ("acid-arrow",)):
-        fields = {one.id for one in Cast(fight, "mira", option).view({"spell": spell}).fields}
+        fields = {one.id for one in CastSpellForm(fight, "mira", option).view({"spell": spell}).fields}
         assert not fields & {"cubes", "spared", "things"}

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.play.commands import Edit, SetTrack
-from turnwright.play.supplies import supplies
-from turnwright.ui.docks.stat_block import StatBlockDock
-from turnwright.ui.widgets.why import WhyCard
+from turnwright.play.state.limited_uses import all_uses
+from turnwright.ui.docks.stat_block.dock import StatBlockDock
+from turnwright.ui.widgets.why_card import WhyCard
 
 HOWL = Feature("howl", "Howl", "bonus", uses=2, text="They all hear it.")
 BREATH = Feature("breath", "Cold breath", "action", damage="4d6 cold", save="con", dc=13, recharge=5)
@@ -19,29 +19,29 @@ BREATH = Feature("breath", "Cold breath", "action", damage="4d6 cold", save="con
 def dock(fight, show):
     mira = fight.encounter.need(Creature, "mira")
     features = (*mira.features, HOWL, BREATH)
-    fight.do(Edit(msgspec.structs.replace(mira, features=features, slots=(("1", 4), ("2", 2)), legendary=3)))
+    fight.execute(Edit(msgspec.structs.replace(mira, features=features, slots=(("1", 4), ("2", 2)), legendary=3)))
     return show(StatBlockDock)
 
 
 def left(fight):
-    return {track.name: track.value for track in supplies(fight.encounter, "mira")}
+    return {track.name: track.value for track in all_uses(fight.encounter, "mira")}
 
 
 def test_all_of_them_stand_there_by_name(dock, fight):
-    names = [dock.strip.supplies.group(name).accessibleName() for name in left(fight)]
+    names = [dock.strip.use_boxes.group(name).accessibleName() for name in left(fight)]
     for said in ("Slots 1: 4 of 4", "Slots 2: 2 of 2", "Howl: 2 of 2", "Cold breath 5–6: 1 of 1", "Legendary: 3 of 3"):
         assert any(name.startswith(said) for name in names)
 
 
 def test_a_box_is_spent_and_comes_back_by_key_and_by_click(dock, fight, qtbot):
-    group = dock.strip.supplies.group("slots.1")
+    group = dock.strip.use_boxes.group("slots.1")
     group.setFocus()
     qtbot.keyClick(group, Qt.Key.Key_Space)
     qtbot.keyClick(group, Qt.Key.Key_Minus)
     assert left(fight)["slots.1"] == 2
     qtbot.keyClick(group, Qt.Key.Key_Plus)
     assert left(fight)["slots.1"] == 3
-    breath = dock.strip.supplies.group("recharge.breath")
+    breath = dock.strip.use_boxes.group("recharge.breath")
     qtbot.mouseClick(breath, Qt.MouseButton.LeftButton)
     assert left(fight)["recharge.breath"] == 0
     qtbot.mouseClick(breath, Qt.MouseButton.LeftButton)
@@ -51,12 +51,12 @@ def test_a_box_is_spent_and_comes_back_by_key_and_by_click(dock, fight, qtbot):
 
 
 def test_spending_from_elsewhere_shows_at_once(dock, fight):
-    fight.do(SetTrack("mira", "uses.howl", 1))
-    assert "1 of 2" in dock.strip.supplies.group("uses.howl").accessibleName()
+    fight.execute(SetTrack("mira", "uses.howl", 1))
+    assert "1 of 2" in dock.strip.use_boxes.group("uses.howl").accessibleName()
 
 
 def test_a_box_is_explained(dock, qtbot):
-    group = dock.strip.supplies.group("uses.howl")
+    group = dock.strip.use_boxes.group("uses.howl")
     group.setFocus()
     assert dock.explain()
     card = next(one for one in QApplication.topLevelWidgets() if isinstance(one, WhyCard) and one.isVisible())
@@ -65,17 +65,17 @@ def test_a_box_is_explained(dock, qtbot):
 
 
 def test_who_has_none_has_no_boxes(dock, fight):
-    assert dock.strip.supplies.isVisible()
+    assert dock.strip.use_boxes.isVisible()
     tam = fight.encounter.need(Creature, "tam")
-    fight.do(Edit(msgspec.structs.replace(tam, features=(), slots=(), legendary=0)))
+    fight.execute(Edit(msgspec.structs.replace(tam, features=(), slots=(), legendary=0)))
     fight.select(("combatants", "tam"))
-    assert not dock.strip.supplies.isVisible()
+    assert not dock.strip.use_boxes.isVisible()
 
 
 def test_many_are_a_number(dock, fight, qtbot):
     mira = fight.encounter.need(Creature, "mira")
-    fight.do(Edit(msgspec.structs.replace(mira, features=(Feature("darts", "Darts", "action", uses=60),))))
-    field = dock.strip.supplies.group("uses.darts")
+    fight.execute(Edit(msgspec.structs.replace(mira, features=(Feature("darts", "Darts", "action", uses=60),))))
+    field = dock.strip.use_boxes.group("uses.darts")
     assert field.text() == "60 / 60"
     assert dock.minimumSizeHint().width() <= 300
     field.setFocus()

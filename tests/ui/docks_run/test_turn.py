@@ -2,21 +2,21 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from turnwright.encounter.running import Clock, Combatant, Effect, Ends, Track
+from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track
 from turnwright.play.commands import (
     AdvanceSetup,
     ApplyCondition,
     ApplyDamage,
     EndEncounter,
     EndTurn,
-    Move,
+    MoveFeet,
     SetDice,
-    Spend,
+    SpendResource,
     StartEncounter,
     TakeAction,
 )
-from turnwright.play.inquiries import open_prompts
-from turnwright.ui.docks.stat_block import StatBlockDock
+from turnwright.play.queries.queries import open_prompts
+from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.widgets.effect_chip import EffectChip
 
@@ -43,28 +43,32 @@ def test_before_the_start_it_says_what_to_do(bridge, show, qtbot):
     assert dock.empty.isVisible()
     qtbot.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
     assert bridge.encounter.need(Clock, "clock").phase == "set-up"
-    assert dock.step_head.isVisible()
-    assert dock.step_head.title.text() == "Setting the scene"
+    assert dock.setup_banner.isVisible()
+    assert dock.setup_banner.title.text() == "Setting the scene"
 
 
 def test_who_acts_stands_in_the_banner(fight, show):
     dock = show(TurnDock)
-    assert (dock.head.name.text(), dock.head.armor.text(), dock.head.points.figures()) == ("Mira", "AC 18", "44 / 44")
+    assert (dock.header.name.text(), dock.header.armor.text(), dock.header.points.text()) == (
+        "Mira",
+        "AC 18",
+        "44 / 44",
+    )
 
 
 def test_ac_and_speed_are_explained(fight, show):
     dock = show(TurnDock)
-    fight.do(ApplyCondition(("mira",), "grappled"))
-    dock.head.armor.open_card()
-    assert "18" in dock.head.armor.card().accessibleName()
-    assert dock.head.movement.left.text() == "0 / 0 ft"
-    dock.head.movement.left.open_card()
-    assert "Grappled" in dock.head.movement.left.card().accessibleName()
+    fight.execute(ApplyCondition(("mira",), "grappled"))
+    dock.header.armor.open_card()
+    assert "18" in dock.header.armor.card().accessibleName()
+    assert dock.header.movement.left.text() == "0 / 0 ft"
+    dock.header.movement.left.open_card()
+    assert "Grappled" in dock.header.movement.left.card().accessibleName()
 
 
 def test_pips_spend_and_give_back_by_key(fight, show, qtbot):
     dock = show(TurnDock)
-    group = dock.head.pips.group("bonus")
+    group = dock.header.pips.group("bonus")
     group.setFocus()
     qtbot.keyClick(group, Qt.Key.Key_Space)
     assert left(fight, "mira", "bonus") == 0
@@ -74,46 +78,46 @@ def test_pips_spend_and_give_back_by_key(fight, show, qtbot):
 
 def test_movement_is_spent_from_its_field(fight, show, qtbot):
     dock = show(TurnDock)
-    dock.head.movement.feet.setFocus()
-    dock.head.movement.feet.selectAll()
-    qtbot.keyClicks(dock.head.movement.feet, "20")
-    qtbot.keyClick(dock.head.movement.feet, ENTER)
-    assert dock.head.movement.left.text() == "10 / 30 ft"
-    assert dock.head.movement.feet.number() == 0
+    dock.header.movement.feet.setFocus()
+    dock.header.movement.feet.selectAll()
+    qtbot.keyClicks(dock.header.movement.feet, "20")
+    qtbot.keyClick(dock.header.movement.feet, ENTER)
+    assert dock.header.movement.left.text() == "10 / 30 ft"
+    assert dock.header.movement.feet.number() == 0
 
 
 def test_ground_costs_what_it_costs(fight, show, qtbot):
     dock = show(TurnDock)
-    ground = dock.head.movement.ground
+    ground = dock.header.movement.ground
     ground.setCurrentIndex(ground.findData("broken-span"))
-    dock.head.movement.feet.set_number(10)
-    qtbot.mouseClick(dock.head.movement.button, Qt.MouseButton.LeftButton)
+    dock.header.movement.feet.set_number(10)
+    qtbot.mouseClick(dock.header.movement.button, Qt.MouseButton.LeftButton)
     assert left(fight, "mira", "moved") == 20
 
 
 def test_a_refused_move_is_refused_and_the_field_keeps_it(fight, show, qtbot):
     dock = show(TurnDock)
-    dock.head.movement.feet.set_number(45)
+    dock.header.movement.feet.set_number(45)
     with qtbot.waitSignal(fight.refused) as refused:
-        qtbot.mouseClick(dock.head.movement.button, Qt.MouseButton.LeftButton)
-    assert (refused.args[0].key, type(refused.args[1])) == ("refused.too_far", Move)
-    assert dock.head.movement.feet.number() == 45
+        qtbot.mouseClick(dock.header.movement.button, Qt.MouseButton.LeftButton)
+    assert (refused.args[0].key, type(refused.args[1])) == ("refused.too_far", MoveFeet)
+    assert dock.header.movement.feet.number() == 45
 
 
 def test_a_plan_is_noted(fight, show, qtbot):
     dock = show(TurnDock)
-    qtbot.keyClicks(dock.head.plan, "hold the bridge")
-    qtbot.keyClick(dock.head.plan, ENTER)
+    qtbot.keyClicks(dock.header.plan, "hold the bridge")
+    qtbot.keyClick(dock.header.plan, ENTER)
     assert fight.encounter.need(Combatant, "mira").plan == "hold the bridge"
 
 
 def test_number_keys_act_and_what_is_spent_is_greyed_with_its_reason(fight, show, qtbot):
     dock = show(TurnDock)
     number = next(n for n in range(1, 10) if dock.action_bar.button(n).view.id == "dash")
-    dock.head.pips.group("action").setFocus()
-    qtbot.keyClick(dock.head.pips.group("action"), str(number))
+    dock.header.pips.group("action").setFocus()
+    qtbot.keyClick(dock.header.pips.group("action"), str(number))
     assert [effect.name for effect in fight.encounter.all(Effect) if effect.target == "mira"] == ["dashing"]
-    assert dock.head.movement.left.text() == "60 / 60 ft"
+    assert dock.header.movement.left.text() == "60 / 60 ft"
     button = dock.action_bar.button(number)
     assert button.property("refused")
     assert "Action" in button.toolTip()
@@ -124,7 +128,7 @@ def test_number_keys_act_and_what_is_spent_is_greyed_with_its_reason(fight, show
 
 def test_a_refused_action_is_refused_by_the_table_not_by_the_button(fight, show, qtbot):
     dock = show(TurnDock)
-    fight.do(TakeAction("mira", "dash"))
+    fight.execute(TakeAction("mira", "dash"))
     number = next(n for n in range(1, 10) if dock.action_bar.button(n).view.id == "dash")
     with qtbot.waitSignal(fight.refused) as refused:
         qtbot.mouseClick(dock.action_bar.button(number), Qt.MouseButton.LeftButton)
@@ -184,32 +188,32 @@ def test_several_targets_are_ticked_in_the_list(fight, show, qtbot):
 
 def test_conditions_end_and_are_broken_free_of(fight, show, qtbot):
     dock = show(TurnDock)
-    fight.do(ApplyCondition(("mira",), "prone"))
-    fight.do(ApplyCondition(("mira",), "poisoned", ends=Ends("turn-end", "mira")))
+    fight.execute(ApplyCondition(("mira",), "prone"))
+    fight.execute(ApplyCondition(("mira",), "poisoned", ends=Duration("turn-end", "mira")))
     names = [chip.accessibleName() for chip in dock.findChildren(EffectChip) if not chip.isHidden()]
     assert names == ["Prone", "Poisoned until the end of the turn"]
     chip = next(chip for chip in dock.findChildren(EffectChip) if chip.accessibleName() == "Prone")
-    chip.ended.emit(next(effect.id for effect in fight.encounter.all(Effect) if effect.name == "prone"))
+    chip.endRequested.emit(next(effect.id for effect in fight.encounter.all(Effect) if effect.name == "prone"))
     assert [effect.name for effect in fight.encounter.all(Effect)] == ["poisoned"]
 
 
 def test_between_turns_the_world_stands_in_the_banner(fight, show):
     dock = show(TurnDock)
-    fight.do(SetDice("roll"))
+    fight.execute(SetDice("roll"))
     ids = fight.encounter.ids(Combatant)
     for _ in ids[:-1]:
-        fight.do(EndTurn())
-    fight.do(SetDice("ask"))
-    fight.do(EndTurn())
-    assert dock.step_head.isVisible()
-    assert not dock.head.isVisible()
-    assert dock.step_head.title.text() == "The world"
+        fight.execute(EndTurn())
+    fight.execute(SetDice("ask"))
+    fight.execute(EndTurn())
+    assert dock.setup_banner.isVisible()
+    assert not dock.header.isVisible()
+    assert dock.setup_banner.title.text() == "The world"
     assert dock.prompts.cards()
 
 
 def test_after_the_end_it_may_be_started_again(fight, show):
     dock = show(TurnDock)
-    fight.do(EndEncounter())
+    fight.execute(EndEncounter())
     assert dock.empty.isVisible()
     assert dock.empty.button.text() == "Start it again"
 
@@ -250,7 +254,7 @@ def test_levels_of_fatigue_are_set_in_the_stat_block(fight, show, qtbot):
 
 def test_a_save_bonus_is_explained_with_what_makes_it_worse(fight, show):
     dock = show(StatBlockDock)
-    fight.do(ApplyCondition(("mira",), "restrained"))
+    fight.execute(ApplyCondition(("mira",), "restrained"))
     label = dock.strip.saves["dex"]
     assert label.text() == "DEX +1 ▼"
     label.open_card()
@@ -259,23 +263,23 @@ def test_a_save_bonus_is_explained_with_what_makes_it_worse(fight, show):
 
 def test_spending_from_elsewhere_shows_at_once(fight, show):
     dock = show(TurnDock)
-    fight.do(Spend("mira", "reaction"))
-    assert "0 of 1" in dock.head.pips.group("reaction").accessibleName()
+    fight.execute(SpendResource("mira", "reaction"))
+    assert "0 of 1" in dock.header.pips.group("reaction").accessibleName()
 
 
 def test_the_scene_is_read_aloud_while_it_is_set(bridge, show):
     dock = show(TurnDock)
-    bridge.do(StartEncounter())
-    assert dock.step_head.aloud.text().startswith("The middle of the bridge is gone.")
-    assert dock.step_head.lasting.text().startswith("Dusk, and a hard frost.")
+    bridge.execute(StartEncounter())
+    assert dock.setup_banner.read_aloud.text().startswith("The middle of the bridge is gone.")
+    assert dock.setup_banner.conditions.text().startswith("Dusk, and a hard frost.")
     assert dock.damage.isVisible()
-    bridge.do(AdvanceSetup())
-    assert not dock.step_head.card.isVisible()
+    bridge.execute(AdvanceSetup())
+    assert not dock.setup_banner.card.isVisible()
 
 
 def test_a_bare_plus_waits_for_its_number(fight, show, qtbot):
     dock = show(TurnDock)
-    fight.do(ApplyDamage(("mira",), "10"))
+    fight.execute(ApplyDamage(("mira",), "10"))
     dock.damage.targets.choose(("mira",))
     before = hp(fight, "mira")
     dock.fill_damage("+")
@@ -290,7 +294,7 @@ def test_without_a_target_the_way_leads_to_the_list_and_back(fight, show, qtbot)
     assert dock.damage.amount.error()
     assert dock.damage.targets.hasFocus()
     dock.damage.targets.choose(("tam",))
-    dock.damage.targets.done.emit()
+    dock.damage.targets.editingFinished.emit()
     assert not dock.damage.amount.error()
     assert dock.damage.amount.line.hasFocus()
 
@@ -308,8 +312,8 @@ def test_after_an_amount_and_after_escape_number_keys_act_again(fight, show, qtb
 
 def test_a_grip_that_a_check_ends_has_a_button(fight, show, qtbot):
     dock = show(TurnDock)
-    fight.do(ApplyCondition(("mira",), "grappled", value=12))
-    fight.do(ApplyCondition(("mira",), "prone"))
+    fight.execute(ApplyCondition(("mira",), "grappled", value=12))
+    fight.execute(ApplyCondition(("mira",), "prone"))
     chips = {chip.accessibleName(): chip for chip in dock.findChildren(EffectChip) if not chip.isHidden()}
     buttons = {name: [one for one in chip.findChildren(QPushButton) if one.text()] for name, chip in chips.items()}
     assert {name: len(found) for name, found in buttons.items()} == {"Grappled 12": 1, "Prone": 0}

@@ -17,21 +17,21 @@ from turnwright.play.commands import (
     AdvanceSetup,
     ApplyCondition,
     DropProne,
-    Move,
+    MoveFeet,
     SetDice,
     SetHitPoints,
     SetInitiative,
-    Spend,
+    SpendResource,
     StartEncounter,
 )
-from turnwright.play.inquiries import open_prompts, waiting_asks
-from turnwright.storage.words import Words
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.stat_block import StatBlockDock
+from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.models.order import OrderColumn, OrderModel
-from turnwright.ui.say import use_words
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.turn_order import OrderColumn, TurnOrderModel
 from turnwright.ui.theme import current_theme, theme_source
+from turnwright.ui.translations import set_words
 from turnwright.ui.widgets.paint import draw_hit_point_bar, hit_points
 from turnwright.workspace.document import open_document
 
@@ -77,38 +77,38 @@ GAMES = {
 
 
 @pytest.fixture
-def fight_of(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[Callable[[str], Bridge]]:
+def fight_of(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[Callable[[str], DocumentModel]]:
     """Return a fight of a hero, whose turn it is, and an ogre, by a game."""
     opened = []
 
-    def begun(system: str) -> Bridge:
+    def begun(system: str) -> DocumentModel:
         path = tmp_path / f"{system}.toml"
         path.write_text(FILE.format(system=system, **GAMES[system]), encoding="utf-8")
         document = open_document(path, systems, tmp_path / "state", seed=7)
         opened.append(document)
-        bridge = Bridge(document, Words.load())
-        bridge.do(SetDice("roll"))
-        bridge.do(StartEncounter())
+        bridge = DocumentModel(document, WordCatalogue.load())
+        bridge.execute(SetDice("roll"))
+        bridge.execute(StartEncounter())
         for _ in range(2):
             settle(bridge)
-            bridge.do(AdvanceSetup())
+            bridge.execute(AdvanceSetup())
         settle(bridge)
-        bridge.do(SetInitiative((("hero", 30), ("ogre", 20), ("pal", 10))))
-        bridge.do(AdvanceSetup())
+        bridge.execute(SetInitiative((("hero", 30), ("ogre", 20), ("pal", 10))))
+        bridge.execute(AdvanceSetup())
         settle(bridge)
         return bridge
 
     yield begun
     for document in opened:
         document.close(discard=True)
-    use_words(qapp, Words.load())
+    set_words(qapp, WordCatalogue.load())
 
 
 @pytest.fixture
 def turn(fight_of, qtbot):
     """Return the dock of the active turn of a fight, and the fight."""
 
-    def shown(system: str) -> tuple[TurnDock, Bridge]:
+    def shown(system: str) -> tuple[TurnDock, DocumentModel]:
         bridge = fight_of(system)
         dock = TurnDock(bridge, theme_source())
         qtbot.addWidget(dock)
@@ -125,29 +125,29 @@ def view(dock, id):
 
 def test_three_actions_are_three_pips_and_hollow_ones_are_spent(turn):
     dock, bridge = turn("pf2e")
-    assert dock.head.pips.group("action").accessibleName() == "Actions: 3 of 3"
-    assert not dock.head.pips.group("action").is_counted()
-    bridge.do(Spend("hero", "action"))
-    assert dock.head.pips.group("action").accessibleName() == "Actions: 2 of 3"
+    assert dock.header.pips.group("action").accessibleName() == "Actions: 3 of 3"
+    assert not dock.header.pips.group("action").is_counted()
+    bridge.execute(SpendResource("hero", "action"))
+    assert dock.header.pips.group("action").accessibleName() == "Actions: 2 of 3"
 
 
 def test_points_are_a_figure(turn):
     dock, bridge = turn("action_points")
-    assert [dock.head.pips.group(id).is_counted() for id in ("action", "reaction", "willpower")] == [True] * 3
-    bridge.do(Spend("hero", "action"))
-    assert dock.head.pips.group("action").text() == "4 / 5"
+    assert [dock.header.pips.group(id).is_counted() for id in ("action", "reaction", "willpower")] == [True] * 3
+    bridge.execute(SpendResource("hero", "action"))
+    assert dock.header.pips.group("action").text() == "4 / 5"
 
 
 def test_acts_show_what_they_take_as_the_game_writes_it(turn):
     dock, _ = turn("pf2e")
-    assert view(dock, "feature:spear").price == "◆◆"
-    assert view(dock, "ready").price == "◆◆"
-    assert view(dock, "raise-shield").price == "◆"
+    assert view(dock, "feature:spear").cost == "◆◆"
+    assert view(dock, "ready").cost == "◆◆"
+    assert view(dock, "raise-shield").cost == "◆"
     assert "◆◆" in dock.action_bar.button_of("feature:spear").text()
     dock, _ = turn("action_points")
-    assert view(dock, "feature:spear").price == "2 AP, 1 WP"
-    assert view(dock, "skill").price == "X AP"
-    assert view(dock, "brace").price == "2 AP"
+    assert view(dock, "feature:spear").cost == "2 AP, 1 WP"
+    assert view(dock, "skill").cost == "X AP"
+    assert view(dock, "brace").cost == "2 AP"
 
 
 def test_acts_stand_by_what_pays_for_them(turn):
@@ -155,36 +155,36 @@ def test_acts_stand_by_what_pays_for_them(turn):
     assert view(dock, "feature:spear").group.startswith("Attacks")
     assert {view(dock, id).group for id in ("stride", "raise-shield")} == {"Actions"}
     assert {view(dock, id).group for id in ("aid", "feature:duck")} == {"Reactions"}
-    groups = list(dict.fromkeys(view(dock, id).group for id in dock.action_bar.shown()))
+    groups = list(dict.fromkeys(view(dock, id).group for id in dock.action_bar.shown_ids()))
     assert groups.index("Actions") < groups.index("Reactions") < groups.index("Free")
 
 
 def test_what_a_game_lists_of_standing_up_is_on_the_list_once(turn):
     dock, bridge = turn("pf2e")
-    assert "do:drop-prone" in dock.action_bar.shown()
-    assert "drop-prone" not in dock.action_bar.shown()
-    assert view(dock, "do:drop-prone").price == "◆"
-    bridge.do(DropProne("hero"))
-    assert not {"stand", "do:drop-prone"} & set(dock.action_bar.shown())
-    assert view(dock, "do:stand").price == "◆"
-    assert dock.head.movement.button.text().split()[0] == "Crawl"
+    assert "do:drop-prone" in dock.action_bar.shown_ids()
+    assert "drop-prone" not in dock.action_bar.shown_ids()
+    assert view(dock, "do:drop-prone").cost == "◆"
+    bridge.execute(DropProne("hero"))
+    assert not {"stand", "do:drop-prone"} & set(dock.action_bar.shown_ids())
+    assert view(dock, "do:stand").cost == "◆"
+    assert dock.header.movement.button.text().split()[0] == "Crawl"
 
 
 @pytest.mark.parametrize(("game", "bare"), [("pf2e", "strike"), ("action_points", "attack")])
 def test_an_attack_is_on_the_list_by_what_one_attacks_with_alone(turn, game, bare):
     dock, _ = turn(game)
-    assert "feature:spear" in dock.action_bar.shown()
-    assert bare not in dock.action_bar.shown()
+    assert "feature:spear" in dock.action_bar.shown_ids()
+    assert bare not in dock.action_bar.shown_ids()
 
 
 def test_movement_that_is_bought_says_what_it_takes_and_what_is_left_of_a_piece(turn):
     dock, bridge = turn("pf2e")
-    row = dock.head.movement
+    row = dock.header.movement
     assert row.left.text() == "25 ft"
     assert row.button.text() == "Stride"
     row.feet.setValue(30)
     assert row.button.text() == "Stride  ◆◆"
-    bridge.do(Move("hero", 10))
+    bridge.execute(MoveFeet("hero", 10))
     assert row.left.text() == "15 / 25 ft"
     row.feet.setValue(15)
     assert row.button.text() == "Stride"
@@ -192,11 +192,11 @@ def test_movement_that_is_bought_says_what_it_takes_and_what_is_left_of_a_piece(
 
 def test_metres_are_counted_where_the_game_has_metres(turn):
     dock, bridge = turn("action_points")
-    row = dock.head.movement
+    row = dock.header.movement
     row.feet.setValue(6)
     assert row.button.text() == "Move  2 AP"
     assert row.feet.suffix() == " m"
-    bridge.do(Move("hero", 3))
+    bridge.execute(MoveFeet("hero", 3))
     settle(bridge)
     assert row.left.text() == "1 / 4 m"
     assert bridge.encounter.need(Combatant, "hero").label == "Hero"
@@ -204,7 +204,7 @@ def test_metres_are_counted_where_the_game_has_metres(turn):
 
 def test_only_what_the_game_knows_of_getting_about_is_offered(turn):
     dock, _ = turn("action_points")
-    assert not [id for id in dock.action_bar.shown() if id in ("do:drop-prone", "do:mount", "do:stand")]
+    assert not [id for id in dock.action_bar.shown_ids() if id in ("do:drop-prone", "do:mount", "do:stand")]
 
 
 def test_an_act_whose_price_nobody_has_said_asks_it(turn):
@@ -219,7 +219,7 @@ def test_who_may_not_strike_at_those_who_leave_is_not_offered_it(turn):
     end_turns(bridge, 2)  # the ogre has its reaction by then, and its foe acts
     assert "aid" in dock.strip.shown()
     assert "Ogre" in [action.text() for action in dock.strip.button("aid").menu().actions()]
-    assert dock.strip.strikers.actions() == []
+    assert dock.strip.opportunity_menu.actions() == []
 
 
 def test_what_anybody_may_do_in_reaction_stands_once_with_a_menu_of_who_does(turn):
@@ -234,14 +234,14 @@ def test_what_anybody_may_do_in_reaction_stands_once_with_a_menu_of_who_does(tur
 
 
 def tags(bridge, who):
-    model = OrderModel(bridge)
+    model = TurnOrderModel(bridge)
     return [tag.text for tag in model.row_at(model.row_of(who)).tags]
 
 
 def test_conditions_stand_in_the_order_with_their_values(turn):
     _, bridge = turn("pf2e")
-    bridge.do(ApplyCondition(("ogre",), "frightened", 2))
-    bridge.do(ApplyCondition(("ogre",), "wounded", 1))
+    bridge.execute(ApplyCondition(("ogre",), "frightened", 2))
+    bridge.execute(ApplyCondition(("ogre",), "wounded", 1))
     assert tags(bridge, "ogre")[:2] == ["wounded 1", "frightened 2"]
 
 
@@ -249,7 +249,7 @@ def test_the_status_of_somebody_speaks_the_game(fight_of, qtbot):
     bridge = fight_of("pf2e")
     dock = StatBlockDock(bridge, theme_source())
     qtbot.addWidget(dock)
-    bridge.do(ApplyCondition(("hero",), "frightened", 2))
+    bridge.execute(ApplyCondition(("hero",), "frightened", 2))
     assert list(dock.strip.saves) == ["con", "dex", "wis"]
     assert dock.strip.saves["con"].text().startswith("Fort ")
     assert dock.strip.effects.text() == "Frightened 2"
@@ -258,10 +258,10 @@ def test_the_status_of_somebody_speaks_the_game(fight_of, qtbot):
 
 def test_health_below_nothing_and_shield_points_are_written_with_their_signs(turn):
     dock, bridge = turn("action_points")
-    bridge.do(SetHitPoints("hero", hp=-7, temp_hp=4))
+    bridge.execute(SetHitPoints("hero", hp=-7, temp_hp=4))
     settle(bridge)
-    assert dock.head.points.figures() == "−7 / 20 +4"
-    model = OrderModel(bridge)
+    assert dock.header.points.text() == "−7 / 20 +4"
+    model = TurnOrderModel(bridge)
     described = model.index(model.row_of("hero"), OrderColumn.WHO).data(Qt.ItemDataRole.ToolTipRole)
     assert "−7 of 20 health" in described
 
@@ -282,5 +282,5 @@ def test_the_bar_shows_how_far_below_nothing(qapp):
 
 def test_what_is_one_s_own_stands_before_what_everybody_may_do(turn):
     dock, _ = turn("pf2e")
-    reactions = [id for id in dock.action_bar.shown() if view(dock, id).group == "Reactions"]
+    reactions = [id for id in dock.action_bar.shown_ids() if view(dock, id).group == "Reactions"]
     assert reactions[0] == "feature:duck"

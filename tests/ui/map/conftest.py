@@ -16,9 +16,9 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, Map, Obstacle, Point, RosterEntry
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.commands import Add, AdvanceSetup, SetDice, SetInitiative, StartEncounter
-from turnwright.storage.words import Words
-from turnwright.ui.bridge import Bridge
+from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.map.dock import MapDock
+from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.theme import theme_source
 from turnwright.workspace.document import open_document
 
@@ -41,54 +41,54 @@ def systems() -> RuleSystems:
 
 
 @pytest.fixture
-def empty(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[Bridge]:
+def empty(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
     """An encounter with nothing in it."""
     path = tmp_path / "map.toml"
     path.write_text('format = 1\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
     document = open_document(path, systems, tmp_path / "state", seed=7)
-    yield Bridge(document, Words.load())
+    yield DocumentModel(document, WordCatalogue.load())
     document.close(discard=True)
 
 
 @pytest.fixture
-def bridge(empty: Bridge) -> Bridge:
+def bridge(empty: DocumentModel) -> DocumentModel:
     """Mira and Tam of the party, two raiders and an ogre; one archer has no place yet."""
     for creature in (
         Creature("hero", "Hero", hp=20, features=(AXE, BOW)),
         Creature("raider", "Raider", hp=11, features=(AXE,)),
         Creature("ogre", "Ogre", size="large", hp=40, features=(AXE,)),
     ):
-        empty.do(Add((creature,)))
+        empty.execute(Add((creature,)))
     for entry in (
         RosterEntry("mira", "hero", "Mira", side="party", positions=((2, 2),)),
         RosterEntry("tam", "hero", "Tam", side="party", positions=((10, 6),)),
         RosterEntry("raiders", "raider", "Raider", count=3, positions=((3, 2), (10, 1))),
         RosterEntry("ogre", "ogre", "Ogre", positions=((4, 5),)),
     ):
-        empty.do(Add((entry,)))
-    empty.do(Add((FIELD,)))
+        empty.execute(Add((entry,)))
+    empty.execute(Add((FIELD,)))
     return empty
 
 
 @pytest.fixture
-def fight(bridge: Bridge) -> Bridge:
+def fight(bridge: DocumentModel) -> DocumentModel:
     """The fight in round 1; Mira acts first."""
-    bridge.do(SetDice("roll"))
-    bridge.do(StartEncounter())
-    bridge.do(AdvanceSetup())
-    bridge.do(AdvanceSetup())
+    bridge.execute(SetDice("roll"))
+    bridge.execute(StartEncounter())
+    bridge.execute(AdvanceSetup())
+    bridge.execute(AdvanceSetup())
     ids = bridge.encounter.ids(Combatant)
-    bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.do(AdvanceSetup())
+    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.execute(AdvanceSetup())
     assert bridge.encounter.need(Clock, "clock").active == "mira"
     return bridge
 
 
 @pytest.fixture
-def show(qtbot: QtBot) -> Callable[[Bridge], MapDock]:
+def show(qtbot: QtBot) -> Callable[[DocumentModel], MapDock]:
     windows: list[QMainWindow] = []  # held, or they would be gone at once
 
-    def shown(bridge: Bridge) -> MapDock:
+    def shown(bridge: DocumentModel) -> MapDock:
         window = QMainWindow()
         window.resize(900, 700)
         dock = MapDock(bridge, theme_source())
@@ -98,7 +98,7 @@ def show(qtbot: QtBot) -> Callable[[Bridge], MapDock]:
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow)
-        if dock.stage is not None and dock.stage.has_map:
+        if dock.canvas is not None and dock.canvas.has_map:
             dock.view.setFocus()
             qtbot.waitUntil(dock.view.hasFocus)
         return dock

@@ -3,10 +3,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainterPath
 
 from tests.ui.map.conftest import keys, point, press, release
-from turnwright.play.commands import Place, Relate, SetDead
-from turnwright.ui.docks.map.asking import why_of_aim
-from turnwright.ui.docks.map.rings import farthest, ring_path
-from turnwright.ui.docks.map.sightlines import means_of, sightline
+from turnwright.play.commands import SetDead, SetPosition, SetRelation
+from turnwright.ui.docks.map.line_of_sight_info import attack_ranges, sightline
+from turnwright.ui.docks.map.range_rings import max_columns, ring_path
+from turnwright.ui.docks.map.why_sources import explain_cover
 
 
 def aim(dock, bridge, who, *targets):
@@ -22,23 +22,23 @@ def test_aiming_says_distance_and_no_cover(show, fight):
     assert "Mira at Raider 1" in dock.status.text()
     assert "5 ft" in dock.status.text()
     assert "no cover" in dock.status.text()
-    assert any("no cover" in text for text in dock.stage.scene.overlay.texts())
+    assert any("no cover" in text for text in dock.canvas.scene.overlay.texts())
 
 
 def test_cover_is_said_with_what_gives_it(show, fight):
-    fight.do(Place("mira", position=(6, 1)))
+    fight.execute(SetPosition("mira", position=(6, 1)))
     dock = show(fight)
     aim(dock, fight, "mira", (10, 1))
     line = sightline(fight, "mira", "raiders-2")
     assert line.grade == "half"
-    assert (8, 1) in line.shields
+    assert (8, 1) in line.cover_squares
     assert "half cover (Cart" in dock.status.text()
 
 
 def test_a_wall_stops_lines_and_covers_wholly(show, fight):
-    fight.do(Place("mira", position=(5, 5)))
-    fight.do(Place("ogre", position=(0, 5)))
-    fight.do(Place("raiders-1", position=(7, 5)))
+    fight.execute(SetPosition("mira", position=(5, 5)))
+    fight.execute(SetPosition("ogre", position=(0, 5)))
+    fight.execute(SetPosition("raiders-1", position=(7, 5)))
     line = sightline(fight, "mira", "raiders-1")
     assert line.grade == "total"
     assert all(stopped for *_, stopped in line.lines)
@@ -48,7 +48,7 @@ def test_a_wall_stops_lines_and_covers_wholly(show, fight):
 
 
 def test_what_a_person_said_overrules_the_squares(show, fight):
-    fight.do(Relate("mira", "raiders-1", cover="three-quarters", seen=False))
+    fight.execute(SetRelation("mira", "raiders-1", cover="three-quarters", seen=False))
     dock = show(fight)
     aim(dock, fight, "mira", (3, 2))
     assert "three-quarters cover" in dock.status.text()
@@ -56,14 +56,14 @@ def test_what_a_person_said_overrules_the_squares(show, fight):
 
 
 def test_flanking_names_the_partner(show, fight):
-    fight.do(Place("tam", position=(4, 2)))
+    fight.execute(SetPosition("tam", position=(4, 2)))
     dock = show(fight)
     aim(dock, fight, "mira", (3, 2))
     assert "flanks with Tam" in dock.status.text()
 
 
 def test_height_is_said(show, fight):
-    fight.do(Place("mira", elevation=20))
+    fight.execute(SetPosition("mira", elevation=20))
     dock = show(fight)
     aim(dock, fight, "mira", (3, 2))
     assert "20 ft above" in dock.status.text()
@@ -74,11 +74,11 @@ def test_keys_go_through_targets_and_attacks(show, fight):
     aim(dock, fight, "mira")
     assert "Axe 5 ft" in dock.status.text()
     keys(dock, Qt.Key.Key_Right)
-    first = dock.pointer.aimer.target.label
+    first = dock.select_tool.aimer.target.label
     keys(dock, Qt.Key.Key_Right)
-    assert dock.pointer.aimer.target.label != first
+    assert dock.select_tool.aimer.target.label != first
     keys(dock, Qt.Key.Key_Left)
-    assert dock.pointer.aimer.target.label == first
+    assert dock.select_tool.aimer.target.label == first
     keys(dock, Qt.Key.Key_T)
     assert "Bow 30/120 ft" in dock.status.text()
 
@@ -87,11 +87,11 @@ def test_enter_takes_the_target_and_esc_none(show, fight):
     dock = show(fight)
     aim(dock, fight, "mira", (3, 2))
     keys(dock, Qt.Key.Key_Return)
-    assert dock.stage.selected_token().label == "Raider 1"
+    assert dock.canvas.selected_token().label == "Raider 1"
     aim(dock, fight, "mira", (3, 2))
     keys(dock, Qt.Key.Key_Escape)
-    assert dock.stage.selected_token().label == "Mira"
-    assert dock.stage.scene.overlay.texts() == []
+    assert dock.canvas.selected_token().label == "Mira"
+    assert dock.canvas.scene.overlay.texts() == []
 
 
 def test_a_click_aims_and_moves_nobody(show, fight):
@@ -99,8 +99,8 @@ def test_a_click_aims_and_moves_nobody(show, fight):
     aim(dock, fight, "mira")
     press(dock, (3, 2))
     release(dock, (3, 2))
-    assert dock.pointer.aimer.target.label == "Raider 1"
-    assert dock.stage.selected_token().label == "Mira"
+    assert dock.select_tool.aimer.target.label == "Raider 1"
+    assert dock.canvas.selected_token().label == "Mira"
 
 
 def test_before_the_fight_nobody_aims(show, bridge):
@@ -111,14 +111,17 @@ def test_before_the_fight_nobody_aims(show, bridge):
 
 
 def test_attacks_are_those_with_a_reach_or_a_range(fight):
-    assert [(one.name, one.near, one.far) for one in means_of(fight, "mira")] == [("Axe", 5, 5), ("Bow", 30, 120)]
+    assert [(one.name, one.normal, one.long) for one in attack_ranges(fight, "mira")] == [
+        ("Axe", 5, 5),
+        ("Bow", 30, 120),
+    ]
 
 
 @pytest.mark.parametrize(
     ("squares", "down", "wide"), [(2, 0, 2), (2, 1, 2), (2, 2, 1), (6, 3, 5), (6, 4, 4), (6, 6, 1)]
 )
 def test_every_second_diagonal_counts_two(squares, down, wide):
-    assert farthest(squares, down) == wide
+    assert max_columns(squares, down) == wide
 
 
 @pytest.mark.parametrize("diagonals", ["equal", "alternating"])
@@ -139,13 +142,13 @@ def test_a_ring_holds_what_is_near_enough_and_nothing_else(diagonals, across):
 
 def test_the_dead_are_no_targets(show, fight):
     for who in ("raiders-1", "raiders-2", "raiders-3"):
-        fight.do(SetDead(who))
+        fight.execute(SetDead(who))
     dock = show(fight)
     aim(dock, fight, "mira")
     keys(dock, Qt.Key.Key_Right)
-    assert dock.pointer.aimer.target.label == "Ogre"
+    assert dock.select_tool.aimer.target.label == "Ogre"
     keys(dock, Qt.Key.Key_Right)
-    assert dock.pointer.aimer.target.label == "Ogre"
+    assert dock.select_tool.aimer.target.label == "Ogre"
 
 
 def test_what_is_too_far_for_the_attack_is_said(show, fight):
@@ -157,11 +160,11 @@ def test_what_is_too_far_for_the_attack_is_said(show, fight):
 
 
 def test_why_there_is_cover_names_each_source_with_its_rule(show, fight, qtbot):
-    fight.do(Place("mira", position=(6, 1)))
+    fight.execute(SetPosition("mira", position=(6, 1)))
     dock = show(fight)
     aim(dock, fight, "mira", (10, 1))
     assert dock.explain()
-    why = why_of_aim(fight, dock.pointer.aimer.target, dock.pointer.aimer.line)
+    why = explain_cover(fight, dock.select_tool.aimer.target, dock.select_tool.aimer.sightline)
     assert why.total == "half cover"
     assert why.lines[0].rule
     assert why.lines[0].words
@@ -171,5 +174,5 @@ def test_whoever_is_selected_elsewhere_while_aiming_is_aimed_at(show, fight):
     dock = show(fight)
     aim(dock, fight, "mira")
     fight.select(("combatants", "ogre"))
-    assert dock.pointer.aimer.target.label == "Ogre"
+    assert dock.select_tool.aimer.target.label == "Ogre"
     assert "Mira at Ogre" in dock.status.text()

@@ -5,27 +5,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turnwright.encounter.prepared import Map, Obstacle
-from turnwright.rules.parts.field import level, lines_of
+from turnwright.rules.parts.positions.map_geometry import drawing_lines, height_steps
 from turnwright.ui.docks.map.drawing import (
-    cleared,
-    covered,
     feet_at,
-    fenced,
     height_mark,
+    layer_rows,
     line_between,
     mark_at,
+    merged_segments,
     new_obstacle,
     obstacle_at,
-    painted,
-    raised,
     rectangles_of,
-    rows_of,
-    segments_of,
+    square_edges,
     square_name,
     squares_of,
-    uncovered,
-    units_of,
+    with_area,
+    with_edges,
+    with_height_change,
+    with_mark,
+    with_nothing_on,
     with_obstacle,
+    without_areas,
     without_obstacle,
 )
 
@@ -36,44 +36,44 @@ FIELD = Map(columns=10, rows=8)
 
 @given(SQUARES)
 def test_what_is_painted_is_there_and_nothing_else(squares):
-    drawn = painted(FIELD, "ground", squares, "~")
-    found = {(x, y) for y, line in enumerate(rows_of(drawn, "ground")) for x, sign in enumerate(line) if sign == "~"}
+    drawn = with_mark(FIELD, "ground", squares, "~")
+    found = {(x, y) for y, line in enumerate(layer_rows(drawn, "ground")) for x, sign in enumerate(line) if sign == "~"}
     assert found == squares
-    assert painted(drawn, "ground", squares, ".").ground == ""
+    assert with_mark(drawn, "ground", squares, ".").ground == ""
 
 
 @given(SQUARES)
 def test_the_engine_reads_what_is_drawn(squares):
-    drawn = painted(FIELD, "ground", squares, ",")
-    read = lines_of(drawn.ground, 10, 8)
+    drawn = with_mark(FIELD, "ground", squares, ",")
+    read = drawing_lines(drawn.ground, 10, 8)
     assert {(x, y) for y, line in enumerate(read) for x, sign in enumerate(line) if sign == ","} == squares
 
 
 def test_what_lies_off_the_map_is_not_painted():
-    assert painted(FIELD, "light", [(-1, 0), (10, 0), (0, 8)], ":") == FIELD
+    assert with_mark(FIELD, "light", [(-1, 0), (10, 0), (0, 8)], ":") == FIELD
 
 
 @pytest.mark.parametrize("steps", [-26, -1, 0, 1, 9, 10, 35])
 def test_every_height_has_a_sign(steps):
-    assert level(height_mark(steps)) == steps
+    assert height_steps(height_mark(steps)) == steps
 
 
 def test_ground_is_raised_by_a_squares_side_and_not_beyond_what_can_be_drawn():
-    drawn = raised(raised(FIELD, [(2, 1)], 1), [(2, 1)], 1)
+    drawn = with_height_change(with_height_change(FIELD, [(2, 1)], 1), [(2, 1)], 1)
     assert feet_at(drawn, (2, 1)) == 10
-    assert feet_at(raised(drawn, [(2, 1)], -3), (2, 1)) == -5
-    assert feet_at(raised(drawn, [(2, 1)], 99), (2, 1)) == 35 * 5
+    assert feet_at(with_height_change(drawn, [(2, 1)], -3), (2, 1)) == -5
+    assert feet_at(with_height_change(drawn, [(2, 1)], 99), (2, 1)) == 35 * 5
 
 
 @given(UNITS)
 def test_edges_become_segments_and_come_back(units):
-    segments = segments_of(units)
-    assert units_of(segments) == units
+    segments = merged_segments(units)
+    assert square_edges(segments) == units
     assert len(segments) <= len(units)
 
 
 def test_edges_in_line_are_one_segment():
-    assert segments_of({(1, 2, True), (2, 2, True), (3, 2, True), (5, 2, True), (1, 2, False)}) == (
+    assert merged_segments({(1, 2, True), (2, 2, True), (3, 2, True), (5, 2, True), (1, 2, False)}) == (
         (1, 2, 4, 2),
         (5, 2, 6, 2),
         (1, 2, 1, 3),
@@ -81,22 +81,22 @@ def test_edges_in_line_are_one_segment():
 
 
 def test_a_window_takes_the_place_of_a_wall():
-    drawn = fenced(FIELD, "walls", {(1, 1, True), (2, 1, True)})
-    drawn = fenced(drawn, "windows", {(2, 1, True)})
+    drawn = with_edges(FIELD, "walls", {(1, 1, True), (2, 1, True)})
+    drawn = with_edges(drawn, "windows", {(2, 1, True)})
     assert (drawn.walls, drawn.windows) == (((1, 1, 2, 1),), ((2, 1, 3, 1),))
-    assert fenced(drawn, None, {(1, 1, True), (2, 1, True)}) == FIELD
+    assert with_edges(drawn, None, {(1, 1, True), (2, 1, True)}) == FIELD
 
 
 @given(SQUARES)
 def test_an_area_is_told_in_rectangles_that_do_not_overlap(squares):
-    drawn = covered(FIELD, "ice", "thin", squares)
+    drawn = with_area(FIELD, "ice", "thin", squares)
     if not squares:
         assert drawn == FIELD
         return
     (area,) = drawn.areas
     assert squares_of(area) == squares
     assert sum(width * height for _, _, width, height in area.squares) == len(squares)
-    assert uncovered(drawn, squares).areas == ()
+    assert without_areas(drawn, squares).areas == ()
 
 
 def test_a_block_is_one_rectangle():
@@ -105,9 +105,9 @@ def test_a_block_is_one_rectangle():
 
 
 def test_areas_of_two_features_stand_side_by_side_and_keep_their_ids():
-    drawn = covered(covered(FIELD, "ice", "", [(1, 1)]), "ice", "thin", [(1, 1), (2, 1)])
+    drawn = with_area(with_area(FIELD, "ice", "", [(1, 1)]), "ice", "thin", [(1, 1), (2, 1)])
     assert [one.id for one in drawn.areas] == ["ice", "ice-thin"]
-    smaller = covered(drawn, "ice", "thin", [(1, 1)], there=False)
+    smaller = with_area(drawn, "ice", "thin", [(1, 1)], included=False)
     assert [(one.id, one.squares) for one in smaller.areas] == [("ice", ((1, 1, 1, 1),)), ("ice-thin", ((2, 1, 1, 1),))]
 
 
@@ -119,10 +119,10 @@ def test_an_obstacle_is_found_on_all_its_squares():
 
 
 def test_the_eraser_leaves_nothing_on_a_square():
-    drawn = painted(raised(FIELD, [(3, 3)], 2), "ground", [(3, 3)], "#")
-    drawn = covered(with_obstacle(drawn, new_obstacle(drawn, (3, 3), "Cart")), "ice", "", [(3, 3)])
-    drawn = fenced(painted(drawn, "light", [(3, 3)], "%"), "curtains", {(3, 3, True), (4, 3, False)})
-    assert cleared(drawn, [(3, 3)]) == FIELD
+    drawn = with_mark(with_height_change(FIELD, [(3, 3)], 2), "ground", [(3, 3)], "#")
+    drawn = with_area(with_obstacle(drawn, new_obstacle(drawn, (3, 3), "Cart")), "ice", "", [(3, 3)])
+    drawn = with_edges(with_mark(drawn, "light", [(3, 3)], "%"), "curtains", {(3, 3, True), (4, 3, False)})
+    assert with_nothing_on(drawn, [(3, 3)]) == FIELD
     assert mark_at(drawn, "ground", (3, 3)) == "#"
 
 

@@ -21,20 +21,20 @@ def tabs(window):
 def test_no_tabs_of_the_other_arrangement_stay_behind(qtbot, window):
     qtbot.waitUntil(lambda: "Map" in tabs(window))
     for name in ("run", "prepare", "run", "prepare"):
-        window.inside.arrange(name)
+        window.content.arrange(name)
         qtbot.waitUntil(lambda: tabs(window).count("Map") == 1)
         names = tabs(window)
         assert len(names) == len(set(names))
         assert ("Active turn" in names) == (name == "run")
         assert ("Encounter" in names) == (name == "prepare")
-    window.inside.lay_out_again()
+    window.content.lay_out_again()
     qtbot.waitUntil(lambda: tabs(window).count("Map") == 1)
     assert all(isinstance(bar, QTabBar) for bar in tab_bars(window))
 
 
 def test_one_key_goes_to_the_map_and_undo_works_there(qtbot, window):
     qtbot.keyClick(window, Qt.Key.Key_M, CONTROL)
-    dock = window.inside.docks.dock("map")
+    dock = window.content.docks.dock("map")
     qtbot.waitUntil(lambda: dock.stage is not None and dock.view.hasFocus())
     window.bridge.select(("roster", "mira"))
     qtbot.keyClick(dock.view, Qt.Key.Key_M)
@@ -49,7 +49,7 @@ def test_the_keys_of_the_map_work_once_its_tab_is_clicked(qtbot, window):
     qtbot.waitUntil(lambda: "Map" in tabs(window))
     bar, at = next((bar, at) for bar in tab_bars(window) for at in range(bar.count()) if bar.tabText(at) == "Map")
     qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(at).center())
-    dock = window.inside.docks.dock("map")
+    dock = window.content.docks.dock("map")
     qtbot.waitUntil(lambda: dock.stage is not None and dock.view.hasFocus())
 
 
@@ -63,9 +63,9 @@ def test_a_letter_that_ends_the_turn_does_not_while_somebody_moves(qtbot, window
     ids = bridge.encounter.ids(Combatant)
     bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
     bridge.do(AdvanceSetup())
-    window.inside.arrange("run")
-    window.inside.docks.enter("map")
-    dock = window.inside.docks.dock("map")
+    window.content.arrange("run")
+    window.content.docks.enter("map")
+    dock = window.content.docks.dock("map")
     qtbot.waitUntil(dock.view.hasFocus)
     before = bridge.encounter.need(Clock, "clock")
     bridge.select(("combatants", "mira"))

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from tests.conftest import ROOT
 from tests.ui.map.conftest import FIELD, drag, keys, place, point_at, press, release
 from turnwright.encounter.prepared import Map, RosterEntry
-from turnwright.encounter.running import Combatant, ThingState
-from turnwright.play.commands import Add, Edit, Place, RemoveCombatant, Rename, SetHitPoints
+from turnwright.encounter.running import Combatant, ObstacleState
+from turnwright.play.commands import Add, Edit, RemoveCombatant, Rename, SetHitPoints, SetPosition
 from turnwright.ui.docks.map.dock import MapDock
-from turnwright.ui.docks.map.strokes import Nature, Strokes
+from turnwright.ui.docks.map.terrain_painter import AreaInfo, TerrainPainter
 from turnwright.ui.theme import load_theme, theme_source
 
 NO_KEY = Qt.KeyboardModifier.NoModifier
@@ -25,10 +25,10 @@ def test_nothing_is_built_before_the_dock_is_seen(qtbot, bridge):
     window = QMainWindow()
     qtbot.addWidget(window)
     dock = MapDock(bridge, theme_source(), window)
-    assert dock.stage is None
+    assert dock.canvas is None
     window.setCentralWidget(dock)
     window.show()
-    assert dock.stage is not None
+    assert dock.canvas is not None
 
 
 def test_making_the_dock_loads_nothing_heavy():
@@ -66,14 +66,14 @@ def test_a_click_selects_everywhere_and_a_selection_elsewhere_shows_here(show, b
         press(dock, (4, 5))
         release(dock, (4, 5))
     assert selected.args == [("roster", "ogre")]
-    assert dock.stage.selected_token().label == "Ogre"
+    assert dock.canvas.selected_token().label == "Ogre"
     bridge.select(("roster", "tam"))
-    assert dock.stage.selected_token().label == "Tam"
+    assert dock.canvas.selected_token().label == "Tam"
 
 
 def test_the_words_below_and_for_ears_say_who_where_and_how_high(show, fight):
-    fight.do(Place("ogre", elevation=15))
-    fight.do(SetHitPoints("ogre", hp=12))
+    fight.execute(SetPosition("ogre", elevation=15))
+    fight.execute(SetHitPoints("ogre", hp=12))
     dock = show(fight)
     fight.select(("combatants", "ogre"))
     said = dock.status.text()
@@ -84,31 +84,31 @@ def test_the_words_below_and_for_ears_say_who_where_and_how_high(show, fight):
 
 def test_only_what_changed_is_placed_anew(show, fight):
     dock = show(fight)
-    ogre = dock.stage.crowd.of(("combatants", "ogre")).id
-    before = {one.id: dock.stage.scene.picture_of(one.id) for one in dock.stage.crowd.placed()}
-    mira = dock.stage.crowd.of(("combatants", "mira")).id
+    ogre = dock.canvas.tokens.for_record(("combatants", "ogre")).id
+    before = {one.id: dock.canvas.scene.token_item(one.id) for one in dock.canvas.tokens.placed()}
+    mira = dock.canvas.tokens.for_record(("combatants", "mira")).id
     at = before[ogre].pos()
-    fight.do(Place("mira", position=(6, 0)))
-    after = dock.stage.scene.picture_of(mira)
+    fight.execute(SetPosition("mira", position=(6, 0)))
+    after = dock.canvas.scene.token_item(mira)
     assert after is before[mira]
     assert after.x() == pytest.approx(6 * dock.view.cell, abs=dock.view.cell * 0.2)
-    assert dock.stage.scene.picture_of(ogre).pos() == at
+    assert dock.canvas.scene.token_item(ogre).pos() == at
 
 
 def test_whoever_leaves_the_fight_leaves_the_map(show, fight):
     dock = show(fight)
-    ogre = dock.stage.crowd.of(("combatants", "ogre")).id
-    fight.do(RemoveCombatant("ogre"))
-    assert dock.stage.scene.picture_of(ogre) is None
+    ogre = dock.canvas.tokens.for_record(("combatants", "ogre")).id
+    fight.execute(RemoveCombatant("ogre"))
+    assert dock.canvas.scene.token_item(ogre) is None
     fight.undo()
-    assert dock.stage.scene.picture_of(ogre) is not None
+    assert dock.canvas.scene.token_item(ogre) is not None
 
 
 def test_a_new_name_is_seen(show, fight):
     dock = show(fight)
-    item = dock.stage.scene.picture_of(dock.stage.crowd.of(("combatants", "ogre")).id)
+    item = dock.canvas.scene.token_item(dock.canvas.tokens.for_record(("combatants", "ogre")).id)
     before = item.pixmap().cacheKey()
-    fight.do(Rename("ogre", "Grum"))
+    fight.execute(Rename("ogre", "Grum"))
     assert item.pixmap().cacheKey() != before
     assert item.toolTip() == "Grum"
 
@@ -116,17 +116,17 @@ def test_a_new_name_is_seen(show, fight):
 def test_keys_go_through_tokens_and_squares(show, bridge):
     dock = show(bridge)
     keys(dock, Qt.Key.Key_Period)
-    first = dock.stage.selected_token().label
+    first = dock.canvas.selected_token().label
     keys(dock, Qt.Key.Key_Period)
-    assert dock.stage.selected_token().label != first
+    assert dock.canvas.selected_token().label != first
     keys(dock, Qt.Key.Key_Comma)
-    assert dock.stage.selected_token().label == first
-    dock.stage.set_cursor((1, 2))
+    assert dock.canvas.selected_token().label == first
+    dock.canvas.set_cursor((1, 2))
     keys(dock, Qt.Key.Key_Right)
     assert "C3" in dock.status.text()
     assert "Mira" in dock.status.text()
     keys(dock, Qt.Key.Key_Return)
-    assert dock.stage.selected_token().label == "Mira"
+    assert dock.canvas.selected_token().label == "Mira"
 
 
 def test_a_square_says_what_is_on_it(show, bridge):
@@ -151,7 +151,7 @@ def wheel(dock, point, turns):
 
 
 def test_the_wheel_zooms_to_where_the_pointer_is(show, bridge):
-    bridge.do(Edit(Map(columns=60, rows=60, ground=FIELD.ground)))
+    bridge.execute(Edit(Map(columns=60, rows=60, ground=FIELD.ground)))
     dock = show(bridge)
     for _ in range(6):
         wheel(dock, place(dock, (30, 30)), 1)
@@ -159,7 +159,7 @@ def test_the_wheel_zooms_to_where_the_pointer_is(show, bridge):
     point = place(dock, (30, 30))
     wheel(dock, point, 1)
     assert dock.view.cell > cell
-    assert dock.view.spot_at(QPointF(point)).square == (30, 30)
+    assert dock.view.position_at(QPointF(point)).square == (30, 30)
     wheel(dock, point, -1)
     assert dock.view.cell == cell
 
@@ -190,8 +190,8 @@ def test_dragging_with_the_middle_button_moves_the_map(show, bridge):
 def test_tokens_keep_to_their_squares_at_every_zoom(show, bridge):
     dock = show(bridge)
     for _ in range(3):
-        token = dock.stage.crowd.of(("roster", "ogre"))
-        spot = dock.view.spot_at(QPointF(dock.view.point_of((5, 6))))
+        token = dock.canvas.tokens.for_record(("roster", "ogre"))
+        spot = dock.view.position_at(QPointF(dock.view.point_of((5, 6))))
         assert (spot.square, spot.token) == ((5, 6), token)
         keys(dock, Qt.Key.Key_Plus)
 
@@ -205,7 +205,7 @@ def test_another_theme_paints_everything_anew_and_the_same_each_time(show, bridg
         source.choose(theme)
         pictures = []
         for _ in range(2):
-            dock.view.backdrop.forget()
+            dock.view.backdrop.repaint_all()
             dock.view.set_cell(24)
             pictures.append(dock.view.viewport().grab().toImage())
         assert pictures[0] == pictures[1]
@@ -220,7 +220,7 @@ def test_a_larger_scale_is_taken_on(show, bridge):
     try:
         theme_source().set_scale(2.0)
         dock.view.fit()
-        assert dock.view.spot_at(QPointF(dock.view.point_of((5, 6)))).token.label == "Ogre"
+        assert dock.view.position_at(QPointF(dock.view.point_of((5, 6)))).token.label == "Ogre"
     finally:
         theme_source().set_scale(1.0)
 
@@ -230,13 +230,13 @@ def test_a_larger_scale_is_taken_on(show, bridge):
 
 def test_whoever_waits_is_put_down_with_a_press_and_a_click(show, bridge):
     dock = show(bridge)
-    (token,) = dock.stage.crowd.waiting()
-    dock.tray.taken.emit(token)
+    (token,) = dock.canvas.tokens.unplaced()
+    dock.unplaced_tokens.tokenPressed.emit(token)
     press(dock, (7, 3))
     release(dock, (7, 3))
     assert bridge.encounter.need(RosterEntry, "raiders").positions == ((3, 2), (10, 1), (7, 3))
-    assert not dock.tray.isVisible()
-    assert dock.stage.selected_token().label == "Raider 3"
+    assert not dock.unplaced_tokens.isVisible()
+    assert dock.canvas.selected_token().label == "Raider 3"
 
 
 def test_delete_takes_somebody_off_the_map_before_the_fight(show, bridge):
@@ -245,7 +245,7 @@ def test_delete_takes_somebody_off_the_map_before_the_fight(show, bridge):
     release(dock, (10, 1))
     keys(dock, Qt.Key.Key_Delete)
     assert bridge.encounter.need(RosterEntry, "raiders").positions == ((3, 2),)
-    assert dock.tray.isVisible()
+    assert dock.unplaced_tokens.isVisible()
 
 
 def test_another_document_is_shown_from_its_beginning(show, bridge, tmp_path, systems):
@@ -259,8 +259,8 @@ def test_another_document_is_shown_from_its_beginning(show, bridge, tmp_path, sy
     other = open_document(path, systems, tmp_path / "other", seed=1)
     bridge.open(other)
     assert dock.stack.currentWidget() is dock.empty
-    assert dock.stage.selected_token() is None
-    bridge.do(Add((Map(columns=5, rows=5),)))
+    assert dock.canvas.selected_token() is None
+    bridge.execute(Add((Map(columns=5, rows=5),)))
     assert dock.stack.currentWidget() is not dock.empty
     other.close(discard=True)
 
@@ -270,8 +270,8 @@ def test_the_fight_takes_the_tools_away_and_puts_combatants_where_the_roster_sto
     assert dock.tools.is_drawing()
     request.getfixturevalue("fight")
     assert not dock.tools.is_drawing()
-    assert dock.stage.crowd.of(("combatants", "mira")).at == (2, 2)
-    assert {one.key[0] for one in dock.stage.crowd.tokens} == {Combatant.table}
+    assert dock.canvas.tokens.for_record(("combatants", "mira")).square == (2, 2)
+    assert {one.key[0] for one in dock.canvas.tokens.tokens} == {Combatant.table}
 
 
 def test_dragging_before_the_fight_is_one_step_that_undo_takes_back(show, bridge):
@@ -281,7 +281,7 @@ def test_dragging_before_the_fight_is_one_step_that_undo_takes_back(show, bridge
     assert bridge.encounter.need(RosterEntry, "mira").positions == ((5, 3),)
     assert bridge.document.session.history.depth == before + 1
     bridge.undo()
-    assert dock.stage.crowd.of(("roster", "mira")).at == (2, 2)
+    assert dock.canvas.tokens.for_record(("roster", "mira")).square == (2, 2)
 
 
 def test_entering_the_dock_goes_to_the_map(show, bridge):
@@ -304,7 +304,7 @@ class Facts:
         self.state = state
 
     def nature_of(self, environment, feature):
-        return Nature("")
+        return AreaInfo("")
 
     def state_of(self, obstacle):
         return self.state
@@ -312,13 +312,18 @@ class Facts:
 
 def test_a_thing_that_burns_or_is_broken_looks_so(qapp):
     pictures = []
-    for state in (None, ThingState("cart", burning=True), ThingState("cart", broken=True), ThingState("cart", hp=1)):
+    for state in (
+        None,
+        ObstacleState("cart", burning=True),
+        ObstacleState("cart", broken=True),
+        ObstacleState("cart", hp=1),
+    ):
         picture = QPixmap(12 * 40, 8 * 40)
         picture.fill(Qt.GlobalColor.white)
         painter = QPainter(picture)
         cart = msgspec.structs.replace(FIELD.obstacles[0], size=(3, 3), hp=20)
         field = msgspec.structs.replace(FIELD, obstacles=(cart,))
-        Strokes(field, load_theme("light"), 40, Facts(state)).paint(painter, QRect(0, 0, 12, 8))
+        TerrainPainter(field, load_theme("light"), 40, Facts(state)).paint(painter, QRect(0, 0, 12, 8))
         painter.end()
         pictures.append(picture.toImage())
     assert all(one != other for one, other in combinations(pictures, 2))

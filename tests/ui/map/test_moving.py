@@ -4,9 +4,9 @@ from PySide6.QtCore import QPoint, Qt
 from tests.ui.map.conftest import drag, keys, point, press, release
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import EndTurn, Place, SetHitPoints
-from turnwright.ui.docks.map import moves
-from turnwright.ui.docks.map.asking import why_of_way
+from turnwright.play.commands import EndTurn, SetHitPoints, SetPosition
+from turnwright.ui.docks.map import move_preview
+from turnwright.ui.docks.map.why_sources import explain_route
 
 ALT = Qt.KeyboardModifier.AltModifier
 
@@ -18,7 +18,7 @@ def at(fight, who):
 @pytest.fixture
 def alone(fight):
     """The raider beside Mira is out of the way, so that nobody strikes at her."""
-    fight.do(Place("raiders-1", position=(11, 0)))
+    fight.execute(SetPosition("raiders-1", position=(11, 0)))
     return fight
 
 
@@ -36,7 +36,7 @@ def test_with_nobody_selected_whoever_acts_is_moved(show, alone):
 
 
 def test_dragging_whose_turn_it_is_moves_and_pays(show, alone):
-    from turnwright.play.inquiries import movement_of
+    from turnwright.play.queries.queries import movement_of
 
     dock = show(alone)
     drag(dock, (2, 2), (3, 2), (4, 1), (5, 1))
@@ -51,11 +51,11 @@ def test_while_dragging_the_price_stands_on_the_map_and_below(show, alone):
     press(dock, (2, 2))
     point(dock, (3, 2))
     point(dock, (5, 1))
-    assert "15 ft" in dock.stage.scene.overlay.texts()
+    assert "15 ft" in dock.canvas.scene.overlay.texts()
     assert "15 ft, 15 ft left" in dock.status.text()
     assert "F2" in dock.status.text()
     release(dock, (2, 2))
-    assert dock.stage.scene.overlay.texts() == []
+    assert dock.canvas.scene.overlay.texts() == []
     assert at(alone, "mira") == (2, 2)
 
 
@@ -64,9 +64,9 @@ def test_difficult_ground_costs_more_and_the_way_goes_round_it(show, alone):
     press(dock, (2, 2))
     point(dock, (3, 2))
     point(dock, (4, 2))
-    assert "15 ft" in dock.stage.scene.overlay.texts()
+    assert "15 ft" in dock.canvas.scene.overlay.texts()
     point(dock, (7, 2))
-    assert "25 ft" in dock.stage.scene.overlay.texts()
+    assert "25 ft" in dock.canvas.scene.overlay.texts()
     release(dock, (2, 2))
 
 
@@ -75,7 +75,7 @@ def test_leaving_a_reach_says_who_may_strike(show, fight):
     press(dock, (2, 2))
     point(dock, (1, 2))
     point(dock, (0, 2))
-    assert any("Raider 1" in text for text in dock.stage.scene.overlay.texts())
+    assert any("Raider 1" in text for text in dock.canvas.scene.overlay.texts())
     assert "Raider 1" in dock.status.text()
     release(dock, (2, 2))
 
@@ -85,10 +85,10 @@ def test_what_is_too_far_says_why(show, alone):
     press(dock, (2, 2))
     point(dock, (3, 2))
     point(dock, (10, 2))
-    refusal = dock.pointer.mover.carry.way.refused
+    refusal = dock.select_tool.mover.drag.route.refusal
     assert refusal
     assert refusal in dock.status.text()
-    assert any(refusal in text for text in dock.stage.scene.overlay.texts())
+    assert any(refusal in text for text in dock.canvas.scene.overlay.texts())
     release(dock, (2, 2))
 
 
@@ -101,13 +101,13 @@ def test_a_way_that_is_refused_is_refused_by_the_rules(show, alone, qtbot):
 
 def test_the_reach_is_worked_out_once_a_move(show, alone, monkeypatch):
     asked = []
-    original = moves.reach_of_move
+    original = move_preview.reachable_squares
 
     def counted(*arguments):
         asked.append(arguments)
         return original(*arguments)
 
-    monkeypatch.setattr(moves, "reach_of_move", counted)
+    monkeypatch.setattr(move_preview, "reach_of_move", counted)
     dock = show(alone)
     press(dock, (2, 2))
     for square in ((3, 2), (3, 3), (4, 3), (5, 3), (4, 3), (3, 3)):
@@ -133,7 +133,7 @@ def test_whose_turn_it_is_not_is_asked_how(show, fight, monkeypatch, how):
         asked.append(carry.token.label)
         return how
 
-    monkeypatch.setattr(dock.pointer.mover, "ask_how", ask)
+    monkeypatch.setattr(dock.select_tool.mover, "ask_move_kind", ask)
     drag(dock, (10, 6), (9, 6), (8, 6))
     assert asked == ["Tam"]
     assert at(fight, "tam") == (8, 6)
@@ -141,7 +141,7 @@ def test_whose_turn_it_is_not_is_asked_how(show, fight, monkeypatch, how):
 
 def test_thinking_better_of_it_leaves_everybody_where_they_are(show, fight, monkeypatch):
     dock = show(fight)
-    monkeypatch.setattr(dock.pointer.mover, "ask_how", lambda carry, screen: None)
+    monkeypatch.setattr(dock.select_tool.mover, "ask_move_kind", lambda carry, screen: None)
     drag(dock, (10, 6), (9, 6), (8, 6))
     assert at(fight, "tam") == (10, 6)
 
@@ -150,10 +150,10 @@ def test_by_key_arrows_draw_the_way_and_enter_goes(show, alone):
     dock = show(alone)
     begin(dock, alone, "mira")
     keys(dock, Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Right)
-    assert dock.pointer.mover.carry.way.path == ((2, 2), (2, 1), (3, 1), (4, 1))
+    assert dock.select_tool.mover.drag.route.path == ((2, 2), (2, 1), (3, 1), (4, 1))
     assert "E2" in dock.status.text()
     keys(dock, Qt.Key.Key_Left)
-    assert dock.pointer.mover.carry.way.path == ((2, 2), (2, 1), (3, 1))
+    assert dock.select_tool.mover.drag.route.path == ((2, 2), (2, 1), (3, 1))
     keys(dock, Qt.Key.Key_Return)
     assert at(alone, "mira") == (3, 1)
 
@@ -171,14 +171,14 @@ def test_esc_leaves_everything_as_it_was(show, alone):
     begin(dock, alone, "mira")
     keys(dock, Qt.Key.Key_Up, Qt.Key.Key_Escape, Qt.Key.Key_Return)
     assert at(alone, "mira") == (2, 2)
-    assert dock.stage.scene.overlay.texts() == []
+    assert dock.canvas.scene.overlay.texts() == []
 
 
 def test_the_maps_edge_ends_a_way(show, alone):
     dock = show(alone)
     begin(dock, alone, "mira")
     keys(dock, *[Qt.Key.Key_Up] * 5)
-    assert dock.pointer.mover.carry.way.path[-1] == (2, 0)
+    assert dock.select_tool.mover.drag.route.path[-1] == (2, 0)
     keys(dock, Qt.Key.Key_Escape)
 
 
@@ -207,7 +207,7 @@ def test_a_change_from_elsewhere_ends_a_move(show, alone):
     dock = show(alone)
     begin(dock, alone, "mira")
     keys(dock, Qt.Key.Key_Up)
-    alone.do(SetHitPoints("mira", hp=1))
+    alone.execute(SetHitPoints("mira", hp=1))
     keys(dock, Qt.Key.Key_Return)
     assert at(alone, "mira") == (2, 2)
 
@@ -215,7 +215,7 @@ def test_a_change_from_elsewhere_ends_a_move(show, alone):
 def test_moving_without_anybody_selected_says_so(show, bridge):
     dock = show(bridge)
     bridge.select(None)
-    dock.stage.select(None)
+    dock.canvas.select(None)
     keys(dock, Qt.Key.Key_M)
     assert "Select somebody" in dock.status.text()
 
@@ -224,17 +224,17 @@ def test_zooming_keeps_the_way_in_sight(show, alone):
     dock = show(alone)
     begin(dock, alone, "mira")
     keys(dock, Qt.Key.Key_Up)
-    before = dock.stage.scene.overlay.texts()
+    before = dock.canvas.scene.overlay.texts()
     keys(dock, Qt.Key.Key_Plus)
-    assert dock.stage.scene.overlay.texts() == before != []
+    assert dock.canvas.scene.overlay.texts() == before != []
     keys(dock, Qt.Key.Key_Escape)
 
 
 def test_the_next_turn_is_marked(show, fight):
     dock = show(fight)
-    assert dock.stage.active_token().label == "Mira"
-    fight.do(EndTurn())
-    assert dock.stage.active_token().label == "Tam"
+    assert dock.canvas.active_token().label == "Mira"
+    fight.execute(EndTurn())
+    assert dock.canvas.active_token().label == "Tam"
 
 
 def test_why_a_way_costs_what_it_does(show, alone):
@@ -242,7 +242,7 @@ def test_why_a_way_costs_what_it_does(show, alone):
     begin(dock, alone, "mira")
     keys(dock, Qt.Key.Key_Right, Qt.Key.Key_Right)
     assert dock.explain()
-    why = why_of_way(alone, dock.pointer.mover.carry)
+    why = explain_route(alone, dock.select_tool.mover.drag)
     assert why.total == "15 ft"
     assert [line.value for line in why.lines] == ["10", "+5"]
     keys(dock, Qt.Key.Key_Escape)
@@ -252,4 +252,4 @@ def test_the_square_that_keys_act_on_goes_along(show, alone):
     dock = show(alone)
     begin(dock, alone, "mira")
     keys(dock, Qt.Key.Key_Up, Qt.Key.Key_Return)
-    assert dock.stage.cursor == (2, 1)
+    assert dock.canvas.cursor == (2, 1)

@@ -2,16 +2,18 @@ import pytest
 
 from turnwright.encounter.prepared import Creature, Map, RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import Add, ApplyCondition, Edit, Place, Reveal, SetDead, SetHitPoints
-from turnwright.ui.docks.map.looks import Atlas, margin_of, outline_of
-from turnwright.ui.docks.map.tokens import Look, crowd_of, initials
+from turnwright.play.commands import Add, ApplyCondition, Edit, SetDead, SetHidden, SetHitPoints, SetPosition
+from turnwright.ui.docks.map.token_pixmaps import TokenPixmaps, margin_of, outline_of
+from turnwright.ui.docks.map.tokens import TokenLook, initials, token_set_of
 from turnwright.ui.theme import load_theme
 
-LOOK = Look("Raider 1", "R1", "square", "harm", share=0.5, state="bloodied", veil="hidden", elevation=20, linked=True)
+LOOK = TokenLook(
+    "Raider 1", "R1", "square", "harm", share=0.5, state="bloodied", veil="hidden", elevation=20, linked=True
+)
 
 
 def crowd(bridge):
-    return crowd_of(bridge.encounter, bridge.rules)
+    return token_set_of(bridge.encounter, bridge.rules)
 
 
 def of(bridge, who):
@@ -66,9 +68,9 @@ def test_a_token_tells_how_somebody_is(fight):
     fight.do(SetDead("tam"))
     fight.do(SetDead("tam", dead=False))
     fight.do(SetDead("raiders-1"))
-    fight.do(Reveal("raiders-2", hidden=True))
+    fight.do(SetHidden("raiders-2", hidden=True))
     fight.do(ApplyCondition(("ogre",), "invisible"))
-    fight.do(Place("mira", elevation=20))
+    fight.do(SetPosition("mira", elevation=20))
     mira = of(fight, "mira")
     assert (mira.look.state, mira.look.share, mira.look.elevation, mira.active) == ("bloodied", 0.25, 20, True)
     assert [of(fight, who).look.state for who in ("tam", "raiders-1", "ogre")] == ["down", "dead", ""]
@@ -93,15 +95,15 @@ def test_who_stands_nowhere_waits_beside_the_map(bridge):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("side", [8, 20, 48, 240])
 def test_a_picture_is_as_large_as_its_space_and_the_same_each_time(qapp, theme, side):
-    one, other = (Atlas(load_theme(theme)).picture(LOOK, side, named=side > 40) for _ in range(2))
+    one, other = (TokenPixmaps(load_theme(theme)).pixmap(LOOK, side, shows_name=side > 40) for _ in range(2))
     assert one.width() == one.height() == side + 2 * margin_of(side)
     assert one.toImage() == other.toImage()
 
 
 def test_a_picture_is_painted_once(qapp):
-    atlas = Atlas(load_theme("light"))
-    assert atlas.picture(LOOK, 32).cacheKey() == atlas.picture(LOOK, 32).cacheKey()
-    assert atlas.picture(LOOK, 32).cacheKey() != atlas.picture(LOOK, 33).cacheKey()
+    atlas = TokenPixmaps(load_theme("light"))
+    assert atlas.pixmap(LOOK, 32).cacheKey() == atlas.pixmap(LOOK, 32).cacheKey()
+    assert atlas.pixmap(LOOK, 32).cacheKey() != atlas.pixmap(LOOK, 33).cacheKey()
 
 
 @pytest.mark.parametrize(
@@ -114,13 +116,13 @@ def test_a_picture_is_painted_once(qapp):
 def test_whatever_differs_is_seen(qapp, other):
     import msgspec
 
-    atlas = Atlas(load_theme("light"))
+    atlas = TokenPixmaps(load_theme("light"))
     differing = msgspec.structs.replace(LOOK, **other)
-    assert atlas.picture(LOOK, 48).toImage() != atlas.picture(differing, 48).toImage()
+    assert atlas.pixmap(LOOK, 48).toImage() != atlas.pixmap(differing, 48).toImage()
 
 
 def test_a_device_with_more_pixels_gets_them(qapp):
-    picture = Atlas(load_theme("light")).picture(LOOK, 40, 2.0)
+    picture = TokenPixmaps(load_theme("light")).pixmap(LOOK, 40, 2.0)
     assert picture.width() == 2 * (40 + 2 * margin_of(40))
     assert picture.deviceIndependentSize().width() == 40 + 2 * margin_of(40)
 

@@ -3,10 +3,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tests.ui.map.conftest import drag, keys, point, press, release
-from turnwright.encounter.prepared import Entry, Environment, Map
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map
 from turnwright.play.commands import Add
-from turnwright.rules.parts.field import lines_of
-from turnwright.ui.docks.map.pencil import ALL_TOOLS, AREA, ERASER, OBSTACLE, SELECT
+from turnwright.rules.parts.positions.map_geometry import drawing_lines
+from turnwright.ui.docks.map.draw_tool import ALL_TOOLS, AREA, ERASER, OBSTACLE, SELECT
 from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
 
 TOOL = {tool.id: tool for tool in ALL_TOOLS}
@@ -17,7 +17,7 @@ def field(bridge):
 
 
 def sign(bridge, layer, square):
-    lines = lines_of(getattr(field(bridge), layer), 12, 8)
+    lines = drawing_lines(getattr(field(bridge), layer), 12, 8)
     return lines[square[1]][square[0]]
 
 
@@ -112,7 +112,7 @@ def test_an_obstacle_is_moved_by_dragging(show, bridge):
 
 
 def test_an_area_is_painted_for_a_feature_and_painted_away(show, bridge):
-    bridge.do(Add((Environment("ice", "Ice", features=(Entry("thin", "Thin ice"),)),)))
+    bridge.do(Add((Environment("ice", "Ice", features=(EnvironmentEntry("thin", "Thin ice"),)),)))
     dock = show(bridge)
     dock.tools.choose(AREA)
     drag(dock, (0, 6), (1, 6), (2, 6))
@@ -138,13 +138,13 @@ def test_keys_choose_tools_and_draw(show, bridge):
     assert [sign(bridge, "ground", (column, 4)) for column in range(3)] == ["~", "~", "."]
     assert "B5 · water" in dock.status.text()
     keys(dock, Qt.Key.Key_Escape)
-    assert dock.pencil.tool is SELECT
-    assert dock.view.hand is dock.pointer
+    assert dock.draw_tool.tool is SELECT
+    assert dock.view.hand is dock.select_tool
 
 
 def test_the_size_is_a_small_form(show, bridge):
     dock = show(bridge)
-    dock.tools.sizeAsked.emit()
+    dock.tools.sizeRequested.emit()
     window = dock.findChild(SizePopover)
     window.form.fields["columns"].box.setValue(30)
     window.form.fields["diagonals"].edited.emit("alternating")
@@ -163,11 +163,11 @@ def test_every_tool_has_a_name_a_tip_and_a_key_of_its_own(show, bridge):
 
 
 def test_a_stroke_repaints_only_the_squares_it_touches(show, bridge):
-    from turnwright.ui.docks.map.drawing import painted
+    from turnwright.ui.docks.map.drawing import with_mark
 
     dock = show(bridge)
     cell = dock.view.cell
-    touched = dock.view.backdrop.show(painted(field(bridge), "ground", [(1, 5)], "~"))
+    touched = dock.view.backdrop.show(with_mark(field(bridge), "ground", [(1, 5)], "~"))
     assert touched is not None
     assert touched.width() <= 3 * cell
     assert dock.view.backdrop.show(field(bridge)) is not None
@@ -189,16 +189,16 @@ def test_without_an_environment_kinds_of_ground_can_be_painted(show, bridge):
     drag(dock, (0, 6), (1, 6))
     (area,) = field(bridge).areas
     assert area.environment == ""
-    assert area.feature in {one.id for one in bridge.rules.catalogue.terrains}
+    assert area.feature in {one.id for one in bridge.rules.data.terrains}
     assert dock.tools.button("area").accessibleName() in dock.tools.button("area").toolTip()
 
 
 def test_areas_are_offered_by_place(show, bridge):
-    bridge.do(Add((Environment("ice", "Ice & snow", features=(Entry("thin", "Thin ice"),)),)))
+    bridge.do(Add((Environment("ice", "Ice & snow", features=(EnvironmentEntry("thin", "Thin ice"),)),)))
     dock = show(bridge)
     menu = dock.tools.button("area").menu()
     menu.aboutToShow.emit()
     chosen = next(action for action in menu.actions() if action.text() == "Thin ice")
     chosen.trigger()
-    assert dock.pencil.tool is AREA
-    assert dock.pencil.area == ("ice", "thin")
+    assert dock.draw_tool.tool is AREA
+    assert dock.draw_tool.area == ("ice", "thin")

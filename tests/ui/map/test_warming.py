@@ -1,9 +1,9 @@
 from turnwright.encounter.prepared import Map
 from turnwright.play.commands import Add, Remove
-from turnwright.ui.warming import Warmer
+from turnwright.ui.jit_warmup import JitWarmup
 
 
-class Counted(Warmer):
+class Counted(JitWarmup):
     """Counts instead of compiling."""
 
     def __init__(self, *given):
@@ -18,12 +18,12 @@ def test_geometry_is_compiled_once_when_there_is_a_map(empty, qapp):
     assert empty.encounter.get(Map, "map") is None
     warmer = Counted(empty, qapp)
     assert warmer.starts == 0
-    empty.do(Add((Map(columns=4, rows=4),)))
-    empty.do(Remove((("map", "map"),)))
-    empty.do(Add((Map(columns=5, rows=4),)))
+    empty.execute(Add((Map(columns=4, rows=4),)))
+    empty.execute(Remove((("map", "map"),)))
+    empty.execute(Add((Map(columns=5, rows=4),)))
     assert warmer.starts == 1
 
 
 def test_an_encounter_that_has_a_map_compiles_at_once(empty, qapp):
-    empty.do(Add((Map(columns=4, rows=4),)))
+    empty.execute(Add((Map(columns=4, rows=4),)))
     assert Counted(empty, qapp).starts == 1

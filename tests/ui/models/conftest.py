@@ -1,14 +1,14 @@
 import pytest
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.storage.words import Words
-from turnwright.ui.bridge import Bridge
-from turnwright.workspace.document import untitled
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.ui.document_model import DocumentModel
+from turnwright.workspace.document import untitled_document
 
 
 @pytest.fixture
 def bridge(qapp, tmp_path):
     """Return a bridge over an empty document."""
-    document = untitled(RuleSystems(), tmp_path / "state", seed=1)
-    yield Bridge(document, Words.load())
+    document = untitled_document(RuleSystems(), tmp_path / "state", seed=1)
+    yield DocumentModel(document, WordCatalogue.load())
     document.close(discard=True)

@@ -7,10 +7,10 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from turnwright.encounter.prepared import Creature
 from turnwright.storage.library import LibraryEntry
-from turnwright.storage.searching import Filter, twins
-from turnwright.ui.models.library import STAR_ROLE, LibraryModel
+from turnwright.storage.search import LibraryFilter, duplicates
+from turnwright.ui.models.library import FAVOURITE_ROLE, LibraryModel
 from turnwright.ui.models.roster import LIBRARY_MIME
-from turnwright.ui.models.rows import HEADING
+from turnwright.ui.models.row_list_model import HEADING
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 NAMES = ("Fen wyrm", "Ferry hand", "River raider", "Rusted watch", "Slag hulk")
@@ -25,8 +25,8 @@ def entry(name, kind="creature", tags=(), system="a5e"):
 def model(qapp):
     made = LibraryModel(lambda one: Creature(one.id, one.name))
     entries = [entry(name) for name in NAMES] + [entry("Frigid", "environment"), entry("Old", system="other")]
-    made.set_entries(entries, twins(entries))
-    made.search("", Filter(system="a5e"))
+    made.set_entries(entries, duplicates(entries))
+    made.search("", LibraryFilter(system="a5e"))
     return made
 
 
@@ -74,9 +74,9 @@ def test_a_heading_drags_nothing(model):
 
 
 def test_other_games_come_with_their_filter(model):
-    model.search("", Filter())
+    model.search("", LibraryFilter())
     assert "Old" in names(model)
-    model.search("old", Filter(system="other"))
+    model.search("old", LibraryFilter(system="other"))
     assert names(model) == ["Old"]
 
 
@@ -90,21 +90,21 @@ def test_what_is_there_twice_says_where_else(qapp):
     book = entry("Fen wyrm")
     own = LibraryEntry("creature", "fen", "Fen Wyrm", "a5e", "/mine/fen.toml", source="variant of Fen wyrm")
     model = LibraryModel(lambda one: None)
-    model.set_entries([book, own], twins([book, own]))
+    model.set_entries([book, own], duplicates([book, own]))
     tip = model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert "Also in: variant of Fen wyrm (fen.toml)" in tip
 
 
 def test_a_mark_is_told_to_the_views(model, qtbot):
     marked = set()
-    model.set_marked(marked)
+    model.set_favourites(marked)
     index = model.index(1, 0)
-    assert index.data(STAR_ROLE) is False
+    assert index.data(FAVOURITE_ROLE) is False
     marked.add(model.item_at(index))
     with qtbot.waitSignal(model.dataChanged) as told:
-        model.star_changed(model.item_at(index))
+        model.favourite_changed(model.item_at(index))
     assert told.args[0].row() == 1
-    assert index.data(STAR_ROLE) is True
+    assert index.data(FAVOURITE_ROLE) is True
     assert "favourite" in index.data(Qt.ItemDataRole.AccessibleTextRole)
 
 

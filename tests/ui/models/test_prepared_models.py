@@ -8,17 +8,17 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from tests.effort import examples
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.outcomes import AddWave, StartCountdown, TriggerEntry
-from turnwright.encounter.prepared import Countdown, Creature, Entry, Environment, RosterEntry
-from turnwright.play.commands import Add, AddToEncounter, Edit, Rearrange, Remove
-from turnwright.storage.words import Words
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.models.parts import PartsModel
+from turnwright.encounter.countdown_outcomes import AddWave, StartCountdown, TriggerEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, RosterEntry
+from turnwright.play.commands import Add, AddToEncounter, Edit, Remove, Reorder
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.child_rows import ChildRowsModel
 from turnwright.ui.models.problems import ProblemsModel
-from turnwright.ui.models.roster import Column, RosterModel
-from turnwright.ui.models.rows import HEADING, QUIET_ROLE
+from turnwright.ui.models.roster import RosterColumn, RosterModel
+from turnwright.ui.models.row_list_model import HEADING, QUIET_ROLE
 from turnwright.ui.models.world import DICE_ROLE, WorldModel
-from turnwright.workspace.document import untitled
+from turnwright.workspace.document import untitled_document
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 NAMES = ("raider", "captain", "hound")
@@ -37,13 +37,13 @@ def act(bridge, what, first, second):
     name, side = NAMES[first % 3], SIDES[second % 3]
     if what == 0:
         creature = Creature(name, name.title(), ac=10 + second)
-        bridge.do(AddToEncounter(creature, RosterEntry(name, name, side=side, count=1 + first)))
+        bridge.execute(AddToEncounter(creature, RosterEntry(name, name, side=side, count=1 + first)))
     elif what == 1:
-        rows = tuple(Entry(f"row-{n}", f"Row {n}") for n in range(second))
-        bridge.do(Add((Environment(f"place-{first}", f"Place {first}", features=rows),)))
+        rows = tuple(EnvironmentEntry(f"row-{n}", f"Row {n}") for n in range(second))
+        bridge.execute(Add((Environment(f"place-{first}", f"Place {first}", features=rows),)))
     elif what == 2:
         outcomes = (AddWave("reserve"), StartCountdown("none"), TriggerEntry("place-1", "row-0"))[: 1 + second % 3]
-        bridge.do(Add((Countdown(f"pool-{first}", f"Pool {first}", dice=1 + second, outcomes=outcomes),)))
+        bridge.execute(Add((Countdown(f"pool-{first}", f"Pool {first}", dice=1 + second, outcomes=outcomes),)))
     elif what in (3, 4, 5):
         kind = KINDS[first % 4]
         ids = encounter.ids(kind)
@@ -53,12 +53,12 @@ def act(bridge, what, first, second):
         if what == 3:
             bridge.do(Remove(((kind.table, id),)))
         elif what == 4:
-            bridge.do(Rearrange((kind.table, id), first))
+            bridge.execute(Reorder((kind.table, id), first))
         else:
-            bridge.do(Edit(msgspec.structs.replace(encounter.need(kind, id), name=f"New {second}")))
+            bridge.execute(Edit(msgspec.structs.replace(encounter.need(kind, id), name=f"New {second}")))
     elif what == 6:
         for entry in list(encounter.all(RosterEntry))[:1]:
-            bridge.do(Edit(msgspec.structs.replace(entry, side=side, wave="reserve" if first % 2 else "")))
+            bridge.execute(Edit(msgspec.structs.replace(entry, side=side, wave="reserve" if first % 2 else "")))
     elif what == 7:
         bridge.redo()
     else:
@@ -77,8 +77,8 @@ def roster_rows(encounter):
 @given(acts=ACTS)
 @settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_models_follow_whatever_is_done_and_undone(qapp, tmp_path_factory, acts):
-    document = untitled(RuleSystems(), tmp_path_factory.mktemp("state"), seed=1)
-    bridge = Bridge(document, Words.load())
+    document = untitled_document(RuleSystems(), tmp_path_factory.mktemp("state"), seed=1)
+    bridge = DocumentModel(document, WordCatalogue.load())
     roster, world, problems = RosterModel(bridge), WorldModel(bridge), ProblemsModel(bridge)
     testers = [QAbstractItemModelTester(model, FATAL) for model in (roster, world, problems)]
     for what, first, second in acts:
@@ -88,7 +88,7 @@ def test_models_follow_whatever_is_done_and_undone(qapp, tmp_path_factory, acts)
         expected = [("environments", id) for id in encounter.ids(Environment)]
         assert list(world.keys) == expected + [("countdowns", id) for id in encounter.ids(Countdown)]
         for entry in encounter.all(RosterEntry):
-            assert roster.index_of(entry.id, Column.COUNT).data() == f"{entry.count} ×"
+            assert roster.index_of(entry.id, RosterColumn.COUNT).data() == f"{entry.count} ×"
         for row, countdown in enumerate(encounter.all(Countdown), len(expected)):
             assert world.index(row, 0).data(DICE_ROLE) == countdown.dice
         missing = [e for e in encounter.all(RosterEntry) if encounter.get(Creature, e.creature) is None]
@@ -100,25 +100,27 @@ def test_models_follow_whatever_is_done_and_undone(qapp, tmp_path_factory, acts)
 
 def one_raider(bridge, **changes):
     entry = msgspec.structs.replace(RosterEntry("raider", "raider"), **changes)
-    bridge.do(AddToEncounter(Creature("raider", "Raider", ac=14, hp=26, rating="1/2"), entry))
+    bridge.execute(AddToEncounter(Creature("raider", "Raider", ac=14, hp=26, rating="1/2"), entry))
 
 
 def test_what_the_creature_has_is_quiet_and_what_the_entry_has_is_not(bridge):
     one_raider(bridge, hp=30)
     model = RosterModel(bridge)
-    assert model.index_of("raider", Column.AC).data() == "14"
-    assert model.index_of("raider", Column.AC).data(QUIET_ROLE) is True
-    assert model.index_of("raider", Column.HP).data() == "30"
-    assert model.index_of("raider", Column.HP).data(QUIET_ROLE) is False
-    assert model.index_of("raider", Column.RATING).data() == "½"
+    assert model.index_of("raider", RosterColumn.AC).data() == "14"
+    assert model.index_of("raider", RosterColumn.AC).data(QUIET_ROLE) is True
+    assert model.index_of("raider", RosterColumn.HP).data() == "30"
+    assert model.index_of("raider", RosterColumn.HP).data(QUIET_ROLE) is False
+    assert model.index_of("raider", RosterColumn.RATING).data() == "½"
 
 
 def test_editing_a_cell_sends_one_step_that_undo_takes_back(bridge):
     one_raider(bridge)
     model = RosterModel(bridge)
-    assert model.setData(model.index_of("raider", Column.COUNT), 4)
-    assert model.setData(model.index_of("raider", Column.AC), 17)
-    assert model.setData(model.index_of("raider", Column.HIDDEN), Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
+    assert model.setData(model.index_of("raider", RosterColumn.COUNT), 4)
+    assert model.setData(model.index_of("raider", RosterColumn.AC), 17)
+    assert model.setData(
+        model.index_of("raider", RosterColumn.HIDDEN), Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole
+    )
     assert bridge.encounter.need(RosterEntry, "raider") == RosterEntry("raider", "raider", count=4, ac=17, hidden=True)
     for _ in range(3):
         bridge.undo()
@@ -129,7 +131,7 @@ def test_a_count_that_makes_no_sense_is_refused_and_nothing_changes(bridge, qtbo
     one_raider(bridge)
     model = RosterModel(bridge)
     with qtbot.waitSignal(bridge.refused):
-        assert not model.setData(model.index_of("raider", Column.COUNT), 501)
+        assert not model.setData(model.index_of("raider", RosterColumn.COUNT), 501)
     assert bridge.encounter.need(RosterEntry, "raider").count == 1
 
 
@@ -137,9 +139,9 @@ def test_another_side_moves_the_row_under_its_heading(bridge):
     one_raider(bridge)
     model = RosterModel(bridge)
     QAbstractItemModelTester(model, FATAL)
-    assert model.setData(model.index_of("raider", Column.SIDE), "wolves")
+    assert model.setData(model.index_of("raider", RosterColumn.SIDE), "wolves")
     assert list(model.keys) == [(HEADING, "wolves"), ("roster", "raider")]
-    assert model.index(0, Column.NAME).data() == "Wolves"
+    assert model.index(0, RosterColumn.NAME).data() == "Wolves"
 
 
 def test_a_creature_that_is_edited_shows_at_once(bridge):
@@ -148,8 +150,8 @@ def test_a_creature_that_is_edited_shows_at_once(bridge):
     told = []
     model.dataChanged.connect(lambda first, last: told.append((first.row(), last.row())))
     creature = bridge.encounter.need(Creature, "raider")
-    bridge.do(Edit(msgspec.structs.replace(creature, ac=18)))
-    assert model.index_of("raider", Column.AC).data() == "18"
+    bridge.execute(Edit(msgspec.structs.replace(creature, ac=18)))
+    assert model.index_of("raider", RosterColumn.AC).data() == "18"
     assert told == [(1, 1)]
 
 
@@ -157,9 +159,9 @@ def test_problems_go_when_they_are_mended_and_come_back_with_undo(bridge):
     model = ProblemsModel(bridge)
     QAbstractItemModelTester(model, FATAL)
     counts = []
-    model.counted.connect(counts.append)
+    model.countChanged.connect(counts.append)
     one_raider(bridge)
-    bridge.do(Remove((("creatures", "raider"),)))
+    bridge.execute(Remove((("creatures", "raider"),)))
     assert [problem.target for problem in model.problems] == [("roster", "raider")]
     bridge.undo()
     assert not model.problems
@@ -170,17 +172,17 @@ def test_problems_go_when_they_are_mended_and_come_back_with_undo(bridge):
 @given(lists=st.lists(st.lists(st.sampled_from("abcdef"), unique=True), max_size=6))
 def test_parts_follow_their_record(qapp, lists):
     switched = []
-    model = PartsModel("features", lambda part: part.damage, lambda id, on: switched.append((id, on)))
+    model = ChildRowsModel("features", lambda part: part.damage, lambda id, on: switched.append((id, on)))
     tester = QAbstractItemModelTester(model, FATAL)
     for ids in lists:
-        model.set_parts([Entry(id, id.upper(), enabled=id != "a", damage="1d6") for id in ids])
+        model.set_children([EnvironmentEntry(id, id.upper(), enabled=id != "a", damage="1d6") for id in ids])
         assert [model.index(row, 0).data() for row in range(model.rowCount())] == [id.upper() for id in ids]
     assert tester.model() is model
 
 
 def test_switching_a_part_asks_for_it(qapp):
     switched = []
-    model = PartsModel("features", lambda part: "", lambda id, on: switched.append((id, on)))
-    model.set_parts([Entry("snow", "Snow")])
+    model = ChildRowsModel("features", lambda part: "", lambda id, on: switched.append((id, on)))
+    model.set_children([EnvironmentEntry("snow", "Snow")])
     assert model.setData(model.index(0, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
     assert switched == [("snow", False)]

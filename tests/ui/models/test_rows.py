@@ -3,13 +3,13 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from turnwright.ui.models.rows import RowsModel
+from turnwright.ui.models.row_list_model import RowListModel
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 LISTS = st.lists(st.sampled_from("abcdefghijkl"), unique=True)
 
 
-class Letters(RowsModel):
+class Letters(RowListModel):
     def data(self, index, role=Qt.ItemDataRole.DisplayRole):
         key = self.key_at(index)
         return key[1] if key and role == Qt.ItemDataRole.DisplayRole else None
@@ -24,7 +24,7 @@ def test_rows_follow_any_list_through_calls_that_qt_accepts(qapp, lists):
     model = Letters()
     tester = QAbstractItemModelTester(model, FATAL)
     for letters in lists:
-        model.follow(keys(letters))
+        model.update_rows(keys(letters))
         assert list(model.keys) == keys(letters)
         assert model.rowCount() == len(letters)
     assert tester.model() is model
@@ -32,30 +32,30 @@ def test_rows_follow_any_list_through_calls_that_qt_accepts(qapp, lists):
 
 def test_a_selection_stays_with_its_row_when_others_come_and_go(qapp):
     model = Letters()
-    model.follow(keys("abcd"))
+    model.update_rows(keys("abcd"))
     place = QPersistentModelIndex(model.index(2, 0))
-    model.follow(keys("xbca"))
+    model.update_rows(keys("xbca"))
     assert model.key_at(place) == ("letter", "c")
-    model.follow(keys("xba"))
+    model.update_rows(keys("xba"))
     assert not place.isValid()
 
 
 def test_one_row_moved_far_is_one_move(qapp):
     model = Letters()
-    model.follow(keys("abcdefgh"))
+    model.update_rows(keys("abcdefgh"))
     moves = []
     model.rowsMoved.connect(lambda *_: moves.append(1))
-    model.follow(keys("bcdefgha"))
-    model.follow(keys("hbcdefga"))
+    model.update_rows(keys("bcdefgha"))
+    model.update_rows(keys("hbcdefga"))
     assert len(moves) == 2
 
 
 def test_rows_that_stand_together_come_and_go_in_one_run(qapp):
     model = Letters()
-    model.follow(keys("ab"))
+    model.update_rows(keys("ab"))
     runs = []
     model.rowsInserted.connect(lambda _parent, first, last: runs.append((first, last)))
     model.rowsRemoved.connect(lambda _parent, first, last: runs.append((first, last)))
-    model.follow(keys("axyzb"))
-    model.follow(keys("ab"))
+    model.update_rows(keys("axyzb"))
+    model.update_rows(keys("ab"))
     assert runs == [(1, 3), (1, 3)]

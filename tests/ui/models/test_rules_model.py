@@ -4,9 +4,9 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from turnwright.rules.catalogue.ledger import LedgerRule
-from turnwright.ui.models.rows import DETAIL_ROLE, HEADING
-from turnwright.ui.models.rules import Playing, RuleIndex, RulesModel, chapter_name
+from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING
+from turnwright.ui.models.rules import RuleActivity, RuleIndex, RulesModel, chapter_name
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
@@ -47,24 +47,24 @@ def test_without_a_search_rules_stand_by_chapter_in_the_ledgers_order(model):
 
 
 def test_what_is_in_play_stands_first_by_group_and_only_once(model):
-    model.set_playing(
+    model.set_active_rules(
         {
-            "x.hp.range": Playing("asked", "a save"),
-            "x.action.dodge": Playing("lately", "Tam dodges"),
-            "y.elsewhere": Playing("lately", "nothing we know"),
+            "x.hp.range": RuleActivity("asked", "a save"),
+            "x.action.dodge": RuleActivity("lately", "Tam dodges"),
+            "y.elsewhere": RuleActivity("lately", "nothing we know"),
         }
     )
     assert shown(model)[:4] == ["[Now: what is asked]", "Hit points", "[Now: what has just happened]", "Dodge"]
     assert sorted(text for text in shown(model) if text[0] != "[") == sorted(each.title for each in RULES)
     assert model.index(1, 0).data(DETAIL_ROLE) == "a save"
-    model.set_playing({})
+    model.set_active_rules({})
     assert shown(model)[0] == "[Turns]"
 
 
 def test_a_rule_that_stays_in_play_for_another_reason_says_so(model, qtbot):
-    model.set_playing({"x.hp.range": Playing("asked", "a save")})
+    model.set_active_rules({"x.hp.range": RuleActivity("asked", "a save")})
     with qtbot.waitSignal(model.dataChanged):
-        model.set_playing({"x.hp.range": Playing("asked", "a check")})
+        model.set_active_rules({"x.hp.range": RuleActivity("asked", "a check")})
     assert model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "Hit points (a check)"
 
 
@@ -88,11 +88,11 @@ def test_titles_come_before_words_of_the_text(model):
 def test_every_word_is_sought_in_id_title_statement_and_example(model, query, titles):
     model.search(query)
     assert [text for text in shown(model) if text[0] != "["] == titles
-    assert model.found == len(titles)
+    assert model.shown_count == len(titles)
 
 
 def test_while_searching_a_row_says_its_chapter_or_that_it_is_in_play(model):
-    model.set_playing({"x.action.dodge": Playing("lately", "Tam dodges")})
+    model.set_active_rules({"x.action.dodge": RuleActivity("lately", "Tam dodges")})
     model.search("d")
     details = {model.rule_at(model.index(row, 0)).id: model.index(row, 0).data(DETAIL_ROLE) for row in (1, 2)}
     assert details == {"x.action.dash.double": "Actions", "x.action.dodge": "In play now"}
@@ -126,7 +126,7 @@ def test_searching_and_playing_in_any_order_keep_every_rule_once(qapp, steps):
             query = step
             model.search(step)
         else:
-            model.set_playing({id: Playing("lately", id) for id in step})
+            model.set_active_rules({id: RuleActivity("lately", id) for id in step})
         ids = [key[1] for key in model.keys if key[0] != HEADING]
         assert len(ids) == len(set(ids))
         assert set(ids) == (set(RuleIndex(RULES).search(query)) if query.split() else {each.id for each in RULES})

@@ -5,9 +5,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QMainWindow
 
-from turnwright.ui.actions import ActionSpec, ActionTable, Installed
-from turnwright.ui.dialogs.keys import KeyList, field_keys, key_rows
-from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry, entries_of
+from turnwright.ui.actions import ActionSpec, ActionTable, InstalledActions
+from turnwright.ui.dialogs.key_list import KeyListDialog, field_keys, key_rows
+from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry, palette_entries
 from turnwright.ui.matching import best_matches
 
 
@@ -38,7 +38,7 @@ def rows() -> list[ActionSpec[Table]]:
 
 
 @pytest.fixture
-def installed(qtbot) -> Installed[Table]:
+def installed(qtbot) -> InstalledActions[Table]:
     window = QMainWindow()
     qtbot.addWidget(window)
     window.setCentralWidget(QLineEdit())
@@ -111,7 +111,7 @@ def palette(qtbot, installed):
     chosen = []
     names = ("End turn", "Roll initiative", "Reset to prepared", "Add to encounter")
     entries = [PaletteEntry(name, lambda name=name: chosen.append(name)) for name in names]
-    palette = CommandPalette(installed.window, lambda: [*entries_of(installed), *entries])
+    palette = CommandPalette(installed.window, lambda: [*palette_entries(installed), *entries])
     palette.chosen = chosen
     palette.open_over(installed.window)
     return palette
@@ -172,9 +172,9 @@ def test_the_beginning_counts_for_more_than_the_middle():
 
 
 def test_the_key_list_has_every_shortcut_of_the_table(qtbot, installed):
-    keys = KeyList(None, [*key_rows(installed.table), *field_keys()])
+    keys = KeyListDialog(None, [*key_rows(installed.table), *field_keys()])
     qtbot.addWidget(keys)
-    assert ("ui.action.next", "Ctrl+E, F8") in keys.shown()
-    assert ("Half", "Ctrl+Return") in keys.shown()
+    assert ("ui.action.next", "Ctrl+E, F8") in keys.shown_rows()
+    assert ("Half", "Ctrl+Return") in keys.shown_rows()
     qtbot.keyClicks(keys.line, "half")
-    assert keys.shown() == [("Half", "Ctrl+Return")]
+    assert keys.shown_rows() == [("Half", "Ctrl+Return")]

@@ -6,7 +6,7 @@ from turnwright.ui.theme import theme_source
 from turnwright.ui.widgets.dice_row import DiceRow
 from turnwright.ui.widgets.hit_points import HitPointBar
 from turnwright.ui.widgets.paint import hit_points
-from turnwright.ui.widgets.pips import Pip, Pips
+from turnwright.ui.widgets.resource_pips import ResourcePip, ResourcePips
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_dice_not_rolled_yet_say_so(qtbot):
 
 def test_dice_that_leave_are_gone_when_they_have_fallen(qtbot):
     row = dice(qtbot)
-    with qtbot.waitSignal(row.settled, timeout=2000):
+    with qtbot.waitSignal(row.animationFinished, timeout=2000):
         row.set_dice([6, 5, 3], leaving=[0])
         assert row.accessibleName() == "2 dice: 5 3"
     assert row.faces() == (5, 3)
@@ -52,7 +52,7 @@ def test_dice_that_leave_are_gone_when_they_have_fallen(qtbot):
 
 def test_with_reduced_motion_they_are_gone_at_once(qtbot, still):
     row = dice(qtbot)
-    with qtbot.waitSignal(row.settled, timeout=0):
+    with qtbot.waitSignal(row.animationFinished, timeout=0):
         row.set_dice([6, 5, 3], leaving=[0, 1])
     assert row.faces() == (3,)
 
@@ -73,9 +73,9 @@ def test_many_dice_wrap(qtbot):
 
 
 RESOURCES = (
-    Pip("action", "action", 1, 1, "1"),
-    Pip("reaction", "reaction", 0, 1, "2"),
-    Pip("legendary", "legendary", 2, 3),
+    ResourcePip("action", "action", 1, 1, "1"),
+    ResourcePip("reaction", "reaction", 0, 1, "2"),
+    ResourcePip("legendary", "legendary", 2, 3),
 )
 
 
@@ -85,7 +85,7 @@ def turn(qtbot):
     qtbot.addWidget(window)
     column = QVBoxLayout(window)
     window.line = QLineEdit()
-    window.pips = Pips()
+    window.pips = ResourcePips()
     window.pips.set_pips(RESOURCES)
     window.asked = []
     window.pips.asked.connect(lambda id, left: window.asked.append((id, left)))
@@ -136,7 +136,7 @@ def test_alt_shows_the_keys_and_with_a_key_spends(qtbot, turn):
 
 def test_pips_that_stay_keep_the_focus(qtbot, turn):
     turn.pips.group("action").setFocus()
-    turn.pips.set_pips((Pip("action", "action", 0, 1, "1"), *RESOURCES[1:]))
+    turn.pips.set_pips((ResourcePip("action", "action", 0, 1, "1"), *RESOURCES[1:]))
     assert turn.pips.group("action").hasFocus()
     assert turn.pips.group("action").accessibleName() == "action: 0 of 1"
 
@@ -155,7 +155,7 @@ def test_hit_points_in_figures_and_words(qtbot, now, maximum, temporary, figures
     bar = HitPointBar()
     qtbot.addWidget(bar)
     bar.set_hit_points(now, maximum, temporary)
-    assert bar.figures() == figures
+    assert bar.text() == figures
     assert bar.accessibleName() == said
 
 

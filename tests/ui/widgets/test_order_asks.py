@@ -3,16 +3,16 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from turnwright.ui.widgets.ask_view import AskView, Choice
-from turnwright.ui.widgets.prompt_card import CardView, PromptCard
+from turnwright.ui.widgets.prompt_card import PromptCard, PromptView
+from turnwright.ui.widgets.prompt_input import AskOption, AskView
 
-STEPS = AskView("steps", "order", text="In which order?", choices=tuple(Choice(id, id.title()) for id in "abc"))
+STEPS = AskView("steps", "order", text="In which order?", choices=tuple(AskOption(id, id.title()) for id in "abc"))
 
 
 @pytest.fixture
 def shown(qtbot):
     def show(*asks):
-        card = PromptCard(CardView("p", 3, "Turn", asks))
+        card = PromptCard(PromptView("p", 3, "Turn", asks))
         qtbot.addWidget(card)
         card.show()
         card.activateWindow()
@@ -70,5 +70,5 @@ def test_a_roll_for_which_the_game_names_no_dice_can_only_be_typed(shown, qtbot)
 def test_several_such_rolls_have_no_button_that_rolls_them(shown):
     card = shown(*(AskView(id, "roll", id, roll="own", dice=False) for id in "ab"))
     assert not card.asks.roll_all.isVisible()
-    card.asks.hand_in()
+    card.asks.submit()
     assert card.asks.error()

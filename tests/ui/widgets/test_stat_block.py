@@ -5,14 +5,15 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Affliction, Creature, Feature
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.catalogue.names import Named, Skill
-from turnwright.rules.catalogue.places import Size
-from turnwright.rules.parts.stat_block.sections import pieces_of_text, stat_sections
-from turnwright.storage.words import Words
-from turnwright.ui.say import say, use_words
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.rules.parts.stat_block.sections import stat_sections
+from turnwright.rules.parts.stat_block.text_runs import runs_of_text
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.names import NamedId, Skill
+from turnwright.rules.system_data.places import Size
+from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.theme import theme_source
+from turnwright.ui.translations import set_words, tr
 from turnwright.ui.widgets.stat_block import StatBlockView
 
 RAIDER = Creature(
@@ -33,16 +34,16 @@ RAIDER = Creature(
         Feature("howl", "Howl", cost="bonus", recharge=5, save="wis", dc=12, text="Or be frightened."),
     ),
 )
-CATALOGUE = Catalogue(
+CATALOGUE = SystemData(
     id="test",
     name="Test",
     abilities=tuple(
-        Named(name[:3].lower(), name, name[:3])
+        NamedId(name[:3].lower(), name, name[:3])
         for name in ("Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma")
     ),
     skills=(Skill("stealth", "Sneaking", "dex"),),
     sizes=(Size("medium", "Medium"),),
-    speeds=(Named("swim", "Swimming"),),
+    speeds=(NamedId("swim", "Swimming"),),
 )
 
 
@@ -171,13 +172,13 @@ def test_it_takes_the_colours_of_the_theme(view):
 
 
 def test_dice_in_running_text_are_found():
-    pieces = pieces_of_text("takes 2d6 + 3 cold, then 1d4, never 10 or d6s", "x")
+    pieces = runs_of_text("takes 2d6 + 3 cold, then 1d4, never 10 or d6s", "x")
     assert [piece.roll for piece in pieces if piece.roll] == ["2d6+3", "1d4"]
 
 
 def test_without_a_catalogue_ids_stand_for_words():
-    assert stat_sections(RAIDER, None, say).kind == "Medium humanoid"
-    assert stat_sections(RAIDER, None, say).abilities[0].name == "STR"
+    assert stat_sections(RAIDER, None, tr).kind == "Medium humanoid"
+    assert stat_sections(RAIDER, None, tr).abilities[0].name == "STR"
 
 
 ADEPT = Creature(
@@ -246,7 +247,7 @@ def test_what_only_some_creatures_have_stands_where_a_stat_block_has_it(view):
         ),
         (
             Feature("a", "Grasp", "action", attack=7, reach=5,
-                    afflictions=(Affliction("grappled", escape_dc=14), Affliction("prone", "turn-end"))),
+                    afflictions=(InflictedCondition("grappled", escape_dc=14), InflictedCondition("prone", "turn-end"))),
             "Grasp. +7 to hit, reach 5 ft. Grappled (escape DC 14). Prone (ends as their turn ends). ",
         ),
         (Feature("a", "Many", "action", attacks=3, text="Thrice."), "Many (3 attacks). Thrice."),
@@ -310,17 +311,17 @@ def games():
 @pytest.fixture
 def usual_words_afterwards(qapp):
     yield
-    use_words(qapp, Words.load())
+    set_words(qapp, WordCatalogue.load())
 
 
 def text_of(view, creature, catalogue):
-    use_words(QApplication.instance(), Words.load().using(dict(catalogue.terms)))
+    set_words(QApplication.instance(), WordCatalogue.load().with_terms(dict(catalogue.terms)))
     view.set_creature(creature, catalogue)
     return lines(view)
 
 
 def test_a_game_of_degrees_writes_its_stat_block_its_own_way(view, games, usual_words_afterwards):
-    text = text_of(view, WITCH, games.get("pf2e").catalogue)
+    text = text_of(view, WITCH, games.get("pf2e").data)
     assert text[:7] == [
         "Graft witch",
         "Medium fey (plant), level 5",
@@ -339,7 +340,7 @@ def test_a_game_of_degrees_writes_its_stat_block_its_own_way(view, games, usual_
 
 
 def test_a_game_of_points_writes_points_metres_and_prices(view, games, usual_words_afterwards):
-    text = text_of(view, SAILOR, games.get("action_points").catalogue)
+    text = text_of(view, SAILOR, games.get("action_points").data)
     assert text[1:6] == [
         "Medium humanoid, level 3",
         "Health 34",
@@ -355,11 +356,11 @@ def test_a_game_of_points_writes_points_metres_and_prices(view, games, usual_wor
 
 def test_figures_a_game_has_none_of_are_not_shown(view, games, usual_words_afterwards):
     maneuvering = msgspec.structs.replace(RAIDER, maneuver_dc=12)
-    assert "Maneuver DC 12" in text_of(view, maneuvering, games.get("a5e").catalogue)
-    assert "Maneuver DC 12" not in text_of(view, maneuvering, games.get("dnd5e").catalogue)
+    assert "Maneuver DC 12" in text_of(view, maneuvering, games.get("a5e").data)
+    assert "Maneuver DC 12" not in text_of(view, maneuvering, games.get("dnd5e").data)
 
 
 def test_a_character_has_a_level_and_no_rating_of_nothing():
-    data = RuleSystems().get("dnd5e").catalogue
-    assert stat_sections(Creature("ann", "Ann", level=5, rating="0"), data, say).rating == "level 5"
-    assert stat_sections(Creature("rat", "Rat", rating="0"), data, say).rating == "challenge rating 0"
+    data = RuleSystems().get("dnd5e").data
+    assert stat_sections(Creature("ann", "Ann", level=5, rating="0"), data, tr).rating == "level 5"
+    assert stat_sections(Creature("rat", "Rat", rating="0"), data, tr).rating == "challenge rating 0"

@@ -4,17 +4,17 @@ from PySide6.QtGui import QEnterEvent, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from turnwright.dice.roll import Die, Edge, Modifier, Roll
-from turnwright.rules.figures import Figure
-from turnwright.ui.widgets.why import (
-    Why,
-    WhyCard,
-    WhyLabel,
-    WhyLine,
-    ask_for_rule,
-    spoken,
-    why_of_figure,
-    why_of_roll,
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.ui.widgets.explanation import (
+    Explanation,
+    ExplanationLine,
+    accessible_text,
+    explain_number,
+    explain_roll,
 )
+from turnwright.ui.widgets.why import WhyLabel
+from turnwright.ui.widgets.why_card import WhyCard
+from turnwright.ui.widgets.why_popup import request_rule
 
 ROLL = Roll(
     dice=(Die(20, 17), Die(20, 4, False, "advantage")),
@@ -33,7 +33,7 @@ def texts(card: WhyCard) -> list[str]:
 def label(qtbot):
     label = WhyLabel("20")
     qtbot.addWidget(label)
-    label.set_why(lambda: why_of_roll(ROLL, "Stealth", lambda rule: f"words of {rule}"))
+    label.set_why(lambda: explain_roll(ROLL, "Stealth", lambda rule: f"words of {rule}"))
     label.show()
     label.activateWindow()
     label.setFocus()
@@ -60,29 +60,29 @@ def test_the_card_names_each_modifier_its_reason_and_the_words_of_its_rule(qtbot
 
 
 def test_the_card_says_which_die_was_dropped():
-    assert spoken(why_of_roll(ROLL, "Stealth", str)) == (
+    assert accessible_text(explain_roll(ROLL, "Stealth", str)) == (
         "Stealth 20, d20 17, d20 4 (dropped), +5 Dexterity, −2 Slippery ground, advantage Hidden"
     )
 
 
 def test_an_unknown_total_and_a_typed_one_say_so():
-    why = why_of_roll(Roll(total=None, origin="typed"), "Stealth", str)
+    why = explain_roll(Roll(total=None, origin="typed"), "Stealth", str)
     assert why.total == "unknown"
     assert why.notes == ("Rolled at the table and typed in.",)
 
 
 def test_a_figure_is_explained_by_its_parts_and_says_when_one_replaces_the_rest():
-    figure = Figure(0, (Modifier(30, "<walk>"), Modifier(0, "Grappled", "r")), replaced=True)
-    why = why_of_figure(figure, "Speed", str.upper, lambda reason: reason.strip("<>"))
+    figure = ExplainedNumber(0, (Modifier(30, "<walk>"), Modifier(0, "Grappled", "r")), replaced=True)
+    why = explain_number(figure, "Speed", str.upper, lambda reason: reason.strip("<>"))
     assert (why.total, why.notes) == ("0", ("One part stands for all the others.",))
-    assert why.lines == (WhyLine("+30", "walk"), WhyLine("+0", "Grappled", "r", "R"))
+    assert why.lines == (ExplanationLine("+30", "walk"), ExplanationLine("+0", "Grappled", "r", "R"))
 
 
 def test_what_explains_a_total_is_worked_out_only_when_somebody_asks(qtbot):
     asked = []
     label = WhyLabel("13")
     qtbot.addWidget(label)
-    label.set_why(lambda: asked.append(1) or Why("AC", "13"))
+    label.set_why(lambda: asked.append(1) or Explanation("AC", "13"))
     assert asked == []
     label.open_card()
     assert asked == [1]
@@ -99,7 +99,7 @@ def test_a_total_without_reasons_cannot_be_asked(qtbot):
 
 
 def test_text_in_a_card_is_taken_literally(qtbot):
-    card = WhyCard(Why("<b>AC</b>", "13", (WhyLine("+1", "<img src=x>"),)))
+    card = WhyCard(Explanation("<b>AC</b>", "13", (ExplanationLine("+1", "<img src=x>"),)))
     qtbot.addWidget(card)
     assert {"<b>AC</b>", "<img src=x>"} <= set(texts(card))
     assert {label.textFormat() for label in card.findChildren(QLabel)} == {Qt.TextFormat.PlainText}
@@ -107,14 +107,14 @@ def test_text_in_a_card_is_taken_literally(qtbot):
 
 # The way to the rules ------------------------------------------------------------------------------------------------
 
-RULES = Why(
+RULES = Explanation(
     "Speed",
     "15",
     (
-        WhyLine("30", "walk", "x.turn.speed", "Move up to Speed."),
-        WhyLine("−5", "hurt"),
-        WhyLine("−10", "ice", "x.env.ice", "Ice is slow."),
-        WhyLine("+0", "more ice", "x.env.ice", "Ice is slow."),
+        ExplanationLine("30", "walk", "x.turn.speed", "Move up to Speed."),
+        ExplanationLine("−5", "hurt"),
+        ExplanationLine("−10", "ice", "x.env.ice", "Ice is slow."),
+        ExplanationLine("+0", "more ice", "x.env.ice", "Ice is slow."),
     ),
 )
 
@@ -194,7 +194,7 @@ def test_the_same_key_closes_the_card_and_so_does_the_focus_that_goes(qtbot, she
 
 
 def test_a_card_without_rules_leaves_the_arrows_and_enter_to_others(qtbot, shelf):
-    shelf.label.set_why(Why("AC", "13", (WhyLine("13", "hide"),)))
+    shelf.label.set_why(Explanation("AC", "13", (ExplanationLine("13", "hide"),)))
     qtbot.keyClick(shelf.label, Qt.Key.Key_Question)
     assert shelf.label.card().rules() == []
     qtbot.keyClick(shelf.label, Qt.Key.Key_Return)
@@ -202,7 +202,7 @@ def test_a_card_without_rules_leaves_the_arrows_and_enter_to_others(qtbot, shelf
 
 
 def test_without_anything_that_shows_rules_nothing_happens(qtbot, label):
-    assert not ask_for_rule(label, "x.turn.speed")
+    assert not request_rule(label, "x.turn.speed")
 
 
 def test_the_card_goes_when_the_pointer_has_left_number_and_card(qtbot, shelf):

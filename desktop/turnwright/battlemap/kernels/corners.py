@@ -12,7 +12,7 @@ from turnwright.battlemap.kernels.rays import code_of, cross, lower, own, point,
 if TYPE_CHECKING:
     from turnwright.battlemap.arrays import Bytes, Flags, Heights, Levels, Scratch, Shares
 
-# Columns of `found` in `covers`; LINES and SHIELDS are four each, one for each line.
+# Columns of `after_flat_check` in `covers`; LINES and SHIELDS are four each, one for each line.
 GRADE: Final = 0
 BLOCKED: Final = 1
 CORNER_X: Final = 2
@@ -97,7 +97,7 @@ def _four_lines(
 ) -> tuple[int, int]:
     """Return how many lines from a corner to one square's corners are stopped, and the best grade given on the way.
 
-    The lines' codes go to the end of row `index` of `found`.
+    The lines' codes go to the end of row `index` of `after_flat_check`.
     """
     x0, y0 = point(corner, column, row, side)
     leave = own(x0, y0, column, row, side)

@@ -20,7 +20,7 @@ PREVIOUS: Final = 2
 AFTER: Final = 3
 BEFORE: Final = 4
 NODE_ROWS: Final = 5
-# Straight steps that walls leave open, as bits of `marks`.
+# Straight steps that walls leave open, as bits of `exertion_marks`.
 EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 4
@@ -151,9 +151,9 @@ def reach(
     odd: bool,
     lenient: bool,
 ) -> None:
-    """Fill `nodes[NODE_ROWS, layers × spots]` with the cheapest ways of at most `budget` feet from the spot `start`.
+    """Fill `nodes[NODE_ROWS, layers × spots]` with the cheapest ways of at most `budget` feet from the spot `next_combatant`.
 
-    `heads[budget + 1]` is scratch; `marks` comes from `mark_steps`; `entry` is the whole map's feet to enter a square.
+    `heads[budget + 1]` is scratch; `exertion_marks` comes from `mark_steps`; `entry` is the whole map's feet to enter a square.
     `odd`: an odd number of diagonals was taken before, so that the next one costs `cell` feet more.
     """
     height, width = marks.shape

@@ -98,7 +98,7 @@ def cross(crossed: Scratch, shares: Shares, x0: int, y0: int, x1: int, y1: int) 
     wide, high = abs(x1 - x0), abs(y1 - y0)
     column = x0 // 2 if x1 >= x0 else (x0 - 1) // 2
     row = y0 // 2 if y1 >= y0 else (y0 - 1) // 2
-    # Times until the next vertical and horizontal edge, in units of which the whole line takes `whole`.
+    # Times until the next vertical and horizontal edge, in units of which the whole line takes `as_int`.
     whole = max(wide, 1) * max(high, 1)
     to_side = (2 * column + 2 - x0 if right > 0 else x0 - 2 * column) * max(high, 1) if wide else whole
     to_level = (2 * row + 2 - y0 if down > 0 else y0 - 2 * row) * max(wide, 1) if high else whole
@@ -237,7 +237,7 @@ def stopped(
     leave: int,
     arrive: int,
 ) -> int:
-    """Return the code of what stops a line, or 0; `crossed`, `shares` and `count` are as `cross` left them."""
+    """Return the code of what stops a line, or 0; `crossed`, `shares` and `tally` are as `cross` left them."""
     if count == 0:
         return _stopped_along(top, east, south, x0, y0, z0, x1, y1, z1, leave, arrive)
     return _stopped_across(top, east, south, crossed, shares, count, x0, y0, z0, x1, y1, z1, leave, arrive)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-from turnwright.handouts.source import Kind
+from turnwright.handouts.page_input import PageKind
 
 MODULES: Final = (
     "encounter_sheet",
@@ -24,6 +24,6 @@ MODULES: Final = (
 )
 
 
-def kinds() -> tuple[Kind, ...]:
+def page_kinds() -> tuple[PageKind, ...]:
     """Return every kind of page."""
     return tuple(import_module(f"{__name__}.{name}").KIND for name in MODULES)

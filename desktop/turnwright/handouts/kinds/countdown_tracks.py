@@ -7,35 +7,35 @@ from typing import Any, Final
 from turnwright.dice.distributions import CountdownOdds, countdown
 from turnwright.dice.errors import DiceError
 from turnwright.encounter.prepared import Countdown
-from turnwright.handouts.packet import Section
-from turnwright.handouts.source import Kind, Leaf, Source
-from turnwright.handouts.world import countdown_data, countdowns_shown, faces_of
+from turnwright.handouts.environment_data import countdown_data, faces_text, visible_countdowns
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.print_document import Section
 
 ID: Final = "countdown-tracks"
 SPEEDS: Final = ("slow", "medium", "fast")
-MOST_ROUNDS: Final = 10  # that the margin of one countdown lists
+MAX_ROUNDS: Final = 10  # that the margin of one countdown lists
 
 
-def make(source: Source) -> Leaf:
+def make(source: PageInput) -> PageContent:
     """Return the tracks, nothing where there are none. The players' are those they know of, as bare dice."""
-    shown = countdowns_shown(source)
+    shown = visible_countdowns(source)
     if not shown:
-        return Leaf()
+        return PageContent()
     tracks = [countdown_data(source, one) | _odds_of(source, one) for one in shown]
-    table = _table(source) if source.is_secret_told else None
-    return Leaf((Section(ID, {"tracks": tracks, "table": table}),))
+    table = _table(source) if source.shows_secrets else None
+    return PageContent((Section(ID, {"tracks": tracks, "table": table}),))
 
 
-def _odds_of(source: Source, one: Countdown) -> dict[str, Any]:
+def _odds_of(source: PageInput, one: Countdown) -> dict[str, Any]:
     """Return what the margin of a countdown says: the mean, and by which round it has run out with what chance."""
     lowest = source.rules.countdown_faces.get(one.speed)
-    if not source.is_secret_told or lowest is None:
+    if not source.shows_secrets or lowest is None:
         return {}
     try:
         odds = countdown(one.dice, lowest)
     except DiceError:
         return {}
-    say = source.say
+    say = source.text
     even = odds.quantiles[50]
     first = one.starts - 1 if one.starts else 0  # rounds are those of the encounter, rolls where nobody knows them
     return {
@@ -51,22 +51,22 @@ def _odds_of(source: Source, one: Countdown) -> dict[str, Any]:
 def _listed(odds: CountdownOdds) -> list[int]:
     """Return the rolls that the margin lists: up to where it has nearly always run out, evenly, the last one too."""
     last = min(odds.quantiles[95], len(odds.cdf))
-    step = -(-last // MOST_ROUNDS)
+    step = -(-last // MAX_ROUNDS)
     found = list(range(step, last + 1, step))
-    return found if found and found[-1] == last else [*found[: MOST_ROUNDS - 1], last]
+    return found if found and found[-1] == last else [*found[: MAX_ROUNDS - 1], last]
 
 
-def _table(source: Source) -> dict[str, Any] | None:
+def _table(source: PageInput) -> dict[str, Any] | None:
     """Return the game's table of about how many rolls a pool lasts, by dice and speed; None where it has none."""
-    rows = source.rules.catalogue.countdown_table
+    rows = source.rules.data.countdown_table
     if not rows:
         return None
     faces = source.rules.countdown_faces
     speeds = [
-        {"name": source.say(f"ui.countdown.speed-{speed}").capitalize(), "faces": faces_of(faces.get(speed, 0))}
+        {"name": source.text(f"ui.countdown.speed-{speed}").capitalize(), "faces": faces_text(faces.get(speed, 0))}
         for speed in SPEEDS
     ]
     return {"speeds": speeds, "rows": [[row.dice, row.slow, row.medium, row.fast] for row in rows]}
 
 
-KIND = Kind(ID, make, for_players=True)
+KIND = PageKind(ID, make, for_players=True)

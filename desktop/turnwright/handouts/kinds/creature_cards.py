@@ -7,13 +7,13 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature
-from turnwright.handouts.blocks import block_of, creatures_of, paragraphs
-from turnwright.handouts.packet import Section
-from turnwright.handouts.source import Card, Kind, Leaf, Source
+from turnwright.handouts.page_input import Card, PageContent, PageInput, PageKind
+from turnwright.handouts.print_document import Section
+from turnwright.handouts.stat_block_data import paragraphs, selected_creatures, stat_block_data
 
 ID: Final = "creature-cards"
 SIZES: Final[Mapping[Card, tuple[float, float]]] = MappingProxyType({"poker": (63.5, 88.9), "tarot": (70.0, 120.0)})
-IN_FRONT: Final = (
+FRONT_LINES: Final = (
     "speeds",
     "initiative",
     "saves",
@@ -21,19 +21,19 @@ IN_FRONT: Final = (
 )  # besides AC and hit points, and what stands above the abilities
 
 
-def make(source: Source) -> Leaf:
+def make(source: PageInput) -> PageContent:
     """Return the cards of the creatures asked for; nothing where there is none. `width` and `height` are millimetres."""
-    cards = [_card(creature, source) for creature in creatures_of(source)]
+    cards = [_card(creature, source) for creature in selected_creatures(source)]
     if not cards:
-        return Leaf()
+        return PageContent()
     width, height = SIZES[source.options.card]
-    return Leaf((Section(ID, {"width": width, "height": height, "cards": cards}),))
+    return PageContent((Section(ID, {"width": width, "height": height, "cards": cards}),))
 
 
-def _card(creature: Creature, source: Source) -> dict[str, Any]:
-    block = block_of(creature, source)
-    lines = [*block["vital"], *(line for line in block["further"] if line["about"] in IN_FRONT)]
-    behind = [line for line in block["further"] if line["about"] not in IN_FRONT]
+def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
+    block = stat_block_data(creature, source)
+    lines = [*block["vital"], *(line for line in block["further"] if line["about"] in FRONT_LINES)]
+    behind = [line for line in block["further"] if line["about"] not in FRONT_LINES]
     attacks = [_item(line) for group in block["features"] for line in group["lines"] if line["attack"]]
     kind = {"heading": "", "lead": "", "text": block["kind"], "tone": "kind"} if block["kind"] else None
     return {
@@ -50,8 +50,8 @@ def _card(creature: Creature, source: Source) -> dict[str, Any]:
     }
 
 
-def _figure(about: str, value: int, source: Source) -> dict[str, str]:
-    return {"name": source.say(f"ui.stat.{about}"), "value": str(value or "–")}
+def _figure(about: str, value: int, source: PageInput) -> dict[str, str]:
+    return {"name": source.text(f"ui.stat.{about}"), "value": str(value or "–")}
 
 
 def _shortened(line: dict[str, Any], creature: Creature) -> dict[str, Any] | None:
@@ -79,11 +79,11 @@ def _others(block: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
-def _notes(block: dict[str, Any], creature: Creature, source: Source) -> list[dict[str, Any]]:
+def _notes(block: dict[str, Any], creature: Creature, source: PageInput) -> list[dict[str, Any]]:
     """Return the notes; what a creature is like stands with its stat block only."""
     described = paragraphs(creature.description)
     text = "\n".join(said for said in block["notes"] if said not in described)
-    return [{"heading": source.say("ui.stat.notes"), "lead": "", "text": text, "tone": "note"}] if text else []
+    return [{"heading": source.text("ui.stat.notes"), "lead": "", "text": text, "tone": "note"}] if text else []
 
 
-KIND: Final = Kind(ID, make)
+KIND: Final = PageKind(ID, make)

@@ -5,52 +5,59 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from turnwright.encounter.naming import wave_name
 from turnwright.encounter.prepared import Scene
-from turnwright.handouts.members import OURS, Company, Member
-from turnwright.handouts.packet import Section
-from turnwright.handouts.source import Kind, Leaf, Source
-from turnwright.handouts.world import Surroundings, countdown_data, countdowns_shown, one_line, side_of, wave_words
+from turnwright.encounter.wave_names import wave_name
+from turnwright.handouts.environment_data import (
+    EnvironmentData,
+    countdown_data,
+    one_line,
+    side_heading,
+    visible_countdowns,
+    wave_text,
+)
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.print_document import Section
+from turnwright.handouts.roster_members import PLAYER_SIDE, RosterMember, RosterMembers
 
 ID = "encounter-sheet"
 
 
-def make(source: Source) -> Leaf:
+def make(source: PageInput) -> PageContent:
     """Return the sheet. The players' holds what is read to them, their characters, and the countdowns they know of."""
     scene = source.encounter.get(Scene, "scene") or Scene()
-    company = Company(source)
+    company = RosterMembers(source)
     data: dict[str, Any] = {
-        "title": one_line(scene.title) or source.say("handout.encounter-sheet.untitled"),
+        "title": one_line(scene.title) or source.text("handout.encounter-sheet.untitled"),
         "beside": "",
         "read_aloud": scene.read_aloud.strip(),
         "facts": [],
         "groups": list(_groups(source, company)),
         "places": [],
-        "countdowns": [countdown_data(source, one) for one in countdowns_shown(source)],
+        "countdowns": [countdown_data(source, one) for one in visible_countdowns(source)],
         "notes": "",
         "treasure": [],
-        "words": {"ac": source.say("ui.roster.ac"), "hp": source.say("ui.roster.hp")},
+        "words": {"ac": source.text("ui.roster.ac"), "hp": source.text("ui.roster.hp")},
     }
-    if source.is_secret_told:
+    if source.shows_secrets:
         data |= {
             "beside": _game(source),
             "facts": _facts(source, scene),
-            "places": Surroundings(source).places(),
+            "places": EnvironmentData(source).environments(),
             "notes": scene.notes.strip(),
             "treasure": [one_line(find) for find in scene.treasure if find.strip()],
         }
-    return Leaf((Section(ID, data),))
+    return PageContent((Section(ID, data),))
 
 
-def _game(source: Source) -> str:
+def _game(source: PageInput) -> str:
     """Return what the game is called on a page."""
-    name = source.rules.term("system.full")
-    return source.rules.catalogue.name if name == "system.full" else name
+    name = source.rules.word("system.full")
+    return source.rules.data.name if name == "system.full" else name
 
 
-def _facts(source: Source, scene: Scene) -> list[dict[str, str]]:
+def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:
     """Return what holds for the whole scene, each with what leads it."""
-    say = source.say
+    say = source.text
     told = [
         ("ui.scene.purpose", say(f"ui.scene.purpose-{scene.purpose}")),
         ("ui.scene.light", say(f"ui.light.{scene.light}").capitalize()),
@@ -61,29 +68,31 @@ def _facts(source: Source, scene: Scene) -> list[dict[str, str]]:
     return [{"lead": say(key), "text": text} for key, text in told if text]
 
 
-def _groups(source: Source, company: Company) -> Iterable[dict[str, Any]]:
+def _groups(source: PageInput, company: RosterMembers) -> Iterable[dict[str, Any]]:
     """Yield the sides of those who are there from the start, then the waves that come later."""
-    if not source.is_secret_told:
-        ours = [one for one in company.members if company.is_players(one)]
+    if not source.shows_secrets:
+        ours = [one for one in company.members if company.is_player_character(one)]
         if ours:
-            yield _group(side_of(source, OURS), "", ours, company)
+            yield _group(side_heading(source, PLAYER_SIDE), "", ours, company)
         return
     there = [one for one in company.members if not one.entry.wave]
     sides = dict.fromkeys(one.entry.side for one in there)
-    for side in sorted(sides, key=lambda side: side != OURS):
-        yield _group(side_of(source, side), "", [one for one in there if one.entry.side == side], company)
+    for side in sorted(sides, key=lambda side: side != PLAYER_SIDE):
+        yield _group(side_heading(source, side), "", [one for one in there if one.entry.side == side], company)
     for wave in dict.fromkeys(one.entry.wave for one in company.members if one.entry.wave):
         waiting = [one for one in company.members if one.entry.wave == wave]
-        title = source.say("handout.encounter-sheet.wave", name=one_line(wave_name(wave)))
-        yield _group(title, one_line(wave_words(source, wave)), waiting, company)
+        title = source.text("handout.encounter-sheet.wave", name=one_line(wave_name(wave)))
+        yield _group(title, one_line(wave_text(source, wave)), waiting, company)
 
 
-def _group(title: str, when: str, members: list[Member], company: Company) -> dict[str, Any]:
+def _group(title: str, when: str, members: list[RosterMember], company: RosterMembers) -> dict[str, Any]:
     rows = [row for place, one in enumerate(members) for row in _rows(one, place, members, company)]
-    return {"title": title, "when": when, "count": sum(1 + one.more for one in members), "rows": rows}
+    return {"title": title, "when": when, "count": sum(1 + one.unlisted for one in members), "rows": rows}
 
 
-def _rows(member: Member, place: int, members: list[Member], company: Company) -> Iterable[dict[str, Any]]:
+def _rows(
+    member: RosterMember, place: int, members: list[RosterMember], company: RosterMembers
+) -> Iterable[dict[str, Any]]:
     """Yield the row of somebody; what is said of a whole roster entry stands with its first."""
     entry = member.entry
     is_first = place == 0 or members[place - 1].entry.id != entry.id
@@ -96,11 +105,11 @@ def _rows(member: Member, place: int, members: list[Member], company: Company) -
         "hp": member.hp,
         "initiative": company.initiative(member),
         "ordered": not entry.bystander,
-        "hidden": entry.hidden and is_first and not company.is_players(member),
-        "place": one_line(entry.place) if is_first and not company.is_players(member) else "",
-        "notes": one_line(entry.notes) if is_first and not company.is_players(member) else "",
-        "more": member.more,
+        "hidden": entry.hidden and is_first and not company.is_player_character(member),
+        "place": one_line(entry.place) if is_first and not company.is_player_character(member) else "",
+        "notes": one_line(entry.notes) if is_first and not company.is_player_character(member) else "",
+        "more": member.unlisted,
     }
 
 
-KIND = Kind(ID, make, for_players=True)
+KIND = PageKind(ID, make, for_players=True)

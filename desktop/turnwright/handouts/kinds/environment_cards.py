@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from turnwright.handouts.packet import Section
-from turnwright.handouts.source import Kind, Leaf, Source
-from turnwright.handouts.world import Surroundings
+from turnwright.handouts.environment_data import EnvironmentData
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.print_document import Section
 
 ID: Final = "environment-cards"
 
 
-def make(source: Source) -> Leaf:
+def make(source: PageInput) -> PageContent:
     """Return the cards, nothing where there is no environment."""
-    places = Surroundings(source).places()
-    return Leaf((Section(ID, {"places": places}),)) if places else Leaf()
+    places = EnvironmentData(source).environments()
+    return PageContent((Section(ID, {"places": places}),)) if places else PageContent()
 
 
-KIND = Kind(ID, make)
+KIND = PageKind(ID, make)

@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from turnwright.handouts.members import Company, Member
-from turnwright.handouts.packet import Section
-from turnwright.handouts.source import Kind, Leaf, Source
-from turnwright.handouts.world import one_line
-from turnwright.rules.parts.stat_block.sections import LINES
+from turnwright.handouts.environment_data import one_line
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.print_document import Section
+from turnwright.handouts.roster_members import RosterMember, RosterMembers
+from turnwright.rules.parts.stat_block.sections import ROW_BUILDERS
 
 ID: Final = "initiative-tents"
-BIG: Final = ("ac", "hp", "saves", "initiative")  # what stands in figures of its own
-BESIDES: Final = ("senses",)  # passive scores are among them
+LARGE_NUMBERS: Final = ("ac", "hp", "saves", "initiative")  # what stands in figures of its own
+EXTRA_LINES: Final = ("senses",)  # passive scores are among them
 
 
-def make(source: Source) -> Leaf:
+def make(source: PageInput) -> PageContent:
     """Return a tent for each who has a place in the order, nothing where nobody has."""
-    company = Company(source)
-    tents = [_tent(source, company, one) for one in company.chosen() if not one.entry.bystander]
+    company = RosterMembers(source)
+    tents = [_tent(source, company, one) for one in company.selected() if not one.entry.bystander]
     words = {
-        "ac": source.say("ui.roster.ac"),
-        "hp": source.say("ui.roster.hp"),
-        "initiative": source.say("handout.encounter-sheet.initiative"),
+        "ac": source.text("ui.roster.ac"),
+        "hp": source.text("ui.roster.hp"),
+        "initiative": source.text("handout.encounter-sheet.initiative"),
     }
-    return Leaf((Section(ID, {"tents": tents, "words": words}),)) if tents else Leaf()
+    return PageContent((Section(ID, {"tents": tents, "words": words}),)) if tents else PageContent()
 
 
-def _tent(source: Source, company: Company, member: Member) -> dict[str, Any]:
+def _tent(source: PageInput, company: RosterMembers, member: RosterMember) -> dict[str, Any]:
     return {
         "name": member.label,
         "player": one_line(member.entry.player),
@@ -37,15 +37,15 @@ def _tent(source: Source, company: Company, member: Member) -> dict[str, Any]:
         "hp": member.hp,
         "initiative": company.initiative(member),
         "saves": company.saves(member),
-        "lines": [line for row in _rows(source) if (line := company.line(member, row)) is not None],
+        "lines": [line for row in _rows(source) if (line := company.stat_line(member, row)) is not None],
     }
 
 
-def _rows(source: Source) -> Iterable[str]:
+def _rows(source: PageInput) -> Iterable[str]:
     """Yield the lines of the back: those that the game puts first, and what its creatures notice."""
-    shown = source.rules.catalogue.presentation
-    wanted = dict.fromkeys((*shown.top, *(row for row in BESIDES if shown.has(row))))
-    return (row for row in wanted if row.partition(".")[0] in (*LINES, "skill") and row not in BIG)
+    shown = source.rules.data.presentation
+    wanted = dict.fromkeys((*shown.top, *(row for row in EXTRA_LINES if shown.has(row))))
+    return (row for row in wanted if row.partition(".")[0] in (*ROW_BUILDERS, "skill") and row not in LARGE_NUMBERS)
 
 
-KIND = Kind(ID, make)
+KIND = PageKind(ID, make)

@@ -13,16 +13,16 @@ import msgspec
 
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import Lookup
-from turnwright.handouts.map_shapes import FENCES, Ground, column_name
-from turnwright.handouts.packet import PAPERS, Section
-from turnwright.handouts.source import Kind, Leaf, Source
+from turnwright.handouts.map_shapes import FENCES, PrintedMap, column_name
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.print_document import PAPERS, Section
 
 INCH: Final = 25.4
 OVERLAP: Final = 10.0
 LEFT, RIGHT, TOP, BOTTOM = 12.0, 10.0, 22.0, 10.0  # margins of a tile, with room for coordinates and its head
 EDGE, RIM, HEAD = 14.0, 5.0, 17.0  # of a page with the whole map: margin, coordinates, title
 KEY_HEAD, KEY_ROW, KEY_SHARE = 9.0, 6.0, 0.4  # of its key: a heading, a line, and how much of the page it may take
-LEAST_UNIT: Final = 0.1
+MIN_UNIT: Final = 0.1
 SPARSE_BELOW: Final = 4.5  # coordinates of every fifth square only
 
 
@@ -48,18 +48,18 @@ class _Page(msgspec.Struct, frozen=True):
     unit: float
 
 
-def make(source: Source) -> Leaf:
+def make(source: PageInput) -> PageContent:
     """Return the sheets of the prepared map; nothing where the encounter has none."""
     field = _field(source.encounter)
     if field is None:
-        return Leaf()
-    ground = Ground(field, source)
+        return PageContent()
+    ground = PrintedMap(field, source)
     page = _one_page(ground, source)
     pages = [_whole(ground, page, source)]
     if source.options.map == "tiled" and page.unit < INCH:
         cut = _cut(field, source)
         pages = [_key(ground, cut, source), *_tiles(ground, cut, source)]
-    return Leaf((Section("map-sheets", {"pages": pages}),))
+    return PageContent((Section("map-sheets", {"pages": pages}),))
 
 
 def _field(encounter: Lookup) -> Map | None:
@@ -67,13 +67,13 @@ def _field(encounter: Lookup) -> Map | None:
     return found if found is not None and found.columns > 0 and found.rows > 0 else None
 
 
-def _lying(source: Source) -> tuple[tuple[float, float], tuple[float, float]]:
+def _lying(source: PageInput) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the paper upright and on its side."""
     width, height = PAPERS[source.options.paper]
     return (width, height), (height, width)
 
 
-def _one_page(ground: Ground, source: Source) -> _Page:
+def _one_page(ground: PrintedMap, source: PageInput) -> _Page:
     """Return the page on which the whole map is largest, an inch to the square at most."""
     found = []
     for width, height in _lying(source):
@@ -81,17 +81,17 @@ def _one_page(ground: Ground, source: Source) -> _Page:
         foot = min(_foot(ground), height * KEY_SHARE)
         down = (height - 2 * EDGE - RIM - HEAD - foot) / ground.rows
         unit = min(INCH, across, down)
-        found.append(_Page(width, height, unit if unit == INCH else max(LEAST_UNIT, floor(unit * 20) / 20)))
+        found.append(_Page(width, height, unit if unit == INCH else max(MIN_UNIT, floor(unit * 20) / 20)))
     return max(found, key=lambda one: one.unit)
 
 
-def _foot(ground: Ground) -> float:
+def _foot(ground: PrintedMap) -> float:
     """Return about how high the key below a map is."""
-    lists = ((len(_signs(ground)), 4), (len({one.mark for one in ground.things}), 3), (len(ground.regions), 3))
+    lists = ((len(_signs(ground)), 4), (len({one.mark for one in ground.obstacles}), 3), (len(ground.areas), 3))
     return KEY_HEAD + sum(KEY_HEAD + KEY_ROW * ceil(count / columns) for count, columns in lists if count)
 
 
-def _cut(field: Map, source: Source) -> _Cut:
+def _cut(field: Map, source: PageInput) -> _Cut:
     """Return the way that takes the fewest tiles."""
     ways = []
     for width, height in _lying(source):
@@ -107,7 +107,7 @@ def _evenly(squares: int, most: int) -> tuple[int, ...]:
     return tuple(ceil(squares * part / parts) for part in range(parts + 1))
 
 
-def _tiles(ground: Ground, cut: _Cut, source: Source) -> list[dict[str, Any]]:
+def _tiles(ground: PrintedMap, cut: _Cut, source: PageInput) -> list[dict[str, Any]]:
     made = []
     last_across, last_down = len(cut.across) - 2, len(cut.down) - 2
     strip = OVERLAP / INCH
@@ -139,12 +139,12 @@ def _tiles(ground: Ground, cut: _Cut, source: Source) -> list[dict[str, Any]]:
                 "letters": [column_name(column) for column in range(left, right)],
                 "numbers": [str(row + 1) for row in range(top, bottom)],
                 "scale": _scale_of(ground, source),
-                "part": ground.part(left, top, right - left + bool(beyond[0]), bottom - top + bool(beyond[1])),
+                "part": ground.section(left, top, right - left + bool(beyond[0]), bottom - top + bool(beyond[1])),
             })  # fmt: skip
     return made
 
 
-def _key(ground: Ground, cut: _Cut, source: Source) -> dict[str, Any]:
+def _key(ground: PrintedMap, cut: _Cut, source: PageInput) -> dict[str, Any]:
     """Return the page that says how the tiles join and what the signs mean."""
     width, height = PAPERS[source.options.paper]
     unit = min((width - 2 * EDGE - 2 * RIM) / ground.columns, (height * 0.42) / ground.rows, 12.0)
@@ -156,22 +156,22 @@ def _key(ground: Ground, cut: _Cut, source: Source) -> dict[str, Any]:
             [_label(across, down) for across in range(len(cut.across) - 1)] for down in range(len(cut.down) - 1)
         ],
         "scale": _scale_of(ground, source),
-        "count": source.say("handout.map-sheets.count", n=cut.tiles),
+        "count": source.text("handout.map-sheets.count", n=cut.tiles),
         "joining": [
-            source.say(f"handout.map-sheets.{key}", length=f"{OVERLAP:g}\N{NO-BREAK SPACE}mm")
+            source.text(f"handout.map-sheets.{key}", length=f"{OVERLAP:g}\N{NO-BREAK SPACE}mm")
             for key in ("print-exactly", *(("cut", "lay-over") if cut.tiles > 1 else ()))
         ],
     }  # fmt: skip
 
 
-def _whole(ground: Ground, page: _Page, source: Source) -> dict[str, Any]:
+def _whole(ground: PrintedMap, page: _Page, source: PageInput) -> dict[str, Any]:
     scale = _scale_of(ground, source)
     if page.unit < INCH:
-        scale = source.say("handout.map-sheets.scale-of-page", n=ground.field.cell, paper=f"{page.unit:.4g} mm")
+        scale = source.text("handout.map-sheets.scale-of-page", n=ground.field.cell, paper=f"{page.unit:.4g} mm")
     return _drawn(ground, page, source) | {"sort": "whole", "scale": scale}
 
 
-def _drawn(ground: Ground, page: _Page, source: Source) -> dict[str, Any]:
+def _drawn(ground: PrintedMap, page: _Page, source: PageInput) -> dict[str, Any]:
     every = 1 if page.unit >= SPARSE_BELOW else 5 if page.unit >= SPARSE_BELOW / 5 else 25
     return {
         "width": page.width,
@@ -181,11 +181,11 @@ def _drawn(ground: Ground, page: _Page, source: Source) -> dict[str, Any]:
         "rows": ground.rows,
         "letters": [_every(column_name(column), column, every) for column in range(ground.columns)],
         "numbers": [_every(str(row + 1), row, every) for row in range(ground.rows)],
-        "part": ground.part(0, 0, ground.columns, ground.rows),
+        "part": ground.section(0, 0, ground.columns, ground.rows),
         "signs": _signs(ground),
-        "things": _listed((one.mark, one.name, one.figures) for one in ground.things),
-        "regions": [{"mark": one.mark, "name": one.name, "secret": one.secret} for one in ground.regions],
-        "unit_words": source.say("handout.map-sheets.heights-in", cell=ground.field.cell),
+        "things": _listed((one.mark, one.name, one.statistics) for one in ground.obstacles),
+        "regions": [{"mark": one.mark, "name": one.name, "secret": one.secret} for one in ground.areas],
+        "unit_words": source.text("handout.map-sheets.heights-in", cell=ground.field.cell),
     }
 
 
@@ -197,25 +197,25 @@ def _every(name: str, place: int, every: int) -> str:
     return name if every == 1 or (place + 1) % every == 0 else ""
 
 
-def _signs(ground: Ground) -> list[str]:
+def _signs(ground: PrintedMap) -> list[str]:
     """Return which signs stand on a map, in the order of a key."""
-    part = ground.part(0, 0, ground.columns, ground.rows)
+    part = ground.section(0, 0, ground.columns, ground.rows)
     found = [name for name, boxes in part["ground"].items() if boxes]
     found += [name for name, boxes in part["light"].items() if boxes]
     found += ["heights"] if part["heights"] else []
     found += [name for name in FENCES if part[name]]
     found += ["obstacle"] if part["obstacles"] else []
-    looks = {one.look for one in ground.tokens}
+    looks = {one.side_style for one in ground.tokens}
     found += [name for look, name in enumerate(("party", "foes", "others")) if look in looks]
-    return [*found, *(["unseen"] if any(one.unseen for one in ground.tokens) else [])]
+    return [*found, *(["unseen"] if any(one.is_hidden for one in ground.tokens) else [])]
 
 
-def _scale_of(ground: Ground, source: Source) -> str:
-    return source.say("handout.map-sheets.scale", n=ground.field.cell)
+def _scale_of(ground: PrintedMap, source: PageInput) -> str:
+    return source.text("handout.map-sheets.scale", n=ground.field.cell)
 
 
 def _label(across: int, down: int) -> str:
     return f"{column_name(across)}{down + 1}"
 
 
-KIND: Final = Kind("map-sheets", make, for_players=True)
+KIND: Final = PageKind("map-sheets", make, for_players=True)

@@ -10,15 +10,15 @@ from hashlib import sha256
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Handout
-from turnwright.handouts import pictures
-from turnwright.handouts.packet import Picture, Section
-from turnwright.handouts.source import Kind, Leaf, Source
+from turnwright.handouts import picture_files
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.print_document import Picture, Section
 
 _BETWEEN_PARAGRAPHS: Final = re.compile(r"\n[^\S\n]*\n\s*")
 _INITIAL: Final = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁΑ-Ω]")  # letters that stand by themselves, so that one can be larger
 
 
-def make(source: Source) -> Leaf:
+def make(source: PageInput) -> PageContent:
     """Return a page or more for each handout; nothing where there are none, or where all are empty."""
     shown: dict[str, Picture] = {}
     made = []
@@ -29,8 +29,8 @@ def make(source: Source) -> Leaf:
                 shown[picture.name] = picture
             made.append(_data(handout, picture))
     if not made:
-        return Leaf()
-    return Leaf((Section("player-handouts", {"handouts": made}),), tuple(shown.values()))
+        return PageContent()
+    return PageContent((Section("player-handouts", {"handouts": made}),), tuple(shown.values()))
 
 
 def _data(handout: Handout, picture: Picture | None) -> dict[str, Any]:
@@ -47,12 +47,12 @@ def _data(handout: Handout, picture: Picture | None) -> dict[str, Any]:
     }
 
 
-def _picture(name: str, source: Source) -> Picture | None:
+def _picture(name: str, source: PageInput) -> Picture | None:
     """Return a picture under a name that only its content gives, None where it can't be shown."""
     content = source.picture(name)
-    if content is None or not pictures.can_be_shown(content):
+    if content is None or not picture_files.can_be_shown(content):
         return None
-    return Picture(f"{sha256(content).hexdigest()[:24]}.{pictures.format_of(content)}", content)
+    return Picture(f"{sha256(content).hexdigest()[:24]}.{picture_files.picture_format(content)}", content)
 
 
 def paragraphs(text: str) -> list[list[str]]:
@@ -61,4 +61,4 @@ def paragraphs(text: str) -> list[list[str]]:
     return [paragraph.split("\n") for paragraph in _BETWEEN_PARAGRAPHS.split(even) if paragraph.strip()]
 
 
-KIND: Final = Kind("player-handouts", make, for_players=True)
+KIND: Final = PageKind("player-handouts", make, for_players=True)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from turnwright.handouts.blocks import block_of, creatures_of
-from turnwright.handouts.packet import Section
-from turnwright.handouts.source import Kind, Leaf, Source
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.print_document import Section
+from turnwright.handouts.stat_block_data import selected_creatures, stat_block_data
 
 ID: Final = "stat-blocks"
 
 
-def make(source: Source) -> Leaf:
+def make(source: PageInput) -> PageContent:
     """Return the stat blocks asked for; nothing where there is none."""
-    blocks = [block_of(creature, source) for creature in creatures_of(source)]
+    blocks = [stat_block_data(creature, source) for creature in selected_creatures(source)]
     if not blocks:
-        return Leaf()
-    return Leaf((Section(ID, {"style": source.rules.catalogue.presentation.style, "creatures": blocks}),))
+        return PageContent()
+    return PageContent((Section(ID, {"style": source.rules.data.presentation.style, "creatures": blocks}),))
 
 
-KIND: Final = Kind(ID, make)
+KIND: Final = PageKind(ID, make)

@@ -6,34 +6,34 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Feature
-from turnwright.handouts.members import Company, Member
-from turnwright.handouts.packet import Section
-from turnwright.handouts.source import Kind, Leaf, Source
-from turnwright.handouts.world import faces_of, one_line
-from turnwright.rules.parts.economy import most
+from turnwright.handouts.environment_data import faces_text, one_line
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.print_document import Section
+from turnwright.handouts.roster_members import RosterMember, RosterMembers
+from turnwright.rules.parts.economy.resources import maximum
 
 ID: Final = "tracking-sheets"
-MOST_BOXES: Final = 20  # of one row; beyond them there is a line to write on
+MAX_BOXES: Final = 20  # of one row; beyond them there is a line to write on
 RECHARGE_BOXES: Final = 4
 
 
-def make(source: Source) -> Leaf:
+def make(source: PageInput) -> PageContent:
     """Return a block for each combatant, nothing where there is nobody."""
-    company = Company(source)
-    blocks = [_block(source, company, one) for one in company.chosen()]
-    say = source.say
-    temporary = source.rules.term("hp.temporary")
+    company = RosterMembers(source)
+    blocks = [_block(source, company, one) for one in company.selected()]
+    say = source.text
+    temporary = source.rules.word("hp.temporary")
     words = {
         "ac": say("ui.roster.ac"),
         "hp": say("ui.roster.hp"),
         "temporary": say("handout.tracking-sheets.temporary") if temporary == "hp.temporary" else temporary,
     }
-    return Leaf((Section(ID, {"blocks": blocks, "words": words}),)) if blocks else Leaf()
+    return PageContent((Section(ID, {"blocks": blocks, "words": words}),)) if blocks else PageContent()
 
 
-def _block(source: Source, company: Company, member: Member) -> dict[str, Any]:
+def _block(source: PageInput, company: RosterMembers, member: RosterMember) -> dict[str, Any]:
     rows = [*_resources(source, company, member), *_supplies(source, member), *_dying(source, company, member)]
-    lowest = source.rules.catalogue.health.lowest(member.hp)
+    lowest = source.rules.data.health.lowest(member.hp)
     return {
         "name": member.label,
         "kind": member.kind,
@@ -42,24 +42,24 @@ def _block(source: Source, company: Company, member: Member) -> dict[str, Any]:
         "hp": member.hp,
         "lowest": lowest,
         "rows": [row for row in rows if row["boxes"] > 0],
-        "more": member.more,
+        "more": member.unlisted,
     }
 
 
 def _row(lead: str, boxes: int, note: str = "", *, short: bool = False) -> dict[str, Any]:
     """Return a row of boxes, beyond so many a figure with a line to write on; a `short` one stands beside others."""
-    return {"lead": lead, "boxes": boxes, "counted": boxes <= MOST_BOXES, "note": note, "short": short}
+    return {"lead": lead, "boxes": boxes, "counted": boxes <= MAX_BOXES, "note": note, "short": short}
 
 
-def _resources(source: Source, company: Company, member: Member) -> Iterable[dict[str, Any]]:
+def _resources(source: PageInput, company: RosterMembers, member: RosterMember) -> Iterable[dict[str, Any]]:
     """Yield what somebody may spend of what the game counts."""
-    for resource in source.rules.catalogue.resources:
-        yield _row(resource.name, most(company.table, member.id, resource), short=True)
+    for resource in source.rules.data.resources:
+        yield _row(resource.name, maximum(company.encounter, member.id, resource), short=True)
 
 
-def _supplies(source: Source, member: Member) -> Iterable[dict[str, Any]]:
+def _supplies(source: PageInput, member: RosterMember) -> Iterable[dict[str, Any]]:
     """Yield what runs out: slots by level, uses, what has to recharge, legendary actions."""
-    say, creature = source.say, member.creature
+    say, creature = source.text, member.creature
     for level, count in creature.slots:
         yield _row(say("ui.stat-block.slots", level=level), count)
     for feature in creature.features:
@@ -68,19 +68,19 @@ def _supplies(source: Source, member: Member) -> Iterable[dict[str, Any]]:
     yield _row(say("ui.stat-block.legendary"), creature.legendary, say("ui.stat.a-round", n=creature.legendary))
 
 
-def _supply(source: Source, feature: Feature) -> dict[str, Any]:
-    parts = [source.say(f"ui.feature.per-{feature.per}")] if feature.uses else []
-    parts += [source.say("ui.stat.recharge", faces=faces_of(feature.recharge))] if feature.recharge else []
+def _supply(source: PageInput, feature: Feature) -> dict[str, Any]:
+    parts = [source.text(f"ui.feature.per-{feature.per}")] if feature.uses else []
+    parts += [source.text("ui.stat.recharge", faces=faces_text(feature.recharge))] if feature.recharge else []
     return _row(one_line(feature.name), feature.uses or RECHARGE_BOXES, ", ".join(parts))
 
 
-def _dying(source: Source, company: Company, member: Member) -> Iterable[dict[str, Any]]:
+def _dying(source: PageInput, company: RosterMembers, member: RosterMember) -> Iterable[dict[str, Any]]:
     """Yield what counts how near death somebody is, in the way of the game."""
-    rules, say = source.rules, source.say
-    figures = rules.catalogue.dying
+    rules, say = source.rules, source.text
+    figures = rules.data.dying
     if figures.fall_fatigue or figures.doomed_at:
         yield _row(say("ui.stat-block.fatigue"), figures.doomed_at)
-    if not member.hp or not rules.dying.makes_saves(company.table, rules, member.id):
+    if not member.hp or not rules.dying.makes_saves(company.encounter, rules, member.id):
         return
     yield _row(say("handout.tracking-sheets.saves-made"), figures.save.successes)
     yield _row(say("handout.tracking-sheets.saves-failed"), figures.save.failures)
@@ -92,4 +92,4 @@ def _dying(source: Source, company: Company, member: Member) -> Iterable[dict[st
                 yield _row(rules.conditions[condition].name, recovery.kills - 1)
 
 
-KIND = Kind(ID, make)
+KIND = PageKind(ID, make)

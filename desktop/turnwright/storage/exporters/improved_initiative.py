@@ -10,12 +10,12 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, Figures, RosterEntry, Scene
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, NamedNumbers, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.storage.exporters.sentences import missing_in, sentences_of
-from turnwright.storage.importers.drafting import Ids, slug
-from turnwright.storage.importers.prose import lines
-from turnwright.storage.importers.results import Account, Report
+from turnwright.storage.conversion_report import ConversionNote, ConversionReport
+from turnwright.storage.exporters.feature_text import feature_text, missing_in
+from turnwright.storage.ids import IdAllocator, slug
+from turnwright.storage.statblock_text import header_lines
 
 VERSION: Final = "3.11.8"
 LISTS: Final = {
@@ -31,53 +31,53 @@ _NO_FIELD: Final = ("absorptions", "gear", "specialties", "pools", "environments
 Modifier = Callable[[int], int]
 
 
-class Exported(msgspec.Struct, frozen=True):
+class ExportedText(msgspec.Struct, frozen=True):
     """The text of a file, and what could not go with it."""
 
     text: str
-    reports: tuple[Report, ...] = ()
+    reports: tuple[ConversionNote, ...] = ()
 
 
-def usual_modifier(score: int) -> int:
+def default_modifier(score: int) -> int:
     """Return what a score adds where scores stand."""
     return (score - 10) // 2
 
 
-def creatures_text(creatures: Sequence[Creature], modifier: Modifier = usual_modifier) -> Exported:
-    """Return a file of creatures. `modifier` is what an ability's figure adds to rolls in their game."""
-    ids, reports = Ids(), list[Report]()
+def creatures_text(creatures: Sequence[Creature], modifier: Modifier = default_modifier) -> ExportedText:
+    """Return a file of creatures. `ability_modifier` is what an ability's figure adds to rolls in their game."""
+    ids, reports = IdAllocator(), list[ConversionNote]()
     data: dict[str, Any] = {"Creatures": []}
     for creature in creatures:
-        _add(data, "Creatures", ids.of(creature.id), _told(creature, modifier, reports))
-    return Exported(_json(data), tuple(reports))
+        _add(data, "Creatures", ids.allocate(creature.id), _told(creature, modifier, reports))
+    return ExportedText(_json(data), tuple(reports))
 
 
-def encounter_text(encounter: Encounter, modifier: Modifier = usual_modifier) -> Exported:
+def encounter_text(encounter: Encounter, modifier: Modifier = default_modifier) -> ExportedText:
     """Return a file of an encounter and its creatures."""
-    ids, reports = Ids(), list[Report]()
+    ids, reports = IdAllocator(), list[ConversionNote]()
     data: dict[str, Any] = {"Creatures": [], "SavedEncounters": []}
     blocks: dict[str, dict[str, Any]] = {}
     for creature in encounter.all(Creature):
         blocks[creature.id] = _told(creature, modifier, reports)
-        _add(data, "Creatures", ids.of(creature.id), blocks[creature.id])
+        _add(data, "Creatures", ids.allocate(creature.id), blocks[creature.id])
     scene = encounter.get(Scene, "scene") or Scene()
     title = scene.title or "Encounter"
-    account = Account(title)
+    account = ConversionReport(title)
     combatants: list[dict[str, Any]] = []
     for entry in encounter.all(RosterEntry):
         known = encounter.get(Creature, entry.creature)
         if known is not None:
             combatants += _combatants(entry, known, blocks[known.id], account)
     for place in encounter.all(Environment):
-        account.tell("environments", place.name, "has no place there")
+        account.add_note("environments", place.name, "has no place there")
     for countdown in encounter.all(Countdown):
-        account.tell("countdowns", countdown.name, "has no place there")
+        account.add_note("countdowns", countdown.name, "has no place there")
     for field in ("read_aloud", "notes"):
         if getattr(scene, field):
-            account.tell(field, getattr(scene, field), "has no place there")
+            account.add_note(field, getattr(scene, field), "has no place there")
     saved = {"Name": title, "Path": "", "Combatants": combatants, "ActiveCombatantId": None, "RoundCounter": 0}
     _add(data, "SavedEncounters", slug(title, "encounter"), saved)
-    return Exported(_json(data), (*reports, *account.reports))
+    return ExportedText(_json(data), (*reports, *account.notes))
 
 
 def _json(data: Mapping[str, Any]) -> str:
@@ -90,14 +90,14 @@ def _add(data: dict[str, Any], kind: str, id: str, record: dict[str, Any]) -> No
     data[f"{kind}.{id}"] = record
 
 
-def _told(creature: Creature, modifier: Modifier, reports: list[Report]) -> dict[str, Any]:
-    account = Account(creature.name)
+def _told(creature: Creature, modifier: Modifier, reports: list[ConversionNote]) -> dict[str, Any]:
+    account = ConversionReport(creature.name)
     block = statblock_of(creature, modifier, account)
-    reports.extend(account.reports)
+    reports.extend(account.notes)
     return block
 
 
-def statblock_of(creature: Creature, modifier: Modifier, account: Account) -> dict[str, Any]:
+def statblock_of(creature: Creature, modifier: Modifier, report: ConversionReport) -> dict[str, Any]:
     """Return a creature's stat block; what has no place in one is told."""
     player = "player" in creature.tags
     scores = {id: _score(value, modifier) for id, value in creature.abilities}
@@ -111,7 +111,7 @@ def statblock_of(creature: Creature, modifier: Modifier, account: Account) -> di
         "AC": {"Value": creature.ac, "Notes": f"({creature.ac_note})" if creature.ac_note else ""},
         "InitiativeModifier": 0
         if creature.initiative is None
-        else creature.initiative - usual_modifier(scores.get("dex", 10)),
+        else creature.initiative - default_modifier(scores.get("dex", 10)),
         "InitiativeAdvantage": False,
         "Speed": _speeds(creature),
         "Abilities": {id.title(): scores.get(id, 10) for id in _ORDER},
@@ -131,16 +131,16 @@ def statblock_of(creature: Creature, modifier: Modifier, account: Account) -> di
         "Version": VERSION,
     }
     for feature in creature.features:
-        _put(feature, creature, block, account)
+        _put(feature, creature, block, report)
     _say_legendary(creature, block)
-    _tell_rest(creature, account)
+    _tell_rest(creature, report)
     return block
 
 
 def _score(value: int, modifier: Modifier) -> int:
     """Return a score that adds as much there as the figure does in its own game."""
     adds = modifier(value)
-    return value if usual_modifier(value) == adds else 10 + 2 * adds
+    return value if default_modifier(value) == adds else 10 + 2 * adds
 
 
 def _type_line(creature: Creature) -> str:
@@ -163,7 +163,7 @@ def _speeds(creature: Creature) -> list[str]:
     return found + [each.text for each in creature.remarks if each.about == "speeds"]
 
 
-def _named(figures: Figures) -> list[dict[str, Any]]:
+def _named(figures: NamedNumbers) -> list[dict[str, Any]]:
     return [{"Name": id.replace("-", " ").title(), "Modifier": value} for id, value in figures]
 
 
@@ -173,21 +173,23 @@ def _senses(creature: Creature) -> list[str]:
     return found + [each.text for each in creature.remarks if each.about == "senses"]
 
 
-def _put(feature: Feature, creature: Creature, block: dict[str, Any], account: Account) -> None:
+def _put(feature: Feature, creature: Creature, block: dict[str, Any], account: ConversionReport) -> None:
     """Put a feature into the list that it belongs to, its figures told in its words."""
     key = LISTS.get(feature.cost, "Traits")
     if feature.cost not in LISTS:
-        account.tell(feature.name, feature.cost, "stands among the traits there")
-    text = sentences_of(feature, creature)
+        account.add_note(feature.name, feature.cost, "stands among the traits there")
+    text = feature_text(feature, creature)
     for field in missing_in(text, feature):
-        account.tell(
+        account.add_note(
             f"{feature.name}: {field}", _words(getattr(feature, field)), "can't be said in the words of a stat block"
         )
     for field in ("level", "concentration"):
         if getattr(feature, field):
-            account.tell(f"{feature.name}: {field}", _words(getattr(feature, field)), "has no place there")
+            account.add_note(f"{feature.name}: {field}", _words(getattr(feature, field)), "has no place there")
     if feature.ability and feature.attack is None:
-        account.tell(f"{feature.name}: attack", feature.ability, "is added up by the rules here; no total stands there")
+        account.add_note(
+            f"{feature.name}: attack", feature.ability, "is added up by the rules here; no total stands there"
+        )
     name = " ".join(each for each in (feature.name, _price(feature), _usage(feature)) if each)
     block[key].append({"Name": name, "Content": text, "Usage": ""})
 
@@ -217,26 +219,26 @@ def _say_legendary(creature: Creature, block: dict[str, Any]) -> None:
     if not creature.legendary:
         return
     texts = [f"{one['Name']}. {one['Content']}" for key in ("LegendaryActions", "Traits") for one in block[key]]
-    if not any(lines.legendary_count(text) for text in (*texts, creature.description)):
+    if not any(header_lines.legendary_count(text) for text in (*texts, creature.description)):
         words = f"The {creature.name.lower()} can take {creature.legendary} legendary actions."
         block["Description"] = f"{creature.description}\n\n{words}".strip()
 
 
-def _tell_rest(creature: Creature, account: Account) -> None:
+def _tell_rest(creature: Creature, account: ConversionReport) -> None:
     for field in _NO_FIELD:
         if getattr(creature, field):
-            account.tell(field, _words(getattr(creature, field)), "has no place there")
+            account.add_note(field, _words(getattr(creature, field)), "has no place there")
     texts = "\n".join(each.text for each in creature.features)
-    if creature.spellcasting and not lines.spellcasting_in(texts):
-        account.tell("spellcasting", creature.spellcasting, "has no place there")
-    if creature.slots and not lines.slots_in(texts):
-        account.tell("slots", _words(creature.slots), "has no place there")
+    if creature.spellcasting and not header_lines.spellcasting_in(texts):
+        account.add_note("spellcasting", creature.spellcasting, "has no place there")
+    if creature.slots and not header_lines.slots_in(texts):
+        account.add_note("slots", _words(creature.slots), "has no place there")
     if creature.notes:
-        account.tell("notes", creature.notes, "has no place there")
+        account.add_note("notes", creature.notes, "has no place there")
 
 
 def _combatants(
-    entry: RosterEntry, creature: Creature, block: Mapping[str, Any], account: Account
+    entry: RosterEntry, creature: Creature, block: Mapping[str, Any], account: ConversionReport
 ) -> list[dict[str, Any]]:
     """Return an entry's combatants: as many as it counts."""
     hp = entry.hp if entry.hp is not None else creature.hp
@@ -247,9 +249,9 @@ def _combatants(
         own["Player"] = entry.player or "player"
         own["Challenge"] = str(entry.level) if entry.level else own["Challenge"]
     elif entry.side != "foes":
-        account.tell("side", f"{entry.name or creature.name}: {entry.side}", "has no place there")
+        account.add_note("side", f"{entry.name or creature.name}: {entry.side}", "has no place there")
     if entry.wave:
-        account.tell("wave", f"{entry.name or creature.name}: {entry.wave}", "is there from the start")
+        account.add_note("wave", f"{entry.name or creature.name}: {entry.wave}", "is there from the start")
     return [
         {
             "Id": f"{entry.id}-{number}",

@@ -14,24 +14,25 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from turnwright.storage.importers.parsing import (
-    Parsed,
-    Trouble,
-    csv_in,
-    json5_in,
-    json_in,
+from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.importers.results import SkippedFile, UnreadRecord
+from turnwright.storage.importers.text_parsers import (
+    ParsedText,
+    ParseError,
     line_of,
-    toml_in,
-    too_deep,
+    parse_csv,
+    parse_json,
+    parse_json5,
+    parse_toml_text,
+    too_deep_error,
 )
-from turnwright.storage.importers.results import Report, Skipped, Unread
-from turnwright.storage.importers.yaml_texts import yaml_in
+from turnwright.storage.importers.yaml_parser import parse_yaml_text
 
 MAX_FILE: Final = 64_000_000
 MAX_FILES: Final = 50_000
 MAX_FOLDERS: Final = 50  # one in another
-Kind = Literal["json", "yaml", "toml", "csv", "markdown"]
-DATA_ENDINGS: Final = frozenset({".json", ".json5", ".jsonl", ".db", ".yaml", ".yml", ".toml", ".csv", ".tsv"})
+DocumentKind = Literal["json", "yaml", "toml", "csv", "markdown"]
+DATA_SUFFIXES: Final = frozenset({".json", ".json5", ".jsonl", ".db", ".yaml", ".yml", ".toml", ".csv", ".tsv"})
 _PEEK = 8_192
 _GAP: Final = 1_000
 _GAPS = re.compile(rf"[ \t]{{{_GAP},}}")
@@ -45,17 +46,17 @@ _FRONT = re.compile(
 _MARKS: Final = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
-class Document(msgspec.Struct, frozen=True):
+class ParsedDocument(msgspec.Struct, frozen=True):
     """One file as parsed: `data` is plain lists, mappings and scalars (CSV: a list of rows by heading; Markdown: None).
 
-    `told` is what of the file itself was not read, or not kept.
+    `declared_summary` is what of the file itself was not read, or not kept.
     """
 
     path: Path
-    kind: Kind
+    kind: DocumentKind
     text: str
     data: Any = None
-    told: tuple[Report | Unread, ...] = ()
+    notes: tuple[ConversionNote | UnreadRecord, ...] = ()
 
     @property
     def file(self) -> str:
@@ -63,7 +64,7 @@ class Document(msgspec.Struct, frozen=True):
         return str(self.path)
 
 
-def files_in(path: Path) -> Iterator[Path | Unread]:
+def files_in(path: Path) -> Iterator[Path | UnreadRecord]:
     """Yield a file, or every file in a folder and below, in order; links and hidden things are left out."""
     if not path.is_dir():
         yield path
@@ -75,10 +76,10 @@ def files_in(path: Path) -> Iterator[Path | Unread]:
             with os.scandir(folder) as listing:
                 found = sorted(listing, key=lambda each: each.name)
         except OSError as error:
-            yield Unread(str(folder), "", f"cannot be read: {error.strerror or error}")
+            yield UnreadRecord(str(folder), "", f"cannot be read: {error.strerror or error}")
             continue
         if depth > MAX_FOLDERS:
-            yield Unread(str(folder), "", f"lies deeper than {MAX_FOLDERS} folders in one another")
+            yield UnreadRecord(str(folder), "", f"lies deeper than {MAX_FOLDERS} folders in one another")
             continue
         folders = []
         for each in found:
@@ -91,39 +92,40 @@ def files_in(path: Path) -> Iterator[Path | Unread]:
         left.extend(reversed(folders))
 
 
-def read_document(path: Path) -> Document | Unread | Skipped:
-    """Read and parse one file, or say why it can't be read; a picture or the like is `Skipped`."""
+def read_document(path: Path) -> ParsedDocument | UnreadRecord | SkippedFile:
+    """Read and parse one file, or say why it can't be read; a picture or the like is `SkippedFile`."""
     try:
         data = _bytes(path)
-    except Trouble as trouble:
-        return Unread(str(path), "", str(trouble))
+    except ParseError as trouble:
+        return UnreadRecord(str(path), "", str(trouble))
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        return Unread(str(path), "", f"cannot be read: {getattr(error, 'strerror', None) or error}")
-    return Skipped(str(path)) if is_binary(data[:_PEEK]) else parse_document(data, path)
+        return UnreadRecord(str(path), "", f"cannot be read: {getattr(error, 'strerror', None) or error}")
+    return SkippedFile(str(path)) if is_binary(data[:_PEEK]) else parse_document(data, path)
 
 
-def parse_document(data: bytes, path: Path) -> Document | Unread:
+def parse_document(data: bytes, path: Path) -> ParsedDocument | UnreadRecord:
     """Parse the bytes of a file; `path` only names it."""
     try:
         text, plain = _decoded(data)
         kind, parsed = _parsed(text, plain)
-    except Trouble as trouble:
-        return Unread(str(path), "", str(trouble))
+    except ParseError as trouble:
+        return UnreadRecord(str(path), "", str(trouble))
     except RecursionError:
-        return Unread(str(path), "", str(too_deep()))
-    told: list[Report | Unread] = [
-        Report(path.name, key, "", "stands twice in one table; the last one was read") for key in parsed.twice
+        return UnreadRecord(str(path), "", str(too_deep_error()))
+    told: list[ConversionNote | UnreadRecord] = [
+        ConversionNote(path.name, key, "", "stands twice in one table; the last one was read")
+        for key in parsed.duplicate_keys
     ]
-    told += [Unread(str(path), "", words) for words in parsed.broken]
-    return Document(path, kind, text, parsed.data, tuple(told))
+    told += [UnreadRecord(str(path), "", words) for words in parsed.broken_lines]
+    return ParsedDocument(path, kind, text, parsed.data, tuple(told))
 
 
 def parse_yaml(text: str) -> Any:
     """Return what a YAML text holds; ValueError with words for people where it can't be read."""
     try:
-        return yaml_in(text).data
+        return parse_yaml_text(text).data
     except RecursionError:
-        raise too_deep() from None
+        raise too_deep_error() from None
 
 
 def is_binary(head: bytes) -> bool:
@@ -133,15 +135,15 @@ def is_binary(head: bytes) -> bool:
 
 def _bytes(path: Path) -> bytes:
     if not path.exists():
-        raise Trouble("there is no such file")
+        raise ParseError("there is no such file")
     if not path.is_file():
-        raise Trouble("is no ordinary file")
+        raise ParseError("is no ordinary file")
     with path.open("rb") as file:
         data = file.read(_PEEK)
         if not is_binary(data):
             data += file.read(MAX_FILE + 1 - len(data))
     if len(data) > MAX_FILE:
-        raise Trouble(f"holds {path.stat().st_size / 1e6:.0f} MB; at most {MAX_FILE // 1_000_000} MB are read")
+        raise ParseError(f"holds {path.stat().st_size / 1e6:.0f} MB; at most {MAX_FILE // 1_000_000} MB are read")
     return data
 
 
@@ -166,14 +168,14 @@ def _decoded(data: bytes) -> tuple[str, bytes]:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         name = encoding.upper().removesuffix("-SIG")
-        raise Trouble(
+        raise ParseError(
             f"line {line}: is not text in {name}, at byte {error.start + 1}; save it as UTF-8 where it is text"
         ) from None
     nul = text.find("\0") if b"\0" in data else -1
     if nul >= 0:
-        raise Trouble(f"line {line_of(text, nul)}: a NUL character stands here, so this is no text file")
+        raise ParseError(f"line {line_of(text, nul)}: a NUL character stands here, so this is no text file")
     if not text or text.isspace():
-        raise Trouble("is empty")
+        raise ParseError("is empty")
     short = _without_gaps(text)
     return short, data if encoding == "utf-8" and short is text else b""
 
@@ -185,36 +187,36 @@ def _without_gaps(text: str) -> str:
     return text
 
 
-def _parsed(text: str, plain: bytes) -> tuple[Kind, Parsed]:
+def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
     start = text.lstrip()[:1]
     is_toml = _TOML.match(text) is not None  # its first line that is no comment
     if start == "{" or (start == "[" and not is_toml):
-        return "json", json_in(text, plain)
+        return "json", parse_json(text, plain)
     if start == "[":
         return _list_or_table(text)
     blocks = _BLOCK.search(text) is not None
     if is_toml:
         try:
-            return "toml", toml_in(text)
-        except Trouble:
+            return "toml", parse_toml_text(text)
+        except ParseError:
             if not blocks:
                 raise
     if blocks or _FRONT.match(text):
-        return "markdown", Parsed(None)
+        return "markdown", ParsedText(None)
     if text.lstrip().startswith(("//", "/*")):
-        return "json", json5_in(text)
-    rows = csv_in(text)
+        return "json", parse_json5(text)
+    rows = parse_csv(text)
     if rows is not None:
         return "csv", rows
-    return "yaml", yaml_in(text)
+    return "yaml", parse_yaml_text(text)
 
 
-def _list_or_table(text: str) -> tuple[Kind, Parsed]:
+def _list_or_table(text: str) -> tuple[DocumentKind, ParsedText]:
     """Return what a text is whose first line may be a list of JSON or the head of a table of TOML."""
     try:
-        return "toml", toml_in(text)
-    except Trouble as trouble:
+        return "toml", parse_toml_text(text)
+    except ParseError as trouble:
         try:
-            return "json", json_in(text)
-        except Trouble:
+            return "json", parse_json(text)
+        except ParseError:
             raise trouble from None

@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from turnwright.storage.importers.documents import Document
-from turnwright.storage.importers.results import Imported, Skipped, Unread
+from turnwright.storage.importers.documents import ParsedDocument
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 
 MODULES: Final = (
     "own",
@@ -28,30 +28,30 @@ MODULES: Final = (
     "kobold",
     "fantasy_statblocks",
 )
-Read = Callable[[Sequence[Document], str], Iterator[Imported | Unread | Skipped]]
+ReadDocuments = Callable[[Sequence[ParsedDocument], str], Iterator[ImportedRecord | UnreadRecord | SkippedFile]]
 
 
-def _nothing(_document: Document) -> str:
+def _nothing(_document: ParsedDocument) -> str:
     return ""
 
 
-class Format(msgspec.Struct, frozen=True):
-    """One format: `claims` says whether a document is of it; `read` gives the records of all that are.
+class ImportFormat(msgspec.Struct, frozen=True):
+    """One format: `claims` says whether a document is of it; `read_ability` gives the records of all that are.
 
-    `read` takes the documents together (some formats spread a creature over several) and the id of the rule system
+    `read_ability` takes the documents together (some formats spread a creature over several) and the id of the rule system
     that a person asked for, empty to go by what the documents say. It raises nothing for what stands in a document.
-    `others` says in words what a document of the same collection holds that has nothing to import, empty for any other.
+    `describe_other_content` says in words what a document of the same collection holds that has nothing to import, empty for any other.
     `own`: its records are this program's, and stay as they are.
     """
 
     id: str
     title: str
-    claims: Callable[[Document], bool]
-    read: Read
-    others: Callable[[Document], str] = _nothing
-    own: bool = False
+    claims: Callable[[ParsedDocument], bool]
+    read: ReadDocuments
+    describe_other_content: Callable[[ParsedDocument], str] = _nothing
+    is_native: bool = False
 
 
-def formats() -> tuple[Format, ...]:
+def formats() -> tuple[ImportFormat, ...]:
     """Return every format, most particular first."""
     return tuple(import_module(f"turnwright.storage.importers.{name}").FORMAT for name in MODULES)

@@ -12,21 +12,22 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature, Remark
-from turnwright.storage.importers.documents import Document
-from turnwright.storage.importers.drafting import (
-    Ids,
-    checked,
-    listed,
-    mapping,
-    rating_of,
+from turnwright.encounter.prepared import Creature, SourceNote
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import (
+    as_list,
+    as_mapping,
+    as_text,
+    challenge_rating,
+    check_bounds,
+    required_name,
     system_for,
-    text_of,
-    unreadable_unless_named,
 )
-from turnwright.storage.importers.formats import Format
-from turnwright.storage.importers.leading import leading
-from turnwright.storage.importers.results import Account, Imported, Unread, Unreadable
+from turnwright.storage.importers.documents import ParsedDocument
+from turnwright.storage.importers.formats import ImportFormat
+from turnwright.storage.importers.numbers_with_notes import number_and_note
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 
 Row = Mapping[str, Any]
 _NEEDED: Final = frozenset({"name", "cr", "ac", "hp", "init"})
@@ -44,19 +45,19 @@ _PAGE = re.compile(r"([^:]++):\s*+(\d++)\s*+(?:,|$)")
 _MISSING: Final = "is no stat block: abilities, saves, speeds and features are not in the list"
 
 
-def claims(document: Document) -> bool:
+def claims(document: ParsedDocument) -> bool:
     """Return whether a document is a list of creatures, or of the books they come from."""
     rows = _rows(document.data)[:20]
     return any(_is_creature(row) or (document.kind == "csv" and _is_source(row)) for row in rows)
 
 
-def read(documents: Sequence[Document], system: str) -> Iterator[Imported | Unread]:
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of the lists; lists of books among them say where those can be found."""
     tables = [(document, _tables(document)) for document in documents]
     links: dict[str, str] = {}
     for _document, rows in tables:
         links.update(_links(rows))
-    ids = Ids()
+    ids = IdAllocator()
     for document, rows in tables:
         for number, row in enumerate(rows, 1):
             if _is_source(row) and not _is_creature(row):
@@ -64,51 +65,53 @@ def read(documents: Sequence[Document], system: str) -> Iterator[Imported | Unre
             yield _read_row(row, number, document.file, links, ids, system)
         for entry in _several(document.data) if document.kind == "json" else ():
             if not isinstance(entry, dict):
-                yield Unread(document.file, "", f"{entry!r:.60} is no creature of such a list")
+                yield UnreadRecord(document.file, "", f"{entry!r:.60} is no creature of such a list")
 
 
-def _read_row(row: Row, number: int, file: str, links: Mapping[str, str], ids: Ids, system: str) -> Imported | Unread:
-    called = text_of(row.get("name")).strip() or f"row {number}"
+def _read_row(
+    row: Row, number: int, file: str, links: Mapping[str, str], ids: IdAllocator, system: str
+) -> ImportedRecord | UnreadRecord:
+    called = as_text(row.get("name")).strip() or f"row {number}"
     try:
         if row.get(""):
-            raise Unreadable("has more cells than there are headings: a cell with commas in it needs quotes")
-        name = unreadable_unless_named(row.get("name"))
-        account = Account(name)
-        creature = checked(_creature(row, name, ids, links, account))
-    except (Unreadable, ValueError, TypeError, KeyError, AttributeError) as error:
-        return Unread(file, called, str(error) or "is no creature of such a list")
-    return Imported(name, creature, system_for(system, "dnd5e"), file, account.reports)
+            raise UnreadableError("has more cells than there are headings: a cell with commas in it needs quotes")
+        name = required_name(row.get("name"))
+        account = ConversionReport(name)
+        creature = check_bounds(_creature(row, name, ids, links, account))
+    except (UnreadableError, ValueError, TypeError, KeyError, AttributeError) as error:
+        return UnreadRecord(file, called, str(error) or "is no creature of such a list")
+    return ImportedRecord(name, creature, system_for(system, "dnd5e"), file, account.notes)
 
 
-def _creature(row: Row, name: str, ids: Ids, links: Mapping[str, str], account: Account) -> Creature:
-    hp, hp_note = leading(row.get("hp"))
+def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], account: ConversionReport) -> Creature:
+    hp, hp_note = number_and_note(row.get("hp"))
     if hp is None:
-        raise Unreadable("has no hit points" if not hp_note else f"hp: {hp_note!r} is no number of hit points")
+        raise UnreadableError("has no hit points" if not hp_note else f"hp: {hp_note!r} is no number of hit points")
     if hp < 1:
-        raise Unreadable(f"hp: must be at least 1; it is {hp}")
-    ac, ac_note = leading(row.get("ac"))
-    init, init_note = leading(row.get("init"))
+        raise UnreadableError(f"hp: must be at least 1; it is {hp}")
+    ac, ac_note = number_and_note(row.get("ac"))
+    init, init_note = number_and_note(row.get("init"))
     for field, found, said in (("ac", ac, ac_note), ("init", init, init_note)):
         if found is None:
-            account.tell(field, said, "is no number" if said else "is not given")
+            account.add_note(field, said, "is no number" if said else "is not given")
     if init is not None and init_note:
-        account.tell("init", init_note, "stands beside the bonus and is not kept")
-    rating = rating_of(row.get("cr"))
+        account.add_note("init", init_note, "stands beside the bonus and is not kept")
+    rating = challenge_rating(row.get("cr"))
     if not rating:
-        account.tell("cr", text_of(row.get("cr")), "is no challenge rating" if row.get("cr") else "is not given")
+        account.add_note("cr", as_text(row.get("cr")), "is no challenge rating" if row.get("cr") else "is not given")
     remarks = _remarks(row)
     dice = _DICE.fullmatch(hp_note)
     if hp_note and not dice:
-        remarks.append(Remark("hp", hp_note))
+        remarks.append(SourceNote("hp", hp_note))
     for key in sorted(row.keys() - _KNOWN):
         if row[key] not in ("", None):
-            account.tell(key, row[key], "is not known in these lists, and not kept")
-    account.tell("abilities", "", _MISSING)
+            account.add_note(key, row[key], "is not known in these lists, and not kept")
+    account.add_note("abilities", "", _MISSING)
     return Creature(
-        id=ids.of(name),
+        id=ids.allocate(name),
         name=name,
-        size=_size(text_of(row.get("size")), account),
-        type=text_of(row.get("type")).strip().lower(),
+        size=_size(as_text(row.get("size")), account),
+        type=as_text(row.get("type")).strip().lower(),
         tags=_words(row.get("tags")),
         rating=rating,
         ac=ac or 0,
@@ -117,31 +120,33 @@ def _creature(row: Row, name: str, ids: Ids, links: Mapping[str, str], account: 
         hit_dice=hp_note if dice else "",
         speeds=(),
         initiative=init,
-        alignment=text_of(row.get("alignment")).strip(),
+        alignment=as_text(row.get("alignment")).strip(),
         environments=_words(row.get("environment")),
-        source=_source(text_of(row.get("sources")).strip(), links),
+        source=_source(as_text(row.get("sources")).strip(), links),
         remarks=tuple(remarks),
     )
 
 
-def _size(text: str, account: Account) -> str:
+def _size(text: str, account: ConversionReport) -> str:
     size = text.strip().lower()
     if size in _SIZES:
         return size
-    account.tell("size", text, "is no size; it is taken for medium" if size else "is not given; it is taken for medium")
+    account.add_note(
+        "size", text, "is no size; it is taken for medium" if size else "is not given; it is taken for medium"
+    )
     return "medium"
 
 
 def _words(value: Any) -> tuple[str, ...]:
-    text = ",".join(text_of(part) for part in value) if isinstance(value, list) else text_of(value)
+    text = ",".join(as_text(part) for part in value) if isinstance(value, list) else as_text(value)
     return tuple(dict.fromkeys(word for part in text.split(",") if (word := part.strip().lower())))
 
 
-def _remarks(row: Row) -> list[Remark]:
+def _remarks(row: Row) -> list[SourceNote]:
     """Return what a list says of a creature that is no figure: the group it stands in, and its marks."""
-    section = text_of(row.get("section")).strip()
-    remarks = [Remark("type", section)] if section else []
-    return remarks + [Remark("features", mark) for mark in _MARKS if _is_marked(row.get(mark), mark)]
+    section = as_text(row.get("section")).strip()
+    remarks = [SourceNote("type", section)] if section else []
+    return remarks + [SourceNote("features", mark) for mark in _MARKS if _is_marked(row.get(mark), mark)]
 
 
 def _is_marked(value: Any, mark: str) -> bool:
@@ -165,7 +170,7 @@ def _source(text: str, links: Mapping[str, str]) -> str:
 
 def _links(rows: Sequence[Row]) -> dict[str, str]:
     books = [row for row in rows if _is_source(row) and not _is_creature(row)]
-    return {text_of(row["name"]).strip(): text_of(row["link"]).strip() for row in books if row.get("link")}
+    return {as_text(row["name"]).strip(): as_text(row["link"]).strip() for row in books if row.get("link")}
 
 
 def _is_creature(row: Row) -> bool:
@@ -176,7 +181,7 @@ def _is_source(row: Row) -> bool:
     return row.keys() >= _SOURCE and ("shortname" in row or "short name" in row)
 
 
-def _tables(document: Document) -> list[Row]:
+def _tables(document: ParsedDocument) -> list[Row]:
     return _csv_rows(document.text) if document.kind == "csv" else _rows(document.data)
 
 
@@ -186,8 +191,8 @@ def _rows(data: Any) -> list[Row]:
 
 
 def _several(data: Any) -> list[Any]:
-    found = mapping(data)
-    return [*listed(found.get("monsters")), *listed(found.get("sources"))] if found else listed(data)
+    found = as_mapping(data)
+    return [*as_list(found.get("monsters")), *as_list(found.get("sources"))] if found else as_list(data)
 
 
 def _csv_rows(text: str) -> list[Row]:
@@ -216,4 +221,4 @@ def _key(heading: object) -> str:
     return str(heading).strip().lower().removesuffix("?").strip()
 
 
-FORMAT = Format("kobold", "Kobold+ Fight Club", claims, read)
+FORMAT = ImportFormat("kobold", "Kobold+ Fight Club", claims, read)

@@ -6,16 +6,27 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.storage.importers.documents import Document
-from turnwright.storage.importers.drafting import Ids, listed, text_of, unreadable_unless_named, whole
-from turnwright.storage.importers.formats import Format
-from turnwright.storage.importers.pf2e.actors import at
-from turnwright.storage.importers.pf2e.blocks import Ability, Block, Defence, Skill, Speed, Spells, Strike
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import as_list, as_text, required_name
+from turnwright.storage.importers.documents import ParsedDocument
+from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.pf2e.creatures import creature_of
 from turnwright.storage.importers.pf2e.damage import parts_of
-from turnwright.storage.importers.pf2e.ranks import Rank, lines
-from turnwright.storage.importers.pf2e.text import plain
-from turnwright.storage.importers.results import Account, Imported, Skipped, Unread, Unreadable
+from turnwright.storage.importers.pf2e.foundry_actors import nested_value
+from turnwright.storage.importers.pf2e.markup import unmarked_text
+from turnwright.storage.importers.pf2e.spell_ranks import RankedSpell, rank_lines
+from turnwright.storage.importers.pf2e.stat_block import (
+    SourceAbility,
+    SourceDefence,
+    SourceSkill,
+    SourceSpeed,
+    SourceSpells,
+    SourceStatBlock,
+    SourceStrike,
+)
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.storage.statblock_text.numbers import as_int
 
 SYSTEM: Final = "pf2e"
 COLLECTION: Final = "pathfinder-2-sqlite"
@@ -36,26 +47,26 @@ _LINES: Final = (
 )  # fmt: skip
 
 
-def claims(document: Document) -> bool:
+def claims(document: ParsedDocument) -> bool:
     """Return whether a document holds creatures of this collection, or another of its tables."""
     return document.kind == "yaml" and (
         any(_is_creature(one) for one in _records(document)) or _is_table(document.data)
     )
 
 
-def read(documents: Sequence[Document], system: str) -> Iterator[Imported | Unread | Skipped]:
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the creatures of documents; the other tables of the collection (conditions and the like) hold none."""
     del system  # they are all of one game
-    ids = Ids()
+    ids = IdAllocator()
     for document in documents:
         found = [one for one in _records(document) if _is_creature(one)]
         if not found:
-            yield Skipped(document.file)
+            yield SkippedFile(document.file)
         for record in found:
             yield _read_one(record, document.file, ids)
 
 
-def _records(document: Document) -> list[Any]:
+def _records(document: ParsedDocument) -> list[Any]:
     return document.data if isinstance(document.data, list) else [document.data]
 
 
@@ -65,118 +76,134 @@ def _is_creature(record: Any) -> bool:
 
 def _is_table(data: Any) -> bool:
     """Return whether data is a table of the collection: one name above rows that say in which book they stand."""
-    rows = listed(next(iter(data.values()), None)) if isinstance(data, dict) and len(data) == 1 else []
+    rows = as_list(next(iter(data.values()), None)) if isinstance(data, dict) and len(data) == 1 else []
     return bool(rows) and all(_cited(one) for one in rows[:5])
 
 
 def _cited(row: Any) -> bool:
-    return any(isinstance(at(one, "abbr"), str) for one in listed(at(row, "source")))
+    return any(isinstance(nested_value(one, "abbr"), str) for one in as_list(nested_value(row, "source")))
 
 
-def _read_one(record: Mapping[str, Any], file: str, ids: Ids) -> Imported | Unread:
-    said = text_of(record.get("name")).strip()
+def _read_one(record: Mapping[str, Any], file: str, ids: IdAllocator) -> ImportedRecord | UnreadRecord:
+    said = as_text(record.get("name")).strip()
     try:
-        name = unreadable_unless_named(record.get("name"))
-        account = Account(name)
-        creature = creature_of(_block(record, name, account), ids.of(name, "creature"), account)
-    except Unreadable as error:
-        return Unread(file, said, str(error))
+        name = required_name(record.get("name"))
+        account = ConversionReport(name)
+        creature = creature_of(_block(record, name, account), ids.allocate(name, "creature"), account)
+    except UnreadableError as error:
+        return UnreadRecord(file, said, str(error))
     except _ODD as error:
-        return Unread(file, said, f"is not shaped like one of its kind: {error}")
-    return Imported(name, creature, SYSTEM, file, account.reports)
+        return UnreadRecord(file, said, f"is not shaped like one of its kind: {error}")
+    return ImportedRecord(name, creature, SYSTEM, file, account.notes)
 
 
-def _block(record: Mapping[str, Any], name: str, account: Account) -> Block:
-    hp = whole(record.get("hp"))
-    ac = whole(record.get("ac"))
+def _block(record: Mapping[str, Any], name: str, account: ConversionReport) -> SourceStatBlock:
+    hp = as_int(record.get("hp"))
+    ac = as_int(record.get("ac"))
     if hp is None:
-        raise Unreadable("hp: is not a number")
+        raise UnreadableError("hp: is not a number")
     if ac is None:
-        account.tell("ac", text_of(record.get("ac")), "is not a number")
-    saves = ((id, whole(at(record, "saves", key))) for key, id in _SAVES.items())
-    mods = ((id, whole(at(record, "ability_mods", f"{id}_mod"))) for id in _ABILITIES)
+        account.add_note("ac", as_text(record.get("ac")), "is not a number")
+    saves = ((id, as_int(nested_value(record, "saves", key))) for key, id in _SAVES.items())
+    mods = ((id, as_int(nested_value(record, "ability_mods", f"{id}_mod"))) for id in _ABILITIES)
     melee = _strikes(record, ("melee_attacks", "melee"), ranged=False)
     ranged = _strikes(record, ("ranged_attacks", "ranged"), ranged=True)
-    return Block(
+    return SourceStatBlock(
         name,
-        whole(record.get("level")),
-        size=text_of(record.get("size")),
-        rarity=text_of(record.get("rarity")),
-        kind=text_of(record.get("type")),
+        as_int(record.get("level")),
+        size=as_text(record.get("size")),
+        rarity=as_text(record.get("rarity")),
+        kind=as_text(record.get("type")),
         traits=_texts(record.get("traits")),
-        alignment=text_of(record.get("alignment")),
+        alignment=as_text(record.get("alignment")),
         ac=ac or 0,
-        ac_note="; ".join(_unbracketed(text_of(at(one, "descr"))) for one in listed(record.get("ac_special"))),
+        ac_note="; ".join(
+            _unbracketed(as_text(nested_value(one, "descr"))) for one in as_list(record.get("ac_special"))
+        ),
         hp=hp,
         abilities=tuple((id, mod) for id, mod in mods if mod is not None),
         saves=tuple((id, total) for id, total in saves if total is not None),
-        perception=whole(record.get("perception")),
+        perception=as_int(record.get("perception")),
         skills=tuple(_skills(record, account)),
         senses=_texts(record.get("senses")),
         languages=_texts(record.get("languages")),
         speeds=tuple(
-            Speed(text_of(at(one, "type")), whole(at(one, "amount")), text_of(at(one, "misc")))
-            for one in listed(record.get("speed"))
+            SourceSpeed(
+                as_text(nested_value(one, "type")),
+                as_int(nested_value(one, "amount")),
+                as_text(nested_value(one, "misc")),
+            )
+            for one in as_list(record.get("speed"))
         ),
         immunities=_texts(record.get("immunities")),
         resistances=tuple(_defences(record.get("resistances"))),
         weaknesses=tuple(_defences(record.get("weaknesses"))),
         strikes=(*melee, *ranged),
         actions=tuple(_abilities(record, account)),
-        spells=tuple(_spells(one) for one in listed(record.get("spell_lists"))),
+        spells=tuple(_spells(one) for one in as_list(record.get("spell_lists"))),
         items=_texts(record.get("items")),
         remarks=tuple(_remarks(record, account)),
-        description=plain(text_of(record.get("description"))),
+        description=unmarked_text(as_text(record.get("description"))),
         source=_source(record),
     )
 
 
 def _texts(value: Any) -> tuple[str, ...]:
-    return tuple(text for one in listed(value) if (text := plain(text_of(one)).strip()))
+    return tuple(text for one in as_list(value) if (text := unmarked_text(as_text(one)).strip()))
 
 
 def _unbracketed(text: str) -> str:
     """Return a text without the bracket that was left at its end."""
-    text = plain(text).strip()
+    text = unmarked_text(text).strip()
     return text[:-1].strip() if text.endswith(")") and text.count(")") > text.count("(") else text
 
 
-def _skills(record: Mapping[str, Any], account: Account) -> Iterator[Skill]:
-    for one in listed(record.get("skills")):
-        bonus, name = whole(at(one, "bonus")), text_of(at(one, "name")).strip()
+def _skills(record: Mapping[str, Any], account: ConversionReport) -> Iterator[SourceSkill]:
+    for one in as_list(record.get("skills")):
+        bonus, name = as_int(nested_value(one, "bonus")), as_text(nested_value(one, "name")).strip()
         if bonus is None or not name:
-            account.tell("skills", f"{name} {text_of(at(one, 'misc'))}".strip(), "has no bonus")
+            account.add_note("skills", f"{name} {as_text(nested_value(one, 'misc'))}".strip(), "has no bonus")
             continue
-        yield Skill(name, bonus, text_of(at(one, "misc")))
+        yield SourceSkill(name, bonus, as_text(nested_value(one, "misc")))
 
 
-def _defences(value: Any) -> Iterator[Defence]:
-    for one in listed(value):
-        name, amount, note = text_of(at(one, "type")), whole(at(one, "amount")), text_of(at(one, "misc"))
+def _defences(value: Any) -> Iterator[SourceDefence]:
+    for one in as_list(value):
+        name, amount, note = (
+            as_text(nested_value(one, "type")),
+            as_int(nested_value(one, "amount")),
+            as_text(nested_value(one, "misc")),
+        )
         if name or note:
-            yield Defence(name, amount, note) if name else Defence(note, None)
+            yield SourceDefence(name, amount, note) if name else SourceDefence(note, None)
 
 
-def _strikes(record: Mapping[str, Any], keys: tuple[str, ...], *, ranged: bool) -> Iterator[Strike]:
-    for one in (one for key in keys for one in listed(record.get(key))):
+def _strikes(record: Mapping[str, Any], keys: tuple[str, ...], *, ranged: bool) -> Iterator[SourceStrike]:
+    for one in (one for key in keys for one in as_list(record.get(key))):
         parts, riders = parts_of(
-            (text_of(at(part, "formula")), text_of(at(part, "type")), "") for part in listed(at(one, "damage"))
+            (as_text(nested_value(part, "formula")), as_text(nested_value(part, "type")), "")
+            for part in as_list(nested_value(one, "damage"))
         )
-        more = plain(text_of(at(one, "plus_damage"))) if isinstance(at(one, "plus_damage"), str) else ""
+        more = (
+            unmarked_text(as_text(nested_value(one, "plus_damage")))
+            if isinstance(nested_value(one, "plus_damage"), str)
+            else ""
+        )
         beside, plus = parts_of(
-            (text_of(at(part, "formula")), text_of(at(part, "type")), "") for part in listed(at(one, "plus_damage"))
+            (as_text(nested_value(part, "formula")), as_text(nested_value(part, "type")), "")
+            for part in as_list(nested_value(one, "plus_damage"))
         )
-        name = " ".join(text_of(at(one, "name")).split()) or "Strike"
-        traits = _texts(at(one, "traits"))
+        name = " ".join(as_text(nested_value(one, "name")).split()) or "Strike"
+        traits = _texts(nested_value(one, "traits"))
         shoots = ranged or any(trait.lower().startswith("range") for trait in traits)  # some stand among the others
-        all_riders = tuple(plain(rider) for rider in (*riders, *plus, more) if rider)
-        yield Strike(
-            name[:1].upper() + name[1:], whole(at(one, "to_hit")), traits, (*parts, *beside),
+        all_riders = tuple(unmarked_text(rider) for rider in (*riders, *plus, more) if rider)
+        yield SourceStrike(
+            name[:1].upper() + name[1:], as_int(nested_value(one, "to_hit")), traits, (*parts, *beside),
             all_riders, ranged=shoots,
         )  # fmt: skip
 
 
-def _abilities(record: Mapping[str, Any], account: Account) -> Iterator[Ability]:
+def _abilities(record: Mapping[str, Any], account: ConversionReport) -> Iterator[SourceAbility]:
     for key in (
         "sense_abilities",
         "automatic_abilities",
@@ -184,72 +211,72 @@ def _abilities(record: Mapping[str, Any], account: Account) -> Iterator[Ability]
         "proactive_abilities",
         "interaction_abilities",
     ):
-        for one in listed(record.get(key)):
-            name = " ".join(plain(text_of(at(one, "name"))).split())[:200] or "Ability"
-            said = text_of(at(one, "action_cost")).strip()
+        for one in as_list(record.get(key)):
+            name = " ".join(unmarked_text(as_text(nested_value(one, "name"))).split())[:200] or "Ability"
+            said = as_text(nested_value(one, "action_cost")).strip()
             if said.lower() not in _COSTS:
-                account.tell(f"{name}: action_cost", said, "is no number of actions; it is in the text")
+                account.add_note(f"{name}: action_cost", said, "is no number of actions; it is in the text")
             cost, price = _COSTS.get(said.lower(), ("trait", 1))
             text = _text(one)
             if said.lower() not in _COSTS:
                 text = f"[{said}] {text}"
-            yield Ability(
-                name, cost, price, _texts(at(one, "traits")), text, range=plain(text_of(at(one, "range"))),
+            yield SourceAbility(
+                name, cost, price, _texts(nested_value(one, "traits")), text, range=unmarked_text(as_text(nested_value(one, "range"))),
             )  # fmt: skip
 
 
 def _text(ability: Any) -> str:
     """Return all that is said of an ability: as it stood in one piece, and what stood apart from that."""
-    text = plain(_HEAD.sub("", text_of(at(ability, "raw_description")), count=1)).lstrip("; ")
+    text = unmarked_text(_HEAD.sub("", as_text(nested_value(ability, "raw_description")), count=1)).lstrip("; ")
     pieces = [text] if text else []
     for key, label in _LINES:
-        said = plain(text_of(at(ability, key))).strip("* ;")
+        said = unmarked_text(as_text(nested_value(ability, key))).strip("* ;")
         if said and said not in text:
             pieces.append(f"{label} {said}".strip())
-    for number, one in enumerate(listed(at(ability, "stages")), 1):
-        said = plain(text_of(at(one, "effect")))
+    for number, one in enumerate(as_list(nested_value(ability, "stages")), 1):
+        said = unmarked_text(as_text(nested_value(one, "effect")))
         if said and said not in text:
             pieces.append(f"Stage {number} {said}")
     return "\n".join(pieces)
 
 
-def _spells(held: Any) -> Spells:
+def _spells(held: Any) -> SourceSpells:
     ranks = [
-        Rank(text_of(at(spell, "name")), whole(at(group, "level")) or 0, text_of(at(spell, "misc")),
+        RankedSpell(as_text(nested_value(spell, "name")), as_int(nested_value(group, "level")) or 0, as_text(nested_value(spell, "misc")),
              cantrip=key == "cantrips", constant=key == "constants")
         for key in ("spell_lists", "cantrips", "constants")
-        for group in listed(at(held, key))
-        for spell in listed(at(group, "spells"))
+        for group in as_list(nested_value(held, key))
+        for spell in as_list(nested_value(group, "spells"))
     ]  # fmt: skip
-    name = text_of(at(held, "spells_source")).strip() or "Spells"
-    focus = whole(at(held, "focus_points"))
-    note = (f"{focus} Focus Point{'s' if focus != 1 else ''}" if focus else "", text_of(at(held, "misc")))
-    return Spells(
-        name, dc=whole(at(held, "dc")) or 0, attack=whole(at(held, "attack_bonus")),
+    name = as_text(nested_value(held, "spells_source")).strip() or "Spells"
+    focus = as_int(nested_value(held, "focus_points"))
+    note = (f"{focus} Focus Point{'s' if focus != 1 else ''}" if focus else "", as_text(nested_value(held, "misc")))
+    return SourceSpells(
+        name, dc=as_int(nested_value(held, "dc")) or 0, attack=as_int(nested_value(held, "attack_bonus")),
         tradition=next((word for word in ("arcane", "divine", "occult", "primal") if word in name.lower()), ""),
-        ranks=lines(ranks), note="; ".join(one for one in note if one),
+        ranks=rank_lines(ranks), note="; ".join(one for one in note if one),
     )  # fmt: skip
 
 
-def _remarks(record: Mapping[str, Any], account: Account) -> Iterator[tuple[str, str]]:
+def _remarks(record: Mapping[str, Any], account: ConversionReport) -> Iterator[tuple[str, str]]:
     """Yield what stands in words beside hit points and saves."""
-    hp = _unbracketed(text_of(record.get("hp_misc")))
+    hp = _unbracketed(as_text(record.get("hp_misc")))
     if hp:
-        account.tell("hp", hp, "is words beside the hit points; it is a remark")
+        account.add_note("hp", hp, "is words beside the hit points; it is a remark")
         yield "hp", hp
     for key, title in (("misc", ""), ("fort_misc", "Fortitude: "), ("ref_misc", "Reflex: "), ("will_misc", "Will: ")):
-        said = plain(text_of(at(record, "saves", key)))
+        said = unmarked_text(as_text(nested_value(record, "saves", key)))
         if said:
-            account.tell("saves", said, "holds at times; it is a remark")
+            account.add_note("saves", said, "holds at times; it is a remark")
             yield "saves", f"{title}{said}"
 
 
 def _source(record: Mapping[str, Any]) -> str:
     found = []
-    for one in (*listed(record.get("sources")), *listed(record.get("source"))):
-        book, page = text_of(at(one, "abbr")), text_of(at(one, "page_start"))
+    for one in (*as_list(record.get("sources")), *as_list(record.get("source"))):
+        book, page = as_text(nested_value(one, "abbr")), as_text(nested_value(one, "page_start"))
         found.append(f"{book}, page {page}" if book and page else book)
     return f"{COLLECTION}: {'; '.join(one for one in found if one)}" if any(found) else COLLECTION
 
 
-FORMAT: Final = Format("pf2-yaml", "Pathfinder 2e, YAML of pathfinder-2-sqlite", claims, read)
+FORMAT: Final = ImportFormat("pf2-yaml", "Pathfinder 2e, YAML of pathfinder-2-sqlite", claims, read)

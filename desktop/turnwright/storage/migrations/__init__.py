@@ -10,24 +10,24 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from turnwright.storage.findings import Notes
+from turnwright.storage.findings import FindingCollector
 
 FORMAT = 1
 
 Tables = dict[str, Any]
-Step = Callable[[Tables], Tables]
+Migration = Callable[[Tables], Tables]
 
-STEPS: Mapping[int, Step] = MappingProxyType({})
+MIGRATIONS: Mapping[int, Migration] = MappingProxyType({})
 
 
-class Format:
+class FileFormat:
     """The newest format and the steps that lead to it."""
 
-    def __init__(self, newest: int = FORMAT, steps: Mapping[int, Step] = STEPS) -> None:
+    def __init__(self, newest: int = FORMAT, steps: Mapping[int, Migration] = MIGRATIONS) -> None:
         self.newest = newest
         self.steps = steps
 
-    def bring_up(self, tables: Tables, notes: Notes) -> Tables | None:
+    def migrate(self, tables: Tables, notes: FindingCollector) -> Tables | None:
         """Return the tables in the newest format; None, with an error noted, where no steps lead there.
 
         A file that names no format is taken to be of the newest, with a warning.

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from turnwright import __version__
-from turnwright.ui.fonts import GAP, px
-from turnwright.ui.say import say
-from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.text import plain_label, push_button
 
 
@@ -17,20 +17,20 @@ class AboutDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(say("ui.about.title"))
+        self.setWindowTitle(tr("ui.about.title"))
         column = QVBoxLayout(self)
-        column.setContentsMargins(px(32), px(24), px(32), px(24))
-        column.setSpacing(px(GAP))
-        column.addWidget(Glyph("dice-d20", "accent", 48), 0, Qt.AlignmentFlag.AlignHCenter)
+        column.setContentsMargins(scaled(32), scaled(24), scaled(32), scaled(24))
+        column.setSpacing(scaled(GAP))
+        column.addWidget(IconLabel("dice-d20", "accent", 48), 0, Qt.AlignmentFlag.AlignHCenter)
         for text, role, tone in (
             ("Turnwright", "banner", ""),
-            (say("ui.about.version", version=__version__), "body", "muted"),
-            (say("ui.about.purpose"), "body", ""),
-            (say("ui.about.licence"), "caption", "muted"),
+            (tr("ui.about.version", version=__version__), "body", "muted"),
+            (tr("ui.about.purpose"), "body", ""),
+            (tr("ui.about.licence"), "caption", "muted"),
         ):
             label = plain_label(text, role, tone, wraps=role != "banner")
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(label)
-        column.addSpacing(px(GAP))
-        column.addWidget(push_button(say("ui.general.close"), self.accept, "primary"), 0, Qt.AlignmentFlag.AlignHCenter)
-        self.setMinimumWidth(px(380))
+        column.addSpacing(scaled(GAP))
+        column.addWidget(push_button(tr("ui.general.close"), self.accept, "primary"), 0, Qt.AlignmentFlag.AlignHCenter)
+        self.setMinimumWidth(scaled(380))

@@ -6,16 +6,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QScrollBar, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature
-from turnwright.rules.catalogue import Catalogue
 from turnwright.rules.parts.stat_block.sections import StatSections, stat_sections
-from turnwright.ui.dialogs.compare_sections import SIGN, compared
-from turnwright.ui.fonts import GAP, GROUP_GAP, px
-from turnwright.ui.say import say
+from turnwright.rules.system_data import SystemData
+from turnwright.ui.dialogs.compare_sections import SIGN, compare_sections
+from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.stat_block import StatBlockView
 from turnwright.ui.widgets.text import plain_label, push_button
 
-Side = tuple[Creature, Catalogue, str]  # the stat block, the data of its game, where it stands
+ComparedBlock = tuple[Creature, SystemData, str]  # the stat block, the data of its game, where it stands
 
 
 class SectionsView(StatBlockView):
@@ -30,22 +30,22 @@ class SectionsView(StatBlockView):
 class CompareDialog(QDialog):
     """The two blocks; the wheel moves both. `views` are the left and the right one."""
 
-    def __init__(self, one: Side, other: Side, parent: QWidget | None = None) -> None:
+    def __init__(self, left: ComparedBlock, right: ComparedBlock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(say("ui.library.compare-title", one=one[0].name, other=other[0].name))
+        self.setWindowTitle(tr("ui.library.compare-title", one=left[0].name, other=right[0].name))
         column = QVBoxLayout(self)
-        column.setContentsMargins(px(GROUP_GAP), px(GROUP_GAP), px(GROUP_GAP), px(GROUP_GAP))
-        column.setSpacing(px(GAP))
-        found = compared(*(stat_sections(creature, catalogue, say) for creature, catalogue, _ in (one, other)))
+        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
+        column.setSpacing(scaled(GAP))
+        found = compare_sections(*(stat_sections(creature, catalogue, tr) for creature, catalogue, _ in (left, right)))
         self.lead = plain_label(self._summary(found.differing, found.lines), tone="muted", wraps=True)
         column.addWidget(self.lead)
         row = QHBoxLayout()
-        row.setSpacing(px(GROUP_GAP))
+        row.setSpacing(scaled(GROUP_GAP))
         column.addLayout(row, 1)
         self.views: list[SectionsView] = []
-        for (_, _, place), sections in ((one, found.one), (other, found.other)):
+        for (_, _, place), sections in ((left, found.left), (right, found.right)):
             side = QVBoxLayout()
-            side.setSpacing(px(GAP))
+            side.setSpacing(scaled(GAP))
             caption = ElidedLabel(place, "caption")
             caption.setProperty("tone", "muted")
             side.addWidget(caption)
@@ -55,14 +55,14 @@ class CompareDialog(QDialog):
             side.addWidget(view, 1)
             row.addLayout(side, 1)
         self._couple(*(view.verticalScrollBar() for view in self.views))
-        close = push_button(say("ui.general.close"), self.accept, "primary")
+        close = push_button(tr("ui.general.close"), self.accept, "primary")
         column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
-        self.resize(px(900), px(640))
+        self.resize(scaled(900), scaled(640))
 
     def _summary(self, differing: int, lines: int) -> str:
         if not differing:
-            return say("ui.library.compare-same", n=lines)
-        return say("ui.library.compare-lead", sign=SIGN, n=differing, lines=lines)
+            return tr("ui.library.compare-same", n=lines)
+        return tr("ui.library.compare-lead", sign=SIGN, n=differing, lines=lines)
 
     def _couple(self, one: QScrollBar, other: QScrollBar) -> None:
         """Let each follow the other by the same share of its length: blocks are seldom equally long."""

@@ -7,26 +7,27 @@ from typing import NamedTuple
 
 import msgspec
 
-from turnwright.rules.parts.stat_block.sections import AbilityCell, Line, StatSections
+from turnwright.rules.parts.stat_block.sections import AbilityCell, StatSections
+from turnwright.rules.parts.stat_block.text_runs import Paragraph
 
 SIGN = "≠"
-Features = tuple[tuple[str, tuple[Line, ...]], ...]
+Features = tuple[tuple[str, tuple[Paragraph, ...]], ...]
 
 
-class Compared(NamedTuple):
+class ComparedSections(NamedTuple):
     """Both blocks with their signs, how many lines differ, and how many there are on either side."""
 
-    one: StatSections
-    other: StatSections
+    left: StatSections
+    right: StatSections
     differing: int
     lines: int
 
 
-def compared(one: StatSections, other: StatSections) -> Compared:
+def compare_sections(left: StatSections, right: StatSections) -> ComparedSections:
     """Return both with a sign at what is another figure, or stands in one of them only."""
     count = _Count()
-    marked = [_marked(*pair, count) for pair in ((one, other), (other, one))]
-    return Compared(marked[0], marked[1], count.differing, count.lines)
+    marked = [_marked(*pair, count) for pair in ((left, right), (right, left))]
+    return ComparedSections(marked[0], marked[1], count.differing, count.lines)
 
 
 class _Count:
@@ -68,7 +69,7 @@ def _features(features: Features, beside: Features, count: _Count) -> Features:
     return tuple((heading, _lines(heading, lines, others.get(heading, ()), count)) for heading, lines in features)
 
 
-def _lines(place: str, lines: Sequence[Line], beside: Sequence[Line], count: _Count) -> tuple[Line, ...]:
+def _lines(place: str, lines: Sequence[Paragraph], beside: Sequence[Paragraph], count: _Count) -> tuple[Paragraph, ...]:
     others = {_key(line): _text(line) for line in beside}
     marked = []
     for line in lines:
@@ -78,12 +79,12 @@ def _lines(place: str, lines: Sequence[Line], beside: Sequence[Line], count: _Co
     return tuple(marked)
 
 
-def _key(line: Line) -> str:
+def _key(line: Paragraph) -> str:
     return line.lead.casefold()
 
 
-def _text(line: Line) -> str:
-    return "".join(piece.text for piece in line.pieces)
+def _text(line: Paragraph) -> str:
+    return "".join(piece.text for piece in line.runs)
 
 
 def _signed_cell(cell: AbilityCell) -> AbilityCell:

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from turnwright.storage.findings import Finding
-from turnwright.ui.fonts import GROUP_GAP, px
-from turnwright.ui.say import say
-from turnwright.ui.widgets.text import literal_tip, plain_label, push_button
+from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
 
 class FindingsDialog(QDialog):
@@ -19,24 +19,24 @@ class FindingsDialog(QDialog):
 
     def __init__(self, path: Path, findings: Sequence[Finding], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(say("ui.findings.title", name=path.name))
+        self.setWindowTitle(tr("ui.findings.title", name=path.name))
         column = QVBoxLayout(self)
-        column.setContentsMargins(px(GROUP_GAP), px(GROUP_GAP), px(GROUP_GAP), px(GROUP_GAP))
-        column.setSpacing(px(GROUP_GAP))
-        column.addWidget(plain_label(say("ui.findings.lead", file=str(path)), tone="muted", wraps=True))
+        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
+        column.setSpacing(scaled(GROUP_GAP))
+        column.addWidget(plain_label(tr("ui.findings.lead", file=str(path)), tone="muted", wraps=True))
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(self.windowTitle())
         self.tree.setRootIsDecorated(False)
         self.tree.setWordWrap(True)
-        self.tree.setHeaderLabels([say("ui.problems.line"), say("ui.problems.where"), say("ui.problems.what")])
+        self.tree.setHeaderLabels([tr("ui.problems.line"), tr("ui.problems.where"), tr("ui.problems.what")])
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.tree.header().setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         for finding in findings:
             row = QTreeWidgetItem([str(finding.line), finding.key, finding.message])
-            row.setToolTip(2, literal_tip(finding.message))
+            row.setToolTip(2, escaped_tooltip(finding.message))
             self.tree.addTopLevelItem(row)
         column.addWidget(self.tree, 1)
-        close = push_button(say("ui.general.close"), self.accept, "primary")
+        close = push_button(tr("ui.general.close"), self.accept, "primary")
         column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
-        self.resize(px(680), px(360))
+        self.resize(scaled(680), scaled(360))

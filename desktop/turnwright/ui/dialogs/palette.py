@@ -19,15 +19,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.actions import Installed, native_keys
-from turnwright.ui.fonts import GAP, px
+from turnwright.ui.actions import InstalledActions, native_keys
+from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.matching import best_matches
-from turnwright.ui.say import say
-from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import plain_label
 
-MOST_SHOWN = 40
+MAX_SHOWN = 40
 
 
 class PaletteEntry(msgspec.Struct, frozen=True):
@@ -41,21 +41,21 @@ class PaletteEntry(msgspec.Struct, frozen=True):
     hint: str = ""
     shortcut: str = ""
     icon: str = ""
-    sought: bool = False
+    only_on_search: bool = False
 
-    def answers(self, words: Sequence[str]) -> bool:
+    def matches(self, words: Sequence[str]) -> bool:
         """Return whether it may be offered to somebody who has typed these words, in small letters."""
-        return not self.sought or (bool(words) and all(word in self.text.casefold() for word in words))
+        return not self.only_on_search or (bool(words) and all(word in self.text.casefold() for word in words))
 
 
-def entries_of(installed: Installed[Any]) -> list[PaletteEntry]:
+def palette_entries(installed: InstalledActions[Any]) -> list[PaletteEntry]:
     """Return the actions that can be done now, in the order of the table."""
     entries = []
     for spec in installed.table.specs:
         action = installed.action(spec.id)
         if not spec.in_palette or not action.isEnabled():
             continue
-        menu = say(f"ui.menu.{spec.menu}").replace("&", "") if spec.menu else ""
+        menu = tr(f"ui.menu.{spec.menu}").replace("&", "") if spec.menu else ""
         keys = native_keys(spec.shortcuts[0]) if spec.shortcuts else ""
         text = action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
         entries.append(PaletteEntry(text, action.trigger, menu, keys, spec.icon))
@@ -71,26 +71,26 @@ class CommandPalette(QDialog):
         self._entries: Sequence[PaletteEntry] = ()
         self._shown: list[PaletteEntry] = []
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setAccessibleName(say("ui.palette.name"))
+        self.setAccessibleName(tr("ui.palette.name"))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         frame = QFrame()
         frame.setProperty("floating", True)
         outer.addWidget(frame)
         column = QVBoxLayout(frame)
-        column.setContentsMargins(px(GAP), px(GAP), px(GAP), px(GAP))
-        column.setSpacing(px(GAP))
+        column.setContentsMargins(scaled(GAP), scaled(GAP), scaled(GAP), scaled(GAP))
+        column.setSpacing(scaled(GAP))
         self.line = QLineEdit()
-        self.line.setPlaceholderText(say("ui.palette.placeholder"))
-        self.line.setAccessibleName(say("ui.palette.name"))
+        self.line.setPlaceholderText(tr("ui.palette.placeholder"))
+        self.line.setAccessibleName(tr("ui.palette.name"))
         self.line.textChanged.connect(self._filter)
         self.line.installEventFilter(self)
         self.list = QListWidget()
-        self.list.setAccessibleName(say("ui.palette.results"))
+        self.list.setAccessibleName(tr("ui.palette.results"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(lambda _item: self._run())
-        self._nothing = plain_label(say("ui.palette.nothing"), tone="muted")
+        self._nothing = plain_label(tr("ui.palette.nothing"), tone="muted")
         column.addWidget(self.line)
         column.addWidget(self.list)
         column.addWidget(self._nothing, 1, Qt.AlignmentFlag.AlignTop)
@@ -98,8 +98,8 @@ class CommandPalette(QDialog):
     def open_over(self, widget: QWidget) -> None:
         """Open in the upper middle of a widget, with an empty line."""
         self._entries = self._source()
-        self.resize(QSize(min(px(560), widget.width() - px(32)), px(400)))
-        place = widget.mapToGlobal(QPoint((widget.width() - self.width()) // 2, px(64)))
+        self.resize(QSize(min(scaled(560), widget.width() - scaled(32)), scaled(400)))
+        place = widget.mapToGlobal(QPoint((widget.width() - self.width()) // 2, scaled(64)))
         self.move(place)
         self.line.clear()
         self._filter("")
@@ -131,9 +131,9 @@ class CommandPalette(QDialog):
 
     def _filter(self, query: str) -> None:
         words = query.casefold().split()
-        offered = [entry for entry in self._entries if entry.answers(words)]
+        offered = [entry for entry in self._entries if entry.matches(words)]
         found = best_matches(query, [f"{entry.text} {entry.hint}".strip() for entry in offered])
-        self._shown = [offered[index] for index in found[: MOST_SHOWN if words else None]]
+        self._shown = [offered[index] for index in found[: MAX_SHOWN if words else None]]
         self.list.clear()
         for entry in self._shown:
             self._add(entry)
@@ -144,7 +144,7 @@ class CommandPalette(QDialog):
     def _add(self, entry: PaletteEntry) -> None:
         item = QListWidgetItem()
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{entry.text} {entry.shortcut}".strip())
-        item.setSizeHint(QSize(0, px(32)))
+        item.setSizeHint(QSize(0, scaled(32)))
         self.list.addItem(item)
         self.list.setItemWidget(item, _EntryRow(entry))
 
@@ -162,9 +162,9 @@ class _EntryRow(QWidget):
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         row = QHBoxLayout(self)
-        row.setContentsMargins(px(GAP), 0, px(GAP), 0)
-        row.setSpacing(px(GAP))
-        row.addWidget(Glyph(entry.icon or "circle-small", "muted", 16))
+        row.setContentsMargins(scaled(GAP), 0, scaled(GAP), 0)
+        row.setSpacing(scaled(GAP))
+        row.addWidget(IconLabel(entry.icon or "circle-small", "muted", 16))
         row.addWidget(ElidedLabel(entry.text), 1)
         if entry.hint:
             row.addWidget(plain_label(entry.hint, "caption", "muted"))

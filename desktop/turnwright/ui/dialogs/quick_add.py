@@ -9,12 +9,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import RosterEntry
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.fonts import GAP, GROUP_GAP, px
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.matching import best_matches
-from turnwright.ui.say import say
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.text import plain_label, restyle
-from turnwright.workspace.quick_add import Finder, QuickAdd, QuickAddError, read_quick_add
+from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add
 
 
 class QuickAddLine(QDialog):
@@ -23,28 +23,30 @@ class QuickAddLine(QDialog):
     Tab writes out the name that is likest to what was typed.
     """
 
-    def __init__(self, bridge: Bridge, find: Finder, names: Callable[[], Sequence[str]], parent: QWidget) -> None:
+    def __init__(
+        self, bridge: DocumentModel, find: CreatureFinder, names: Callable[[], Sequence[str]], parent: QWidget
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self._bridge = bridge
         self._find = find
         self._names = names
-        self.setAccessibleName(say("ui.quick-add.title"))
+        self.setAccessibleName(tr("ui.quick-add.title"))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         frame = QFrame()
         frame.setProperty("floating", True)
         outer.addWidget(frame)
         column = QVBoxLayout(frame)
-        column.setContentsMargins(px(GROUP_GAP), px(12), px(GROUP_GAP), px(12))
-        column.setSpacing(px(GAP))
+        column.setContentsMargins(scaled(GROUP_GAP), scaled(12), scaled(GROUP_GAP), scaled(12))
+        column.setSpacing(scaled(GAP))
         head = QHBoxLayout()
-        head.addWidget(plain_label(say("ui.quick-add.title"), "strong"))
+        head.addWidget(plain_label(tr("ui.quick-add.title"), "strong"))
         head.addStretch(1)
-        head.addWidget(plain_label(say("ui.quick-add.keys"), "caption", "muted"))
+        head.addWidget(plain_label(tr("ui.quick-add.keys"), "caption", "muted"))
         column.addLayout(head)
         self.line = QLineEdit()
-        self.line.setPlaceholderText(say("ui.quick-add.placeholder"))
-        self.line.setAccessibleName(say("ui.quick-add.title"))
+        self.line.setPlaceholderText(tr("ui.quick-add.placeholder"))
+        self.line.setAccessibleName(tr("ui.quick-add.title"))
         self.line.textChanged.connect(self._read)
         column.addWidget(self.line)
         self.preview = plain_label("", wraps=True)
@@ -58,25 +60,25 @@ class QuickAddLine(QDialog):
     def open_over(self, widget: QWidget) -> None:
         """Open in the upper middle of a widget, with an empty line."""
         self.line.clear()
-        self.resize(min(px(600), widget.width() - px(32)), self.sizeHint().height())
-        self.move(widget.mapToGlobal(QPoint((widget.width() - self.width()) // 2, px(96))))
+        self.resize(min(scaled(600), widget.width() - scaled(32)), self.sizeHint().height())
+        self.move(widget.mapToGlobal(QPoint((widget.width() - self.width()) // 2, scaled(96))))
         self.show()
         self.line.setFocus()
 
     @property
-    def meant(self) -> QuickAdd | None:
+    def parsed(self) -> QuickAdd | None:
         """What the line means now, None while it can't be read."""
         return self._meant
 
-    def add(self, *, stay: bool = False) -> None:
+    def add(self, *, keep_open: bool = False) -> None:
         """Bring in what the line means."""
         before = set(self._bridge.encounter.ids(RosterEntry))
-        if self._meant is None or not self._bridge.do(self._meant.command):
+        if self._meant is None or not self._bridge.execute(self._meant.command):
             return
         for id in self._bridge.encounter.ids(RosterEntry):
             if id not in before:
                 self._bridge.select((RosterEntry.table, id))
-        if stay:
+        if keep_open:
             self.line.clear()
         else:
             self.close()
@@ -94,7 +96,7 @@ class QuickAddLine(QDialog):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.add(stay=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+            self.add(keep_open=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
             return
         super().keyPressEvent(event)
 
@@ -105,7 +107,7 @@ class QuickAddLine(QDialog):
         except QuickAddError as error:
             self._meant = None
             wrong = error.key != "quick_add.empty"
-            self._show(say(f"ui.{error.key}", **error.params) + self._near(error), "warn" if wrong else "muted")
+            self._show(tr(f"ui.{error.key}", **error.params) + self._near(error), "warn" if wrong else "muted")
         else:
             self._show(_preview(self._meant), "")
 
@@ -123,23 +125,23 @@ class QuickAddLine(QDialog):
         found = best_matches(typed, names) or best_matches(typed.split(maxsplit=1)[0], names)
         near = [names[index] for index in found][:4]
         self._typed, self._likest = typed, near[0] if near else ""
-        return " " + say("ui.quick_add.near", names=", ".join(near), likest=near[0]) if near else ""
+        return " " + tr("ui.quick_add.near", names=", ".join(near), likest=near[0]) if near else ""
 
 
 def _preview(meant: QuickAdd) -> str:
     creature, entry = meant.creature, meant.entry
     facts = [
         f"{entry.count} × {meant.name}",
-        say("ui.quick-add.ac", n=meant.ac),
-        say("ui.quick-add.hp", n=meant.hp),
-        say("ui.quick-add.init", n=f"{meant.initiative:+d}") if meant.initiative is not None else "",
-        say("ui.quick-add.rating", rating=creature.rating) if creature.rating else "",
-        say("ui.quick-add.side", side=_side(entry.side)),
+        tr("ui.quick-add.ac", n=meant.ac),
+        tr("ui.quick-add.hp", n=meant.hp),
+        tr("ui.quick-add.init", n=f"{meant.initiative:+d}") if meant.initiative is not None else "",
+        tr("ui.quick-add.rating", rating=creature.rating) if creature.rating else "",
+        tr("ui.quick-add.side", side=_side(entry.side)),
     ]
-    source = say("ui.quick-add.known" if meant.known else "ui.quick-add.made")
+    source = tr("ui.quick-add.known" if meant.found_by_name else "ui.quick-add.made")
     return "   ".join(fact for fact in facts if fact) + "\n" + source
 
 
 def _side(side: str) -> str:
-    named = say(f"side.{side}")
+    named = tr(f"side.{side}")
     return side if named == f"side.{side}" else named

@@ -8,17 +8,17 @@ import msgspec
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from turnwright.ui.fonts import GAP, GROUP_GAP, px
-from turnwright.ui.say import say
+from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import plain_label, push_button
 
 
-class Left(msgspec.Struct, frozen=True):
+class RecoverableRow(msgspec.Struct, frozen=True):
     """Something that can be had again: its title, where it is (empty: never saved), when it ended, how many steps."""
 
     title: str
-    place: str
+    path: str
     when: str
     steps: int
 
@@ -26,39 +26,39 @@ class Left(msgspec.Struct, frozen=True):
 class RecoverDialog(QDialog):
     """A list of what was left behind. `restored` and `discarded` carry an index into it; closing leaves all for later."""
 
-    restored = Signal(int)
-    discarded = Signal(int)
+    restoreRequested = Signal(int)
+    discardRequested = Signal(int)
 
-    def __init__(self, left: Sequence[Left], parent: QWidget | None = None) -> None:
+    def __init__(self, rows: Sequence[RecoverableRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._left = list(range(len(left)))
-        self.setWindowTitle(say("ui.recover.title"))
+        self._left = list(range(len(rows)))
+        self.setWindowTitle(tr("ui.recover.title"))
         column = QVBoxLayout(self)
-        column.setContentsMargins(px(GROUP_GAP), px(GROUP_GAP), px(GROUP_GAP), px(GROUP_GAP))
-        column.setSpacing(px(GROUP_GAP))
-        column.addWidget(plain_label(say("ui.recover.lead"), wraps=True))
+        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
+        column.setSpacing(scaled(GROUP_GAP))
+        column.addWidget(plain_label(tr("ui.recover.lead"), wraps=True))
         self.list = QListWidget()
-        self.list.setAccessibleName(say("ui.recover.title"))
+        self.list.setAccessibleName(tr("ui.recover.title"))
         self.list.itemActivated.connect(lambda _item: self.restore())
-        for one in left:
+        for one in rows:
             self._add(one)
         self.list.setCurrentRow(0)
         column.addWidget(self.list, 1)
         row = QHBoxLayout()
-        row.setSpacing(px(GAP))
-        row.addWidget(push_button(say("ui.recover.discard"), self.discard))
+        row.setSpacing(scaled(GAP))
+        row.addWidget(push_button(tr("ui.recover.discard"), self.discard))
         row.addStretch(1)
-        row.addWidget(push_button(say("ui.recover.later"), self.reject))
-        row.addWidget(push_button(say("ui.recover.restore"), self.restore, "primary", "restore"))
+        row.addWidget(push_button(tr("ui.recover.later"), self.reject))
+        row.addWidget(push_button(tr("ui.recover.restore"), self.restore, "primary", "restore"))
         column.addLayout(row)
-        self.resize(px(560), px(320))
+        self.resize(scaled(560), scaled(320))
 
     def restore(self) -> None:
         """Have the chosen one again, and close."""
         if self.list.currentRow() >= 0:
             chosen = self._left[self.list.currentRow()]
             self.accept()
-            self.restored.emit(chosen)
+            self.restoreRequested.emit(chosen)
 
     def discard(self) -> None:
         """Throw the chosen one away for good; close when none is left."""
@@ -66,27 +66,27 @@ class RecoverDialog(QDialog):
         if row < 0:
             return
         self.list.takeItem(row)
-        self.discarded.emit(self._left.pop(row))
+        self.discardRequested.emit(self._left.pop(row))
         if not self._left:
             self.reject()
 
-    def _add(self, one: Left) -> None:
+    def _add(self, one: RecoverableRow) -> None:
         item = QListWidgetItem()
-        text = say("ui.recover.facts", when=one.when, n=one.steps)
-        title = one.title or say("ui.window.untitled")
+        text = tr("ui.recover.facts", when=one.when, n=one.steps)
+        title = one.title or tr("ui.window.untitled")
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title}, {text}")
-        item.setSizeHint(QSize(0, px(52)))
+        item.setSizeHint(QSize(0, scaled(52)))
         self.list.addItem(item)
         holder = QWidget()
         holder.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         lines = QVBoxLayout(holder)
-        lines.setContentsMargins(px(GAP), 0, px(GAP), 0)
+        lines.setContentsMargins(scaled(GAP), 0, scaled(GAP), 0)
         lines.setSpacing(0)
         head = QHBoxLayout()
         head.addWidget(ElidedLabel(title, "strong"), 1)
         head.addWidget(plain_label(text, "caption", "muted"))
         lines.addStretch(1)
         lines.addLayout(head)
-        lines.addWidget(ElidedLabel(one.place or say("ui.recover.never-saved"), "caption"))
+        lines.addWidget(ElidedLabel(one.path or tr("ui.recover.never-saved"), "caption"))
         lines.addStretch(1)
         self.list.setItemWidget(item, holder)

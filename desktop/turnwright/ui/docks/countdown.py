@@ -8,96 +8,96 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from turnwright.encounter.prepared import Countdown, Environment, RosterEntry, Speed
+from turnwright.encounter.prepared import Countdown, CountdownSpeed, Environment, RosterEntry
 from turnwright.encounter.state import Key
-from turnwright.play.steps import Changed
+from turnwright.play.kernel.steps import Changed
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.answers import of_countdown
-from turnwright.ui.docks.bringing_in import add_countdown
-from turnwright.ui.docks.editing.creature_form import said_problem
-from turnwright.ui.docks.editing.fields import Field, LongTextField, NumberBox, SwitchField, TextField
+from turnwright.ui.docks.editing.creature_forms import dice_error_text
+from turnwright.ui.docks.editing.fields import CheckBoxField, Field, MultiLineTextField, NumberInput, TextField
 from turnwright.ui.docks.editing.form import Form
-from turnwright.ui.docks.editing.inspector import InspectorDock, scrolling
-from turnwright.ui.docks.editing.outcomes import OutcomesField
-from turnwright.ui.docks.row_delegate import draw_focus
-from turnwright.ui.fonts import GAP, SPACE, px
-from turnwright.ui.models.expected import about_rolls, odds_of
+from turnwright.ui.docks.editing.inspector import InspectorDock, scroll_area
+from turnwright.ui.docks.editing.outcome_fields import OutcomesField
+from turnwright.ui.docks.shared.library_transfer import add_countdown
+from turnwright.ui.docks.shared.row_delegate import draw_focus
+from turnwright.ui.docks.shared.why_sources import explain_countdown
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.models.countdown_odds import estimated_rolls, exact_odds
 from turnwright.ui.plots.countdown import CountdownPlot
-from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.dice_row import DiceRow
 from turnwright.ui.widgets.text import ToolButton, plain_label, tool_button
-from turnwright.ui.widgets.why import WhyPopup
+from turnwright.ui.widgets.why_popup import WhyPopup
 
-MOST_DICE = 100
+MAX_DICE = 100
 DIE_SIDES = 6
 
 
 class CountdownDock(InspectorDock):
     """Edits a countdown."""
 
-    def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent, Countdown, "countdown", "timer-sand")
         self._popup = WhyPopup(self)
 
     def build(self, parent: QWidget, column: QVBoxLayout) -> None:
         """Build the form with the chart."""
-        area, whole, parts = scrolling(parent, say("ui.countdown.title"), px(GAP))
+        area, whole, parts = scroll_area(parent, tr("ui.countdown.title"), scaled(GAP))
         column.addWidget(area, 1)
-        self.form = Form(self.subject, whole)
+        self.form = Form(self.binding, whole)
         parts.addWidget(self.form)
-        self.form.row(("name", "ui.creature.name", TextField(say("ui.countdown.name-hint"))))
-        self.pool = PoolField()
-        self.form.row(("dice", "ui.countdown.dice", self.pool))
-        self.form.row(("speed", "ui.countdown.speed", SpeedField(self.bridge.rules)))
-        self.form.row(
+        self.form.add_row(("name", "ui.creature.name", TextField(tr("ui.countdown.name-hint"))))
+        self.pool = DicePoolField()
+        self.form.add_row(("dice", "ui.countdown.dice", self.pool))
+        self.form.add_row(("speed", "ui.countdown.speed", SpeedField(self.bridge.rules)))
+        self.form.add_row(
             (
                 "starts",
                 "ui.countdown.starts",
-                NumberBox(1, 999, "", say("ui.countdown.by-hand"), zero_is_blank=True),
+                NumberInput(1, 999, "", tr("ui.countdown.by-hand"), zero_is_blank=True),
             ),
         )
-        self.form.row(
-            ("unstoppable", "", SwitchField(say("ui.countdown.unstoppable"))),
-            ("secret", "", SwitchField(say("ui.countdown.secret"))),
+        self.form.add_row(
+            ("unstoppable", "", CheckBoxField(tr("ui.countdown.unstoppable"))),
+            ("secret", "", CheckBoxField(tr("ui.countdown.secret"))),
             wraps=(2, 156),
         )
-        self.form.heading("ui.chart.title", "chart-bell-curve-cumulative")
-        self.expected = plain_label("", "body", wraps=True)
-        self.form.column.addWidget(self.expected)
+        self.form.add_heading("ui.chart.title", "chart-bell-curve-cumulative")
+        self.estimate_label = plain_label("", "body", wraps=True)
+        self.form.column.addWidget(self.estimate_label)
         self.plot = CountdownPlot(self.theme, self.form)
         self.form.column.addWidget(self.plot)
-        self.form.heading("ui.outcome.title", "flag-variant")
-        self.outcomes = OutcomesField(lambda: self.bridge.encounter, said_problem)
-        self.form.row(("outcomes", "", self.outcomes))
-        self.form.row(("notes", "ui.stat.notes", LongTextField()))
+        self.form.add_heading("ui.outcome.title", "flag-variant")
+        self.outcomes = OutcomesField(lambda: self.bridge.encounter, dice_error_text)
+        self.form.add_row(("outcomes", "", self.outcomes))
+        self.form.add_row(("notes", "ui.stat.notes", MultiLineTextField()))
 
-    def make(self) -> Key | None:
+    def create_record(self) -> Key | None:
         """Put a new countdown into the encounter."""
         return add_countdown(self.bridge, "countdown")
 
-    def touched(self, changed: Changed) -> bool:
+    def is_affected_by(self, changed: Changed) -> bool:
         """Tell whether a change may show here."""
         return changed.touches(Countdown.table, Environment.table, RosterEntry.table)
 
     def refresh_body(self) -> None:
         """Show the countdown as it now stands."""
         self.form.refresh()
-        countdown = self.subject.value()
-        odds = odds_of(countdown, self.bridge.rules)
-        about = about_rolls(countdown, self.bridge.rules)
+        countdown = self.binding.value()
+        odds = exact_odds(countdown, self.bridge.rules)
+        about = estimated_rolls(countdown, self.bridge.rules)
         if odds is None or about is None:
-            self.expected.setText(say("ui.chart.unknown"))
+            self.estimate_label.setText(tr("ui.chart.unknown"))
         else:
-            self.expected.setText(say("ui.chart.expected", n=about, mean=f"{odds.mean:.2f}"))
+            self.estimate_label.setText(tr("ui.chart.expected", n=about, mean=f"{odds.mean:.2f}"))
         self.plot.set_odds(odds, countdown.starts)
 
     def explain(self) -> bool:
         """Explain how long the countdown lasts; False where none is shown."""
-        countdown = self.subject.value()
+        countdown = self.binding.value()
         if countdown is not None:
-            self._popup.open(of_countdown(self.bridge, countdown), beside=self.expected)
+            self._popup.open(explain_countdown(self.bridge, countdown), next_to=self.estimate_label)
         return countdown is not None
 
     def focus_first(self) -> None:
@@ -105,28 +105,28 @@ class CountdownDock(InspectorDock):
         self.form.focus_first()
 
 
-class PoolField(Field):
+class DicePoolField(Field):
     """The dice of a pool, drawn, with buttons and the keys + and −."""
 
     def __init__(self) -> None:
         super().__init__()
         self._value = 1
-        self.dice = KeyedDice()
-        self.less = tool_button("minus", say("ui.countdown.less"), lambda: self._change(-1))
-        self.more = tool_button("plus", say("ui.countdown.more"), lambda: self._change(1))
+        self.dice = FocusableDiceRow()
+        self.fewer_button = tool_button("minus", tr("ui.countdown.less"), lambda: self._change(-1))
+        self.more_button = tool_button("plus", tr("ui.countdown.more"), lambda: self._change(1))
         self.count = plain_label("", "number", "world")
-        for button in (self.less, self.more):
+        for button in (self.fewer_button, self.more_button):
             button.setAutoRepeat(True)
         row = QHBoxLayout()
-        row.setSpacing(px(SPACE))
+        row.setSpacing(scaled(SPACE))
         row.addWidget(self.count, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addSpacing(px(SPACE))
+        row.addSpacing(scaled(SPACE))
         row.addWidget(self.dice, 1)
-        row.addWidget(self.less, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.more, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.fewer_button, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignVCenter)
         self.column.addLayout(row)
         self.setFocusProxy(self.dice)
-        self.dice.asked.connect(self._change)
+        self.dice.changeRequested.connect(self._change)
         self.dice.installEventFilter(self)
 
     def show_value(self, value: Any) -> None:
@@ -136,39 +136,39 @@ class PoolField(Field):
         if faces != self.dice.faces():
             self.dice.set_dice(faces)
             self.count.setText(str(value))
-        self.dice.say_count(value)
-        self.less.setEnabled(value > 1)
-        self.more.setEnabled(value < MOST_DICE)
+        self.dice.set_accessible_count(value)
+        self.fewer_button.setEnabled(value > 1)
+        self.more_button.setEnabled(value < MAX_DICE)
 
     def set_name(self, name: str) -> None:
         """The dice speak for themselves."""
 
     def _change(self, by: int) -> None:
-        dice = min(MOST_DICE, max(1, self._value + by))
+        dice = min(MAX_DICE, max(1, self._value + by))
         if dice != self._value:
             self.edited.emit(dice)
 
 
-class KeyedDice(DiceRow):
+class FocusableDiceRow(DiceRow):
     """Dice that take the focus. `asked(by)` on + and −, or the arrow keys."""
 
-    asked = Signal(int)
+    changeRequested = Signal(int)
 
     def __init__(self) -> None:
         super().__init__("world", 26)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def say_count(self, count: int) -> None:
+    def set_accessible_count(self, count: int) -> None:
         """Say how many dice there are, not their faces: nobody has rolled them."""
-        text = say("ui.dice.unrolled", n=count)
+        text = tr("ui.dice.unrolled", n=count)
         self.setAccessibleName(text)
-        self.setToolTip(f"{text}. {say('ui.countdown.keys')}")
+        self.setToolTip(f"{text}. {tr('ui.countdown.keys')}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Equal):
-            self.asked.emit(1)
+            self.changeRequested.emit(1)
         elif event.key() in (Qt.Key.Key_Minus, Qt.Key.Key_Down, Qt.Key.Key_Left):
-            self.asked.emit(-1)
+            self.changeRequested.emit(-1)
         else:
             super().keyPressEvent(event)
 
@@ -188,11 +188,11 @@ class SpeedField(Field):
         self._buttons: dict[str, QToolButton] = {}
         self._group = QButtonGroup(self)
         row = QHBoxLayout()
-        row.setSpacing(px(GAP))
-        for speed in get_args(Speed):
+        row.setSpacing(scaled(GAP))
+        for speed in get_args(CountdownSpeed):
             button = ToolButton()
-            button.setText(f"{say(f'ui.countdown.speed-{speed}').capitalize()}  {_faces(rules, speed)}")
-            button.setToolTip(say("ui.countdown.leaves", faces=_faces(rules, speed)))
+            button.setText(f"{tr(f'ui.countdown.speed-{speed}').capitalize()}  {_faces(rules, speed)}")
+            button.setToolTip(tr("ui.countdown.leaves", faces=_faces(rules, speed)))
             button.setAccessibleDescription(button.toolTip())
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -213,7 +213,7 @@ class SpeedField(Field):
 
     def _choose(self, speed: str) -> None:
         self.edited.emit(speed)
-        self.settled.emit()
+        self.editingFinished.emit()
 
 
 def _faces(rules: RuleSystem, speed: str) -> str:

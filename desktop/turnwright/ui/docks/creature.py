@@ -8,23 +8,23 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.state import Key
-from turnwright.play.steps import Changed
-from turnwright.ui.bridge import Bridge
+from turnwright.play.kernel.steps import Changed
 from turnwright.ui.dock_connections import WindowSlots
-from turnwright.ui.docks.bringing_in import add_creature
-from turnwright.ui.docks.editing.creature_form import FurtherForm, defences_form, figures_form, identity_form
+from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
+from turnwright.ui.docks.editing.creature_forms import AdditionalStatsForm, defences_form, identity_form, stats_form
+from turnwright.ui.docks.editing.fact_choices import gear_ids, specialty_ids
 from turnwright.ui.docks.editing.feature_form import FeatureForm, describe_feature
-from turnwright.ui.docks.editing.inspector import InspectorDock, scrolling
-from turnwright.ui.docks.editing.parts_editor import PartsEditor
-from turnwright.ui.docks.editing.statements import gear_words, specialty_words
-from turnwright.ui.docks.stat_answers import of_stat
-from turnwright.ui.fonts import GAP, px
-from turnwright.ui.say import say
+from turnwright.ui.docks.editing.inspector import InspectorDock, scroll_area
+from turnwright.ui.docks.shared.library_transfer import add_creature
+from turnwright.ui.docks.shared.stat_why_sources import explain_stat
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.stat_block import StatBlockView
-from turnwright.ui.widgets.why import WhyPopup
+from turnwright.ui.widgets.why_popup import WhyPopup
 
-SETTLE_MS = 60
+DEBOUNCE_MS = 60
 
 
 class CreatureDock(InspectorDock):
@@ -32,11 +32,11 @@ class CreatureDock(InspectorDock):
 
     rollClicked = Signal(str, str)
 
-    def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent, Creature, "creature", "paw")
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        self._later.setInterval(SETTLE_MS)
+        self._later.setInterval(DEBOUNCE_MS)
         self._popup = WhyPopup(self)
         self._later.timeout.connect(self._show_stat_block)
 
@@ -46,65 +46,71 @@ class CreatureDock(InspectorDock):
 
     def build(self, parent: QWidget, column: QVBoxLayout) -> None:
         """Build the form above the stat block."""
-        catalogue = self.bridge.rules.catalogue
+        catalogue = self.bridge.rules.data
         splitter = QSplitter(Qt.Orientation.Vertical, parent)
         splitter.setChildrenCollapsible(False)
         column.addWidget(splitter, 1)
-        area, whole, parts = scrolling(splitter, say("ui.creature.title"), px(GAP))
+        area, whole, parts = scroll_area(splitter, tr("ui.creature.title"), scaled(GAP))
         self.stat_block = StatBlockView(splitter)
         self.stat_block.rollClicked.connect(self.rollClicked)
-        self.identity = identity_form(self.subject, catalogue, whole)
-        self.figures = figures_form(self.subject, catalogue, self._usual_skill, whole)
-        self.defences = defences_form(
-            self.subject, catalogue, lambda: gear_words(self.bridge.encounter, catalogue), whole
+        self.identity_form = identity_form(self.binding, catalogue, whole)
+        self.stats_form = stats_form(self.binding, catalogue, self._usual_skill, whole)
+        self.defences_form = defences_form(
+            self.binding, catalogue, lambda: gear_ids(self.bridge.encounter, catalogue), whole
         )
-        self.further = FurtherForm(
-            self.subject, catalogue, lambda: specialty_words(self.bridge.encounter, catalogue), whole
+        self.additional_stats_form = AdditionalStatsForm(
+            self.binding, catalogue, lambda: specialty_ids(self.bridge.encounter, catalogue), whole
         )
-        self.feature_rows = PartsEditor(
-            self.subject,
+        self.feature_rows = ChildListEditor(
+            self.binding,
             "features",
             "ui.feature.title",
             "sword",
-            lambda id: Feature(id, say("ui.feature.new"), "action"),
-            lambda subject, holder: FeatureForm(subject, catalogue, self.subject.value, holder),
+            lambda id: Feature(id, tr("ui.feature.new"), "action"),
+            lambda subject, holder: FeatureForm(subject, catalogue, self.binding.value, holder),
             describe_feature,
             whole,
-            empty=say("ui.feature.empty"),
+            empty_text=tr("ui.feature.empty"),
         )
-        for part in (self.identity, self.figures, self.further, self.feature_rows, self.defences):
+        for part in (
+            self.identity_form,
+            self.stats_form,
+            self.additional_stats_form,
+            self.feature_rows,
+            self.defences_form,
+        ):
             parts.addWidget(part)
         splitter.setStretchFactor(splitter.indexOf(area), 3)
         splitter.setStretchFactor(splitter.indexOf(self.stat_block), 2)
-        splitter.setSizes([px(420), px(280)])
+        splitter.setSizes([scaled(420), scaled(280)])
 
-    def aim(self, key: Key) -> str:
+    def record_id_for(self, key: Key) -> str:
         """Return the creature of a selected creature or roster entry."""
         if key[0] == RosterEntry.table:
             entry = self.bridge.encounter.get(RosterEntry, key[1])
             return entry.creature if entry and self.bridge.encounter.get(Creature, entry.creature) else ""
-        return super().aim(key)
+        return super().record_id_for(key)
 
     def refresh(self) -> None:
         """Show everything as it now stands; a roster entry may have another creature than before."""
         if self.bridge.selection is not None:
-            self.subject.id = self.aim(self.bridge.selection) or self.subject.id
+            self.binding.id = self.record_id_for(self.bridge.selection) or self.binding.id
         super().refresh()
 
-    def touched(self, changed: Changed) -> bool:
+    def is_affected_by(self, changed: Changed) -> bool:
         """Tell whether a change may show here."""
         return changed.touches(Creature.table, RosterEntry.table)
 
-    def make(self) -> Key | None:
+    def create_record(self) -> Key | None:
         """Put a new creature and one of it into the encounter."""
         return add_creature(self.bridge, None, "creature")
 
     def duplicate(self) -> None:
         """Put a copy of the creature, with one of it, into the encounter, and show it."""
-        creature = self.subject.value()
+        creature = self.binding.value()
         if creature is not None:
-            copied = msgspec.structs.replace(creature, name=say("ui.editing.copy-of", what=creature.name))
-            self.go_to(add_creature(self.bridge, copied, "creature"))
+            copied = msgspec.structs.replace(creature, name=tr("ui.editing.copy-of", what=creature.name))
+            self.show_new(add_creature(self.bridge, copied, "creature"))
 
     def buttons(self) -> list:
         """Return the buttons beside the choice."""
@@ -113,29 +119,35 @@ class CreatureDock(InspectorDock):
 
     def refresh_body(self) -> None:
         """Show the creature as it now stands."""
-        for form in (self.identity, self.figures, self.further, self.defences, self.feature_rows):
+        for form in (
+            self.identity_form,
+            self.stats_form,
+            self.additional_stats_form,
+            self.defences_form,
+            self.feature_rows,
+        ):
             form.refresh()
         self._later.start()
 
     def explain(self) -> bool:
         """Explain the roll of the stat block that has the focus, else all its figures; False where there is none."""
-        creature = self.subject.value()
+        creature = self.binding.value()
         if creature is None:
             return False
-        about = self.stat_block.focused() if self.stat_block.hasFocus() else ""
+        about = self.stat_block.focused_stat() if self.stat_block.hasFocus() else ""
         part = self.stat_block.cursorRect() if about else None
-        self._popup.open(of_stat(self.bridge, creature, about), part, self.stat_block.viewport())
+        self._popup.open(explain_stat(self.bridge, creature, about), part, self.stat_block.viewport())
         return True
 
     def focus_first(self) -> None:
         """Put the cursor into the name."""
-        self.identity.focus_first()
+        self.identity_form.focus_first()
 
     def _show_stat_block(self) -> None:
-        self.stat_block.set_creature(self.subject.value(), self.bridge.rules.catalogue)
+        self.stat_block.set_creature(self.binding.value(), self.bridge.rules.data)
 
     def _usual_skill(self, skill: str) -> int:
         """Return the bare modifier for a skill: what a person then raises."""
-        creature = self.subject.value()
-        ability = next((one.ability for one in self.bridge.rules.catalogue.skills if one.id == skill), "dex")
+        creature = self.binding.value()
+        ability = next((one.ability for one in self.bridge.rules.data.skills if one.id == skill), "dex")
         return self.bridge.rules.modifier_of(creature, ability) if creature else 0

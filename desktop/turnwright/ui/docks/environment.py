@@ -7,26 +7,26 @@ from functools import partial
 
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from turnwright.encounter.prepared import Entry, Environment
+from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.state import Encounter, Key
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.bringing_in import add_environment
+from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
 from turnwright.ui.docks.editing.entry_form import EntryForm
 from turnwright.ui.docks.editing.environment_form import describe_entry, environment_form
-from turnwright.ui.docks.editing.fields import LongTextField
+from turnwright.ui.docks.editing.fields import MultiLineTextField
 from turnwright.ui.docks.editing.form import Form
-from turnwright.ui.docks.editing.inspector import InspectorDock, scrolling
-from turnwright.ui.docks.editing.parts_editor import PartsEditor
-from turnwright.ui.fonts import GROUP_GAP, px
-from turnwright.ui.say import say
+from turnwright.ui.docks.editing.inspector import InspectorDock, scroll_area
+from turnwright.ui.docks.shared.library_transfer import add_environment
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.text import plain_label
 
 
 class EnvironmentDock(InspectorDock):
     """Edits an environment, started from one of those shipped or from nothing."""
 
-    def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent, Environment, "environment", "earth")
         if self.empty.button is not None:
             self.empty.button.setMenu(self._base_menu())
@@ -34,57 +34,57 @@ class EnvironmentDock(InspectorDock):
     def build(self, parent: QWidget, column: QVBoxLayout) -> None:
         """Build the form with its two lists."""
         rules = self.bridge.rules
-        area, whole, parts = scrolling(parent, say("ui.environment.title"), px(GROUP_GAP) // 2)
+        area, whole, parts = scroll_area(parent, tr("ui.environment.title"), scaled(GROUP_GAP) // 2)
         column.addWidget(area, 1)
-        self.place = environment_form(self.subject, whole, rules.catalogue)
+        self.place = environment_form(self.binding, whole, rules.data)
         self.base = plain_label("", "caption", "muted", wraps=True)
-        describe = describe_entry(rules.catalogue)
-        self.feature_rows = PartsEditor(
-            self.subject,
+        describe = describe_entry(rules.data)
+        self.feature_rows = ChildListEditor(
+            self.binding,
             "features",
             "ui.entry.features",
             "pine-tree",
-            lambda id: Entry(id, say("ui.entry.new-feature"), kind="area", trigger="standing"),
+            lambda id: EnvironmentEntry(id, tr("ui.entry.new-feature"), kind="area", trigger="standing"),
             lambda subject, holder: EntryForm(subject, rules, self._encounter, holder, action=False),
             describe,
             whole,
-            switches=True,
-            empty=say("ui.entry.no-features"),
+            can_be_disabled=True,
+            empty_text=tr("ui.entry.no-features"),
         )
-        self.action_rows = PartsEditor(
-            self.subject,
+        self.action_rows = ChildListEditor(
+            self.binding,
             "actions",
             "ui.entry.actions",
             "weather-lightning",
-            lambda id: Entry(id, say("ui.entry.new-action"), affects="each", recharge=5),
+            lambda id: EnvironmentEntry(id, tr("ui.entry.new-action"), affects="each", recharge=5),
             lambda subject, holder: EntryForm(subject, rules, self._encounter, holder, action=True),
             describe,
             whole,
-            switches=True,
-            empty=say("ui.entry.no-actions"),
+            can_be_disabled=True,
+            empty_text=tr("ui.entry.no-actions"),
         )
         for editor, collection in ((self.feature_rows, "features"), (self.action_rows, "actions")):
-            editor.copy_button = editor.offer(
-                "content-copy", say("ui.entry.copy-from"), self._copies(editor, collection)
+            editor.copy_button = editor.add_menu_button(
+                "content-copy", tr("ui.entry.copy-from"), self._copies(editor, collection)
             )
-        self.notes = Form(self.subject, whole)
-        self.notes.row(("notes", "ui.stat.notes", LongTextField()))
+        self.notes = Form(self.binding, whole)
+        self.notes.add_row(("notes", "ui.stat.notes", MultiLineTextField()))
         for part in (self.place, self.base, self.feature_rows, self.action_rows, self.notes):
             parts.addWidget(part)
 
-    def make(self) -> Key | None:
+    def create_record(self) -> Key | None:
         """Put an environment with nothing in it into the encounter."""
         return add_environment(self.bridge, None, "environment")
 
     def add_copy(self, base: Environment) -> None:
         """Put a copy of a shipped environment into the encounter and show it."""
-        self.go_to(add_environment(self.bridge, base, "environment"))
+        self.show_new(add_environment(self.bridge, base, "environment"))
 
     def refresh_body(self) -> None:
         """Show the environment as it now stands."""
-        environment = self.subject.value()
+        environment = self.binding.value()
         shipped = self.bridge.rules.environments.get(environment.source)
-        self.base.setText(say("ui.environment.based-on", what=shipped.name) if shipped else "")
+        self.base.setText(tr("ui.environment.based-on", what=shipped.name) if shipped else "")
         self.base.setVisible(shipped is not None)
         for part in (self.place, self.feature_rows, self.action_rows, self.notes):
             part.refresh()
@@ -113,15 +113,15 @@ class EnvironmentDock(InspectorDock):
 
     def _fill_bases(self, menu: QMenu) -> None:
         menu.clear()
-        for base in self.bridge.rules.catalogue.environments:
+        for base in self.bridge.rules.data.environments:
             menu.addAction(base.name, partial(self.add_copy, base))
         menu.addSeparator()
-        menu.addAction(say("ui.environment.blank"), self.add)
+        menu.addAction(tr("ui.environment.blank"), self.add)
 
-    def _copies(self, editor: PartsEditor, collection: str) -> Callable[[QMenu], None]:
+    def _copies(self, editor: ChildListEditor, collection: str) -> Callable[[QMenu], None]:
         def fill(menu: QMenu) -> None:
-            own = [one for one in self.bridge.encounter.all(Environment) if one.id != self.subject.id]
-            for environment in (*own, *self.bridge.rules.catalogue.environments):
+            own = [one for one in self.bridge.encounter.all(Environment) if one.id != self.binding.id]
+            for environment in (*own, *self.bridge.rules.data.environments):
                 rows = getattr(environment, collection)
                 if not rows:
                     continue

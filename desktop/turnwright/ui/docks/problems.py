@@ -5,32 +5,32 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QHeaderView, QStackedWidget, QWidget
 
-from turnwright.ui.bridge import Bridge
 from turnwright.ui.dock_connections import WindowSlots
-from turnwright.ui.docks.row_delegate import RowDelegate
-from turnwright.ui.docks.row_view import RowView
-from turnwright.ui.fonts import GAP, px
+from turnwright.ui.docks.shared.row_delegate import RowDelegate
+from turnwright.ui.docks.shared.row_view import RowView
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.models.problems import LINE, MESSAGE, WHERE, ProblemsModel
-from turnwright.ui.say import say
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.text import plain_label
 
 NAME = "problems"
 
 
 class ProblemsDock(QDockWidget):
-    """`opened(key)` when a person goes to what a problem is about. The title counts the problems."""
+    """`begin_path_choice(key)` when a person goes to what a problem is about. The title counts the problems."""
 
-    opened = Signal(object)
+    editRequested = Signal(object)
 
-    def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(say("ui.problems.title", n=0), parent)
+    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.problems.title", n=0), parent)
         self.setObjectName(NAME)
         self._bridge = bridge
         self._theme = theme
         self.model = ProblemsModel(bridge, self)
         self.view = RowView()
-        self.view.setAccessibleName(say("ui.problems.name"))
+        self.view.setAccessibleName(tr("ui.problems.name"))
         self.view.setModel(self.model)
         self.view.setItemDelegate(RowDelegate(self.view))
         header = self.view.horizontalHeader()
@@ -39,8 +39,8 @@ class ProblemsDock(QDockWidget):
         header.setSectionResizeMode(LINE, QHeaderView.ResizeMode.ResizeToContents)
         header.setHighlightSections(False)
         header.setVisible(True)
-        self.empty = plain_label(say("ui.problems.none"), tone="muted")
-        self.empty.setContentsMargins(px(12), px(GAP), px(12), px(GAP))
+        self.empty = plain_label(tr("ui.problems.none"), tone="muted")
+        self.empty.setContentsMargins(scaled(12), scaled(GAP), scaled(12), scaled(GAP))
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.view)
@@ -48,16 +48,16 @@ class ProblemsDock(QDockWidget):
         self.setWidget(self._stack)
         self.view.clicked.connect(self._select)
         self.view.selectionModel().currentRowChanged.connect(lambda index, _before: self._select(index))
-        self.view.opened.connect(self._open)
-        self.model.counted.connect(self._count)
+        self.view.rowActivated.connect(self._open)
+        self.model.countChanged.connect(self._count)
         self._count(self.model.rowCount())
 
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock's signals to the slots of the window."""
-        self.opened.connect(slots.open_record)
+        self.editRequested.connect(slots.open_record)
 
     def _count(self, n: int) -> None:
-        self.setWindowTitle(say("ui.problems.title", n=n))
+        self.setWindowTitle(tr("ui.problems.title", n=n))
         self.setAccessibleName(self.windowTitle())
         self._stack.setCurrentWidget(self.view if n else self.empty)
 
@@ -69,4 +69,4 @@ class ProblemsDock(QDockWidget):
     def _open(self, index: QModelIndex) -> None:
         problem = self.model.problem_at(index)
         if problem is not None and problem.target is not None:
-            self.opened.emit(problem.target)
+            self.editRequested.emit(problem.target)

@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from turnwright.play.commands import Correct
-from turnwright.play.events import Line, Phrase
+from turnwright.play.commands import CorrectLine
+from turnwright.play.events import JournalLine, Phrase
+from turnwright.play.kernel.steps import Step
 from turnwright.play.session import Session
-from turnwright.play.steps import Step
-from turnwright.ui.bridge import Bridge
+from turnwright.ui.document_model import DocumentModel
 
 CORRECTION = "correction"
 Index = QModelIndex | QPersistentModelIndex
@@ -24,20 +24,20 @@ NO_INDEX = QModelIndex()
 class JournalModel(QAbstractListModel):
     """Lines of the steps now applied, oldest first. `speak` puts a phrase into words."""
 
-    def __init__(self, bridge: Bridge, speak: Callable[[Phrase], str], parent: QObject | None = None) -> None:
+    def __init__(self, bridge: DocumentModel, to_text: Callable[[Phrase], str], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._speak = speak
-        self._lines: list[Line] = []
+        self._speak = to_text
+        self._lines: list[JournalLine] = []
         self._texts: list[str | None] = []
         self._steps: list[Step] = []
         bridge.changed.connect(self._follow)
-        bridge.replaced.connect(self._start_over)
+        bridge.documentChanged.connect(self._start_over)
         self._start_over()
 
     # Reading -------------------------------------------------------------------------------------------------------
 
-    def line_at(self, row: int) -> Line:
+    def line_at(self, row: int) -> JournalLine:
         """Return a row's line."""
         return self._lines[row]
 
@@ -72,7 +72,7 @@ class JournalModel(QAbstractListModel):
         line = self._lines[index.row()]
         if not text or text == self.text_at(index.row()):
             return False
-        return self._bridge.do(Correct(line.serial, line.index, text), initiator="journal")
+        return self._bridge.execute(CorrectLine(line.serial, line.index, text), initiator="journal")
 
     # Keeping up ----------------------------------------------------------------------------------------------------
 
@@ -138,13 +138,13 @@ class JournalModel(QAbstractListModel):
                 self.dataChanged.emit(self.index(row), self.index(row))
 
 
-def subject_in(line: Line) -> str:
+def subject_name(line: JournalLine) -> str:
     """Return the name in a line that stands for its subject, empty where it has none."""
     said = dict(line.phrase.params)
     names = ("who", "actor", "what") if line.subject[0] == "combatants" else ("what", "who")
     return next((str(said[name]) for name in names if said.get(name)), "") if line.subject[1] else ""
 
 
-def _corrected_by(line: Line) -> tuple[int, int]:
+def _corrected_by(line: JournalLine) -> tuple[int, int]:
     said = dict(line.phrase.params)
     return int(said.get("serial", -1)), int(said.get("line", -1))

@@ -16,11 +16,11 @@ import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
 from turnwright.storage.library import LibraryEntry, LibraryRecord
-from turnwright.storage.searching import OPEN, Filter, Order, Search
-from turnwright.ui.models.naming import rating_text
+from turnwright.storage.search import NO_FILTER, LibraryFilter, LibrarySearch, SortOrder
+from turnwright.ui.models.display_names import rating_text
 from turnwright.ui.models.roster import LIBRARY_MIME
-from turnwright.ui.models.rows import DETAIL_ROLE, HEADING, ICON_ROLE, KEY_ROLE, Index, Row, RowsModel
-from turnwright.ui.say import say
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, ICON_ROLE, KEY_ROLE, Index, Row, RowListModel
+from turnwright.ui.translations import tr
 
 SECTIONS: Mapping[str, str] = MappingProxyType({
     "creature": "paw",
@@ -30,55 +30,55 @@ SECTIONS: Mapping[str, str] = MappingProxyType({
     "encounter": "map",
 })  # fmt: skip
 ENCOUNTER_KIND = "encounter"
-MOST_PLACES = 3
-STAR_ROLE = Qt.ItemDataRole.UserRole + 12
-TWIN_ROLE = Qt.ItemDataRole.UserRole + 13
+MAX_SOURCES = 3
+FAVOURITE_ROLE = Qt.ItemDataRole.UserRole + 12
+DUPLICATE_ROLE = Qt.ItemDataRole.UserRole + 13
 _HEADING_FLAGS = Qt.ItemFlag.ItemIsEnabled
 _OPENED_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _TAKEN_FLAGS = _OPENED_FLAGS | Qt.ItemFlag.ItemIsDragEnabled
 
 
-class LibraryModel(RowsModel):
+class LibraryModel(RowListModel):
     """Sections with their rows. `load` reads the record of an entry when it is dragged."""
 
     def __init__(self, load: Callable[[LibraryEntry], LibraryRecord | None], parent: QObject | None = None) -> None:
         super().__init__(1, parent)
         self._load = load
-        self._searches: dict[str, Search] = {kind: Search(()) for kind in SECTIONS}
-        self._asked: tuple[str, Filter, Order] = ("", OPEN, "name")
+        self._searches: dict[str, LibrarySearch] = {kind: LibrarySearch(()) for kind in SECTIONS}
+        self._asked: tuple[str, LibraryFilter, SortOrder] = ("", NO_FILTER, "name")
         self._kinds: list[str] = []
         self._sections: list[list[LibraryEntry]] = []
         self._tops: list[int] = []
         self._rows = 0
         self._all_keys: list[Row] | None = None
-        self.marked: Container[LibraryEntry] = ()
+        self.favourites: Container[LibraryEntry] = ()
         self._twins: Mapping[str, tuple[LibraryEntry, ...]] = {}
 
     # What is shown ---------------------------------------------------------------------------------------------
 
     def set_entries(
-        self, entries: Iterable[LibraryEntry], twins: Mapping[str, tuple[LibraryEntry, ...]] | None = None
+        self, entries: Iterable[LibraryEntry], duplicates: Mapping[str, tuple[LibraryEntry, ...]] | None = None
     ) -> None:
         """Offer these, with what stands there twice, by path."""
         by_kind: dict[str, list[LibraryEntry]] = {kind: [] for kind in SECTIONS}
         for entry in entries:
             by_kind[entry.kind].append(entry)
-        self._searches = {kind: Search(found) for kind, found in by_kind.items()}
-        self._twins = twins or {}
+        self._searches = {kind: LibrarySearch(found) for kind, found in by_kind.items()}
+        self._twins = duplicates or {}
         self._show()
 
-    def set_marked(self, marked: Container[LibraryEntry]) -> None:
+    def set_favourites(self, favourites: Container[LibraryEntry]) -> None:
         """Show a star at these."""
-        self.marked = marked
+        self.favourites = favourites
         self._tell_all()
 
-    def search(self, query: str, within: Filter | None = None, order: Order | None = None) -> None:
+    def search(self, query: str, within: LibraryFilter | None = None, order: SortOrder | None = None) -> None:
         """Show only what has every word of the query in it, within a filter and in an order (those there were, for None)."""
         _, filtered, sorted_by = self._asked
         self._asked = (query, filtered if within is None else within, order or sorted_by)
         self._show()
 
-    def star_changed(self, entry: LibraryEntry) -> None:
+    def favourite_changed(self, entry: LibraryEntry) -> None:
         """Say that an entry was marked or unmarked."""
         row = self.row_of_entry(entry)
         if row >= 0:
@@ -148,12 +148,12 @@ class LibraryModel(RowsModel):
         found = self._at(row)
         return found[1] if found is not None else None
 
-    def twins_of(self, entry: LibraryEntry) -> tuple[LibraryEntry, ...]:
+    def duplicates_of(self, entry: LibraryEntry) -> tuple[LibraryEntry, ...]:
         """Return the others of the same kind, game and name."""
         return self._twins.get(entry.path, ())
 
     @property
-    def found(self) -> int:
+    def shown_count(self) -> int:
         """How many entries are shown."""
         return self._rows - len(self._sections)
 
@@ -184,31 +184,31 @@ class LibraryModel(RowsModel):
     def _of_heading(self, kind: str, role: int) -> Any:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             count = len(self._sections[self._kinds.index(kind)])
-            return say("ui.library.counted", what=say(f"ui.library.{kind}"), n=f"{count:,}")
+            return tr("ui.library.counted", what=tr(f"ui.library.{kind}"), n=f"{count:,}")
         if role == DETAIL_ROLE and kind == "creature":
-            return say("ui.library.rating")
+            return tr("ui.library.rating")
         return (HEADING, kind) if role == KEY_ROLE else None
 
-    def spoken(self, entry: LibraryEntry) -> str:
+    def accessible_text(self, entry: LibraryEntry) -> str:
         """Return all that the list knows of an entry, in words."""
         if entry.kind == ENCOUNTER_KIND:
-            return f"{entry.name} ({say('ui.library.one-encounter')})"
-        parts = [say(f"ui.library.one-{entry.kind}")]
+            return f"{entry.name} ({tr('ui.library.one-encounter')})"
+        parts = [tr(f"ui.library.one-{entry.kind}")]
         if entry.rating:
-            parts.append(say("ui.stat.rating", rating=entry.rating))
+            parts.append(tr("ui.stat.rating", rating=entry.rating))
         parts += [part for part in (entry.size, entry.type) if part]
         parts += [tag for tag in entry.tags if tag != entry.type]
         text = f"{entry.name} ({', '.join(parts)})"
         if entry.source:
             text += f"\n{entry.source}"
-        others = self.twins_of(entry)
+        others = self.duplicates_of(entry)
         if others:
-            where = "; ".join(place_of(one) for one in others[:MOST_PLACES])
-            more = len(others) - MOST_PLACES
+            where = "; ".join(source_name(one) for one in others[:MAX_SOURCES])
+            more = len(others) - MAX_SOURCES
             key = "ui.library.also-in" if more <= 0 else "ui.library.also-in-more"
-            text += f"\n{say(key, where=where, n=max(0, more))}"
-        if entry in self.marked:
-            text += f"\n{say('ui.library.is-favourite')}"
+            text += f"\n{tr(key, where=where, n=max(0, more))}"
+        if entry in self.favourites:
+            text += f"\n{tr('ui.library.is-favourite')}"
         return text
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -238,10 +238,10 @@ class LibraryModel(RowsModel):
         return Qt.DropAction.CopyAction
 
 
-def place_of(entry: LibraryEntry) -> str:
+def source_name(entry: LibraryEntry) -> str:
     """Return where an entry stands, for somebody who looks for it: its source, else its file."""
     file = entry.path.replace("\\", "/").rpartition("/")[2]
-    own = say("ui.library.shipped") if entry.shipped else file
+    own = tr("ui.library.shipped") if entry.shipped else file
     return f"{entry.source} ({own})" if entry.source else own
 
 
@@ -255,8 +255,8 @@ _SHOWN: Mapping[int, Callable[[LibraryModel, LibraryEntry], Any]] = MappingProxy
     KEY_ROLE: lambda _model, entry: (entry.kind, entry.path),
     DETAIL_ROLE: lambda _model, entry: rating_text(entry.rating),
     ICON_ROLE: lambda _model, entry: SECTIONS[entry.kind],
-    STAR_ROLE: lambda model, entry: entry in model.marked,
-    TWIN_ROLE: lambda model, entry: bool(model.twins_of(entry)),
-    int(Qt.ItemDataRole.AccessibleTextRole): lambda model, entry: model.spoken(entry),
-    int(Qt.ItemDataRole.ToolTipRole): lambda model, entry: _tip(model.spoken(entry)),
+    FAVOURITE_ROLE: lambda model, entry: entry in model.favourites,
+    DUPLICATE_ROLE: lambda model, entry: bool(model.duplicates_of(entry)),
+    int(Qt.ItemDataRole.AccessibleTextRole): lambda model, entry: model.accessible_text(entry),
+    int(Qt.ItemDataRole.ToolTipRole): lambda model, entry: _tip(model.accessible_text(entry)),
 })  # fmt: skip

@@ -10,13 +10,13 @@ import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
 
 from turnwright.encounter.state import PREPARED_TABLES, Key
-from turnwright.play.steps import Changed
-from turnwright.storage.findings import Finding, Notes
+from turnwright.play.kernel.steps import Changed
+from turnwright.storage.findings import Finding, FindingCollector
 from turnwright.storage.keys import key_text
 from turnwright.storage.references import check_references
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.models.rows import ICON_ROLE, KEY_ROLE, QUIET_ROLE, TONE_ROLE, Index, Row, RowsModel
-from turnwright.ui.say import say
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.row_list_model import ICON_ROLE, KEY_ROLE, QUIET_ROLE, TONE_ROLE, Index, Row, RowListModel
+from turnwright.ui.translations import tr
 
 MESSAGE, WHERE, LINE = range(3)
 
@@ -32,21 +32,21 @@ class Problem(msgspec.Struct, frozen=True):
     target: Key | None = None
 
 
-class ProblemsModel(RowsModel):
+class ProblemsModel(RowListModel):
     """Rows of problems, errors first. `counted(n)` when their number changes."""
 
-    counted = Signal(int)
+    countChanged = Signal(int)
 
-    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+    def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(3, parent)
         self._bridge = bridge
         self._problems: dict[Row, Problem] = {}
         self._lasting: tuple[Problem, ...] = ()
         bridge.changed.connect(self._on_changed)
-        bridge.replaced.connect(self.reopen)
-        self.reopen()
+        bridge.documentChanged.connect(self.reload_findings)
+        self.reload_findings()
 
-    def reopen(self) -> None:
+    def reload_findings(self) -> None:
         """Read the document's findings again: those about references go when they are mended, the others stay."""
         live = {(problem.place, problem.message) for problem in self._live()}
         found = [_of_finding(finding) for finding in self._bridge.document.findings]
@@ -59,13 +59,13 @@ class ProblemsModel(RowsModel):
         problems = sorted((*self._lasting, *self._live()), key=lambda problem: problem.severity != "error")
         shown: dict[Row, Problem] = {(problem.place, problem.message): problem for problem in problems}
         self._problems = {**before, **shown}
-        self.follow(list(shown))
+        self.update_rows(list(shown))
         self._problems = shown
         for key, problem in shown.items():
             if key in before and before[key] != problem:
-                self.tell(key)
+                self.notify_changed(key)
         if len(shown) != len(before):
-            self.counted.emit(len(shown))
+            self.countChanged.emit(len(shown))
 
     def problem_at(self, index: Index) -> Problem | None:
         """Return the problem of a row."""
@@ -100,12 +100,12 @@ class ProblemsModel(RowsModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal or section > LINE:
             return None
-        return say(("ui.problems.what", "ui.problems.where", "ui.problems.line")[section])
+        return tr(("ui.problems.what", "ui.problems.where", "ui.problems.line")[section])
 
     def _live(self) -> list[Problem]:
-        notes = Notes()
+        notes = FindingCollector()
         check_references(self._bridge.encounter, notes)
-        return [Problem(n.message, key_text(n.path), n.severity, target=_target(n.path)) for n in notes.found]
+        return [Problem(n.message, key_text(n.path), n.severity, target=_target(n.path)) for n in notes.notes]
 
     def _on_changed(self, changed: Changed) -> None:
         if changed.touches(*PREPARED_TABLES):
@@ -127,6 +127,6 @@ def _texts(problem: Problem) -> tuple[str, str, str]:
 
 
 def _spoken(problem: Problem) -> str:
-    severity = say(f"ui.problems.{problem.severity}")
-    line = f"{problem.file}, {say('ui.problems.line')} {problem.line}" if problem.line else ""
+    severity = tr(f"ui.problems.{problem.severity}")
+    line = f"{problem.file}, {tr('ui.problems.line')} {problem.line}" if problem.line else ""
     return ": ".join(part for part in (severity, line, problem.place, problem.message) if part)

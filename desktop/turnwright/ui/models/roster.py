@@ -13,13 +13,20 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
 
-from turnwright.encounter.naming import wave_name
 from turnwright.encounter.prepared import Creature, RosterEntry, Wave
+from turnwright.encounter.wave_names import wave_name
 from turnwright.play.commands import Edit
-from turnwright.play.steps import Changed
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.models.naming import entry_name, rating_text, side_name, side_order, wave_called, waves_of
-from turnwright.ui.models.rows import (
+from turnwright.play.kernel.steps import Changed
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.display_names import (
+    pending_waves,
+    rating_text,
+    roster_entry_name,
+    side_name,
+    side_order,
+    wave_by_name,
+)
+from turnwright.ui.models.row_list_model import (
     DETAIL_ROLE,
     HEADING,
     KEY_ROLE,
@@ -27,16 +34,16 @@ from turnwright.ui.models.rows import (
     TONE_ROLE,
     Index,
     Row,
-    RowsModel,
+    RowListModel,
 )
-from turnwright.ui.say import say
+from turnwright.ui.translations import tr
 
 INITIATOR = "roster"
 INHERITED_ROLE = Qt.ItemDataRole.UserRole + 11
 LIBRARY_MIME = "application/x-turnwright-library"
 
 
-class Column(IntEnum):
+class RosterColumn(IntEnum):
     """The roster's columns, left to right."""
 
     COUNT = 0
@@ -50,30 +57,30 @@ class Column(IntEnum):
     HIDDEN = 8
 
 
-FIELDS: Mapping[Column, str] = MappingProxyType({
-    Column.COUNT: "count",
-    Column.NAME: "name",
-    Column.AC: "ac",
-    Column.HP: "hp",
-    Column.SIDE: "side",
-    Column.WAVE: "wave",
-    Column.SNEAKING: "sneaking",
-    Column.HIDDEN: "hidden",
+FIELDS: Mapping[RosterColumn, str] = MappingProxyType({
+    RosterColumn.COUNT: "count",
+    RosterColumn.NAME: "name",
+    RosterColumn.AC: "ac",
+    RosterColumn.HP: "hp",
+    RosterColumn.SIDE: "side",
+    RosterColumn.WAVE: "wave",
+    RosterColumn.SNEAKING: "sneaking",
+    RosterColumn.HIDDEN: "hidden",
 })  # fmt: skip
-SWITCHES = frozenset({Column.SNEAKING, Column.HIDDEN})
-NUMBERS = frozenset({Column.COUNT, Column.AC, Column.HP, Column.RATING})
-CAPTIONS: Mapping[Column, str] = MappingProxyType({
-    Column.AC: "ui.roster.ac",
-    Column.HP: "ui.roster.hp",
-    Column.RATING: "ui.roster.rating",
-    Column.SIDE: "ui.roster.side",
-    Column.WAVE: "ui.roster.wave",
-    Column.SNEAKING: "ui.roster.sneaking",
-    Column.HIDDEN: "ui.roster.hidden",
+SWITCHES = frozenset({RosterColumn.SNEAKING, RosterColumn.HIDDEN})
+NUMBERS = frozenset({RosterColumn.COUNT, RosterColumn.AC, RosterColumn.HP, RosterColumn.RATING})
+CAPTIONS: Mapping[RosterColumn, str] = MappingProxyType({
+    RosterColumn.AC: "ui.roster.ac",
+    RosterColumn.HP: "ui.roster.hp",
+    RosterColumn.RATING: "ui.roster.rating",
+    RosterColumn.SIDE: "ui.roster.side",
+    RosterColumn.WAVE: "ui.roster.wave",
+    RosterColumn.SNEAKING: "ui.roster.sneaking",
+    RosterColumn.HIDDEN: "ui.roster.hidden",
 })  # fmt: skip
 
 
-class Cells(msgspec.Struct, frozen=True):
+class RowCells(msgspec.Struct, frozen=True):
     """What one row shows, by column: text, editable value, quietness.
 
     `detail` stands muted behind the name; `inherited` is AC and HP as the creature has them, in brackets.
@@ -81,13 +88,13 @@ class Cells(msgspec.Struct, frozen=True):
 
     texts: tuple[str, ...]
     values: tuple[object, ...]
-    quiet: frozenset[int]
+    muted: frozenset[int]
     detail: str = ""
     missing: bool = False
     inherited: tuple[str, str] = ("–", "–")
 
 
-class RosterModel(RowsModel):
+class RosterModel(RowListModel):
     """Rows of roster entries, grouped by side.
 
     `dropped(bytes, side)` when something from the library is let go on it: on a side's rows, or on none (an empty side).
@@ -95,12 +102,12 @@ class RosterModel(RowsModel):
 
     dropped = Signal(bytes, str)
 
-    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
-        super().__init__(len(Column), parent)
+    def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
+        super().__init__(len(RosterColumn), parent)
         self._bridge = bridge
-        self._cells: dict[Row, Cells] = {}
+        self._cells: dict[Row, RowCells] = {}
         bridge.changed.connect(self._on_changed)
-        bridge.replaced.connect(self.refresh)
+        bridge.documentChanged.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -120,12 +127,12 @@ class RosterModel(RowsModel):
                 self._cells[key] = _cells(entry, creature, wave)
         going = {key: cells for key, cells in before.items() if key not in self._cells}
         self._cells.update(going)  # rows that are about to go are still asked for until they have gone
-        self.follow(wanted)
+        self.update_rows(wanted)
         for key in going:
             del self._cells[key]
         for key, cells in self._cells.items():
             if key in before and before[key] != cells:
-                self.tell(key)
+                self.notify_changed(key)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         key = self.key_at(index)
@@ -145,15 +152,17 @@ class RosterModel(RowsModel):
             return _spoken(cells, column)
         return {
             KEY_ROLE: key,
-            QUIET_ROLE: column in cells.quiet,
-            DETAIL_ROLE: cells.detail if column == Column.NAME else "",
-            INHERITED_ROLE: cells.inherited[column == Column.HP] if column in (Column.AC, Column.HP) else "",
-            TONE_ROLE: "warn" if cells.missing and column == Column.NAME else "",
+            QUIET_ROLE: column in cells.muted,
+            DETAIL_ROLE: cells.detail if column == RosterColumn.NAME else "",
+            INHERITED_ROLE: cells.inherited[column == RosterColumn.HP]
+            if column in (RosterColumn.AC, RosterColumn.HP)
+            else "",
+            TONE_ROLE: "warn" if cells.missing and column == RosterColumn.NAME else "",
         }.get(role)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         key = self.key_at(index)
-        column = Column(index.column()) if index.isValid() else Column.RATING
+        column = RosterColumn(index.column()) if index.isValid() else RosterColumn.RATING
         if key is None or key[0] == HEADING or column not in FIELDS:
             return False
         entry = self._bridge.encounter.get(RosterEntry, key[1])
@@ -162,12 +171,12 @@ class RosterModel(RowsModel):
         if column in SWITCHES:
             value = Qt.CheckState(value) == Qt.CheckState.Checked
         elif isinstance(value, str):
-            value = value.strip() or ("foes" if column == Column.SIDE else "")
-            value = wave_called(self._bridge.encounter, value) if column == Column.WAVE else value
+            value = value.strip() or ("foes" if column == RosterColumn.SIDE else "")
+            value = wave_by_name(self._bridge.encounter, value) if column == RosterColumn.WAVE else value
         changed = msgspec.structs.replace(entry, **{FIELDS[column]: value})
         if changed == entry:
             return True
-        return self._bridge.do(Edit(changed), initiator=INITIATOR)
+        return self._bridge.execute(Edit(changed), initiator=INITIATOR)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         key = self.key_at(index)
@@ -205,7 +214,7 @@ class RosterModel(RowsModel):
     def supportedDropActions(self) -> Qt.DropAction:
         return Qt.DropAction.CopyAction
 
-    def index_of(self, id: str, column: int = Column.NAME) -> QModelIndex:
+    def index_of(self, id: str, column: int = RosterColumn.NAME) -> QModelIndex:
         """Return the index of a roster entry, an invalid one where it has no row."""
         row = self.row_of((RosterEntry.table, id))
         return self.index(row, column) if row >= 0 else QModelIndex()
@@ -220,65 +229,65 @@ class RosterModel(RowsModel):
 
     def waves(self) -> list[tuple[str, str]]:
         """Return the waves there are, in order, each with its name."""
-        return waves_of(self._bridge.encounter)
+        return pending_waves(self._bridge.encounter)
 
     def _on_changed(self, changed: Changed) -> None:
         if changed.touches(RosterEntry.table, Creature.table, Wave.table):
             self.refresh()
 
 
-def _heading(side: str, members: list[RosterEntry]) -> Cells:
-    texts = [""] * len(Column)
+def _heading(side: str, members: list[RosterEntry]) -> RowCells:
+    texts = [""] * len(RosterColumn)
     for column, caption in CAPTIONS.items():
-        texts[column] = say(caption)
-    texts[Column.NAME] = side_name(side)
+        texts[column] = tr(caption)
+    texts[RosterColumn.NAME] = side_name(side)
     waiting = sum(entry.count for entry in members if entry.wave)
-    detail = say("ui.roster.members", n=sum(entry.count for entry in members))
+    detail = tr("ui.roster.members", n=sum(entry.count for entry in members))
     if waiting:
-        detail = f"{detail}, {say('ui.roster.waiting', n=waiting)}"
-    return Cells(tuple(texts), (None,) * len(Column), frozenset(), detail)
+        detail = f"{detail}, {tr('ui.roster.waiting', n=waiting)}"
+    return RowCells(tuple(texts), (None,) * len(RosterColumn), frozenset(), detail)
 
 
 def _wave_text(name: str, wave: Wave | None) -> str:
     text = wave_name(name)
-    return say("ui.roster.wave-in", wave=text, n=wave.round) if wave is not None and wave.round else text
+    return tr("ui.roster.wave-in", wave=text, n=wave.round) if wave is not None and wave.round else text
 
 
-def _cells(entry: RosterEntry, creature: Creature | None, wave: Wave | None) -> Cells:
+def _cells(entry: RosterEntry, creature: Creature | None, wave: Wave | None) -> RowCells:
     ac = entry.ac if entry.ac is not None else creature.ac if creature else None
     hp = entry.hp if entry.hp is not None else creature.hp if creature else None
     texts = (
         f"{entry.count} ×",
-        entry_name(entry, creature),
+        roster_entry_name(entry, creature),
         "" if ac is None else str(ac),
         "" if hp is None else str(hp),
         rating_text(creature.rating) if creature else "",
         side_name(entry.side),
         _wave_text(entry.wave, wave),
-        say("ui.roster.sneaking") if entry.sneaking else "",
-        say("ui.roster.hidden") if entry.hidden else "",
+        tr("ui.roster.sneaking") if entry.sneaking else "",
+        tr("ui.roster.hidden") if entry.hidden else "",
     )
     values = (entry.count, entry.name, entry.ac, entry.hp, "", entry.side, entry.wave, entry.sneaking, entry.hidden)
-    quiet = {int(Column.RATING), int(Column.SIDE), int(Column.WAVE)}
-    quiet |= {int(column) for column, own in ((Column.AC, entry.ac), (Column.HP, entry.hp)) if own is None}
+    quiet = {int(RosterColumn.RATING), int(RosterColumn.SIDE), int(RosterColumn.WAVE)}
+    quiet |= {int(column) for column, own in ((RosterColumn.AC, entry.ac), (RosterColumn.HP, entry.hp)) if own is None}
     inherited = (f"({creature.ac})", f"({creature.hp})") if creature else ("–", "–")
-    return Cells(texts, values, frozenset(quiet), _detail(entry, creature), creature is None, inherited)
+    return RowCells(texts, values, frozenset(quiet), _detail(entry, creature), creature is None, inherited)
 
 
 def _detail(entry: RosterEntry, creature: Creature | None) -> str:
     if creature is None:
-        return say("ui.roster.missing")
+        return tr("ui.roster.missing")
     parts = [creature.name] if entry.name and entry.name != creature.name else []
     parts += [entry.player] if entry.player else []
-    parts += [say("ui.roster.level", n=entry.level)] if entry.level else []
+    parts += [tr("ui.roster.level", n=entry.level)] if entry.level else []
     return ", ".join(parts)
 
 
-def _spoken(cells: Cells, column: int) -> str:
+def _spoken(cells: RowCells, column: int) -> str:
     text = cells.texts[column]
-    if column == Column.NAME:
+    if column == RosterColumn.NAME:
         return f"{text} ({cells.detail})" if cells.detail else text
-    caption = CAPTIONS.get(Column(column))
+    caption = CAPTIONS.get(RosterColumn(column))
     if column in SWITCHES:
-        return say("ui.roster.is", what=say(caption or ""), state=say(f"ui.general.{'yes' if text else 'no'}"))
-    return f"{say(caption)} {text}".strip() if caption and text else text
+        return tr("ui.roster.is", what=tr(caption or ""), state=tr(f"ui.general.{'yes' if text else 'no'}"))
+    return f"{tr(caption)} {text}".strip() if caption and text else text

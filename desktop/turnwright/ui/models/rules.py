@@ -11,22 +11,22 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject, Qt
 
-from turnwright.rules.catalogue.ledger import LedgerRule
-from turnwright.ui.models.naming import plain_words
-from turnwright.ui.models.rows import DETAIL_ROLE, HEADING, KEY_ROLE, Index, Row, RowsModel
-from turnwright.ui.say import say
+from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.ui.models.display_names import id_as_words
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, KEY_ROLE, Index, Row, RowListModel
+from turnwright.ui.translations import tr
 
-RULE = "rule"
-FOUND = "found"
-GROUP = "group:"
-CHAPTER = "chapter:"
+RULE_TABLE = "rule"
+FOUND_HEADING = "found"
+GROUP_PREFIX = "group:"
+CHAPTER_PREFIX = "chapter:"
 
 
-class Playing(msgspec.Struct, frozen=True):
+class RuleActivity(msgspec.Struct, frozen=True):
     """That a rule is in play: the group it stands in, and in words through what."""
 
     group: str
-    by: str
+    source: str
 
 
 class RuleIndex:
@@ -61,18 +61,18 @@ def _score(word: str, title: str, id: str, statement: str, check: str) -> int:
 def chapter_name(rule: LedgerRule) -> str:
     """Return the chapter of a rule in words."""
     key = f"ui.rules.chapter.{rule.chapter}"
-    name = say(key)
-    return plain_words(rule.chapter).capitalize() if name == key else name
+    name = tr(key)
+    return id_as_words(rule.chapter).capitalize() if name == key else name
 
 
-class RulesModel(RowsModel):
+class RulesModel(RowListModel):
     """Rules under their headings. Rules that come into play move to the top, those that leave it go back."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(1, parent)
         self._rules: dict[str, LedgerRule] = {}
         self._chapters: dict[str, str] = {}
-        self._playing: Mapping[str, Playing] = {}
+        self._playing: Mapping[str, RuleActivity] = {}
         self._index = RuleIndex(())
         self._query = ""
 
@@ -85,14 +85,14 @@ class RulesModel(RowsModel):
         self._keys = self._wanted()
         self.endResetModel()
 
-    def set_playing(self, playing: Mapping[str, Playing]) -> None:
+    def set_active_rules(self, active: Mapping[str, RuleActivity]) -> None:
         """Show which rules are in play, in this order; ids that the rules lack are left out."""
         before = self._playing
-        self._playing = {id: one for id, one in playing.items() if id in self._rules}
-        self.follow(self._wanted())
+        self._playing = {id: one for id, one in active.items() if id in self._rules}
+        self.update_rows(self._wanted())
         for id in before.keys() | self._playing.keys():
             if before.get(id) != self._playing.get(id):
-                self.tell((RULE, id))
+                self.notify_changed((RULE_TABLE, id))
 
     def search(self, query: str) -> None:
         """Show what has every word of the query, best first; everything for no query."""
@@ -106,24 +106,24 @@ class RulesModel(RowsModel):
     def rule_at(self, index: Index) -> LedgerRule | None:
         """Return the rule of a row, None for a heading."""
         key = self.key_at(index)
-        return self._rules.get(key[1]) if key is not None and key[0] == RULE else None
+        return self._rules.get(key[1]) if key is not None and key[0] == RULE_TABLE else None
 
-    def playing(self, id: str) -> Playing | None:
+    def active_rule(self, id: str) -> RuleActivity | None:
         """Return through what a rule is in play, None where it is not."""
         return self._playing.get(id)
 
     def row_of_rule(self, id: str) -> int:
         """Return the row of a rule, -1 where it is not shown."""
-        return self.row_of((RULE, id))
+        return self.row_of((RULE_TABLE, id))
 
     def first_row(self) -> int:
         """Return the row of the first rule shown, or -1."""
-        return next((row for row, key in enumerate(self.keys) if key[0] == RULE), -1)
+        return next((row for row, key in enumerate(self.keys) if key[0] == RULE_TABLE), -1)
 
     @property
-    def found(self) -> int:
+    def shown_count(self) -> int:
         """How many rules are shown."""
-        return sum(1 for key in self.keys if key[0] == RULE)
+        return sum(1 for key in self.keys if key[0] == RULE_TABLE)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         key = self.key_at(index)
@@ -155,23 +155,23 @@ class RulesModel(RowsModel):
     def _detail(self, id: str) -> str:
         playing = self._playing.get(id)
         if self._query.split():
-            return say("ui.rules.now") if playing else self._chapters[id]
-        return playing.by if playing else ""
+            return tr("ui.rules.now") if playing else self._chapters[id]
+        return playing.source if playing else ""
 
     def _heading(self, name: str) -> str:
-        if name == FOUND:
-            return say("ui.rules.found", n=self.found)
+        if name == FOUND_HEADING:
+            return tr("ui.rules.found", n=self.shown_count)
         kind, _, rest = name.partition(":")
-        return say(f"ui.rules.group-{rest}") if f"{kind}:" == GROUP else rest
+        return tr(f"ui.rules.group-{rest}") if f"{kind}:" == GROUP_PREFIX else rest
 
     def _wanted(self) -> list[Row]:
         if self._query.split():
-            found: list[Row] = [(RULE, id) for id in self._index.search(self._query)]
-            return [(HEADING, FOUND), *found] if found else []
+            found: list[Row] = [(RULE_TABLE, id) for id in self._index.search(self._query)]
+            return [(HEADING, FOUND_HEADING), *found] if found else []
         sections: dict[str, list[Row]] = {}
         for id, playing in self._playing.items():
-            sections.setdefault(f"{GROUP}{playing.group}", []).append((RULE, id))
+            sections.setdefault(f"{GROUP_PREFIX}{playing.group}", []).append((RULE_TABLE, id))
         for id, chapter in self._chapters.items():
             if id not in self._playing:
-                sections.setdefault(f"{CHAPTER}{chapter}", []).append((RULE, id))
+                sections.setdefault(f"{CHAPTER_PREFIX}{chapter}", []).append((RULE_TABLE, id))
         return [row for name, rows in sections.items() for row in ((HEADING, name), *rows)]

@@ -9,19 +9,19 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject, Qt
 
-from turnwright.encounter.prepared import Countdown, Entry, Environment, Handout, Scene
-from turnwright.play.steps import Changed
-from turnwright.rules.parts.table_rules import feature_lists
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.models.expected import about_rolls
-from turnwright.ui.models.rows import DETAIL_ROLE, ICON_ROLE, KEY_ROLE, Index, Row, RowsModel
-from turnwright.ui.say import say
+from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, Handout, Scene
+from turnwright.play.kernel.steps import Changed
+from turnwright.rules.parts.environment.table_rules import feature_lists
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.countdown_odds import estimated_rolls
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE, KEY_ROLE, Index, Row, RowListModel
+from turnwright.ui.translations import tr
 
 DICE_ROLE = Qt.ItemDataRole.UserRole + 10
 ICONS = MappingProxyType({"environments": "earth", "countdowns": "timer-sand", "handouts": "email-outline"})
 
 
-class WorldRow(msgspec.Struct, frozen=True):
+class WorldListRow(msgspec.Struct, frozen=True):
     """What one row shows; `dice` counts a countdown's dice, 0 for an environment."""
 
     text: str
@@ -29,22 +29,22 @@ class WorldRow(msgspec.Struct, frozen=True):
     dice: int = 0
 
 
-class WorldModel(RowsModel):
+class WorldModel(RowListModel):
     """Environments, then countdowns, then handouts."""
 
-    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+    def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(1, parent)
         self._bridge = bridge
-        self._shown: dict[Row, WorldRow] = {}
+        self._shown: dict[Row, WorldListRow] = {}
         bridge.changed.connect(self._on_changed)
-        bridge.replaced.connect(self.refresh)
+        bridge.documentChanged.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Read everything again."""
         encounter = self._bridge.encounter
         before = self._shown
-        shown: dict[Row, WorldRow] = {}
+        shown: dict[Row, WorldListRow] = {}
         for environment in encounter.all(Environment):
             shown[Environment.table, environment.id] = _environment_row(self._bridge, environment)
         for countdown in encounter.all(Countdown):
@@ -52,11 +52,11 @@ class WorldModel(RowsModel):
         for handout in encounter.all(Handout):
             shown[Handout.table, handout.id] = _handout_row(handout)
         self._shown = {**before, **shown}
-        self.follow(list(shown))
+        self.update_rows(list(shown))
         self._shown = shown
         for key, row in shown.items():
             if key in before and before[key] != row:
-                self.tell(key)
+                self.notify_changed(key)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         key = self.key_at(index)
@@ -66,7 +66,7 @@ class WorldModel(RowsModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return row.text
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            dice = f"{say('ui.dice.unrolled', n=row.dice)}, " if row.dice else ""
+            dice = f"{tr('ui.dice.unrolled', n=row.dice)}, " if row.dice else ""
             return f"{row.text}: {dice}{row.detail}"
         return {
             KEY_ROLE: key,
@@ -75,33 +75,33 @@ class WorldModel(RowsModel):
             ICON_ROLE: ICONS[key[0]],
         }.get(role)
 
-    def _countdown_row(self, countdown: Countdown) -> WorldRow:
-        parts = [say(f"ui.countdown.speed-{countdown.speed}")]
-        rolls = about_rolls(countdown, self._bridge.rules)
+    def _countdown_row(self, countdown: Countdown) -> WorldListRow:
+        parts = [tr(f"ui.countdown.speed-{countdown.speed}")]
+        rolls = estimated_rolls(countdown, self._bridge.rules)
         if rolls is not None:
-            parts.append(say("ui.roster.about", n=rolls))
-        parts.append(say("ui.roster.from-round", n=countdown.starts) if countdown.starts else say("ui.roster.by-hand"))
-        return WorldRow(countdown.name or countdown.id, ", ".join(parts), countdown.dice)
+            parts.append(tr("ui.roster.about", n=rolls))
+        parts.append(tr("ui.roster.from-round", n=countdown.starts) if countdown.starts else tr("ui.roster.by-hand"))
+        return WorldListRow(countdown.name or countdown.id, ", ".join(parts), countdown.dice)
 
     def _on_changed(self, changed: Changed) -> None:
         if changed.touches(Environment.table, Countdown.table, Handout.table, Scene.table):
             self.refresh()
 
 
-def _environment_row(bridge: Bridge, environment: Environment) -> WorldRow:
+def _environment_row(bridge: DocumentModel, environment: Environment) -> WorldListRow:
     parts = [
-        say(f"ui.roster.{key}", what=_names(rows))
+        tr(f"ui.roster.{key}", what=_names(rows))
         for key, rows in feature_lists(bridge.encounter, bridge.rules, environment)
         if rows
     ]
     actions = tuple(row for row in environment.actions if row.enabled)
-    parts += [say("ui.roster.features-act", what=_names(actions))] if actions else []
-    return WorldRow(environment.name or environment.id, " · ".join(parts) or say("ui.roster.no-rows"))
+    parts += [tr("ui.roster.features-act", what=_names(actions))] if actions else []
+    return WorldListRow(environment.name or environment.id, " · ".join(parts) or tr("ui.roster.no-rows"))
 
 
-def _handout_row(handout: Handout) -> WorldRow:
-    return WorldRow(handout.title or handout.id, say(f"ui.handout.style-{handout.style}"))
+def _handout_row(handout: Handout) -> WorldListRow:
+    return WorldListRow(handout.title or handout.id, tr(f"ui.handout.style-{handout.style}"))
 
 
-def _names(rows: Sequence[Entry]) -> str:
+def _names(rows: Sequence[EnvironmentEntry]) -> str:
     return ", ".join(row.name or row.id for row in rows)

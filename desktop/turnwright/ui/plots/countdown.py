@@ -10,13 +10,13 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.dice.distributions import CountdownOdds
-from turnwright.ui.fonts import SPACE, px, role_font
-from turnwright.ui.say import say
+from turnwright.ui.fonts import SPACE, role_font, scaled
 from turnwright.ui.theme import ThemeSource, current_theme
+from turnwright.ui.translations import tr
 
-NEARLY_ALL = 0.99
-LEAST_ROUNDS = 6
-MOST_LABELS = 10
+ALMOST_CERTAIN = 0.99
+MIN_ROUNDS = 6
+MAX_LABELS = 10
 
 
 class _Loaded(QObject):
@@ -42,7 +42,7 @@ class _Load(QRunnable):
 class CountdownPlot(QWidget):
     """Bars of the chance by round. `ready` when the chart has been drawn for the first time."""
 
-    ready = Signal()
+    drawn = Signal()
 
     def __init__(self, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,13 +55,13 @@ class CountdownPlot(QWidget):
         self.readout = QLabel(self)
         self.readout.setTextFormat(Qt.TextFormat.PlainText)
         column = QVBoxLayout(self)
-        column.setContentsMargins(px(2), px(2), px(2), px(2))
-        column.setSpacing(px(SPACE))
+        column.setContentsMargins(scaled(2), scaled(2), scaled(2), scaled(2))
+        column.setSpacing(scaled(SPACE))
         column.addWidget(self.readout)
         column.addStretch(1)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(say("ui.chart.name"))
+        self.setAccessibleName(tr("ui.chart.name"))
         theme.changed.connect(self._draw)
 
     @property
@@ -79,7 +79,7 @@ class CountdownPlot(QWidget):
         self._draw()
 
     def sizeHint(self) -> QSize:
-        return QSize(px(320), px(200))
+        return QSize(scaled(320), scaled(200))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -94,18 +94,20 @@ class CountdownPlot(QWidget):
             super().keyPressEvent(event)
             return
         here = self._odds.quantiles[50] if self._at is None else self._at + step
-        self.read(min(max(1, here), self.rounds_shown()))
+        self.show_chance(min(max(1, here), self.rounds_shown()))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.read(None)
+        self.show_chance(None)
 
     def rounds_shown(self) -> int:
         """Return how many rolls the chart shows: until the pool has nearly surely run out."""
         if self._odds is None:
             return 0
-        enough = next((n for n, chance in enumerate(self._odds.cdf, 1) if chance >= NEARLY_ALL), len(self._odds.cdf))
-        return max(LEAST_ROUNDS, enough)
+        enough = next(
+            (n for n, chance in enumerate(self._odds.cdf, 1) if chance >= ALMOST_CERTAIN), len(self._odds.cdf)
+        )
+        return max(MIN_ROUNDS, enough)
 
     def chance(self, roll: int) -> float:
         """Return the chance that the pool has run out by a roll, counted from 1."""
@@ -113,16 +115,16 @@ class CountdownPlot(QWidget):
             return 0.0
         return self._odds.cdf[roll - 1] if roll <= len(self._odds.cdf) else 1.0
 
-    def read(self, roll: int | None) -> None:
+    def show_chance(self, roll: int | None) -> None:
         """Say the chance by a roll; None says the round by which it is even."""
         self._at = roll
         if self._odds is None:
             text = ""
         elif roll is None:
-            text = say(f"ui.chart.even-{self._unit}", n=self._odds.quantiles[50] + self._first - 1)
+            text = tr(f"ui.chart.even-{self._unit}", n=self._odds.quantiles[50] + self._first - 1)
         else:
             chance = percent(self.chance(roll))
-            text = say(f"ui.chart.by-{self._unit}", n=roll + self._first - 1, chance=chance)
+            text = tr(f"ui.chart.by-{self._unit}", n=roll + self._first - 1, chance=chance)
         self.readout.setText(text)
         self.setAccessibleDescription(text)
         if self._chart is not None:
@@ -135,13 +137,13 @@ class CountdownPlot(QWidget):
             layout.takeAt(1)
             layout.addWidget(self._chart.widget, 1)
         self._draw()
-        self.ready.emit()
+        self.drawn.emit()
 
     def _draw(self) -> None:
         if self._chart is not None and self._odds is not None:
             chances = [self.chance(roll) for roll in range(1, self.rounds_shown() + 1)]
-            self._chart.draw(chances, self._first, say(f"ui.chart.axis-{self._unit}"), self._odds.mean)
-        self.read(self._at)
+            self._chart.draw(chances, self._first, tr(f"ui.chart.axis-{self._unit}"), self._odds.mean)
+        self.show_chance(self._at)
 
 
 class _Chart:
@@ -156,7 +158,7 @@ class _Chart:
         self._first = 1
         self.widget = pyqtgraph.PlotWidget(background=None)
         self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.widget.setAccessibleName(say("ui.chart.name"))
+        self.widget.setAccessibleName(tr("ui.chart.name"))
         self.widget.setFrameShape(self.widget.Shape.NoFrame)
         item = self.widget.getPlotItem()
         item.setMenuEnabled(False)
@@ -170,7 +172,7 @@ class _Chart:
         self.widget.scene().sigMouseMoved.connect(self._hover)
 
     def draw(self, chances: list[float], first: int, axis: str, mean: float) -> None:
-        """Draw bars for rolls from `first` on, with a dashed line at the mean."""
+        """Draw bars for rolls from `start` on, with a dashed line at the mean."""
         theme = current_theme()
         self._chances, self._first = chances, first
         line = self._graph.mkPen(theme.colour("edge"), width=1)
@@ -179,13 +181,13 @@ class _Chart:
             one.setPen(line)
             one.setTextPen(theme.colour("muted"))
             one.setTickFont(role_font("caption"))
-            one.setStyle(tickLength=-px(4))
+            one.setStyle(tickLength=-scaled(4))
         left, bottom = self._item.getAxis("left"), self._item.getAxis("bottom")
         style = {"color": theme.hex("muted"), "font-size": f"{role_font('caption').pointSizeF():.1f}pt"}
-        left.setLabel(say("ui.chart.axis-chance"), **style)
+        left.setLabel(tr("ui.chart.axis-chance"), **style)
         bottom.setLabel(axis, **style)
         left.setTicks([[(part / 4, percent(part / 4)) for part in range(5)], []])
-        step = max(1, ceil(len(chances) / MOST_LABELS))
+        step = max(1, ceil(len(chances) / MAX_LABELS))
         places = [roll for roll in range(1, len(chances) + 1) if (roll + first - 1) % step == 0 or step == 1]
         bottom.setTicks([[(roll, str(roll + first - 1)) for roll in places], []])
         self._item.setXRange(0.4, len(chances) + 0.6, padding=0)
@@ -213,7 +215,7 @@ class _Chart:
         box = self._item.getViewBox()
         inside = box.sceneBoundingRect().contains(place)
         roll = round(box.mapSceneToView(place).x()) if inside else 0
-        self._plot.read(roll if 1 <= roll <= len(self._chances) else None)
+        self._plot.show_chance(roll if 1 <= roll <= len(self._chances) else None)
 
 
 def percent(chance: float) -> str:

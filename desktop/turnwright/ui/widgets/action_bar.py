@@ -13,43 +13,45 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
-from turnwright.ui.fonts import SPACE, px
+from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.icons import icon
-from turnwright.ui.say import say
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import PushButton, literal_tip, plain_label, restyle
-from turnwright.ui.widgets.why import Why, WhyCard, WhyPopup
+from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label, restyle
+from turnwright.ui.widgets.why_card import WhyCard
+from turnwright.ui.widgets.why_popup import WhyPopup
 
 NUMBERED = 9
-LEAST_ROOM = 52  # two lines
+MIN_ROOM = 52  # two lines
 FULL, EMPTY = "●", "○"
-BOXES_AT_MOST = 6
+MAX_BOXES = 6
 
 
 @dataclass(frozen=True)
 class ActionView:
-    """An action as a button shows it; `refused` says in words why it can't be done now, empty where it can.
+    """An action as a button shows it; `refusal_text` says in words why it can't be done now, empty where it can.
 
-    `group` is a heading, `price` how the game writes what it takes; `boxes` what is left of its supply, of how many, None where it has none.
+    `group` is a heading, `preview_move` how the game writes what it takes; `boxes` what is left of its supply, of how many, None where it has none.
     """
 
     id: str
     name: str
     tip: str = ""
     refused: str = ""
-    why: Callable[[], Why] | None = field(default=None, compare=False)
+    why: Callable[[], Explanation] | None = field(default=None, compare=False)
     group: str = ""
     icon: str = ""
     boxes: tuple[int, int] | None = None
-    price: str = ""
+    cost: str = ""
 
     @property
-    def supply(self) -> str:
+    def uses_text(self) -> str:
         """The boxes as they are written: full ones, then empty ones, figures where they would be too many."""
         if self.boxes is None:
             return ""
         left, most = self.boxes
-        return FULL * left + EMPTY * (most - left) if most <= BOXES_AT_MOST else f"{left}/{most}"
+        return FULL * left + EMPTY * (most - left) if most <= MAX_BOXES else f"{left}/{most}"
 
 
 class ActionButton(PushButton):
@@ -67,16 +69,16 @@ class ActionButton(PushButton):
         """Show an action under its number, 0 for none."""
         self._view = view
         self.number = number
-        parts = (str(number) if number else "", view.name, view.price, view.supply)
+        parts = (str(number) if number else "", view.name, view.cost, view.uses_text)
         self.setText("  ".join(part for part in parts if part).replace("&", "&&"))
         if view.icon:
             self.setIcon(icon(view.icon, "edge" if view.refused else "text"))
-            self.setIconSize(QSize(px(14), px(14)))
+            self.setIconSize(QSize(scaled(14), scaled(14)))
         tip = "\n".join(part for part in (view.refused, view.tip) if part)
-        self.setToolTip(literal_tip(tip))
+        self.setToolTip(escaped_tooltip(tip))
         self.setAccessibleName(view.name)
-        left = say("ui.pips.state", label=view.name, left=view.boxes[0], of=view.boxes[1]) if view.boxes else ""
-        price = say("ui.turn.price", price=view.price) if view.price else ""
+        left = tr("ui.pips.state", label=view.name, left=view.boxes[0], of=view.boxes[1]) if view.boxes else ""
+        price = tr("ui.turn.price", price=view.cost) if view.cost else ""
         self.setAccessibleDescription("\n".join(part for part in (price, left, tip) if part))
         if bool(self.property("refused")) != bool(view.refused):
             self.setProperty("refused", bool(view.refused))
@@ -106,15 +108,15 @@ class ActionButton(PushButton):
 class FilterLine(QLineEdit):
     """The line that filters. Esc empties and leaves it; Enter does the first action that is left; Down goes to it."""
 
-    left = Signal()
-    down = Signal()
+    focusReleased = Signal()
+    downPressed = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.clear()
-            self.left.emit()
+            self.focusReleased.emit()
         elif event.key() == Qt.Key.Key_Down:
-            self.down.emit()
+            self.downPressed.emit()
         else:
             super().keyPressEvent(event)
 
@@ -124,7 +126,7 @@ def _led_by(heading: QWidget, button: QWidget) -> QWidget:
     both = QWidget()
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(px(SPACE + 1))
+    row.setSpacing(scaled(SPACE + 1))
     row.addWidget(heading)
     row.addWidget(button)
     return both
@@ -136,34 +138,34 @@ class _Scrolled(QScrollArea):
     def sizeHint(self) -> QSize:
         inside = self.widget()
         lines = inside.heightForWidth(max(1, self.width())) if inside else 0
-        return QSize(px(320), max(px(LEAST_ROOM), lines + 2))
+        return QSize(scaled(320), max(scaled(MIN_ROOM), lines + 2))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(px(160), min(px(LEAST_ROOM), self.sizeHint().height()))
+        return QSize(scaled(160), min(scaled(MIN_ROOM), self.sizeHint().height()))
 
 
 class ActionBar(QWidget):
     """`chosen(id)` by click, Enter, or the number anywhere in `keys_in`; `left` when the filter is done with."""
 
     chosen = Signal(str)
-    left = Signal()
+    focusReleased = Signal()
 
-    def __init__(self, keys_in: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, shortcut_scope: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._views: tuple[ActionView, ...] = ()
         self._buttons: dict[str, ActionButton] = {}
-        self.is_held: Callable[[], bool] = lambda: False  # True while numbers mean something else
+        self.are_numbers_taken: Callable[[], bool] = lambda: False  # True while numbers mean something else
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(SPACE))
+        column.setSpacing(scaled(SPACE))
         self.filter = FilterLine()
-        self.filter.setPlaceholderText(say("ui.turn.filter"))
-        self.filter.setAccessibleName(say("ui.turn.filter"))
+        self.filter.setPlaceholderText(tr("ui.turn.filter"))
+        self.filter.setAccessibleName(tr("ui.turn.filter"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(lambda _text: self._show())
         self.filter.returnPressed.connect(self._choose_first)
-        self.filter.left.connect(self.left)
-        self.filter.down.connect(self._go_to_first)
+        self.filter.focusReleased.connect(self.focusReleased)
+        self.filter.downPressed.connect(self._go_to_first)
         self.filter.hide()
         column.addWidget(self.filter)
         self._flow = FlowRow(gap=SPACE + 1)
@@ -175,10 +177,10 @@ class ActionBar(QWidget):
         self._scroll.setWidget(self._flow)
         column.addWidget(self._scroll)
         for place in range(NUMBERED):
-            shortcut = QShortcut(QKeySequence(str(place + 1)), keys_in)
+            shortcut = QShortcut(QKeySequence(str(place + 1)), shortcut_scope)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(lambda place=place: self._choose(place))
-        opening = QShortcut(QKeySequence("/"), keys_in)
+        opening = QShortcut(QKeySequence("/"), shortcut_scope)
         opening.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         opening.activated.connect(self.open_filter)
 
@@ -206,11 +208,11 @@ class ActionBar(QWidget):
         """Return the button of an action; KeyError where it isn't shown."""
         return self._buttons[id]
 
-    def shown(self) -> list[str]:
+    def shown_ids(self) -> list[str]:
         """Return the ids of the actions shown, as they are read."""
         return list(self._buttons)
 
-    def least(self) -> int:
+    def least_height(self) -> int:
         """Return the height below which the list is of no use, in pixels."""
         return self.minimumSizeHint().height()
 
@@ -258,7 +260,7 @@ class ActionBar(QWidget):
             part.show()
             self._buttons[view.id] = button
         if not wanted and self._views:
-            nothing = plain_label(say("ui.turn.filter-none"), "caption", "muted")
+            nothing = plain_label(tr("ui.turn.filter-none"), "caption", "muted")
             self._flow.add(nothing)
             nothing.show()
 
@@ -276,7 +278,7 @@ class ActionBar(QWidget):
     # Choosing ------------------------------------------------------------------------------------------------------
 
     def _choose(self, place: int) -> None:
-        if place < len(self._views) and not self.is_held():
+        if place < len(self._views) and not self.are_numbers_taken():
             self._chosen(self._views[place].id)
 
     def _chosen(self, id: str) -> None:
@@ -286,7 +288,7 @@ class ActionBar(QWidget):
     def _choose_first(self) -> None:
         first = next(iter(self._buttons), "")
         if first:
-            self.left.emit()
+            self.focusReleased.emit()
             self._chosen(first)
 
     def _go_to_first(self) -> None:

@@ -16,7 +16,7 @@ _HEALING = re.compile(r"\+\s*(?P<rest>.*)", re.DOTALL)
 _TEMPORARY = re.compile(r"t(?:emp)?\s*(?P<rest>[\d+\-(].*|)", re.IGNORECASE | re.DOTALL)
 _HARM = re.compile(r"[-−–]\s*(?P<rest>.*)", re.DOTALL)
 _NUMBER = re.compile(r"\d{1,6}")
-MOST = 100_000
+MAX_AMOUNT = 100_000
 
 
 class AmountError(ValueError):
@@ -28,8 +28,8 @@ class AmountError(ValueError):
         self.params = params
 
 
-class Amount(msgspec.Struct, frozen=True):
-    """`damage` has an expression with its types; `heal` and `temporary` have a number. `kind`: the last type named."""
+class EnteredAmount(msgspec.Struct, frozen=True):
+    """`ask_damage` has an expression with its types; `heal` and `temporary` have a number. `kind`: the last type named."""
 
     purpose: Purpose
     number: int = 0
@@ -37,32 +37,32 @@ class Amount(msgspec.Struct, frozen=True):
     kind: str = ""
 
 
-def read_amount(text: str, last_kind: str = "", kinds: Collection[str] = ()) -> Amount:
+def read_amount(text: str, last_kind: str = "", kinds: Collection[str] = ()) -> EnteredAmount:
     """Return what `12`, `-7`, `+5`, `t5` or `2d6+3 fire` mean; AmountError in words where they mean nothing.
 
-    `kinds` are the damage types there are (none: any word will do); a bare number takes `last_kind`, if one is given.
+    `page_kinds` are the damage types there are (none: any word will do); a bare number takes `last_kind`, if one is given.
     """
     text = text.strip()
     if not text:
         raise AmountError("ui.turn.amount-empty")
     healing = _HEALING.fullmatch(text)
     if healing:
-        return Amount("heal", _number(healing["rest"], "ui.turn.amount-heal"))
+        return EnteredAmount("heal", _number(healing["rest"], "ui.turn.amount-heal"))
     temporary = _TEMPORARY.fullmatch(text)
     if temporary:
-        return Amount("temporary", _number(temporary["rest"], "ui.turn.amount-temporary"))
+        return EnteredAmount("temporary", _number(temporary["rest"], "ui.turn.amount-temporary"))
     harm = _HARM.fullmatch(text)
     return _damage(harm["rest"] if harm else text, last_kind, kinds)
 
 
 def _number(text: str, key: str) -> int:
     text = text.strip()
-    if not _NUMBER.fullmatch(text) or int(text) > MOST:
+    if not _NUMBER.fullmatch(text) or int(text) > MAX_AMOUNT:
         raise AmountError(key, what=text)
     return int(text)
 
 
-def _damage(text: str, last_kind: str, kinds: Collection[str]) -> Amount:
+def _damage(text: str, last_kind: str, kinds: Collection[str]) -> EnteredAmount:
     try:
         expression = parse(text)
     except DiceError as error:
@@ -74,10 +74,10 @@ def _damage(text: str, last_kind: str, kinds: Collection[str]) -> Amount:
     if expression.maximum < 0:
         raise AmountError("ui.turn.amount-negative", what=text)
     if not named and last_kind:
-        return Amount("damage", expression=f"{expression} {last_kind}", kind=last_kind)
-    return Amount("damage", expression=str(expression), kind=named[-1] if named else "")
+        return EnteredAmount("damage", expression=f"{expression} {last_kind}", kind=last_kind)
+    return EnteredAmount("damage", expression=str(expression), kind=named[-1] if named else "")
 
 
-def shared(number: int, share: str) -> int:
+def apply_share(number: int, share: str) -> int:
     """Return a number in full, halved (rounded down) or doubled."""
     return {"half": number // 2, "double": number * 2}.get(share, number)

@@ -9,11 +9,11 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, px
+from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled
 from turnwright.ui.icons import TONE_ICONS
-from turnwright.ui.say import say
 from turnwright.ui.theme import current_theme
-from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.paint import draw_panel
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
 
@@ -25,11 +25,11 @@ class Card(QFrame):
         super().__init__(parent)
         self._tone = tone
         self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(px(GROUP_GAP), px(12), px(GROUP_GAP), px(12))
-        self.body.setSpacing(px(GAP))
+        self.body.setContentsMargins(scaled(GROUP_GAP), scaled(12), scaled(GROUP_GAP), scaled(12))
+        self.body.setSpacing(scaled(GAP))
 
     def set_tone(self, tone: str) -> None:
-        """Give the card another edge: `accent`, `harm`, `heal`, `warn`, `world` or none."""
+        """Give the card another edge: `accent`, `ask_damage`, `heal`, `warn`, `begin_world_actions` or none."""
         self._tone = tone
         self.update()
 
@@ -49,10 +49,10 @@ class SectionHeader(QWidget):
     def __init__(self, text: str, icon_name: str = "", tone: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, px(SPACE), 0, px(SPACE))
-        self._row.setSpacing(px(GAP))
+        self._row.setContentsMargins(0, scaled(SPACE), 0, scaled(SPACE))
+        self._row.setSpacing(scaled(GAP))
         if icon_name:
-            self._row.addWidget(Glyph(icon_name, tone or "muted"))
+            self._row.addWidget(IconLabel(icon_name, tone or "muted"))
         self.label = plain_label(text, "strong", tone)
         self._row.addWidget(self.label)
         self._row.addStretch(1)
@@ -70,7 +70,7 @@ class SectionHeader(QWidget):
         return button
 
 
-class Rule(QFrame):
+class HorizontalLine(QFrame):
     """A thin line across."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -88,16 +88,16 @@ class Banner(QFrame):
         super().__init__(parent)
         self.setProperty("banner", True)
         row = QHBoxLayout(self)
-        row.setContentsMargins(px(12), px(SPACE), px(SPACE), px(SPACE))
-        row.setSpacing(px(GAP))
-        self._glyph = Glyph("information-outline", "text")
+        row.setContentsMargins(scaled(12), scaled(SPACE), scaled(SPACE), scaled(SPACE))
+        row.setSpacing(scaled(GAP))
+        self._glyph = IconLabel("information-outline", "text")
         self._text = plain_label("", wraps=True)
         self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(px(SPACE))
+        self._buttons.setSpacing(scaled(SPACE))
         row.addWidget(self._glyph)
         row.addWidget(self._text, 1)
         row.addLayout(self._buttons)
-        row.addWidget(tool_button("close", say("ui.general.dismiss"), self.dismiss))
+        row.addWidget(tool_button("close", tr("ui.general.dismiss"), self.dismiss))
         self.hide()
 
     def show_message(self, text: str, tone: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
@@ -140,10 +140,10 @@ class EmptyState(QWidget):
     def __init__(self, icon_name: str, sentence: str, button: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         column = QVBoxLayout(self)
-        column.setContentsMargins(px(GROUP_GAP), px(GROUP_GAP), px(GROUP_GAP), px(GROUP_GAP))
-        column.setSpacing(px(GAP))
+        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
+        column.setSpacing(scaled(GAP))
         column.addStretch(1)
-        column.addWidget(Glyph(icon_name, "edge", 32), 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(IconLabel(icon_name, "edge", 32), 0, Qt.AlignmentFlag.AlignHCenter)
         self._sentence = _centred(sentence)
         column.addWidget(self._sentence)
         self.button = push_button(button, self.clicked.emit, icon_name="plus") if button else None

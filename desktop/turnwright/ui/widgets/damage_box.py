@@ -8,15 +8,15 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from turnwright.ui.fonts import GAP, px
-from turnwright.ui.say import say
+from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.amount_text import AmountError, read_amount
+from turnwright.ui.widgets.check_menu import CheckMenu
 from turnwright.ui.widgets.fields import AmountField
-from turnwright.ui.widgets.glyph import Glyph
-from turnwright.ui.widgets.text import PushButton, literal_tip, plain_label
-from turnwright.ui.widgets.tick_menu import TickMenu
+from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label
 
-LIKELY = "fire"  # the kind of damage in the example, where the game has it
+COMMON_KINDS = "fire"  # the kind of damage in the example, where the game has it
 
 
 class TargetPicker(PushButton):
@@ -26,28 +26,28 @@ class TargetPicker(PushButton):
     """
 
     picked = Signal()
-    done = Signal()
+    editingFinished = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAutoDefault(False)
         self._labels: dict[str, str] = {}
         self._chosen: tuple[str, ...] = ()
-        self._menu = TickMenu(self)
-        self._menu.aboutToHide.connect(lambda: QTimer.singleShot(0, self, self.done.emit))
+        self._menu = CheckMenu(self)
+        self._menu.aboutToHide.connect(lambda: QTimer.singleShot(0, self, self.editingFinished.emit))
         self.setMenu(self._menu)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.setMaximumWidth(px(220))
+        self.setMaximumWidth(scaled(220))
         self._tell()
 
-    def set_people(self, people: Sequence[tuple[str, str]]) -> None:
+    def set_combatants(self, combatants: Sequence[tuple[str, str]]) -> None:
         """Offer these (id, label), in this order; those no longer there are no longer ticked."""
-        labels = dict(people)
+        labels = dict(combatants)
         if list(labels.items()) == list(self._labels.items()):
             return
         self._labels = labels
         self._menu.clear()
-        for id, label in people:
+        for id, label in combatants:
             action = QAction(label.replace("&", "&&"), self._menu)
             action.setCheckable(True)
             action.setData(id)
@@ -73,17 +73,17 @@ class TargetPicker(PushButton):
 
     def _tell(self) -> None:
         names = [self._labels[id] for id in self._chosen]
-        text = say("ui.turn.nobody") if not names else names[0]
+        text = tr("ui.turn.nobody") if not names else names[0]
         if len(names) > 1:
-            text = say("ui.turn.and-more", who=names[0], n=len(names) - 1)
-        room = px(170)
+            text = tr("ui.turn.and-more", who=names[0], n=len(names) - 1)
+        room = scaled(170)
         self.setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room).replace("&", "&&"))
-        self.setToolTip(literal_tip(", ".join(names)))
-        self.setAccessibleName(say("ui.turn.targets-of", who=", ".join(names) or text))
+        self.setToolTip(escaped_tooltip(", ".join(names)))
+        self.setAccessibleName(tr("ui.turn.targets-of", who=", ".join(names) or text))
 
 
 class DamageBox(QWidget):
-    """`submitted(targets, amount, share)`: a tuple of ids, an `Amount`, and `full`, `half` or `double`."""
+    """`submitted(targets, amount, share)`: a tuple of ids, an `Amount`, and `maximum_uses`, `half` or `double`."""
 
     submitted = Signal(object, object, str)
 
@@ -92,16 +92,16 @@ class DamageBox(QWidget):
         self._last_kind = ""
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(GAP))
+        row.setSpacing(scaled(GAP))
         row.setAlignment(Qt.AlignmentFlag.AlignTop)
-        row.addWidget(Glyph("sword", "harm"), 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(plain_label(say("ui.turn.damage-to"), tone="muted"))
+        row.addWidget(IconLabel("sword", "harm"), 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(plain_label(tr("ui.turn.damage-to"), tone="muted"))
         self.targets = TargetPicker()
         row.addWidget(self.targets)
-        self.amount = AmountField(name=say("ui.turn.amount"))
+        self.amount = AmountField(name=tr("ui.turn.amount"))
         self.amount.submitted.connect(self._hand_in)
         row.addWidget(self.amount, 1)
-        self.targets.done.connect(self._go_on)
+        self.targets.editingFinished.connect(self._go_on)
         self.setFocusProxy(self.amount)
         self.set_kinds(kinds)
 
@@ -109,8 +109,8 @@ class DamageBox(QWidget):
         """Say which damage types there are, and write one of them as the example."""
         self._kinds = tuple(kinds)
         if self._kinds:
-            kind = LIKELY if LIKELY in self._kinds else self._kinds[0]
-            self.amount.line.setPlaceholderText(say("ui.amount.placeholder-of", kind=kind))
+            kind = COMMON_KINDS if COMMON_KINDS in self._kinds else self._kinds[0]
+            self.amount.line.setPlaceholderText(tr("ui.amount.placeholder-of", kind=kind))
 
     def fill(self, text: str) -> None:
         """Write an amount into the box and give it the focus; a bare sign waits for its number."""
@@ -129,10 +129,10 @@ class DamageBox(QWidget):
         try:
             amount = read_amount(text, self._last_kind, self._kinds)
         except AmountError as error:
-            self.amount.show_error(say(error.key, **error.params))
+            self.amount.show_error(tr(error.key, **error.params))
             return
         if not self.targets.chosen():
-            self.amount.show_error(say("ui.turn.no-target"))
+            self.amount.show_error(tr("ui.turn.no-target"))
             self.targets.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         self._last_kind = amount.kind or self._last_kind

@@ -8,9 +8,9 @@ from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation, S
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from turnwright.ui.fonts import px
-from turnwright.ui.say import say
+from turnwright.ui.fonts import scaled
 from turnwright.ui.theme import Theme, current_theme, theme_source
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.paint import draw_die
 
 FALL_MS = 200
@@ -19,7 +19,7 @@ FALL_MS = 200
 class DiceRow(QWidget):
     """Dice in a row that wraps. `settled` comes when the dice that leave have gone."""
 
-    settled = Signal()
+    animationFinished = Signal()
 
     def __init__(self, tone: str = "world", size: int = 24, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +73,7 @@ class DiceRow(QWidget):
         )
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(px(self._size) + self._margin() * 2, px(self._size) + self._margin() * 2)
+        return QSize(scaled(self._size) + self._margin() * 2, scaled(self._size) + self._margin() * 2)
 
     def heightForWidth(self, width: int) -> int:
         rows = -(-max(1, len(self._faces)) // self._columns(width))
@@ -102,36 +102,36 @@ class DiceRow(QWidget):
         self._leaving = frozenset()
         self.updateGeometry()
         self.update()
-        self.settled.emit()
+        self.animationFinished.emit()
 
     def _tell(self) -> None:
         faces = self.faces()
         if not faces:
-            text = say("ui.dice.none")
+            text = tr("ui.dice.none")
         elif None in faces:
-            text = say("ui.dice.unrolled", n=len(faces))
+            text = tr("ui.dice.unrolled", n=len(faces))
         else:
-            text = say("ui.dice.faces", n=len(faces), faces=" ".join(str(face) for face in faces))
+            text = tr("ui.dice.faces", n=len(faces), faces=" ".join(str(face) for face in faces))
         if self._doubtful:
-            text = f"{text}, {say('ui.dice.doubtful', n=len(self._doubtful))}"
+            text = f"{text}, {tr('ui.dice.doubtful', n=len(self._doubtful))}"
         self.setAccessibleName(text)
         self.setToolTip(text)
 
     def _gap(self) -> int:
-        return px(6)
+        return scaled(6)
 
     def _margin(self) -> int:
-        return px(3)
+        return scaled(3)
 
     def _step(self) -> int:
-        return px(self._size) + self._gap()
+        return scaled(self._size) + self._gap()
 
     def _columns(self, width: int) -> int:
         return max(1, (width - self._margin() * 2 + self._gap()) // self._step())
 
     def _place(self, index: int) -> QRectF:
         row, column = divmod(index, self._columns(self.width()))
-        size = px(self._size)
+        size = scaled(self._size)
         return QRectF(self._margin() + column * self._step(), self._margin() + row * self._step(), size, size)
 
 

@@ -9,12 +9,13 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from turnwright.ui.fonts import SPACE, px
-from turnwright.ui.say import say
+from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.theme import current_theme
-from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.explanation import Explanation
+from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
-from turnwright.ui.widgets.why import Why, WhyLabel
+from turnwright.ui.widgets.why import WhyLabel
 
 
 @dataclass(frozen=True)
@@ -26,33 +27,35 @@ class EffectView:
     icon: str
     ends: str = ""
     break_free: str = ""
-    why: Callable[[], Why] | None = field(default=None, compare=False)
+    why: Callable[[], Explanation] | None = field(default=None, compare=False)
 
 
 class EffectChip(QWidget):
     """`ended(id)` when a person ends the effect, `broken_free(id)` when somebody pays to be rid of it."""
 
-    ended = Signal(str)
-    broken_free = Signal(str)
+    endRequested = Signal(str)
+    breakFreeRequested = Signal(str)
 
     def __init__(self, view: EffectView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(f"{view.name} {view.ends}".strip())
         row = QHBoxLayout(self)
-        row.setContentsMargins(px(8), px(1), px(3), px(1))
-        row.setSpacing(px(SPACE))
-        row.addWidget(Glyph(view.icon, "warn", 16))
+        row.setContentsMargins(scaled(8), scaled(1), scaled(3), scaled(1))
+        row.setSpacing(scaled(SPACE))
+        row.addWidget(IconLabel(view.icon, "warn", 16))
         name = WhyLabel(view.name, "body")
         name.set_why(view.why)
         row.addWidget(name)
         if view.ends:
             row.addWidget(plain_label(view.ends, "caption", "muted"))
         if view.break_free:
-            free = push_button(say("ui.turn.break-free"), lambda: self.broken_free.emit(view.id), "quiet")
-            free.setToolTip(say("ui.turn.break-free-tip", cost=view.break_free))
+            free = push_button(tr("ui.turn.break-free"), lambda: self.breakFreeRequested.emit(view.id), "quiet")
+            free.setToolTip(tr("ui.turn.break-free-tip", cost=view.break_free))
             row.addWidget(free)
-        row.addWidget(tool_button("close", say("ui.turn.end-effect", what=view.name), lambda: self.ended.emit(view.id)))
+        row.addWidget(
+            tool_button("close", tr("ui.turn.end-effect", what=view.name), lambda: self.endRequested.emit(view.id))
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -61,5 +64,5 @@ class EffectChip(QWidget):
         painter.setPen(QPen(theme.colour("warn"), 1))
         painter.setBrush(theme.colour("warn_soft"))
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.drawRoundedRect(rect, px(8), px(8))
+        painter.drawRoundedRect(rect, scaled(8), scaled(8))
         painter.end()

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
-from turnwright.ui.fonts import SPACE, px
-from turnwright.ui.say import say
+from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 
 
@@ -19,7 +19,7 @@ class NumberField(QSpinBox):
     """
 
     valueEdited = Signal(object)
-    settled = Signal()
+    valueCommitted = Signal()
 
     def __init__(
         self, minimum: int, maximum: int, unit: str = "", blank: str = "", parent: QWidget | None = None
@@ -36,7 +36,7 @@ class NumberField(QSpinBox):
         self.setKeyboardTracking(True)
         self._told = self.value()
         self.valueChanged.connect(self._tell)
-        self.editingFinished.connect(self.settled)
+        self.editingFinished.connect(self.valueCommitted)
 
     def number(self) -> int | None:
         """Return the number, or None where the field is blank."""
@@ -88,9 +88,9 @@ class _LineField(QWidget):
         super().__init__(parent)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(SPACE))
+        column.setSpacing(scaled(SPACE))
         self.row = QHBoxLayout()
-        self.row.setSpacing(px(SPACE * 2))
+        self.row.setSpacing(scaled(SPACE * 2))
         column.addLayout(self.row)
         self.line = QLineEdit()
         self.line.setPlaceholderText(placeholder)
@@ -137,21 +137,21 @@ class RollField(_LineField):
     skipped = Signal()
 
     def __init__(self, placeholder: str = "", parent: QWidget | None = None, *, skippable: bool = True) -> None:
-        super().__init__(placeholder or say("ui.roll.placeholder"), say("ui.roll.result"), parent)
+        super().__init__(placeholder or tr("ui.roll.placeholder"), tr("ui.roll.result"), parent)
         self._has_dice = True
-        self.line.setMinimumWidth(px(72))
-        self.roll_button = push_button(say("ui.roll.roll"), self.rolled.emit, "primary", "dice-5")
-        self.skip_button = push_button(say("ui.roll.skip"), self.skipped.emit, "quiet")
+        self.line.setMinimumWidth(scaled(72))
+        self.roll_button = push_button(tr("ui.roll.roll"), self.rolled.emit, "primary", "dice-5")
+        self.skip_button = push_button(tr("ui.roll.skip"), self.skipped.emit, "quiet")
         self.row.addWidget(self.roll_button)
         self.row.addWidget(self.line, 1)
         self.row.addWidget(self.skip_button)
         self.skip_button.setVisible(skippable)
         self.line.returnPressed.connect(self._hand_in)
 
-    def set_dice(self, *, there: bool) -> None:
+    def set_can_roll(self, *, can_roll: bool) -> None:
         """Say whether there are dice to roll: where a game names none, a result can only be typed."""
-        self.roll_button.setVisible(there)
-        self._has_dice = there
+        self.roll_button.setVisible(can_roll)
+        self._has_dice = can_roll
 
     def _hand_in(self) -> None:
         if self.text() or not self._has_dice:
@@ -166,8 +166,8 @@ class AmountField(_LineField):
     submitted = Signal(str, str)
 
     def __init__(self, placeholder: str = "", name: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(placeholder or say("ui.amount.placeholder"), name or say("ui.amount.name"), parent)
-        self.line.setToolTip(say("ui.amount.tip"))
+        super().__init__(placeholder or tr("ui.amount.placeholder"), name or tr("ui.amount.name"), parent)
+        self.line.setToolTip(tr("ui.amount.tip"))
         self.row.addWidget(self.line, 1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -13,16 +13,17 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QWidget
 
-from turnwright.ui.fonts import GAP, SPACE, px
-from turnwright.ui.say import say
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel
-from turnwright.ui.widgets.pick_row import Pick, PickRow
+from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
-from turnwright.ui.widgets.why import Why, WhyLabel
+from turnwright.ui.widgets.why import WhyLabel
 
 Value = str | int | bool | tuple[str, ...] | None
 FieldKind = Literal["pick", "picks", "text", "number", "tick"]
@@ -39,31 +40,31 @@ class FormField:
     label: str
     kind: FieldKind
     value: Value = ""
-    picks: tuple[Pick, ...] = ()
+    picks: tuple[PickOption, ...] = ()
     hint: str = ""
-    least: int = 0
-    most: int = 999
+    minimum: int = 0
+    maximum: int = 999
     unit: str = ""
-    beside: bool = False
+    same_row: bool = False
     optional: bool = False
 
 
 @dataclass(frozen=True)
 class FormView:
-    """An act with what it needs to be told. `refused` says in words why it can't be done as it is now filled in.
+    """An act with what it needs to be told. `refusal_text` says in words why it can't be done as it is now filled in.
 
     `missing` says what has to be said first; `verb` stands on the button.
     """
 
     title: str
     icon: str
-    verb: str
+    button_text: str
     fields: tuple[FormField, ...] = ()
     text: str = ""
     refused: str = ""
-    may_insist: bool = False
+    can_override: bool = False
     missing: str = ""
-    why: Callable[[], Why] | None = field(default=None, compare=False)
+    why: Callable[[], Explanation] | None = field(default=None, compare=False)
 
 
 class FormCard(Card):
@@ -80,27 +81,27 @@ class FormCard(Card):
         self._widgets: dict[str, QWidget] = {}
         self._labels: dict[str, QLabel] = {}
         self._lines: list[QHBoxLayout] = []
-        self.body.setContentsMargins(px(16), px(8), px(8), px(10))
+        self.body.setContentsMargins(scaled(16), scaled(8), scaled(8), scaled(10))
         head = QHBoxLayout()
-        head.setSpacing(px(GAP))
-        self._glyph = Glyph("help-circle-outline", "accent")
+        head.setSpacing(scaled(GAP))
+        self._glyph = IconLabel("help-circle-outline", "accent")
         self._title = ElidedLabel(role="strong")
-        self.rule = WhyLabel(say("ui.prompt.rule"), "caption", "muted")
+        self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         head.addWidget(self._glyph)
         head.addWidget(self._title, 1)
         head.addWidget(self.rule)
-        head.addWidget(tool_button("close", say("ui.turn.close-form"), self.closed.emit))
+        head.addWidget(tool_button("close", tr("ui.turn.close-form"), self.closed.emit))
         self.body.addLayout(head)
         self._text = ElidedLabel(role="caption")
         self._text.setProperty("tone", "muted")
         self.body.addWidget(self._text)
         self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(px(GAP))
-        self._grid.setVerticalSpacing(px(SPACE + 1))
+        self._grid.setHorizontalSpacing(scaled(GAP))
+        self._grid.setVerticalSpacing(scaled(SPACE + 1))
         self._grid.setColumnStretch(1, 1)
         self.body.addLayout(self._grid)
         foot = QHBoxLayout()
-        foot.setSpacing(px(GAP))
+        foot.setSpacing(scaled(GAP))
         self.button = push_button("", self.submit, "primary", "check")
         self._refused = plain_label("", "caption", "harm", wraps=True)
         foot.addWidget(self.button)
@@ -134,8 +135,8 @@ class FormCard(Card):
         for one in view.fields:
             self._labels[one.id].setText(one.label)
             self._show(one)
-        self.button.setText(say("ui.turn.anyway") if view.refused and view.may_insist else view.verb)
-        self.button.setEnabled(not view.missing and (not view.refused or view.may_insist))
+        self.button.setText(tr("ui.turn.anyway") if view.refused and view.can_override else view.button_text)
+        self.button.setEnabled(not view.missing and (not view.refused or view.can_override))
         self._refused.setText(view.refused or view.missing)
         tone = "harm" if view.refused else "muted"
         if self._refused.property("tone") != tone:
@@ -190,7 +191,7 @@ class FormCard(Card):
         elif event.key() == Qt.Key.Key_Question and self._view.why is not None:
             self.explain()
         elif row is not None:
-            row.take_key(event.text())
+            row.choose_by_key(event.text())
         else:
             super().keyPressEvent(event)
 
@@ -227,7 +228,7 @@ class FormCard(Card):
         for one in view.fields:
             if one.id not in self._widgets:
                 self._labels[one.id] = plain_label(one.label, "caption", "muted")
-                self._labels[one.id].setContentsMargins(0, px(3), 0, 0)
+                self._labels[one.id].setContentsMargins(0, scaled(3), 0, 0)
                 self._widgets[one.id] = self._widget(one)
             widgets[one.id] = self._widgets[one.id]
             self._place(one)
@@ -237,9 +238,9 @@ class FormCard(Card):
     def _place(self, one: FormField) -> None:
         """Put a field on a line of its own, its label before it, or at the end of the last line."""
         label, widget = self._labels[one.id], self._widgets[one.id]
-        if not one.beside or not self._lines:
+        if not one.same_row or not self._lines:
             line = QHBoxLayout()
-            line.setSpacing(px(GAP))
+            line.setSpacing(scaled(GAP))
             self._lines.append(line)
             place = len(self._lines) - 1
             self._grid.addWidget(label, place, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
@@ -257,8 +258,8 @@ class FormCard(Card):
             row.picked.connect(lambda id=one.id, row=row: self._say(id, row.chosen()))
             return row
         if one.kind == "number":
-            number = NumberField(one.least, one.most, one.unit, say("ui.turn.blank"))
-            number.setMaximumWidth(px(120))
+            number = NumberField(one.minimum, one.maximum, one.unit, tr("ui.turn.blank"))
+            number.setMaximumWidth(scaled(120))
             number.setAccessibleName(one.label)
             number.valueEdited.connect(lambda value, id=one.id: self._say(id, value))
             return number

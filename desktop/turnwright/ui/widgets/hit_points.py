@@ -6,10 +6,10 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from turnwright.ui.fonts import px, role_font
+from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.icons import draw_icon
-from turnwright.ui.say import figure_of, say
 from turnwright.ui.theme import current_theme
+from turnwright.ui.translations import number_text, tr
 from turnwright.ui.widgets.paint import HitPoints, draw_hit_point_bar, hit_points
 
 STATE_ICONS = (("bloodied", "heart-broken"), ("down", "skull"))
@@ -34,31 +34,33 @@ class HitPointBar(QWidget):
         self.updateGeometry()
         self.update()
 
-    def figures(self) -> str:
+    def text(self) -> str:
         """Return the figures as drawn: `12 / 21`, with `+5` for temporary points."""
         cap = f" +{self._points.temporary}" if self._points.temporary > 0 else ""
-        return f"{figure_of(self._points.now)} / {self._points.maximum}{cap}"
+        return f"{number_text(self._points.now)} / {self._points.maximum}{cap}"
 
     def sizeHint(self) -> QSize:
-        return QSize(px(96) + self._text_width(), self.minimumSizeHint().height())
+        return QSize(scaled(96) + self._text_width(), self.minimumSizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(px(40) + self._text_width(), max(QFontMetrics(role_font("body")).height(), px(16)) + px(4))
+        return QSize(
+            scaled(40) + self._text_width(), max(QFontMetrics(role_font("body")).height(), scaled(16)) + scaled(4)
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         theme = current_theme()
-        height = px(8)
+        height = scaled(8)
         bar = QRectF(0, (self.height() - height) / 2, self.width() - self._text_width(), height)
         draw_hit_point_bar(painter, bar, self._points, theme)
         font = role_font("body")
         painter.setFont(font)
-        left = bar.right() + px(8)
+        left = bar.right() + scaled(8)
         painter.setPen(theme.colour("text"))
-        width = QFontMetrics(font).horizontalAdvance(self.figures())
-        painter.drawText(QRectF(left, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self.figures())
+        width = QFontMetrics(font).horizontalAdvance(self.text())
+        painter.drawText(QRectF(left, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
         if self._points.state:
-            self._paint_state(painter, left + width + px(8))
+            self._paint_state(painter, left + width + scaled(8))
         if self.hasFocus():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.colour("focus"), 2))
@@ -68,33 +70,36 @@ class HitPointBar(QWidget):
 
     def _paint_state(self, painter: QPainter, left: float) -> None:
         harm = current_theme().colour("harm")
-        size = px(16)
+        size = scaled(16)
         name = dict(STATE_ICONS)[self._points.state]
         draw_icon(painter, name, QRectF(left, (self.height() - size) / 2, size, size), harm)
         if not self._compact:
             painter.setFont(role_font("caption"))
             painter.setPen(harm)
-            box = QRectF(left + size + px(4), 0, self.width() - left - size, self.height())
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, say(f"ui.hp.{self._points.state}"))
+            box = QRectF(left + size + scaled(4), 0, self.width() - left - size, self.height())
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, tr(f"ui.hp.{self._points.state}"))
 
     def _text_width(self) -> int:
         metrics = QFontMetrics(role_font("body"))
         if self._compact:
             return (
-                px(8) + max(metrics.horizontalAdvance(_WIDEST), metrics.horizontalAdvance(self.figures())) + px(24) + 2
+                scaled(8)
+                + max(metrics.horizontalAdvance(_WIDEST), metrics.horizontalAdvance(self.text()))
+                + scaled(24)
+                + 2
             )
-        width = px(8) + metrics.horizontalAdvance(self.figures()) + 2
+        width = scaled(8) + metrics.horizontalAdvance(self.text()) + 2
         if self._points.state:
-            word = say(f"ui.hp.{self._points.state}")
-            width += px(28) + QFontMetrics(role_font("caption")).horizontalAdvance(word) + 2
+            word = tr(f"ui.hp.{self._points.state}")
+            width += scaled(28) + QFontMetrics(role_font("caption")).horizontalAdvance(word) + 2
         return width
 
 
 def describe_hit_points(points: HitPoints) -> str:
     """Return hit points in words, for ears and tooltips."""
-    parts = [say("ui.hp.points", now=figure_of(points.now), maximum=points.maximum)]
+    parts = [tr("ui.hp.points", now=number_text(points.now), maximum=points.maximum)]
     if points.temporary > 0:
-        parts.append(say("ui.hp.temporary", n=points.temporary))
+        parts.append(tr("ui.hp.temporary", n=points.temporary))
     if points.state:
-        parts.append(say(f"ui.hp.{points.state}"))
+        parts.append(tr(f"ui.hp.{points.state}"))
     return ", ".join(parts)

@@ -6,8 +6,8 @@ from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QSizePolicy, QStyle, QWidget
 
-from turnwright.ui.fonts import GAP, px, set_role
-from turnwright.ui.widgets.text import literal_tip
+from turnwright.ui.fonts import GAP, scaled, set_role
+from turnwright.ui.widgets.text import escaped_tooltip
 
 
 class FlowLayout(QLayout):
@@ -16,7 +16,7 @@ class FlowLayout(QLayout):
     def __init__(self, parent: QWidget | None = None, gap: int = GAP) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
-        self._gap = px(gap)
+        self._gap = scaled(gap)
         self.setContentsMargins(QMargins(0, 0, 0, 0))
 
     def addItem(self, item: QLayoutItem) -> None:
@@ -151,4 +151,4 @@ class ElidedLabel(QLabel):
         )
 
     def _tell(self) -> None:
-        self.setToolTip(literal_tip(self.text()) if self.is_elided() else "")
+        self.setToolTip(escaped_tooltip(self.text()) if self.is_elided() else "")

@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 
-from turnwright.ui.fonts import px
+from turnwright.ui.fonts import scaled
 from turnwright.ui.theme import Theme
 
 _NEAR, _MID, _FAR = 0.26, 0.5, 0.74
@@ -52,11 +52,11 @@ def draw_panel(painter: QPainter, rect: QRectF, theme: Theme, outline: str, stri
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     edge = QPainterPath()
-    edge.addRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), px(6), px(6))
+    edge.addRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), scaled(6), scaled(6))
     painter.fillPath(edge, theme.colour("raised"))
     if stripe:
         painter.setClipPath(edge)
-        painter.fillRect(QRectF(rect.left(), rect.top(), px(4), rect.height()), theme.colour(stripe))
+        painter.fillRect(QRectF(rect.left(), rect.top(), scaled(4), rect.height()), theme.colour(stripe))
         painter.setClipping(False)
     painter.setPen(QPen(theme.colour(outline), 1))
     painter.drawPath(edge)
@@ -75,7 +75,7 @@ def draw_die(
     if face is None:
         pen.setStyle(Qt.PenStyle.DashLine)
     painter.setPen(pen)
-    painter.setBrush(soft(theme, tone))
+    painter.setBrush(soft_colour(theme, tone))
     corner = rect.width() * 0.22
     painter.drawRoundedRect(box, corner, corner)
     if face is not None and sides == 6 and face in PIP_PLACES:
@@ -147,7 +147,7 @@ def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme
     painter.restore()
 
 
-def soft(theme: Theme, tone: str) -> QColor:
+def soft_colour(theme: Theme, tone: str) -> QColor:
     """Return the soft ground that belongs to a tone, the raised ground where it has none."""
     return theme.colour(f"{tone}_soft") if f"{tone}_soft" in theme.tokens() else theme.colour("raised")
 

@@ -9,17 +9,17 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from turnwright.ui.fonts import SPACE, px
+from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.icons import icon
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import literal_tip, restyle
+from turnwright.ui.widgets.text import escaped_tooltip, restyle
 
-STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+ARROW_STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
 
 
 @dataclass(frozen=True)
-class Pick:
-    """Something to choose. `refused` says why the rules are against it; it may be chosen all the same. `key`: a letter."""
+class PickOption:
+    """Something to choose. `refusal_text` says why the rules are against it; it may be chosen all the same. `key`: a letter."""
 
     id: str
     label: str
@@ -35,12 +35,12 @@ class PickButton(QPushButton):
     def __init__(self, row: PickRow) -> None:
         super().__init__(row)
         self._row = row
-        self.pick = Pick("", "")
+        self.pick = PickOption("", "")
         self.setCheckable(True)
         self.setAutoDefault(False)
         self.setProperty("kind", "pick")
 
-    def show_pick(self, pick: Pick) -> None:
+    def show_pick(self, pick: PickOption) -> None:
         """Show another choice."""
         if pick == self.pick:
             return
@@ -49,9 +49,9 @@ class PickButton(QPushButton):
         self.setText(f"{mark}{pick.label}".replace("&", "&&"))
         if pick.icon:
             self.setIcon(icon(pick.icon))
-            self.setIconSize(QSize(px(14), px(14)))
+            self.setIconSize(QSize(scaled(14), scaled(14)))
         tip = "\n".join(part for part in (pick.refused, pick.tip) if part)
-        self.setToolTip(literal_tip(tip))
+        self.setToolTip(escaped_tooltip(tip))
         self.setAccessibleName(pick.label)
         self.setAccessibleDescription(tip)
         if bool(self.property("refused")) != bool(pick.refused):
@@ -61,13 +61,13 @@ class PickButton(QPushButton):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.ignore()
-        elif event.key() in STEPS:
-            self._row.step(STEPS[Qt.Key(event.key())])
+        elif event.key() in ARROW_STEPS:
+            self._row.step(ARROW_STEPS[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        self._row.enter(self)
+        self._row.set_tab_stop(self)
         super().focusInEvent(event)
 
 
@@ -86,7 +86,7 @@ class PickRow(FlowRow):
         self._buttons: dict[str, PickButton] = {}
         self.setAccessibleName(name)
 
-    def set_picks(self, picks: Sequence[Pick], chosen: Sequence[str] = ()) -> None:
+    def set_picks(self, picks: Sequence[PickOption], chosen: Sequence[str] = ()) -> None:
         """Offer these and mark what is chosen, without saying that anybody chose."""
         if [pick.id for pick in picks] != list(self._buttons):
             held = next((id for id, each in self._buttons.items() if each.hasFocus()), None)
@@ -117,7 +117,7 @@ class PickRow(FlowRow):
         """Return the buttons in the row's order."""
         return tuple(self._buttons.values())
 
-    def take_key(self, letter: str) -> bool:
+    def choose_by_key(self, letter: str) -> bool:
         """Choose what has this letter; False where nothing has."""
         button = next((each for each in self._buttons.values() if each.pick.key and each.pick.key == letter), None)
         if button is not None:
@@ -140,7 +140,7 @@ class PickRow(FlowRow):
         if not self._many:
             goal.click()
 
-    def enter(self, button: PickButton) -> None:
+    def set_tab_stop(self, button: PickButton) -> None:
         """Let Tab come back to this one."""
         self._rove(button)
 

@@ -9,20 +9,21 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QWidget
 
-from turnwright.ui.fonts import GAP, SPACE, px
-from turnwright.ui.say import say
-from turnwright.ui.widgets.ask_view import AskBody, AskView, height_of
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.choice_asks import Choices, Numbers, Targets
-from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.widgets.explanation import Explanation
+from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
-from turnwright.ui.widgets.order_asks import Orders
-from turnwright.ui.widgets.roll_asks import ManyRolls, OneRoll
-from turnwright.ui.widgets.why import Why, WhyLabel
+from turnwright.ui.widgets.prompt_choice_input import ChoiceInput, NumbersInput, TargetsInput
+from turnwright.ui.widgets.prompt_input import AskView, PromptInput, height_for
+from turnwright.ui.widgets.prompt_order_input import OrderInput
+from turnwright.ui.widgets.prompt_roll_input import MultiRollInput, SingleRollInput
+from turnwright.ui.widgets.why import WhyLabel
 
 
 @dataclass(frozen=True)
-class CardView:
+class PromptView:
     """A prompt as a card shows it: what is still asked, and the revision that its answers name."""
 
     id: str
@@ -31,29 +32,29 @@ class CardView:
     asks: tuple[AskView, ...]
     icon: str = "help-circle-outline"
     tone: str = "accent"
-    why: Callable[[], Why] | None = field(default=None, compare=False)
+    why: Callable[[], Explanation] | None = field(default=None, compare=False)
 
 
 class PromptCard(Card):
     """Shows a prompt: its head and its buttons always, its questions as far as there is room.
 
-    `answered(id, replies, revision)` hands in what a person said; `resized` when the card may want another height.
+    `after_opportunities(id, replies, revision)` hands in what a person said; `resized` when the card may want another height.
     """
 
     answered = Signal(str, object, int)
     resized = Signal()
 
-    def __init__(self, view: CardView, parent: QWidget | None = None) -> None:
+    def __init__(self, view: PromptView, parent: QWidget | None = None) -> None:
         super().__init__(view.tone, parent)
         self._view = view
-        self._body: AskBody | None = None
-        self.body.setContentsMargins(px(16), px(8), px(12), px(8))
-        self.body.setSpacing(px(SPACE + 2))
+        self._body: PromptInput | None = None
+        self.body.setContentsMargins(scaled(16), scaled(8), scaled(12), scaled(8))
+        self.body.setSpacing(scaled(SPACE + 2))
         self._head = QWidget()
         head = QHBoxLayout(self._head)
         head.setContentsMargins(0, 0, 0, 0)
-        head.setSpacing(px(GAP))
-        self._glyph = Glyph(view.icon, view.tone)
+        head.setSpacing(scaled(GAP))
+        self._glyph = IconLabel(view.icon, view.tone)
         self._title = ElidedLabel(role="strong")
         self._about = ElidedLabel()
         self._about.setProperty("tone", "muted")
@@ -61,7 +62,7 @@ class PromptCard(Card):
         for label in (self._title, self._about):
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
             words.add(label)
-        self._rule = WhyLabel(say("ui.prompt.rule"), "caption", "muted")
+        self._rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         head.addWidget(self._glyph)
         head.addWidget(words, 1)
         head.addWidget(self._rule)
@@ -69,18 +70,18 @@ class PromptCard(Card):
         self.set_view(view)
 
     @property
-    def view(self) -> CardView:
+    def view(self) -> PromptView:
         """What the card shows."""
         return self._view
 
     @property
-    def asks(self) -> AskBody:
+    def prompt_input(self) -> PromptInput:
         """The part that asks."""
         if self._body is None:
             raise RuntimeError("the card shows nothing yet")
         return self._body
 
-    def set_view(self, view: CardView) -> None:
+    def set_view(self, view: PromptView) -> None:
         """Show the prompt as it now stands; what was typed stays while it is still asked."""
         self._view = view
         self.set_tone(view.tone)
@@ -94,7 +95,7 @@ class PromptCard(Card):
             if self._body is not None:
                 self._body.hide()
                 self._body.deleteLater()
-            self._body = body_class(view.asks)()
+            self._body = input_class(view.asks)()
             self._body.answered.connect(self._answer)
             self._body.changed.connect(self.resized)
             self.body.addWidget(self._body, 1)
@@ -104,15 +105,15 @@ class PromptCard(Card):
                 self.take_focus()
         else:
             self._body.show_asks(view.asks)
-        about = self._body.about()
+        about = self._body.common_text()
         self._about.setText(about)
         self._about.setVisible(bool(about))
 
-    def needed(self, width: int) -> int:
+    def needed_height(self, width: int) -> int:
         """Return the height at which everything in the card is seen, in pixels."""
         margins = self.body.contentsMargins()
         inner = width - margins.left() - margins.right()
-        high = height_of(self._head, inner) + self.body.spacing() + self.asks.needed(inner)
+        high = height_for(self._head, inner) + self.body.spacing() + self.prompt_input.needed_height(inner)
         return high + margins.top() + margins.bottom()
 
     def explain(self) -> bool:
@@ -129,25 +130,25 @@ class PromptCard(Card):
             self._rule.setFocus()
             self._rule.open_card()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.asks.confirm()
+            self.prompt_input.confirm()
         else:
             super().keyPressEvent(event)
 
-    def _fits(self, view: CardView) -> bool:
-        if view.asks[0].kind == "roll" and isinstance(self._body, ManyRolls):
+    def _fits(self, view: PromptView) -> bool:
+        if view.asks[0].kind == "roll" and isinstance(self._body, MultiRollInput):
             return True  # rows that are left stay rows: nothing jumps when the last but one is answered
-        return type(self._body) is body_class(view.asks)
+        return type(self._body) is input_class(view.asks)
 
     def _answer(self, replies: object) -> None:
         self.answered.emit(self._view.id, replies, self._view.revision)
 
 
-def body_class(asks: Sequence[AskView]) -> type[AskBody]:
+def input_class(asks: Sequence[AskView]) -> type[PromptInput]:
     """Return the kind of widget that suits these asks, which are of one kind."""
     kind = asks[0].kind
     if kind == "roll":
-        return OneRoll if len(asks) == 1 else ManyRolls
-    return {"choice": Choices, "targets": Targets, "number": Numbers, "order": Orders}[kind]
+        return SingleRollInput if len(asks) == 1 else MultiRollInput
+    return {"choice": ChoiceInput, "targets": TargetsInput, "number": NumbersInput, "order": OrderInput}[kind]
 
 
 def holds_focus(widget: QWidget) -> bool:

@@ -13,15 +13,15 @@ from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QBrush, QFont, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from turnwright.ui.fonts import px, role_font
-from turnwright.ui.say import say
+from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.theme import Theme, current_theme
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.text_writer import TextWriter
 
 _ID = re.compile(r"\b[a-z0-9_]+(?:\.[a-z0-9_-]*[a-z0-9])+\b")
 
 
-class Mark(msgspec.Struct, frozen=True):
+class RuleBadge(msgspec.Struct, frozen=True):
     """A word about a rule on a coloured ground, and what it means."""
 
     word: str
@@ -32,22 +32,22 @@ class Mark(msgspec.Struct, frozen=True):
 class RuleView(msgspec.Struct, frozen=True):
     """A rule as it is shown. `links` pairs the ids that may be followed with their titles; `also` are ids beside it.
 
-    `shipped` pairs what the program has for it, by name, with the text that stands on it.
+    `shipped_data` pairs what the program has for it, by name, with the text that stands on it.
     """
 
     id: str
     title: str
     statement: str
-    marks: tuple[Mark, ...] = ()
-    by: str = ""
+    badges: tuple[RuleBadge, ...] = ()
+    active_through: str = ""
     shipped: tuple[tuple[str, str], ...] = ()
     example: str = ""
     source: str = ""
     links: tuple[tuple[str, str], ...] = ()
-    also: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
 
 
-def pieces(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
+def text_runs(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return a text in stretches (words, id): a known id is said by its title and leads to its rule."""
     found: list[tuple[str, str]] = []
     end = 0
@@ -59,9 +59,9 @@ def pieces(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 class RuleText(QTextBrowser):
-    """Shows one rule. `followed(id)` when somebody clicks a link or presses Enter on it."""
+    """Shows one rule. `move_follower(id)` when somebody clicks a link or presses Enter on it."""
 
-    followed = Signal(str)
+    ruleLinkActivated = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,7 +72,7 @@ class RuleText(QTextBrowser):
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.document().setDocumentMargin(px(12))
+        self.document().setDocumentMargin(scaled(12))
         self.anchorClicked.connect(self._follow)
         self.set_rule(None)
 
@@ -95,10 +95,10 @@ class RuleText(QTextBrowser):
         return tuple(self._targets)
 
     def sizeHint(self) -> QSize:
-        return QSize(px(320), px(240))
+        return QSize(scaled(320), scaled(240))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(px(160), px(72))
+        return QSize(scaled(160), scaled(72))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -111,16 +111,16 @@ class RuleText(QTextBrowser):
     def _follow(self, link: QUrl) -> None:
         place = int(link.path())
         if 0 <= place < len(self._targets):
-            self.followed.emit(self._targets[place])
+            self.ruleLinkActivated.emit(self._targets[place])
 
     def _write(self) -> None:
         self._targets = []
         self.document().clear()
         self.document().setDefaultFont(role_font("body"))
-        self.setAccessibleName(say("ui.rules.detail") if self._view is None else self._view.title)
+        self.setAccessibleName(tr("ui.rules.detail") if self._view is None else self._view.title)
         writer = _Writer(QTextCursor(self.document()), current_theme(), self._targets)
         if self._view is None:
-            writer.hint(say("ui.rules.choose"))
+            writer.hint(tr("ui.rules.choose"))
         else:
             writer.write(self._view)
         self.moveCursor(QTextCursor.MoveOperation.Start)
@@ -144,11 +144,11 @@ class _Writer(TextWriter):
         self._known = dict(view.links)
         self._paragraph(0, 6)
         self._text(view.title, "strong", "text", bold=True)
-        for mark in view.marks:
+        for mark in view.badges:
             self._mark(mark)
-        if view.by:
+        if view.active_through:
             self._paragraph(0, 4)
-            self._text(view.by, "caption", "accent", bold=True)
+            self._text(view.active_through, "caption", "accent", bold=True)
         self._paragraph(6, 8)
         self._linked(view.statement, "body", "text")
         for name, text in view.shipped:
@@ -157,22 +157,22 @@ class _Writer(TextWriter):
             self._text(text, "body", "text")
         if view.example:
             self._paragraph(0, 2)
-            self._text(say("ui.rules.example"), "caption", "muted", bold=True)
+            self._text(tr("ui.rules.example"), "caption", "muted", bold=True)
             self._paragraph(0, 8)
             self._linked(view.example, "body", "muted")
-        if view.also:
+        if view.related:
             self._paragraph(0, 2)
-            self._text(say("ui.rules.also"), "caption", "muted", bold=True)
-            for id in view.also:
+            self._text(tr("ui.rules.also"), "caption", "muted", bold=True)
+            for id in view.related:
                 self._paragraph(0, 2)
                 self._link(self._known[id], id, "body")
         if view.source:
             self._paragraph(8, 0)
-            self._text(f"{say('ui.rules.source')} {view.source}", "caption", "muted")
+            self._text(f"{tr('ui.rules.source')} {view.source}", "caption", "muted")
         self._paragraph(2, 0)
         self._text(view.id, "caption", "muted")
 
-    def _mark(self, mark: Mark) -> None:
+    def _mark(self, mark: RuleBadge) -> None:
         self._paragraph(0, 4)
         style = self._format("caption", mark.tone)
         style.setFontWeight(QFont.Weight.DemiBold)
@@ -181,7 +181,7 @@ class _Writer(TextWriter):
         self._text(f"  {mark.text}" if mark.text else "", "caption", "muted")
 
     def _linked(self, text: str, role: str, token: str) -> None:
-        for words, id in pieces(text, self._known):
+        for words, id in text_runs(text, self._known):
             if id:
                 self._link(words, id, role)
             else:

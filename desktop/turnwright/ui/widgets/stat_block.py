@@ -18,11 +18,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from turnwright.encounter.prepared import Creature
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.parts.stat_block.sections import AbilityCell, Line, Piece, StatSections, stat_sections
-from turnwright.ui.fonts import px, role_font
-from turnwright.ui.say import say
+from turnwright.rules.parts.stat_block.sections import AbilityCell, StatSections, stat_sections
+from turnwright.rules.parts.stat_block.text_runs import Paragraph, TextRun
+from turnwright.rules.system_data import SystemData
+from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.theme import Theme, current_theme, theme_source
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.text_writer import TextWriter
 
 _WHOLE_WIDTH = QTextLength(QTextLength.Type.PercentageLength, 100)
@@ -36,7 +37,7 @@ class StatBlockView(QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sections: StatSections | None = None
-        self._rolls: list[Piece] = []
+        self._rolls: list[TextRun] = []
         self._look = _look()
         self.setProperty("flat", True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -44,12 +45,12 @@ class StatBlockView(QTextBrowser):
         self.setUndoRedoEnabled(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.anchorClicked.connect(self._roll)
-        self.document().setDocumentMargin(px(12))
+        self.document().setDocumentMargin(scaled(12))
         self.set_creature(None)
 
-    def set_creature(self, creature: Creature | None, catalogue: Catalogue | None = None) -> None:
+    def set_creature(self, creature: Creature | None, catalogue: SystemData | None = None) -> None:
         """Show a creature in the catalogue's words; the place scrolled to stays while the name does."""
-        sections = None if creature is None else stat_sections(creature, catalogue, say)
+        sections = None if creature is None else stat_sections(creature, catalogue, tr)
         if sections == self._sections and sections is not None:
             return
         stays = self._sections is not None and sections is not None and sections.name == self._sections.name
@@ -58,11 +59,11 @@ class StatBlockView(QTextBrowser):
         self._write()
         self.verticalScrollBar().setValue(place)
 
-    def rolls(self) -> tuple[Piece, ...]:
+    def rolls(self) -> tuple[TextRun, ...]:
         """Return what can be rolled, in reading order."""
         return tuple(self._rolls)
 
-    def focused(self) -> str:
+    def focused_stat(self) -> str:
         """Return what figure (`save:dex`, `feature:axe`) the roll that Tab has come to belongs to, empty for none."""
         chosen = self.textCursor()
         if not chosen.hasSelection():
@@ -73,10 +74,10 @@ class StatBlockView(QTextBrowser):
         return self._rolls[int(link.path())].about if link.scheme() == "roll" else ""
 
     def sizeHint(self) -> QSize:
-        return QSize(px(360), px(480))
+        return QSize(scaled(360), scaled(480))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(px(220), px(120))
+        return QSize(scaled(220), scaled(120))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -97,9 +98,9 @@ class StatBlockView(QTextBrowser):
         self.document().clear()
         self.document().setDefaultFont(role_font("body"))
         if self._sections is None:
-            self.setAccessibleName(say("ui.stat.none"))
+            self.setAccessibleName(tr("ui.stat.none"))
             return
-        self.setAccessibleName(say("ui.stat.of", name=self._sections.name))
+        self.setAccessibleName(tr("ui.stat.of", name=self._sections.name))
         whole = QTextCursor(self.document())
         whole.beginEditBlock()  # laid out once, not after every piece
         _Writer(QTextCursor(self.document()), current_theme(), self._rolls).write(self._sections)
@@ -115,7 +116,7 @@ def _look() -> tuple[Theme, float]:
 class _Writer(TextWriter):
     """Writes sections at a cursor and notes each roll as it goes."""
 
-    def __init__(self, cursor: QTextCursor, theme: Theme, rolls: list[Piece]) -> None:
+    def __init__(self, cursor: QTextCursor, theme: Theme, rolls: list[TextRun]) -> None:
         super().__init__(cursor, theme)
         self._rolls = rolls
 
@@ -141,7 +142,7 @@ class _Writer(TextWriter):
             for line in lines:
                 self._line(line, 8)
         if sections.notes:
-            self._heading(say("ui.stat.notes"))
+            self._heading(tr("ui.stat.notes"))
             self._paragraph(0, 8)
             self._text(sections.notes, "body", "muted")
 
@@ -150,25 +151,25 @@ class _Writer(TextWriter):
         self._text(text, "strong", "accent")
         self._rule(4)
 
-    def _line(self, line: Line, below: int) -> None:
+    def _line(self, line: Paragraph, below: int) -> None:
         self._paragraph(0, below)
         self._text(f"{line.lead} ", "body", "text", bold=True)
-        self._pieces(line.pieces)
+        self._pieces(line.runs)
 
-    def _pieces(self, pieces: tuple[Piece, ...], role: str = "body") -> None:
+    def _pieces(self, pieces: tuple[TextRun, ...], role: str = "body") -> None:
         for piece in pieces:
             if piece.roll:
                 self._insert_roll(piece, role)
             else:
                 self._text(piece.text, role, "text")
 
-    def _insert_roll(self, piece: Piece, role: str) -> None:
+    def _insert_roll(self, piece: TextRun, role: str) -> None:
         style = self._format(role, "accent")
         style.setAnchor(True)
         style.setAnchorHref(f"roll:{len(self._rolls)}")
         style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
         style.setUnderlineColor(self._theme.colour("accent"))
-        style.setToolTip(say("ui.stat.roll-tip", dice=piece.roll))
+        style.setToolTip(tr("ui.stat.roll-tip", dice=piece.roll))
         self._rolls.append(piece)
         self._cursor.insertText(piece.text, style)
 
@@ -178,14 +179,14 @@ class _Writer(TextWriter):
         style.setProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth, _WHOLE_WIDTH)
         style.setBackground(QBrush(self._theme.colour("line")))
         style.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-        style.setTopMargin(px(8))
-        style.setBottomMargin(px(below))
+        style.setTopMargin(scaled(8))
+        style.setBottomMargin(scaled(below))
         self._cursor.insertBlock(style, self._format("caption", "text"))
 
     def _grid(self, cells: tuple[AbilityCell, ...]) -> None:
         style = QTextTableFormat()
         style.setBorder(0)
-        style.setCellPadding(px(2))
+        style.setCellPadding(scaled(2))
         style.setCellSpacing(0)
         style.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
         style.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, 100 / len(cells))] * len(cells))

@@ -33,7 +33,7 @@ def focus_order(root: QWidget, focused: QWidget | None = None) -> Iterator[QWidg
         yield from focus_order(widget, focused)
 
 
-def focus_beside(root: QWidget, focused: QWidget | None, *, forward: bool) -> bool:
+def focus_neighbour(root: QWidget, focused: QWidget | None, *, forward: bool) -> bool:
     """Give the focus to what is read after, or before, what has it, round the end; False where nothing takes it."""
     order = list(focus_order(root, focused))
     places = [place for place, widget in enumerate(order) if widget is not focused]

@@ -9,10 +9,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from turnwright.ui.fonts import px, set_role
+from turnwright.ui.fonts import scaled, set_role
 from turnwright.ui.icons import icon
 
-HELD = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
+MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 def plain_label(text: str, role: str = "body", tone: str = "", *, wraps: bool = False) -> QLabel:
@@ -33,7 +33,7 @@ class PushButton(QPushButton):
     """A button that Enter presses as well as Space, whatever the system's habit."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not presses(self, event):
+        if not press_on_enter(self, event):
             super().keyPressEvent(event)
 
 
@@ -41,13 +41,13 @@ class ToolButton(QToolButton):
     """A small button that Enter presses as well as Space."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not presses(self, event):
+        if not press_on_enter(self, event):
             super().keyPressEvent(event)
 
 
-def presses(button: QAbstractButton, event: QKeyEvent) -> bool:
+def press_on_enter(button: QAbstractButton, event: QKeyEvent) -> bool:
     """Press a button if the key is Enter; return whether it was."""
-    if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.modifiers() & HELD:
+    if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.modifiers() & MODIFIERS:
         return False
     if not event.isAutoRepeat():
         button.click()
@@ -62,23 +62,23 @@ def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name
     if icon_name:
         token = {"primary": "accent_text", "quiet": "accent"}.get(kind, "text")
         button.setIcon(icon(icon_name, token))
-        button.setIconSize(QSize(px(16), px(16)))
+        button.setIconSize(QSize(scaled(16), scaled(16)))
     button.clicked.connect(lambda _checked=False: slot())
     return button
 
 
 def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolButton:
-    """Return an icon button; `name` is its tooltip and accessible name."""
+    """Return an icon button; `ask_check` is its tooltip and accessible name."""
     button = ToolButton()
     button.setIcon(icon(icon_name))
-    button.setIconSize(QSize(px(16), px(16)))
-    button.setToolTip(literal_tip(name))
+    button.setIconSize(QSize(scaled(16), scaled(16)))
+    button.setToolTip(escaped_tooltip(name))
     button.setAccessibleName(name)
     button.clicked.connect(lambda _checked=False: slot())
     return button
 
 
-def literal_tip(text: str) -> str:
+def escaped_tooltip(text: str) -> str:
     """Return text for a tooltip: Qt takes what looks like markup for markup there, so such text is escaped."""
     return f"<qt>{html.escape(text)}</qt>" if "<" in text else text
 

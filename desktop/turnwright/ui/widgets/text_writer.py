@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QBrush, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor
 
-from turnwright.ui.fonts import px, role_font
+from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.theme import Theme
 
 
@@ -18,8 +18,8 @@ class TextWriter:
 
     def _paragraph(self, above: int, below: int) -> None:
         style = QTextBlockFormat()
-        style.setTopMargin(px(above) if above else 0)
-        style.setBottomMargin(px(below) if below else 0)
+        style.setTopMargin(scaled(above) if above else 0)
+        style.setBottomMargin(scaled(below) if below else 0)
         style.setLineHeight(115, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         if self._begun:
             self._cursor.insertBlock(style, self._format("body", "text"))

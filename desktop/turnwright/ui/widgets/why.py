@@ -8,24 +8,30 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from turnwright.ui.fonts import px, set_role
-from turnwright.ui.say import say
+from turnwright.ui.fonts import scaled, set_role
 from turnwright.ui.theme import current_theme
-from turnwright.ui.widgets.reasons import Why, WhyLine, spoken, why_of_figure, why_of_roll
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.explanation import (
+    Explanation,
+    ExplanationLine,
+    accessible_text,
+    explain_number,
+    explain_roll,
+)
 from turnwright.ui.widgets.why_card import WhyCard
-from turnwright.ui.widgets.why_popup import WhyPopup, ask_for_rule
+from turnwright.ui.widgets.why_popup import WhyPopup, request_rule
 
 __all__ = [
     "HOVER_MS",
-    "Why",
+    "Explanation",
+    "ExplanationLine",
     "WhyCard",
     "WhyLabel",
-    "WhyLine",
     "WhyPopup",
-    "ask_for_rule",
-    "spoken",
-    "why_of_figure",
-    "why_of_roll",
+    "accessible_text",
+    "explain_number",
+    "explain_roll",
+    "request_rule",
 ]
 
 HOVER_MS = 350
@@ -38,7 +44,7 @@ class WhyLabel(QWidget):
         super().__init__(parent)
         self._text = text
         self._tone = tone
-        self._why: Callable[[], Why] | None = None
+        self._why: Callable[[], Explanation] | None = None
         self._popup = WhyPopup(self, (Qt.Key.Key_Question, Qt.Key.Key_Space))
         set_role(self, role)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -61,9 +67,9 @@ class WhyLabel(QWidget):
         """Return the total as shown."""
         return self._text
 
-    def set_why(self, why: Why | Callable[[], Why] | None) -> None:
+    def set_why(self, why: Explanation | Callable[[], Explanation] | None) -> None:
         """Say what explains the total, or give a function that works it out when somebody asks."""
-        self._why = (lambda: why) if isinstance(why, Why) else why
+        self._why = (lambda: why) if isinstance(why, Explanation) else why
         asks = self._why is not None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if asks else Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.WhatsThisCursor if asks else Qt.CursorShape.ArrowCursor)
@@ -77,7 +83,7 @@ class WhyLabel(QWidget):
             return
         self._hover.stop()
         why = self._why()
-        self.setAccessibleDescription(spoken(why))
+        self.setAccessibleDescription(accessible_text(why))
         self._popup.open(why, hovered=hovered)
 
     def explain(self) -> bool:
@@ -96,7 +102,7 @@ class WhyLabel(QWidget):
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self._text) + px(4), metrics.height() + px(3))
+        return QSize(metrics.horizontalAdvance(self._text) + scaled(4), metrics.height() + scaled(3))
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._entered = True
@@ -132,7 +138,7 @@ class WhyLabel(QWidget):
         painter = QPainter(self)
         theme = current_theme()
         metrics = self.fontMetrics()
-        rect = QRectF(px(2), 0, self.width() - px(2), metrics.height())
+        rect = QRectF(scaled(2), 0, self.width() - scaled(2), metrics.height())
         painter.setPen(theme.colour(self._tone or "text"))
         painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._text)
         if self._why is not None:
@@ -144,15 +150,17 @@ class WhyLabel(QWidget):
         painter.end()
 
     def _underline(self, painter: QPainter, width: int) -> None:
-        pen = QPen(current_theme().colour("accent"), max(1.5, px(1.5)), Qt.PenStyle.DotLine, Qt.PenCapStyle.RoundCap)
+        pen = QPen(
+            current_theme().colour("accent"), max(1.5, scaled(1.5)), Qt.PenStyle.DotLine, Qt.PenCapStyle.RoundCap
+        )
         pen.setDashPattern([0.1, 2.2])
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(pen)
-        bottom = self.height() - px(2)
-        painter.drawLine(px(2), bottom, px(2) + width, bottom)
+        bottom = self.height() - scaled(2)
+        painter.drawLine(scaled(2), bottom, scaled(2) + width, bottom)
         painter.restore()
 
     def _name(self) -> None:
-        hint = say("ui.why.hint") if self._why is not None else ""
+        hint = tr("ui.why.hint") if self._why is not None else ""
         self.setAccessibleName(f"{self._text} {hint}".strip())

@@ -15,14 +15,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.dice.roll import Die
-from turnwright.ui.fonts import GAP, SPACE, px
-from turnwright.ui.say import say
+from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.theme import current_theme
-from turnwright.ui.widgets.cards import Rule
-from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import HorizontalLine
+from turnwright.ui.widgets.explanation import Explanation, ExplanationLine, accessible_text
+from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.paint import draw_die, draw_panel
-from turnwright.ui.widgets.reasons import Why, WhyLine, spoken
 from turnwright.ui.widgets.text import plain_label
 
 
@@ -31,23 +31,23 @@ class RuleLine(QFrame):
 
     clicked = Signal()
 
-    def __init__(self, line: WhyLine, words: str, parent: QWidget | None = None) -> None:
+    def __init__(self, line: ExplanationLine, words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rule = line.rule
         self._chosen = False
         self._hovered = False
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(say("ui.rules.open", title=line.reason))
+        self.setAccessibleName(tr("ui.rules.open", title=line.reason))
         row = QHBoxLayout(self)
-        row.setContentsMargins(px(SPACE), px(2), px(SPACE), px(2))
-        row.setSpacing(px(SPACE))
+        row.setContentsMargins(scaled(SPACE), scaled(2), scaled(SPACE), scaled(2))
+        row.setSpacing(scaled(SPACE))
         column = QVBoxLayout()
-        column.setSpacing(px(2))
+        column.setSpacing(scaled(2))
         column.addWidget(_still(plain_label(line.reason, wraps=True)))
         if words:
             column.addWidget(_still(plain_label(words, "caption", "muted", wraps=True)))
         row.addLayout(column, 1)
-        mark = Glyph("chevron-right", "accent", 16)
+        mark = IconLabel("chevron-right", "accent", 16)
         mark.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
 
@@ -80,42 +80,44 @@ class RuleLine(QFrame):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(theme.colour("focus"), 2) if self._chosen else Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("sunken") if self._hovered else Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), px(4), px(4))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), scaled(4), scaled(4))
         painter.end()
 
 
 class WhyCard(QFrame):
-    """The card itself; floats beside what it explains and takes no focus. `opened(rule)` when somebody wants a rule."""
+    """The card itself; floats beside what it explains and takes no focus. `begin_path_choice(rule)` when somebody wants a rule."""
 
-    opened = Signal(str)
-    left = Signal()
+    ruleRequested = Signal(str)
+    pointerLeft = Signal()
 
-    def __init__(self, why: Why, parent: QWidget | None = None, *, floating: bool = True, keys: bool = True) -> None:
+    def __init__(
+        self, why: Explanation, parent: QWidget | None = None, *, floating: bool = True, takes_keys: bool = True
+    ) -> None:
         """`keys`: Enter opens the line that is framed."""
         super().__init__(parent)
         if floating:
             self.setWindowFlags(Qt.WindowType.ToolTip | Qt.WindowType.WindowDoesNotAcceptFocus)
             self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
             self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setAccessibleName(spoken(why))
+        self.setAccessibleName(accessible_text(why))
         self._rules: list[RuleLine] = []
         column = QVBoxLayout(self)
-        column.setContentsMargins(px(12), px(GAP), px(12), px(GAP))
-        column.setSpacing(px(GAP))
+        column.setContentsMargins(scaled(12), scaled(GAP), scaled(12), scaled(GAP))
+        column.setSpacing(scaled(GAP))
         column.addLayout(self._head(why))
-        column.addWidget(Rule())
+        column.addWidget(HorizontalLine())
         if why.dice:
             column.addWidget(_dice(why.dice))
         if why.lines:
             column.addLayout(self._lines(why.lines))
         for note in why.notes:
             column.addWidget(plain_label(note, "caption", "muted", wraps=True))
-        if self._rules and keys:
+        if self._rules and takes_keys:
             self._rules[0].choose(True)
             hint = "ui.rules.hint-open" if len(self._rules) == 1 else "ui.rules.hint-choose"
-            column.addWidget(plain_label(say(hint), "caption", "accent"))
-        self.setMinimumWidth(px(220))
-        self.setMaximumWidth(px(380))
+            column.addWidget(plain_label(tr(hint), "caption", "accent"))
+        self.setMinimumWidth(scaled(220))
+        self.setMaximumWidth(scaled(380))
 
     def rules(self) -> Sequence[RuleLine]:
         """Return the lines that open a rule, from the top."""
@@ -133,54 +135,54 @@ class WhyCard(QFrame):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self.left.emit()
+        self.pointerLeft.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         draw_panel(painter, QRectF(self.rect()), current_theme(), "edge")
         painter.end()
 
-    def show_beside(self, widget: QWidget, part: QRect | None = None) -> None:
+    def show_next_to(self, widget: QWidget, part: QRect | None = None) -> None:
         """Show the card below a widget or a part of it, or above where there is no room below."""
         self.adjustSize()
         self.resize(self.width(), self.heightForWidth(self.width()))
         around = part or widget.rect()
-        place = widget.mapToGlobal(around.bottomLeft() + QPoint(0, px(SPACE)))
+        place = widget.mapToGlobal(around.bottomLeft() + QPoint(0, scaled(SPACE)))
         screen = widget.screen().availableGeometry()
         place.setX(max(screen.left(), min(place.x(), screen.right() - self.width())))
         if place.y() + self.height() > screen.bottom():
-            place.setY(max(screen.top(), widget.mapToGlobal(around.topLeft()).y() - self.height() - px(SPACE)))
+            place.setY(max(screen.top(), widget.mapToGlobal(around.topLeft()).y() - self.height() - scaled(SPACE)))
         self.move(place)
         self.show()
 
-    def _head(self, why: Why) -> QHBoxLayout:
+    def _head(self, why: Explanation) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setSpacing(px(GAP * 2))
+        row.setSpacing(scaled(GAP * 2))
         row.addWidget(plain_label(why.title, "strong", wraps=len(why.title) > 32), 1)
         row.addWidget(plain_label(why.total, "number", "accent"))
         return row
 
-    def _lines(self, lines: Iterable[WhyLine]) -> QGridLayout:
+    def _lines(self, lines: Iterable[ExplanationLine]) -> QGridLayout:
         """Lay out the parts; the words of a rule stand once, with the first part that it is the reason of."""
         grid = QGridLayout()
-        grid.setHorizontalSpacing(px(SPACE))
-        grid.setVerticalSpacing(px(2))
+        grid.setHorizontalSpacing(scaled(SPACE))
+        grid.setVerticalSpacing(scaled(2))
         grid.setColumnStretch(1, 1)
         told: set[str] = set()
         for row, line in enumerate(lines):
             figure = line.value[:1] in "+−-0123456789"
             value: QLabel = plain_label(line.value, "strong" if figure else "caption")
             value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-            value.setContentsMargins(0, px(2), 0, 0)
+            value.setContentsMargins(0, scaled(2), 0, 0)
             grid.addWidget(value, row, 0, Qt.AlignmentFlag.AlignTop)
             words = "" if line.words in told else line.words
             told.add(line.words)
             grid.addWidget(self._rule_line(line, words) if line.rule and line.words else _plain_line(line), row, 1)
         return grid
 
-    def _rule_line(self, line: WhyLine, words: str) -> RuleLine:
+    def _rule_line(self, line: ExplanationLine, words: str) -> RuleLine:
         made = RuleLine(line, words)
-        made.clicked.connect(lambda: self.opened.emit(line.rule))
+        made.clicked.connect(lambda: self.ruleRequested.emit(line.rule))
         self._rules.append(made)
         return made
 
@@ -192,12 +194,12 @@ class WhyDie(QWidget):
         super().__init__(parent)
         self._die = die
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        text = f"d{die.sides} {die.face}" + ("" if die.kept else f", {say('ui.why.dropped')}")
+        text = f"d{die.sides} {die.face}" + ("" if die.kept else f", {tr('ui.why.dropped')}")
         self.setAccessibleName(text)
         self.setToolTip(text)
 
     def sizeHint(self) -> QSize:
-        return QSize(px(26), px(26))
+        return QSize(scaled(26), scaled(26))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -206,7 +208,7 @@ class WhyDie(QWidget):
         draw_die(painter, rect, self._die.face, theme, "accent" if self._die.kept else "edge", sides=self._die.sides)
         if not self._die.kept:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(theme.colour("harm"), px(2)))
+            painter.setPen(QPen(theme.colour("harm"), scaled(2)))
             painter.drawLine(rect.topRight() + QPoint(-3, 3), rect.bottomLeft() + QPoint(3, -3))
         painter.end()
 
@@ -218,11 +220,11 @@ def _dice(dice: Iterable[Die]) -> QWidget:
     return row
 
 
-def _plain_line(line: WhyLine) -> QWidget:
+def _plain_line(line: ExplanationLine) -> QWidget:
     frame = QFrame()
     column = QVBoxLayout(frame)
-    column.setContentsMargins(px(SPACE), px(2), px(SPACE), px(2))
-    column.setSpacing(px(2))
+    column.setContentsMargins(scaled(SPACE), scaled(2), scaled(SPACE), scaled(2))
+    column.setSpacing(scaled(2))
     column.addWidget(plain_label(line.reason, wraps=True))
     if line.words:
         column.addWidget(plain_label(line.words, "caption", "muted", wraps=True))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from turnwright.ui.widgets.reasons import Why
+from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.why_card import WhyCard
 
 GRACE_MS = 300
@@ -18,7 +18,7 @@ _MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_M
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-def ask_for_rule(widget: QWidget, rule: str) -> bool:
+def request_rule(widget: QWidget, rule: str) -> bool:
     """Ask whatever shows rules around a widget to open one; False where nothing does."""
     asked: QWidget | None = widget
     while asked is not None:
@@ -50,15 +50,15 @@ class WhyPopup(QObject):
         return self._card
 
     def open(
-        self, why: Why, part: QRect | None = None, beside: QWidget | None = None, *, hovered: bool = False
+        self, why: Explanation, part: QRect | None = None, next_to: QWidget | None = None, *, hovered: bool = False
     ) -> None:
         """Open the card beside the widget, a part of it, or something inside it; one that is `hovered` takes no keys."""
         self.close()
-        card = self._card = WhyCard(why, self._widget, keys=not hovered)
+        card = self._card = WhyCard(why, self._widget, takes_keys=not hovered)
         self._hovered = hovered
-        card.opened.connect(self._open_rule)
-        card.left.connect(self._leaving.start)
-        card.show_beside(beside or self._widget, part)
+        card.ruleRequested.connect(self._open_rule)
+        card.pointerLeft.connect(self._leaving.start)
+        card.show_next_to(next_to or self._widget, part)
         focused = QApplication.focusWidget()
         here = focused is not None and focused.window() is self._widget.window()
         self._keys = focused if focused is not None and here and not hovered else self._widget
@@ -116,7 +116,7 @@ class WhyPopup(QObject):
 
     def _open_rule(self, rule: str) -> None:
         self.close()
-        ask_for_rule(self._widget, rule)
+        request_rule(self._widget, rule)
 
     def _leave(self) -> None:
         if self._card is not None and not self._card.underMouse() and not self._widget.underMouse():

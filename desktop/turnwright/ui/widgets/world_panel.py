@@ -9,16 +9,16 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from turnwright.ui.fonts import GAP, px
+from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.icons import draw_icon
-from turnwright.ui.say import say
 from turnwright.ui.theme import current_theme
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.dice_row import DiceRow
-from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel
-from turnwright.ui.widgets.text import literal_tip, plain_label
+from turnwright.ui.widgets.text import escaped_tooltip, plain_label
 
-DICE_BESIDE = 5
+MAX_DICE_IN_LINE = 5
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class WorldAction:
 
 @dataclass(frozen=True)
 class WorldPool:
-    """A countdown pool: `faces` of the dice that are left (None: not rolled), `gone` of those that left with this roll.
+    """A countdown pool: `faces` of the dice that are left (None: not rolled), `resolve` of those that left with this roll.
 
     One with a `status` waits, and shows that instead of its dice.
     """
@@ -42,7 +42,7 @@ class WorldPool:
     id: str
     name: str
     faces: tuple[int | None, ...] = ()
-    gone: tuple[int, ...] = ()
+    dropped_faces: tuple[int, ...] = ()
     rolls: int = 0
     status: str = ""
     tip: str = ""
@@ -52,22 +52,22 @@ class WorldLine(QWidget):
     """One line of the world: Enter or a click chooses it, the menu key or a right click asks for its menu."""
 
     chosen = Signal()
-    menu_asked = Signal(QPoint)
+    menuRequested = Signal(QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(px(12), 0, px(8), 0)
+        self.column.setContentsMargins(scaled(12), 0, scaled(8), 0)
         self.column.setSpacing(0)
         self.row = QHBoxLayout()
-        self.row.setSpacing(px(GAP))
+        self.row.setSpacing(scaled(GAP))
         self.column.addLayout(self.row)
         self.name = ElidedLabel()
         self.status = plain_label("", "caption", "world")
         self.row.addWidget(self.name, 1)
         self.row.addWidget(self.status)
-        self.setMinimumHeight(px(26))
+        self.setMinimumHeight(scaled(26))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -85,7 +85,7 @@ class WorldLine(QWidget):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.menu_asked.emit(event.globalPos())
+        self.menuRequested.emit(event.globalPos())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -100,7 +100,7 @@ class WorldLine(QWidget):
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(current_theme().colour("focus"), 2))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(px(5), 1, -px(3), -1), px(4), px(4))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(scaled(5), 1, -scaled(3), -1), scaled(4), scaled(4))
             painter.end()
 
 
@@ -112,7 +112,7 @@ class ActionLine(WorldLine):
         self.name.setText(action.name)
         self.status.setText(action.status)
         self.setAccessibleName(f"{action.name}: {action.status}")
-        self.setToolTip(literal_tip(action.tip))
+        self.setToolTip(escaped_tooltip(action.tip))
 
 
 class PoolLine(WorldLine):
@@ -132,17 +132,17 @@ class PoolLine(WorldLine):
         self.status.setText(pool.status)
         self.status.setVisible(bool(pool.status))
         self.dice.setVisible(not pool.status)
-        self.setToolTip(literal_tip(pool.tip))
+        self.setToolTip(escaped_tooltip(pool.tip))
         if (pool.faces, pool.rolls) != (self._shown, self._rolls):
             fresh = self._rolls >= 0 and pool.rolls == self._rolls + 1
-            gone = pool.gone if fresh else ()
+            gone = pool.dropped_faces if fresh else ()
             self._lay_out(len(pool.faces) + len(gone))
             self.dice.set_dice((*pool.faces, *gone), range(len(pool.faces), len(pool.faces) + len(gone)))
             self._shown, self._rolls = pool.faces, pool.rolls
         self.setAccessibleName(", ".join(part for part in (pool.name, pool.status, self.dice.accessibleName()) if part))
 
     def _lay_out(self, count: int) -> None:
-        below = count > DICE_BESIDE
+        below = count > MAX_DICE_IN_LINE
         if below != self._below:
             self._below = below
             (self.row if below else self.column).removeWidget(self.dice)
@@ -155,8 +155,8 @@ class PoolLine(WorldLine):
 class WorldPanel(QWidget):
     """The world: a heading, its actions, its pools. `used(id)`, `menu_asked(kind, id, place)`; kind `action` or `pool`."""
 
-    used = Signal(str)
-    menu_asked = Signal(str, str, QPoint)
+    actionTriggered = Signal(str)
+    menuRequested = Signal(str, str, QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -164,14 +164,14 @@ class WorldPanel(QWidget):
         self._actions: dict[str, ActionLine] = {}
         self._pools: dict[str, PoolLine] = {}
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(px(4), px(8), px(4), px(6))
+        self._column.setContentsMargins(scaled(4), scaled(8), scaled(4), scaled(6))
         self._column.setSpacing(0)
         head = QHBoxLayout()
-        head.setContentsMargins(px(8), 0, px(8), 0)
-        head.setSpacing(px(GAP))
-        head.addWidget(Glyph("earth", "world"))
-        self._title = plain_label(say("ui.order.world"), "strong", "world")
-        self._now = plain_label(say("ui.order.world-now"), "caption", "world")
+        head.setContentsMargins(scaled(8), 0, scaled(8), 0)
+        head.setSpacing(scaled(GAP))
+        head.addWidget(IconLabel("earth", "world"))
+        self._title = plain_label(tr("ui.order.world"), "strong", "world")
+        self._now = plain_label(tr("ui.order.world-now"), "caption", "world")
         head.addWidget(self._title)
         head.addStretch(1)
         head.addWidget(self._now)
@@ -204,15 +204,17 @@ class WorldPanel(QWidget):
         return next(((kind, id) for kind, lines in kinds for id, line in lines.items() if line.hasFocus()), ("", ""))
 
     def sizeHint(self) -> QSize:
-        return QSize(px(240), super().sizeHint().height())
+        return QSize(scaled(240), super().sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         theme = current_theme()
         painter.fillRect(self.rect(), theme.colour("world_soft"))
-        painter.fillRect(0, 0, px(4), self.height(), theme.colour("world"))
+        painter.fillRect(0, 0, scaled(4), self.height(), theme.colour("world"))
         if self._active:
-            draw_icon(painter, "menu-right", QRectF(px(2), px(9), px(18), px(18)), theme.colour("world"))
+            draw_icon(
+                painter, "menu-right", QRectF(scaled(2), scaled(9), scaled(18), scaled(18)), theme.colour("world")
+            )
         painter.end()
 
     def _keep(self, lines: dict, wanted: list[str], make: object) -> None:
@@ -234,12 +236,14 @@ class WorldPanel(QWidget):
 
     def _new_action(self, id: str) -> ActionLine:
         line = ActionLine(self)
-        line.chosen.connect(lambda: self.used.emit(id))
-        line.menu_asked.connect(lambda place: self.menu_asked.emit("action", id, place))
+        line.chosen.connect(lambda: self.actionTriggered.emit(id))
+        line.menuRequested.connect(lambda place: self.menuRequested.emit("action", id, place))
         return line
 
     def _new_pool(self, id: str) -> PoolLine:
         line = PoolLine(self)
-        line.chosen.connect(lambda: self.menu_asked.emit("pool", id, line.mapToGlobal(QPoint(px(12), line.height()))))
-        line.menu_asked.connect(lambda place: self.menu_asked.emit("pool", id, place))
+        line.chosen.connect(
+            lambda: self.menuRequested.emit("pool", id, line.mapToGlobal(QPoint(scaled(12), line.height())))
+        )
+        line.menuRequested.connect(lambda place: self.menuRequested.emit("pool", id, place))
         return line

@@ -16,23 +16,23 @@ from turnwright.battlemap.cover import cover as grid_cover
 from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.spaces import Space, footprint
 from turnwright.dice.roll import Modifier
-from turnwright.encounter.prepared import Entry, Environment, Grade
+from turnwright.encounter.prepared import CoverLevel, Environment, EnvironmentEntry
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.catalogue.places import CoverGrade, Shelter
-from turnwright.rules.hooks import NOTHING, Contribution, Moment, Veto
-from turnwright.rules.parts.areas import map_of, own_squares
-from turnwright.rules.parts.field import GRADES, cover_rows, field_of
-from turnwright.rules.parts.positions.standing import relation, space
-from turnwright.rules.parts.statements import condition_names
-from turnwright.rules.parts.surroundings import ledger_for, stands_in
+from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, Veto
+from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.parts.environment.areas import current_map, feature_squares
+from turnwright.rules.parts.environment.entries import entry_rule, is_in_area
+from turnwright.rules.parts.positions.geometry import space, stated_relation
+from turnwright.rules.parts.positions.map_geometry import GRADES, cover_entries, map_grid
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.places import CoverGrade, CoverSource
 
 _WHEN: Final = re.compile(r"(?P<condition>\w+) within (?P<feet>\d+) \w+")
 ARMOR: Final = "ac"
 
 
-class Sheltered(msgspec.Struct, frozen=True):
+class ProvidedCover(msgspec.Struct, frozen=True):
     """One source of cover: how much it gives, what it is (a word key or plain text) and the ledger rule."""
 
     grade: str
@@ -40,98 +40,100 @@ class Sheltered(msgspec.Struct, frozen=True):
     rule: str
 
 
-def cover_of(lookup: Lookup, rules: RuleSystem, one: str, other: str, tags: tuple[str, ...] = ()) -> str:
+def cover_of(lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = ()) -> str:
     """Return the best cover that the other has against one: `none`, `half`, `three-quarters` or `total`."""
-    found = shelters(lookup, rules, one, other, tags)
+    found = cover_sources(lookup, rules, attacker, target, tags)
     return found[0].grade if found else "none"
 
 
-def shelters(
-    lookup: Lookup, rules: RuleSystem, one: str, other: str, tags: tuple[str, ...] = ()
-) -> tuple[Sheltered, ...]:
+def cover_sources(
+    lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = ()
+) -> tuple[ProvidedCover, ...]:
     """Return everything that shelters the other from one, the best first. What a person said stands alone."""
-    pair = relation(lookup, one, other)
+    pair = stated_relation(lookup, attacker, target)
     if pair is not None and pair.cover:
         return (_sheltered(rules, pair.cover),) if pair.cover != "none" else ()
-    found = [each for each in _sources(lookup, rules, one, other, tags) if each.grade != "none"]
+    found = [each for each in _sources(lookup, rules, attacker, target, tags) if each.grade != "none"]
     return tuple(sorted(found, key=lambda each: -GRADES.index(each.grade)))
 
 
 def cover_bonus(
-    lookup: Lookup, rules: RuleSystem, one: str, other: str, tags: tuple[str, ...] = (), *, on: str = ARMOR
+    lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = (), *, on: str = ARMOR
 ) -> Modifier | None:
     """Return what cover against one adds to the other's AC (or `save.dex`, or a check to `hide`); None where nothing."""
-    best = next(iter(shelters(lookup, rules, one, other, tags)), None)
+    best = next(iter(cover_sources(lookup, rules, attacker, target, tags)), None)
     grade = _grade(rules, best.grade) if best is not None else None
     if best is None or grade is None or on not in grade.on or not grade.bonus:
         return None
     return Modifier(grade.bonus, best.reason, best.rule, grade.type)
 
 
-def on_rolls(lookup: Lookup, rules: RuleSystem, moment: Moment) -> Contribution:
+def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """At CHECK_MADE: cover against `other`, where the roll meets something of theirs or is made to hide from them."""
-    if not moment.other or moment.what.endswith("-against"):
-        return NOTHING
+    if not context.other or context.subject.endswith("-against"):
+        return NO_RESULT
     given = (
-        cover_bonus(lookup, rules, moment.other, moment.who, moment.tags, on=name)
-        for name in (moment.what, *moment.tags)
+        cover_bonus(lookup, rules, context.other, context.who, context.tags, on=name)
+        for name in (context.subject, *context.tags)
     )
     modifier = next((one for one in given if one is not None), None)
-    return Contribution(modifiers=(modifier,)) if modifier is not None else NOTHING
+    return HookResult(modifiers=(modifier,)) if modifier is not None else NO_RESULT
 
 
-def untargetable(lookup: Lookup, rules: RuleSystem, one: str, other: str, tags: tuple[str, ...] = ()) -> Veto | None:
+def total_cover_vetoes(
+    lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = ()
+) -> Veto | None:
     """Return why one can't aim at the other: cover that conceals wholly. None where it can."""
-    best = next(iter(shelters(lookup, rules, one, other, tags)), None)
+    best = next(iter(cover_sources(lookup, rules, attacker, target, tags)), None)
     grade = _grade(rules, best.grade) if best is not None else None
-    if best is None or grade is None or not grade.untargetable or not grade.bars(tags):
+    if best is None or grade is None or not grade.untargetable or not grade.prevents_targeting(tags):
         return None
-    return Veto("refused.total_cover", best.rule, (("who", lookup.need(Combatant, other).label),))
+    return Veto("refused.total_cover", best.rule, (("who", lookup.need(Combatant, target).label),))
 
 
-def may_be_covered(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> tuple[Sheltered, ...]:
+def possible_cover(lookup: Lookup, rules: RuleSystem, attacker: str, target: str) -> tuple[ProvidedCover, ...]:
     """Return what a person may say shelters the other: things of the place of which nobody knows where they stand.
 
     Where a map shows the thing, it is asked only where it is near but not between the two.
     """
-    pair = relation(lookup, one, other)
+    pair = stated_relation(lookup, attacker, target)
     if pair is not None and pair.cover:
         return ()
-    taken = cover_of(lookup, rules, one, other)
+    taken = cover_of(lookup, rules, attacker, target)
     return tuple(
-        Sheltered(row.cover, row.name, ledger_for(row))
-        for environment, row in cover_rows(lookup)
-        if GRADES.index(row.cover) > GRADES.index(taken) and _is_at_hand(lookup, rules, other, environment, row)
+        ProvidedCover(row.cover, row.name, entry_rule(row))
+        for environment, row in cover_entries(lookup)
+        if GRADES.index(row.cover) > GRADES.index(taken) and _is_at_hand(lookup, rules, target, environment, row)
     )
 
 
-def usual_cover(lookup: Lookup, rules: RuleSystem, name: str) -> Grade:
+def default_cover(lookup: Lookup, rules: RuleSystem, name: str) -> CoverLevel:
     """Return the cover that an obstacle of a sort usually gives by this table's rules, `none` where it is the table's to say."""
-    found: Shelter | None = next((one for one in rules.catalogue.shelters if name in (one.id, one.name)), None)
-    if found is None or (found.option and not rules.option(lookup, found.option)):
+    found: CoverSource | None = next((one for one in rules.data.shelters if name in (one.id, one.name)), None)
+    if found is None or (found.option and not rules.has_option(lookup, found.option)):
         return "none"
     return found.cover
 
 
-def _sources(lookup: Lookup, rules: RuleSystem, one: str, other: str, tags: tuple[str, ...]) -> Iterator[Sheltered]:
-    figures = rules.catalogue.places
+def _sources(lookup: Lookup, rules: RuleSystem, one: str, other: str, tags: tuple[str, ...]) -> Iterator[ProvidedCover]:
+    figures = rules.data.places
     target = lookup.get(Combatant, other)
     if target is not None and target.rides and target.rides != one and figures.rider_cover_against in tags:
-        yield Sheltered(figures.rider_cover, "why.mounted", rules.cite("mount.half-cover"))
+        yield ProvidedCover(figures.rider_cover, "why.mounted", rules.rule_id("mount.half-cover"))
     here, there = space(lookup, rules, one), space(lookup, rules, other)
-    field = field_of(lookup)
+    field = map_grid(lookup)
     if field is None or here is None or there is None or not (_inside(field, here) and _inside(field, there)):
         return
     yield _sheltered(rules, _on_grid(field, here, there))
-    for environment, row in cover_rows(lookup):
+    for environment, row in cover_entries(lookup):
         if row.cover_when and _holds(lookup, rules, other, environment, row):
-            drawn = field_of(lookup, with_rows=((environment.id, row.id),))
+            drawn = map_grid(lookup, with_entries=((environment.id, row.id),))
             if drawn is not None and _on_grid(drawn, here, there) != _on_grid(field, here, there):
-                yield Sheltered(row.cover, row.name, ledger_for(row))
-    if figures.creature_option and rules.option(lookup, figures.creature_option):
+                yield ProvidedCover(row.cover, row.name, entry_rule(row))
+    if figures.creature_option and rules.has_option(lookup, figures.creature_option):
         others = _others(lookup, rules, {one, other})
         if grid_cover(field, here, there, creatures=others).grade > GRADES.index(_on_grid(field, here, there)):
-            yield Sheltered(figures.creature_cover, "why.creature_between", rules.cite("cover.creature"))
+            yield ProvidedCover(figures.creature_cover, "why.creature_between", rules.rule_id("cover.creature"))
 
 
 @lru_cache(maxsize=4096)  # a grid is built once for each state of the map, and rolls ask the same again and again
@@ -155,13 +157,13 @@ def _others(lookup: Lookup, rules: RuleSystem, but: set[str]) -> list[Space]:
     return [each for each in found if each is not None]
 
 
-def _holds(lookup: Lookup, rules: RuleSystem, who: str, environment: Environment, row: Entry) -> bool:
+def _holds(lookup: Lookup, rules: RuleSystem, who: str, environment: Environment, entry: EnvironmentEntry) -> bool:
     """Return whether a row's `cover_when` is so for somebody on the map, as far as it is one that a map can answer."""
-    said = _WHEN.fullmatch(row.cover_when)
-    field, here = map_of(lookup), space(lookup, rules, who)
+    said = _WHEN.fullmatch(entry.cover_when)
+    field, here = current_map(lookup), space(lookup, rules, who)
     if said is None or field is None or here is None:
         return False
-    squares = own_squares(field, environment.id, row.id)
+    squares = feature_squares(field, environment.id, entry.id)
     far = int(said["feet"]) // field.cell
     near = any(
         abs(square[0] - taken[0]) <= far and abs(square[1] - taken[1]) <= far
@@ -171,26 +173,26 @@ def _holds(lookup: Lookup, rules: RuleSystem, who: str, environment: Environment
     return near and said["condition"] in condition_names(lookup, rules, who)
 
 
-def _is_at_hand(lookup: Lookup, rules: RuleSystem, who: str, environment: Environment, row: Entry) -> bool:
+def _is_at_hand(lookup: Lookup, rules: RuleSystem, who: str, environment: Environment, entry: EnvironmentEntry) -> bool:
     """Return whether a thing may be what somebody shelters behind."""
-    said = _WHEN.fullmatch(row.cover_when)
+    said = _WHEN.fullmatch(entry.cover_when)
     if said is not None and said["condition"] not in condition_names(lookup, rules, who):
         return False
-    if not stands_in(lookup, who, environment.id, rules=rules):
+    if not is_in_area(lookup, who, environment.id, rules=rules):
         return False
-    field = map_of(lookup)
-    if field is None or not own_squares(field, environment.id, row.id):
+    field = current_map(lookup)
+    if field is None or not feature_squares(field, environment.id, entry.id):
         return True
     if said is None:
-        return bool(row.cover_when)
-    strict = rules.catalogue.places.beside_option
-    return _holds(lookup, rules, who, environment, row) and not (strict and rules.option(lookup, strict))
+        return bool(entry.cover_when)
+    strict = rules.data.places.beside_option
+    return _holds(lookup, rules, who, environment, entry) and not (strict and rules.has_option(lookup, strict))
 
 
 def _grade(rules: RuleSystem, id: str) -> CoverGrade | None:
-    return next((grade for grade in rules.catalogue.cover if grade.id == id), None)
+    return next((grade for grade in rules.data.cover if grade.id == id), None)
 
 
-def _sheltered(rules: RuleSystem, id: str) -> Sheltered:
+def _sheltered(rules: RuleSystem, id: str) -> ProvidedCover:
     grade = _grade(rules, id)
-    return Sheltered(id, f"<cover.{id}>", grade.ledger[0] if grade is not None and grade.ledger else "")
+    return ProvidedCover(id, f"<cover.{id}>", grade.ledger[0] if grade is not None and grade.ledger else "")

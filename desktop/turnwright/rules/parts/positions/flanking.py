@@ -5,26 +5,26 @@ from __future__ import annotations
 from turnwright.battlemap.positions import opposite_sides
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.areas import map_of
-from turnwright.rules.parts.positions.standing import denied, in_reach, relation, space
+from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.positions.geometry import denying_conditions, in_reach, space, stated_relation
 from turnwright.rules.system import RuleSystem
 
 
-def flanks(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
+def flanks(lookup: Lookup, rules: RuleSystem, attacker: str, other: str) -> bool | None:
     """Return whether one flanks the other: with an ally right across them, or in numbers where there is no grid."""
-    pair = relation(lookup, one, other)
+    pair = stated_relation(lookup, attacker, other)
     if pair is not None and pair.flanked is not None:
         return pair.flanked
-    if denied(lookup, rules, other, "being-flanked") or not _can_flank(lookup, rules, one, other):
+    if denying_conditions(lookup, rules, other, "being-flanked") or not _can_flank(lookup, rules, attacker, other):
         return False
-    here, target, field = space(lookup, rules, one), space(lookup, rules, other), map_of(lookup)
+    here, target, field = space(lookup, rules, attacker), space(lookup, rules, other), current_map(lookup)
     if field is None or here is None or target is None:
-        if not rules.catalogue.places.flankers:
-            return None if in_reach(lookup, rules, one, other) is not False else False
-        return _outnumbers(lookup, rules, one, other)
-    if not in_reach(lookup, rules, one, other):
+        if not rules.data.places.flankers:
+            return None if in_reach(lookup, rules, attacker, other) is not False else False
+        return _outnumbers(lookup, rules, attacker, other)
+    if not in_reach(lookup, rules, attacker, other):
         return False
-    across = ((ally, space(lookup, rules, ally)) for ally in _allies(lookup, rules, one, other))
+    across = ((ally, space(lookup, rules, ally)) for ally in _allies(lookup, rules, attacker, other))
     return any(
         there is not None
         and in_reach(lookup, rules, ally, other)
@@ -37,7 +37,7 @@ def _outnumbers(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool
     """Return whether enough of a side have the same one under melee attack, this one among them."""
     near = in_reach(lookup, rules, one, other)
     allies = [in_reach(lookup, rules, ally, other) for ally in _allies(lookup, rules, one, other)]
-    wanted = rules.catalogue.places.flankers - 1
+    wanted = rules.data.places.flankers - 1
     if near is False or sum(each is not False for each in allies) < wanted:
         return False
     return True if near and sum(each is True for each in allies) >= wanted else None
@@ -57,4 +57,4 @@ def _can_flank(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
     combatant, target = lookup.get(Combatant, who), lookup.get(Combatant, other)
     if combatant is None or target is None or combatant.side == target.side:
         return False
-    return not combatant.dead and combatant.hp > 0 and not denied(lookup, rules, who, "flanking")
+    return not combatant.dead and combatant.hp > 0 and not denying_conditions(lookup, rules, who, "flanking")

@@ -11,42 +11,42 @@ from turnwright.battlemap.spaces import Space, footprint
 from turnwright.encounter.prepared import Point, Scene
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.field import field_of
-from turnwright.rules.parts.positions.standing import denied, distance, relation, space
-from turnwright.rules.parts.statements import effects_on
-from turnwright.rules.parts.surroundings import visibility
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.environment.entries import visibility
+from turnwright.rules.parts.positions.geometry import denying_conditions, distance, space, stated_relation
+from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import RuleSystem, creature_of
 
 HIDDEN, BEHIND, OBSCURED, DARK = "hidden", "behind", "obscured", "dark"
 HEAVILY = "heavily obscured"
-TO_SAY = frozenset({OBSCURED, DARK})  # what they do to sight is the game master's to say
+NEEDS_RULING = frozenset({OBSCURED, DARK})  # what they do to sight is the game master's to say
 
 
-def sees(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
+def sees(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool | None:
     """Return whether one sees (or senses) the other; None where the place leaves it to a person to say."""
-    pair = relation(lookup, one, other)
+    pair = stated_relation(lookup, observer, target)
     if pair is not None and pair.seen is not None:
         return pair.seen
-    hindered = hindrances(lookup, rules, one, other)
-    surely, perhaps = _overcome(lookup, rules, one, other)
-    if hindered - surely - perhaps - TO_SAY:
+    hindered = sight_hindrances(lookup, rules, observer, target)
+    surely, perhaps = _overcome(lookup, rules, observer, target)
+    if hindered - surely - perhaps - NEEDS_RULING:
         return False
     return None if hindered - surely else True
 
 
-def hindrances(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> frozenset[str]:
+def sight_hindrances(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> frozenset[str]:
     """Return what keeps one from seeing the other, senses beyond sight aside.
 
     Conditions stand by their ids; besides them `behind` something, `obscured` and `dark`. Whoever is hidden may be in
     plain sight: that nobody has noticed them is another matter (`is_hidden_from`).
     """
-    if one == other:
+    if observer == target:
         return frozenset()
-    found = {name for name, _ in denied(lookup, rules, one, "sight")}
-    found |= {name for name, _ in denied(lookup, rules, other, "being-seen")}
-    if line_of_sight(lookup, rules, one, other) is False:
+    found = {name for name, _ in denying_conditions(lookup, rules, observer, "sight")}
+    found |= {name for name, _ in denying_conditions(lookup, rules, target, "being-seen")}
+    if line_of_sight(lookup, rules, observer, target) is False:
         found.add(BEHIND)
-    if obscured_between(lookup, rules, one, other) == HEAVILY:
+    if obscured_between(lookup, rules, observer, target) == HEAVILY:
         found.add(OBSCURED)
     if (lookup.get(Scene, "scene") or Scene()).light == "dark":
         found.add(DARK)
@@ -60,7 +60,7 @@ def is_hidden_from(lookup: Lookup, who: str, observer: str) -> bool:
 
 def is_unnoticed(lookup: Lookup, who: str, observer: str) -> bool:
     """Return whether an observer has neither noticed somebody nor been said to see them."""
-    said = relation(lookup, observer, who)
+    said = stated_relation(lookup, observer, who)
     return is_hidden_from(lookup, who, observer) and not (said is not None and said.seen)
 
 
@@ -68,7 +68,7 @@ def _overcome(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> tuple[
     """Return what one's senses overcome at this distance, and what they may, for all that is known of it."""
     combatant = lookup.get(Combatant, one)
     ranges = dict(creature_of(lookup, combatant).senses) if combatant is not None else {}
-    having = [sense for sense in rules.catalogue.senses if sense.id in ranges]
+    having = [sense for sense in rules.data.senses if sense.id in ranges]
     endless = [sense for sense in having if not ranges[sense.id]]
     ending = [sense for sense in having if ranges[sense.id]]
     feet = distance(lookup, rules, one, other) if ending else None
@@ -81,7 +81,7 @@ def _overcome(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> tuple[
 
 def line_of_sight(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
     """Return whether some line between two is free of what stops sight; None without a grid or a place on it."""
-    field, here, there = field_of(lookup), space(lookup, rules, one), space(lookup, rules, other)
+    field, here, there = map_grid(lookup), space(lookup, rules, one), space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
     return _is_clear(field, "sight", here, there)
@@ -89,7 +89,7 @@ def line_of_sight(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bo
 
 def line_of_effect(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
     """Return whether some line between two is free of what stops blows and effects; None without a grid."""
-    field, here, there = field_of(lookup), space(lookup, rules, one), space(lookup, rules, other)
+    field, here, there = map_grid(lookup), space(lookup, rules, one), space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
     return _is_clear(field, "effect", here, there)
@@ -103,7 +103,7 @@ def _is_clear(field: Grid, what: Literal["sight", "effect"], one: Space, other: 
 def obscured_between(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> str:
     """Return the worst that obscures the view from one to the other: `clear`, `lightly` or `heavily obscured`."""
     found = {visibility(lookup, one, rules), visibility(lookup, other, rules)}
-    field, here, there = field_of(lookup), space(lookup, rules, one), space(lookup, rules, other)
+    field, here, there = map_grid(lookup), space(lookup, rules, one), space(lookup, rules, other)
     if field is not None and here is not None and there is not None:
         found.add(_worst_light(field, here, there))
     return next((grade for grade in (HEAVILY, "lightly obscured") if grade in found), "clear")
@@ -111,12 +111,12 @@ def obscured_between(lookup: Lookup, rules: RuleSystem, one: str, other: str) ->
 
 @lru_cache(maxsize=4096)
 def _worst_light(field: Grid, one: Space, other: Space) -> str:
-    passed = [at for at in between(one, other, field.cell) if at in field]
+    passed = [at for at in squares_between(one, other, field.cell) if at in field]
     darkest = max((int(field.light[row, column]) for column, row in passed), default=0)
     return ("clear", "lightly obscured", HEAVILY)[darkest]
 
 
-def between(one: Space, other: Space, cell: int) -> frozenset[Point]:
+def squares_between(one: Space, other: Space, cell: int) -> frozenset[Point]:
     """Return the squares that a line between the middles of two spaces runs through, their own included."""
     ends = [_middle(space, cell) for space in (one, other)]
     steps = max(1, int(8 * max(abs(ends[1][axis] - ends[0][axis]) for axis in (0, 1))))

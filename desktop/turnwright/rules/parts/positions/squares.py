@@ -11,27 +11,20 @@ from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Environment, Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.catalogue.places import Terrain
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.areas import map_of, squares_of, terrain_areas
-from turnwright.rules.parts.field import field_of, lines_of
-from turnwright.rules.parts.positions.standing import (
-    distance,
-    hostile,
-    size_index,
-    space,
-    space_at,
-    space_of,
-)
-from turnwright.rules.parts.statements import effects_on
-from turnwright.rules.parts.surroundings import is_there, ledger_for
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.environment.areas import area_squares, current_map, terrain_squares
+from turnwright.rules.parts.environment.entries import entry_rule, is_active
+from turnwright.rules.parts.positions.geometry import are_hostile, distance, effective_side, size_index, space, space_at
+from turnwright.rules.parts.positions.map_geometry import drawing_lines, map_grid
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.places import Terrain
 
-PASSING = "tumbling"
+TUMBLING = "tumbling"
 DIFFICULT = "difficult"
 
 
-def may_enter(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
+def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
     """Return why somebody can't walk through a square (the upper left of their space there), None where they can.
 
     Friends let one through; a foe does so if one tumbles past it, or is larger by enough sizes. Walls are the way's matter.
@@ -39,43 +32,43 @@ def may_enter(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevat
     there = space_at(lookup, rules, who, square, elevation)
     for other in _holders(lookup, rules, who, there):
         if not _lets_through(lookup, rules, who, other):
-            return _occupied(lookup, other, rules.cite("size.pass-through"))
+            return _occupied(lookup, other, rules.rule_id("size.pass-through"))
     return None
 
 
-def may_end(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
+def stay_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
     """Return why somebody can't stay on a square, None where they can. What is smaller than a square shares it."""
     there = space_at(lookup, rules, who, square, elevation)
     holders = list(_holders(lookup, rules, who, there))
     taken = [each for other in holders if (each := space(lookup, rules, other)) is not None]
-    field = map_of(lookup)
+    field = current_map(lookup)
     if not holders or field is None or not crowded(there, taken, field.cell):
         return None
-    rule = rules.cite("size.no-ending") or rules.cite("size.pass-through")
+    rule = rules.rule_id("size.no-ending") or rules.rule_id("size.pass-through")
     return _surrounded_there(lookup, rules, who, there) or _occupied(lookup, holders[0], rule)
 
 
-def may_join(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto | None:
+def join_veto(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto | None:
     """Return why somebody can't stand next to a target: as many as its space allows stand around it already."""
     if not fully_surrounded(lookup, rules, target, who):
         return None
     return Veto(
         "refused.surrounded",
-        rules.cite("size.surround-limit"),
+        rules.rule_id("size.surround-limit"),
         (("who", lookup.need(Combatant, target).label),),
     )
 
 
-def surround_limit(lookup: Lookup, rules: RuleSystem, target: str, side: float = 5) -> int | None:
+def max_around(lookup: Lookup, rules: RuleSystem, target: str, side: float = 5) -> int | None:
     """Return how many creatures with a space of `side` feet can stand around a target; None where a table sets no limit.
 
     The sizes' own counts are for spaces of one square; for others the squares around it are counted out.
     """
-    figures = rules.catalogue.places
-    if figures.count_option and rules.option(lookup, figures.count_option):
+    figures = rules.data.places
+    if figures.count_option and rules.has_option(lookup, figures.count_option):
         return None
-    taken = space_of(lookup, rules, target)
-    size = rules.catalogue.sizes[size_index(lookup, rules, target)]
+    taken = effective_side(lookup, rules, target)
+    size = rules.data.sizes[size_index(lookup, rules, target)]
     if side == figures.near and taken == size.space:
         return size.around
     counted = len(surround(Space(0, 0, side=taken), side, cell=figures.near))
@@ -85,39 +78,39 @@ def surround_limit(lookup: Lookup, rules: RuleSystem, target: str, side: float =
 def fully_surrounded(lookup: Lookup, rules: RuleSystem, target: str, by: str = "") -> bool:
     """Return whether there is no room left around a target for one more: for `by`, or for somebody of one square."""
     around = _around(lookup, rules, target, by)
-    side = space_of(lookup, rules, by) if by else rules.catalogue.places.near
-    limit = surround_limit(lookup, rules, target, side)
+    side = effective_side(lookup, rules, by) if by else rules.data.places.near
+    limit = max_around(lookup, rules, target, side)
     if limit is None:
         return False
-    field, here = map_of(lookup), space(lookup, rules, target)
+    field, here = current_map(lookup), space(lookup, rules, target)
     if field is None or here is None:
         return len(around) >= limit
     standing = [each for one in around if (each := space(lookup, rules, one)) is not None]
     return room_around(here, side, cell=field.cell, standing=standing) == 0
 
 
-def way_through(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int = 0) -> str:
+def fit_at(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int = 0) -> str:
     """Return how somebody gets through a place on the map: it `fits`, it `squeezes`, or `no` way."""
-    field = field_of(lookup)
+    field = map_grid(lookup)
     there = space_at(lookup, rules, who, square, elevation)
     if field is None or fits(field, there):
         return "fits"
     smaller: Space | None = there
-    for _ in range(rules.catalogue.places.squeezing):
-        smaller = narrower(smaller, [size.space for size in rules.catalogue.sizes]) if smaller else None
+    for _ in range(rules.data.places.squeezing):
+        smaller = narrower(smaller, [size.space for size in rules.data.sizes]) if smaller else None
         if smaller is not None and stands(field, smaller):
             return "squeezes"
     return "no"
 
 
-def squeezes_through(lookup: Lookup, rules: RuleSystem, who: str, gap: float) -> str:
+def fit_through_gap(lookup: Lookup, rules: RuleSystem, who: str, gap: float) -> str:
     """Return how somebody gets through a gap of so many feet: it `fits`, it `squeezes`, or `no` way."""
-    sides = [size.space for size in rules.catalogue.sizes]
-    here = Space(0, 0, side=space_of(lookup, rules, who))
+    sides = [size.space for size in rules.data.sizes]
+    here = Space(0, 0, side=effective_side(lookup, rules, who))
     if gap >= here.side:
         return "fits"
     smaller: Space | None = here
-    for _ in range(rules.catalogue.places.squeezing):
+    for _ in range(rules.data.places.squeezing):
         smaller = narrower(smaller, sides) if smaller else None
     return "squeezes" if smaller is not None and gap >= smaller.side else "no"
 
@@ -134,32 +127,32 @@ def ground_cost_at(
 
 
 def _grounds(lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turned: bool) -> Iterator[Modifier]:
-    field = map_of(lookup)
+    field = current_map(lookup)
     if field is None:
         return
-    kinds = {terrain.id: terrain for terrain in rules.catalogue.terrains}
-    across = squares_across(space_of(lookup, rules, who), field.cell)
+    kinds = {terrain.id: terrain for terrain in rules.data.terrains}
+    across = squares_across(effective_side(lookup, rules, who), field.cell)
     squares = set(footprint(Space(*square, side=across * field.cell), field.cell))
-    signs = lines_of(field.ground, field.columns, field.rows)
+    signs = drawing_lines(field.ground, field.columns, field.rows)
     plain = kinds.get(DIFFICULT, Terrain(DIFFICULT, DIFFICULT))
     if any(
         0 <= row < field.rows and 0 <= column < field.columns and signs[row][column] == "," for column, row in squares
     ):
         yield _ground(plain, f"<terrain.{plain.id}>", plain)
     spot = space_at(lookup, rules, who, square, lookup.need(Combatant, who).elevation)
-    if rules.catalogue.places.occupied and any(_holders(lookup, rules, who, spot)):
-        yield Modifier(plain.extra, "why.occupied", rules.cite("terrain.occupied"))
-    for name, lying in terrain_areas(field).items():
+    if rules.data.places.occupied and any(_holders(lookup, rules, who, spot)):
+        yield Modifier(plain.extra, "why.occupied", rules.rule_id("terrain.occupied"))
+    for name, lying in terrain_squares(field).items():
         if squares & lying:
             kind = kinds.get(name)
             yield _ground(kind or plain, f"<terrain.{name}>" if kind else name, kind or plain)
     outside = lookup.need(Combatant, who).outside
     for environment in lookup.all(Environment):
         for row in environment.features if environment.id not in outside else ():
-            area = squares_of(field, environment.id, row.id)
+            area = area_squares(field, environment.id, row.id)
             here = area is None or bool(squares & area)
-            if here and row.terrain and (turned or not row.redirect) and is_there(lookup, environment, row):
-                yield Modifier(plain.extra, row.name, ledger_for(row))
+            if here and row.terrain and (turned or not row.redirect) and is_active(lookup, environment, row):
+                yield Modifier(plain.extra, row.name, entry_rule(row))
 
 
 def _ground(terrain: Terrain, reason: str, cited: Terrain) -> Modifier:
@@ -168,7 +161,7 @@ def _ground(terrain: Terrain, reason: str, cited: Terrain) -> Modifier:
 
 def _holders(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Iterator[str]:
     """Yield those whose space overlaps one that somebody would take. The dead hold nothing; mounts bear their riders."""
-    field = map_of(lookup)
+    field = current_map(lookup)
     mover = lookup.need(Combatant, who)
     for other in lookup.all(Combatant):
         taken = space(lookup, rules, other.id)
@@ -181,11 +174,11 @@ def _holders(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Itera
 
 
 def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
-    if not hostile(lookup, who, other):
+    if not are_hostile(lookup, who, other):
         return True
-    if any(effect.name == PASSING and effect.by == other for effect in effects_on(lookup, who)):
+    if any(effect.name == TUMBLING and effect.by == other for effect in effects_on(lookup, who)):
         return True
-    figures = rules.catalogue.places
+    figures = rules.data.places
     larger = size_index(lookup, rules, who) - size_index(lookup, rules, other)
     return larger >= figures.passing or 0 < figures.passing_under <= -larger
 
@@ -196,20 +189,20 @@ def _occupied(lookup: Lookup, other: str, rule: str) -> Veto:
 
 def _surrounded_there(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Veto | None:
     """Return the veto of a foe next to the place who has no room around it any more, None where there is no such foe."""
-    field = map_of(lookup)
+    field = current_map(lookup)
     for foe in lookup.all(Combatant):
         taken = space(lookup, rules, foe.id)
-        if field is None or taken is None or not hostile(lookup, who, foe.id) or foe.dead:
+        if field is None or taken is None or not are_hostile(lookup, who, foe.id) or foe.dead:
             continue
         beside = adjacent(there, taken, cell=field.cell) and not share_a_square(there, taken, field.cell)
-        if beside and (veto := may_join(lookup, rules, who, foe.id)) is not None:
+        if beside and (veto := join_veto(lookup, rules, who, foe.id)) is not None:
             return veto
     return None
 
 
 def _around(lookup: Lookup, rules: RuleSystem, target: str, but: str) -> list[str]:
     """Return those who stand next to a target, as far as anybody knows."""
-    near = rules.catalogue.places.near
+    near = rules.data.places.near
     found = []
     for one in lookup.all(Combatant):
         linked = one.rides == target or lookup.need(Combatant, target).rides == one.id

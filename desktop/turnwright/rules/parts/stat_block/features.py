@@ -7,18 +7,18 @@ from math import floor
 
 import msgspec
 
+from turnwright.dice.ast import format_terms
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
-from turnwright.dice.terms import write
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.rules.parts.stat_block.attacks import damage_with, worked_out
-from turnwright.rules.parts.stat_block.pieces import Line, Names, Piece, pieces_of_text, with_die
-from turnwright.rules.terms import signed
+from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus, damage_with
+from turnwright.rules.parts.stat_block.text_runs import Paragraph, StatBlockNames, TextRun, die_text, runs_of_text
+from turnwright.rules.word_keys import signed_text
 
 COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
 
 
-def features_of(creature: Creature, names: Names) -> Iterable[tuple[str, tuple[Line, ...]]]:
+def feature_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[tuple[str, tuple[Paragraph, ...]]]:
     """Yield a heading (empty for traits) with its lines for each kind of feature that a creature has."""
     for cost in COSTS:
         lines = tuple(_feature(creature, feature, names) for feature in creature.features if feature.cost == cost)
@@ -26,7 +26,7 @@ def features_of(creature: Creature, names: Names) -> Iterable[tuple[str, tuple[L
             yield (_cost_heading(creature, cost, names), lines)
 
 
-def _cost_heading(creature: Creature, cost: str, names: Names) -> str:
+def _cost_heading(creature: Creature, cost: str, names: StatBlockNames) -> str:
     if cost == "trait":
         return ""
     heading = names.say(f"ui.stat.cost-{cost}")
@@ -35,40 +35,40 @@ def _cost_heading(creature: Creature, cost: str, names: Names) -> str:
     return heading
 
 
-def _feature(creature: Creature, feature: Feature, names: Names) -> Line:
+def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Paragraph:
     label = f"{creature.name}: {feature.name}"
-    found = worked_out(names.data, creature, feature)
+    found = calculated_bonus(names.data, creature, feature)
     bonus = found.total if found is not None else feature.attack
-    damage = damage_with(feature.damage, found.to_damage) if found is not None else feature.damage
-    pieces: list[Piece] = []
+    damage = damage_with(feature.damage, found.damage_modifier) if found is not None else feature.damage
+    pieces: list[TextRun] = []
     if bonus is not None:
         pieces += _attack(feature, bonus, label, names)
     if feature.save:
         own = dict(names.data.presentation.saves).get(feature.save)
         text = names.say("ui.stat.save", ability=own or feature.save.upper(), dc=feature.dc)
-        pieces += [Piece(f"{text}. ")]
+        pieces += [TextRun(f"{text}. ")]
     if feature.area:
-        pieces += [Piece(f"{names.say('ui.stat.area', area=feature.area)}. ")]
+        pieces += [TextRun(f"{names.say('ui.stat.area', area=feature.area)}. ")]
     if damage:
         lead = names.say("ui.stat.hit") if bonus is not None else names.say("ui.stat.damage")
         share = "ui.stat.half-by-degrees" if names.data.checks.degrees else "ui.stat.half"
         half = f" ({names.say(share)})" if feature.half and not feature.save_damage else ""
-        pieces += [Piece(f"{lead} "), *_damage(damage, label, names), Piece(f"{half}. ")]
+        pieces += [TextRun(f"{lead} "), *_damage(damage, label, names), TextRun(f"{half}. ")]
     if feature.save_damage:
         half = f" ({names.say('ui.stat.half')})" if feature.half else ""
         pieces += [
-            Piece(f"{names.say('ui.stat.failed-save')} "),
+            TextRun(f"{names.say('ui.stat.failed-save')} "),
             *_damage(feature.save_damage, label, names),
-            Piece(f"{half}. "),
+            TextRun(f"{half}. "),
         ]
-    pieces += [Piece(f"{text}. ") for text in _effects(feature, names)]
-    pieces += pieces_of_text(feature.text, label)
+    pieces += [TextRun(f"{text}. ") for text in _effects(feature, names)]
+    pieces += runs_of_text(feature.text, label)
     about = f"feature:{feature.id}"
     told = (msgspec.structs.replace(piece, about=about) if piece.roll else piece for piece in pieces)
-    return Line(f"{feature.name}{_price(feature, names)}{_limits(creature, feature, names)}.", tuple(told), about)
+    return Paragraph(f"{feature.name}{_price(feature, names)}{_limits(creature, feature, names)}.", tuple(told), about)
 
 
-def _price(feature: Feature, names: Names) -> str:
+def _price(feature: Feature, names: StatBlockNames) -> str:
     """Return what a feature costs as the game writes it behind a name."""
     shown = names.data.presentation
     costs = [shown.price(feature.cost, feature.price), *(shown.price(pool, price) for pool, price in feature.spends)]
@@ -76,7 +76,7 @@ def _price(feature: Feature, names: Names) -> str:
     return f" ({text})" if any(letter.isalnum() for letter in text) else f" {text}" if text else ""
 
 
-def _effects(feature: Feature, names: Names) -> Iterable[str]:
+def _effects(feature: Feature, names: StatBlockNames) -> Iterable[str]:
     """Yield what befalls whoever is hit or fails the save."""
     for one in feature.afflictions:
         name = (names.conditions.get(one.condition) or one.condition.replace("-", " ")).capitalize()
@@ -89,29 +89,31 @@ def _effects(feature: Feature, names: Names) -> Iterable[str]:
         yield names.say("ui.stat.push", n=feature.push)
 
 
-def _attack(feature: Feature, bonus: int, label: str, names: Names) -> list[Piece]:
-    pieces = [Piece(names.say("ui.stat.to-hit", bonus=signed(bonus)), with_die(names.data.checks.die, bonus), label)]
+def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> list[TextRun]:
+    pieces = [
+        TextRun(names.say("ui.stat.to-hit", bonus=signed_text(bonus)), die_text(names.data.checks.die, bonus), label)
+    ]
     if feature.reach:
-        pieces.append(Piece(f", {names.say('ui.stat.reach', n=feature.reach)}"))
+        pieces.append(TextRun(f", {names.say('ui.stat.reach', n=feature.reach)}"))
     if feature.range:
-        pieces.append(Piece(f", {names.say('ui.stat.range', range=feature.range)}"))
-    return [*pieces, Piece(". ")]
+        pieces.append(TextRun(f", {names.say('ui.stat.range', range=feature.range)}"))
+    return [*pieces, TextRun(". ")]
 
 
-def _damage(text: str, label: str, names: Names) -> list[Piece]:
+def _damage(text: str, label: str, names: StatBlockNames) -> list[TextRun]:
     try:
         expression = parse(text)
     except DiceError:
-        return [Piece(text)]
+        return [TextRun(text)]
     shown = []
     for part in expression.parts:
         kind = f" {part.kind}" if part.kind else ""
-        dice = write(part.terms).removesuffix(kind)
+        dice = format_terms(part.terms).removesuffix(kind)
         shown.append(f"{floor(part.mean)} ({dice}){kind}" if part.dice else f"{dice}{kind}")
-    return [Piece(f" {names.say('ui.stat.plus')} ".join(shown), text, label)]
+    return [TextRun(f" {names.say('ui.stat.plus')} ".join(shown), text, label)]
 
 
-def _limits(creature: Creature, feature: Feature, names: Names) -> str:
+def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     parts = []
     if feature.level is not None:
         parts.append(names.say("ui.stat.spell", level=feature.level) if feature.level else names.say("ui.stat.cantrip"))
@@ -130,7 +132,7 @@ def _limits(creature: Creature, feature: Feature, names: Names) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _ways(creature: Creature, feature: Feature, names: Names) -> str:
+def _ways(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     """Return what a multiattack is made of, each way to use it."""
     called = {one.id: one.name for one in creature.features}
     ways = [

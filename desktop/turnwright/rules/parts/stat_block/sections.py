@@ -7,17 +7,24 @@ from types import MappingProxyType
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Figures
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.parts.stat_block.features import features_of
-from turnwright.rules.parts.stat_block.pieces import Line, Names, Piece, Say, pieces_of_text, with_die
-from turnwright.rules.parts.statements import with_figure
-from turnwright.rules.terms import signed
+from turnwright.encounter.prepared import Creature, NamedNumbers
+from turnwright.rules.parts.combatants.facts import split_value
+from turnwright.rules.parts.stat_block.features import feature_paragraphs
+from turnwright.rules.parts.stat_block.text_runs import (
+    Paragraph,
+    StatBlockNames,
+    TextRun,
+    Translate,
+    die_text,
+    runs_of_text,
+)
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.word_keys import signed_text
 
-__all__ = ["AbilityCell", "Line", "Piece", "StatSections", "pieces_of_text", "stat_sections"]
+__all__ = ["AbilityCell", "Paragraph", "StatSections", "TextRun", "runs_of_text", "stat_sections"]
 
 BARE_REACH = Creature("", "").reach
-Named = tuple[str, tuple[Piece, ...]]  # the word that leads a line, and what stands in it
+NamedRuns = tuple[str, tuple[TextRun, ...]]  # the word that leads a line, and what stands in it
 
 
 class AbilityCell(msgspec.Struct, frozen=True):
@@ -25,7 +32,7 @@ class AbilityCell(msgspec.Struct, frozen=True):
 
     name: str
     score: str
-    modifier: Piece
+    modifier: TextRun
 
 
 class StatSections(msgspec.Struct, frozen=True):
@@ -34,16 +41,16 @@ class StatSections(msgspec.Struct, frozen=True):
     name: str
     kind: str
     rating: str
-    vital: tuple[Line, ...]
+    vital: tuple[Paragraph, ...]
     abilities: tuple[AbilityCell, ...]
-    further: tuple[Line, ...]
-    features: tuple[tuple[str, tuple[Line, ...]], ...]
+    further: tuple[Paragraph, ...]
+    features: tuple[tuple[str, tuple[Paragraph, ...]], ...]
     notes: str
 
 
-def stat_sections(creature: Creature, catalogue: Catalogue | None, say: Say) -> StatSections:
+def stat_sections(creature: Creature, catalogue: SystemData | None, translate: Translate) -> StatSections:
     """Return a creature's stat block as lines, in the words of the catalogue where it has them."""
-    names = Names(catalogue, say)
+    names = StatBlockNames(catalogue, translate)
     return StatSections(
         name=creature.name or names.say("ui.stat.unnamed"),
         kind=_kind(creature, names),
@@ -53,12 +60,12 @@ def stat_sections(creature: Creature, catalogue: Catalogue | None, say: Say) -> 
             _ability(creature, one, names) for one in names.abilities or [id for id, _ in creature.abilities]
         ),
         further=tuple(_lines(creature, names, names.data.presentation.rows)),
-        features=tuple(features_of(creature, names)),
+        features=tuple(feature_paragraphs(creature, names)),
         notes=_notes(creature, names),
     )
 
 
-def _notes(creature: Creature, names: Names) -> str:
+def _notes(creature: Creature, names: StatBlockNames) -> str:
     """Return what is said of a creature besides its figures, with the words beside those that this game doesn't show."""
     presentation = names.data.presentation
     shown = {*presentation.top, *presentation.rows}
@@ -66,7 +73,7 @@ def _notes(creature: Creature, names: Names) -> str:
     return "\n".join(text for text in (creature.description, creature.notes, *besides) if text)
 
 
-def _kind(creature: Creature, names: Names) -> str:
+def _kind(creature: Creature, names: StatBlockNames) -> str:
     size = names.sizes.get(creature.size, creature.size).capitalize()
     more = [tag for tag in creature.tags if tag != creature.type]
     tags = f" ({', '.join(more)})" if more else ""
@@ -75,7 +82,7 @@ def _kind(creature: Creature, names: Names) -> str:
     return f"{size} {creature.type}{tags}{space}{alignment}"
 
 
-def _rating(creature: Creature, names: Names) -> str:
+def _rating(creature: Creature, names: StatBlockNames) -> str:
     shown = names.data.presentation
     rating = creature.rating or (str(creature.level) if shown.leveled and creature.level else "")
     if rating == "0" and creature.level and shown.has("level"):  # a character's level says it all
@@ -86,59 +93,65 @@ def _rating(creature: Creature, names: Names) -> str:
     return ", ".join(parts)
 
 
-def _lines(creature: Creature, names: Names, rows: Iterable[str]) -> Iterable[Line]:
+def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> Iterable[Paragraph]:
     """Yield the lines of these rows, of those that have something in them."""
     for row in rows:
         kind, _, skill = row.partition(".")
         if kind == "skill":
             yield _skill(creature, names, skill)
-        elif kind in LINES:
-            key, pieces = LINES[kind](creature, names)
+        elif kind in ROW_BUILDERS:
+            key, pieces = ROW_BUILDERS[kind](creature, names)
             beside = "; ".join(remark.text for remark in creature.remarks if remark.about == kind)
             if beside:
-                pieces = (*pieces, Piece(f"{' ' if pieces else ''}({beside})"))
+                pieces = (*pieces, TextRun(f"{' ' if pieces else ''}({beside})"))
             if pieces:
-                yield Line(names.say(f"ui.stat.{key}"), pieces, row)
+                yield Paragraph(names.say(f"ui.stat.{key}"), pieces, row)
 
 
-def _ac(creature: Creature, names: Names) -> Named:
+def _ac(creature: Creature, names: StatBlockNames) -> NamedRuns:
     note = f" ({creature.ac_note})" if creature.ac_note else ""
-    return "ac", (Piece(f"{creature.ac or '–'}{note}"),)
+    return "ac", (TextRun(f"{creature.ac or '–'}{note}"),)
 
 
-def _hp(creature: Creature, names: Names) -> Named:
-    hp = [Piece(str(creature.hp))]
+def _hp(creature: Creature, names: StatBlockNames) -> NamedRuns:
+    hp = [TextRun(str(creature.hp))]
     if creature.hit_dice and names.data.presentation.has("hit_dice"):
         label = names.say("ui.stat.hp")
-        hp += [Piece(" ("), Piece(creature.hit_dice, creature.hit_dice, f"{creature.name}: {label}", "hp"), Piece(")")]
+        hp += [
+            TextRun(" ("),
+            TextRun(creature.hit_dice, creature.hit_dice, f"{creature.name}: {label}", "hp"),
+            TextRun(")"),
+        ]
     return "hp", tuple(hp)
 
 
-def _initiative(creature: Creature, names: Names) -> Named:
+def _initiative(creature: Creature, names: StatBlockNames) -> NamedRuns:
     if creature.initiative is None:
         return "initiative", ()
-    bonus, label = signed(creature.initiative), f"{creature.name}: {names.say('ui.stat.initiative')}"
-    return "initiative", (Piece(bonus, _check(names, "initiative", creature.initiative), label, "initiative"),)
+    bonus, label = signed_text(creature.initiative), f"{creature.name}: {names.say('ui.stat.initiative')}"
+    return "initiative", (TextRun(bonus, _check(names, "initiative", creature.initiative), label, "initiative"),)
 
 
-def _skill(creature: Creature, names: Names, skill: str) -> Line:
+def _skill(creature: Creature, names: StatBlockNames, skill: str) -> Paragraph:
     """Return a skill that stands by itself, whether or not the stat block has a bonus of its own for it."""
     ability = next((one.ability for one in names.data.skills if one.id == skill), "")
     bonus = dict(creature.skills).get(skill, names.data.modifier_of(creature, ability))
     name = names.skills.get(skill, skill.capitalize())
     label = f"{creature.name}: {names.say('ui.stat.check-of', name=name)}"
-    return Line(name, (Piece(signed(bonus), _check(names, "check", bonus), label, f"skill:{skill}"),), f"skill.{skill}")
+    return Paragraph(
+        name, (TextRun(signed_text(bonus), _check(names, "check", bonus), label, f"skill:{skill}"),), f"skill.{skill}"
+    )
 
 
-def _check(names: Names, kind: str, bonus: int) -> str:
+def _check(names: StatBlockNames, kind: str, bonus: int) -> str:
     """Return what is thrown with a bonus; nothing where the game names no die for it."""
     die = names.data.checks.die
     if kind == "initiative":
         die = names.data.initiative.die or die
-    return with_die(die, bonus)
+    return die_text(die, bonus)
 
 
-def _speeds(creature: Creature, names: Names) -> str:
+def _speeds(creature: Creature, names: StatBlockNames) -> str:
     parts = []
     for id, feet in creature.speeds:
         distance = names.say("ui.stat.feet", n=feet)
@@ -148,17 +161,19 @@ def _speeds(creature: Creature, names: Names) -> str:
     return ", ".join(parts) or "—"
 
 
-def _ability(creature: Creature, ability: str, names: Names) -> AbilityCell:
+def _ability(creature: Creature, ability: str, names: StatBlockNames) -> AbilityCell:
     modifier = names.data.modifier_of(creature, ability)
     short = names.ability_shorts.get(ability) or ability
     label = f"{creature.name}: {names.abilities.get(ability, short.upper())}"
     score = "" if names.data.ability_scale.is_modifier else str(names.data.score_of(creature, ability))
     return AbilityCell(
-        short.upper(), score, Piece(signed(modifier), _check(names, "check", modifier), label, f"ability:{ability}")
+        short.upper(),
+        score,
+        TextRun(signed_text(modifier), _check(names, "check", modifier), label, f"ability:{ability}"),
     )
 
 
-def _saves(creature: Creature, names: Names) -> Named:
+def _saves(creature: Creature, names: StatBlockNames) -> NamedRuns:
     """Return the saves: those that differ from the bare modifier, or all, where a game has names of its own for them."""
     own = dict(names.data.presentation.saves)
     if not own:
@@ -168,13 +183,13 @@ def _saves(creature: Creature, names: Names) -> Named:
     return "saves", _bonuses(creature, figures, names, own, "save")
 
 
-def _skills(creature: Creature, names: Names) -> Named:
+def _skills(creature: Creature, names: StatBlockNames) -> NamedRuns:
     apart = {row.removeprefix("skill.") for row in names.data.presentation.top if row.startswith("skill.")}
     figures = tuple((id, bonus) for id, bonus in creature.skills if id not in apart)
     return "skills", _bonuses(creature, figures, names, names.skills, "skill")
 
 
-def _pools(creature: Creature, names: Names) -> Named:
+def _pools(creature: Creature, names: StatBlockNames) -> NamedRuns:
     own = dict(creature.pools)
     counted = [
         (one, own.get(one.id, one.amount)) for one in names.data.resources if one.id in names.data.presentation.pools
@@ -182,15 +197,15 @@ def _pools(creature: Creature, names: Names) -> Named:
     return "pools", _plain(", ".join(f"{one.name.lower()} {most}" for one, most in counted if most))
 
 
-def _weaknesses(creature: Creature, names: Names) -> Named:
+def _weaknesses(creature: Creature, names: StatBlockNames) -> NamedRuns:
     key = "weaknesses" if names.data.presentation.figured else "vulnerabilities"
     return key, _listed(creature.vulnerabilities, names.damage)
 
 
-LINES: Mapping[str, Callable[[Creature, Names], Named]] = MappingProxyType({
+ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = MappingProxyType({
     "ac": _ac,
     "hp": _hp,
-    "speeds": lambda creature, names: ("speed", (Piece(_speeds(creature, names)),)),
+    "speeds": lambda creature, names: ("speed", (TextRun(_speeds(creature, names)),)),
     "initiative": _initiative,
     "pools": _pools,
     "saves": _saves,
@@ -209,7 +224,7 @@ LINES: Mapping[str, Callable[[Creature, Names], Named]] = MappingProxyType({
     "gear": lambda creature, names: ("gear", _listed(creature.gear, _gear_names(creature, names))),
     "specialties": lambda creature, _: ("specialties", _listed(creature.specialties, {})),
     "proficiency": lambda creature, _: (
-        "proficiency", _plain(signed(creature.proficiency) if creature.proficiency else "")
+        "proficiency", _plain(signed_text(creature.proficiency) if creature.proficiency else "")
     ),
     "maneuver_dc": lambda creature, _: ("maneuver-dc", _plain(str(creature.maneuver_dc or ""))),
     "attacks": lambda creature, names: ("attacking", _attacking(creature, names)),
@@ -223,53 +238,55 @@ LINES: Mapping[str, Callable[[Creature, Names], Named]] = MappingProxyType({
 
 
 def _bonuses(
-    creature: Creature, figures: Figures, names: Names, called: Mapping[str, str], kind: str
-) -> tuple[Piece, ...]:
-    pieces: list[Piece] = []
+    creature: Creature, figures: NamedNumbers, names: StatBlockNames, called: Mapping[str, str], kind: str
+) -> tuple[TextRun, ...]:
+    pieces: list[TextRun] = []
     key = "ui.stat.save-of" if kind == "save" else "ui.stat.check-of"
     for id, bonus in figures:
         name = (called.get(id) or id).capitalize()
         if pieces:
-            pieces.append(Piece(", "))
-        pieces.append(Piece(f"{name} "))
+            pieces.append(TextRun(", "))
+        pieces.append(TextRun(f"{name} "))
         roll = _check(names, "check", bonus)
-        pieces.append(Piece(signed(bonus), roll, f"{creature.name}: {names.say(key, name=name)}", f"{kind}:{id}"))
+        pieces.append(
+            TextRun(signed_text(bonus), roll, f"{creature.name}: {names.say(key, name=name)}", f"{kind}:{id}")
+        )
     return tuple(pieces)
 
 
-def _gear_names(creature: Creature, names: Names) -> dict[str, str]:
+def _gear_names(creature: Creature, names: StatBlockNames) -> dict[str, str]:
     """Return the table's words for what somebody wears, those that there are."""
     said = {id: (f"statement.{id}", names.say(f"statement.{id}")) for id in creature.gear}
     return {id: words for id, (key, words) in said.items() if words != key}
 
 
-def _listed(ids: Iterable[str], names: Mapping[str, str]) -> tuple[Piece, ...]:
+def _listed(ids: Iterable[str], names: Mapping[str, str]) -> tuple[TextRun, ...]:
     found = []
     for listed in ids:
-        id, figure = with_figure(listed)
+        id, figure = split_value(listed)
         name = (names.get(id) or id.replace("-", " ")).lower()
         found.append(f"{name} {figure}" if figure else name)
     return _plain(", ".join(found))
 
 
-def _immunities(creature: Creature, names: Names) -> tuple[Piece, ...]:
+def _immunities(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
     mundane = creature.mundane_immunity and names.data.presentation.has("mundane_immunity")
     return _with_weapons(_listed(creature.immunities, names.damage), names, mundane=mundane)
 
 
-def _with_weapons(listed: tuple[Piece, ...], names: Names, *, mundane: bool) -> tuple[Piece, ...]:
+def _with_weapons(listed: tuple[TextRun, ...], names: StatBlockNames, *, mundane: bool) -> tuple[TextRun, ...]:
     """Return types of damage with nonmagical weapons after them, where those are meant too."""
     if not mundane:
         return listed
     text = names.say("ui.stat.mundane")
-    return (Piece(f"{listed[0].text}; {text}" if listed else text),)
+    return (TextRun(f"{listed[0].text}; {text}" if listed else text),)
 
 
-def _plain(text: str) -> tuple[Piece, ...]:
-    return (Piece(text),) if text else ()
+def _plain(text: str) -> tuple[TextRun, ...]:
+    return (TextRun(text),) if text else ()
 
 
-def _senses(creature: Creature, names: Names) -> tuple[Piece, ...]:
+def _senses(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
     said = [(id.replace("-", " "), names.say("ui.stat.feet", n=feet) if feet else "") for id, feet in creature.senses]
     parts = [f"{name} {far}" if far else name for name, far in said]
     for skill, score in creature.passives if names.data.presentation.has("passives") else ():
@@ -277,7 +294,7 @@ def _senses(creature: Creature, names: Names) -> tuple[Piece, ...]:
     return _plain(", ".join(parts))
 
 
-def _attacking(creature: Creature, names: Names) -> tuple[Piece, ...]:
+def _attacking(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
     shown, usual = names.data.presentation, names.data.attack.reach or BARE_REACH
     parts = [names.say("ui.stat.attacks", n=creature.attacks)] if creature.attacks > 1 and shown.has("attacks") else []
     parts += [names.say("ui.stat.extra-attack")] if creature.extra_attack and shown.has("extra_attack") else []
@@ -285,5 +302,5 @@ def _attacking(creature: Creature, names: Names) -> tuple[Piece, ...]:
     return _plain(", ".join(parts))
 
 
-def _slots(slots: Figures, names: Names) -> tuple[Piece, ...]:
+def _slots(slots: NamedNumbers, names: StatBlockNames) -> tuple[TextRun, ...]:
     return _plain(", ".join(names.say("ui.stat.slots-of", level=level, n=count) for level, count in slots if count))

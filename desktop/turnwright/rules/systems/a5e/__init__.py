@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.parts import family
+from turnwright.rules.parts import d20_family
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data import SystemData
 
 ID = "a5e"
 
 
-def build(catalogue: Catalogue) -> RuleSystem:
+def build(data: SystemData) -> RuleSystem:
     """Return the system over its data."""
-    return family.system(catalogue)
+    return d20_family.d20_system(data)

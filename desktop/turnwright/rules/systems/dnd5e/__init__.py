@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.parts import family, narrow
+from turnwright.rules.parts import d20_family
+from turnwright.rules.parts.movement import squeezing
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data import SystemData
 
 ID = "dnd5e"
 
 
-def build(catalogue: Catalogue) -> RuleSystem:
+def build(data: SystemData) -> RuleSystem:
     """Return the system over its data."""
-    shared = family.system(catalogue)
-    return replace(shared, movement=replace(shared.movement, cost=narrow.cost))
+    shared = d20_family.d20_system(data)
+    return replace(shared, movement=replace(shared.movement, cost=squeezing.movement_cost))

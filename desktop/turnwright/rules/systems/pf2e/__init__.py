@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from turnwright.rules.catalogue import Catalogue
-from turnwright.rules.parts import damage_steps, family
+from turnwright.rules.parts import d20_family
+from turnwright.rules.parts.damage import damage_steps
 from turnwright.rules.system import DamageRules, RuleSystem
+from turnwright.rules.system_data import SystemData
 
 ID = "pf2e"
 
 
-def build(catalogue: Catalogue) -> RuleSystem:
+def build(data: SystemData) -> RuleSystem:
     """Return the system over its data."""
-    shared = family.system(catalogue)
+    shared = d20_family.d20_system(data)
     return replace(
         shared,
-        damage=DamageRules(steps=(damage_steps.immunity, damage_steps.weakness, damage_steps.lessening)),
+        damage=DamageRules(
+            steps=(damage_steps.immunity, damage_steps.weakness_by_amount, damage_steps.resistance_by_amount)
+        ),
         rounds=replace(
             shared.rounds,
             turn_start=(
@@ -45,7 +48,7 @@ def build(catalogue: Catalogue) -> RuleSystem:
                 "legendary",
                 "lapse",
             ),
-            chosen=True,
-            chain=("ongoing", "flat", "afflictions", "conditions"),
+            order_chosen=True,
+            fixed_chain=("ongoing", "flat", "afflictions", "conditions"),
         ),
     )

@@ -8,13 +8,19 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.storage.importers.drafting import listed, mapping, text_of, whole
-from turnwright.storage.importers.foundry.actors import inside, values_of
-from turnwright.storage.importers.foundry.formulas import Formulas
-from turnwright.storage.importers.foundry.rolls import Dealt, Roll, dealt, place_in
-from turnwright.storage.importers.foundry.units import ABILITIES, in_feet, per_of
-from turnwright.storage.importers.prose.areas import area_of
-from turnwright.storage.importers.results import Account
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.foundry.actors import nested_value, values_of
+from turnwright.storage.importers.foundry.damage_rolls import (
+    DamageByTiming,
+    DamageRollPart,
+    position_in_prose,
+    sort_damage,
+)
+from turnwright.storage.importers.foundry.formulas import FormulaEvaluator
+from turnwright.storage.importers.foundry.units import ABILITIES, in_feet, refill_period
+from turnwright.storage.statblock_text.areas import area_of
+from turnwright.storage.statblock_text.numbers import as_int
 
 Found = Mapping[str, Any]
 _NAMED: Final = {"fiveFeet": 5, "touch": 5, "short": 30, "medium": 60, "long": 120}
@@ -28,31 +34,31 @@ _PROPERTIES: Final = {
 }  # fmt: skip
 _BRACKETED = re.compile(r"\(([^()]*\d ?(?:ft|feet)\b[^()]*)\)", re.IGNORECASE)
 _USUAL_REACH: Final = 5
-FAR: Final = 40  # feet: what reaches no farther is a reach, where nothing says which it is
+FAR_RANGE: Final = 40  # feet: what reaches no farther is a reach, where nothing says which it is
 
 
-class Figures(msgspec.Struct):
+class ActionNumbers(msgspec.Struct):
     """What an action gives: figures by the fields of a feature, those that are guessed and why, rolls that stand beside."""
 
     known: dict[str, Any] = {}
     guessed: dict[str, tuple[Any, str]] = {}
-    beside: list[str] = []
+    extra_rolls: list[str] = []
 
 
-class Maker(msgspec.Struct):
+class ActionContext(msgspec.Struct):
     """Whose actions are read: their formulas, the ability they cast with, the names of their features, what is told."""
 
-    formulas: Formulas
+    formulas: FormulaEvaluator
     modifiers: Mapping[str, int]
     proficiency: int
     casting: str
     names: Collection[str]
     bonuses: Found
-    account: Account
+    account: ConversionReport
 
     def dc_of(self, prompt: Found) -> int | None:
         """Return the DC of a prompt: a formula by itself, or one that is added to that of spells, maneuvers, an ability."""
-        given = mapping(prompt.get("saveDC"))
+        given = as_mapping(prompt.get("saveDC"))
         kind, bonus = given.get("type"), given.get("bonus")
         added = self.formulas.number(bonus) if bonus not in (None, "") else 0
         base = 0
@@ -65,79 +71,85 @@ class Maker(msgspec.Struct):
         return base + added or None
 
 
-def figures_of(action: Found, item: Found, prose: str, name: str, maker: Maker) -> Figures:
+def action_numbers(action: Found, item: Found, prose: str, name: str, context: ActionContext) -> ActionNumbers:
     """Return the figures of an action for a feature. What isn't kept is told."""
-    system = mapping(item.get("system"))
+    system = as_mapping(item.get("system"))
     rolls = values_of(action.get("rolls"))
     prompts = values_of(action.get("prompts"))
-    found = Figures()
+    found = ActionNumbers()
     attack = next((roll for roll in rolls if roll.get("type") == "attack"), None)
     if attack is not None:
-        _attack(attack, rolls, system, name, maker, found)
-    _ranges(action, attack, name, maker, found)
-    found.known |= _area(mapping(action.get("area")), name, maker)
-    save = _save(prompts, prose, name, maker)
+        _attack(attack, rolls, system, name, context, found)
+    _ranges(action, attack, name, context, found)
+    found.known |= _area(as_mapping(action.get("area")), name, context)
+    save = _save(prompts, prose, name, context)
     found.known |= save
-    harm, found.beside = _damage(rolls, prompts, prose, name, maker, attacked=attack is not None, saves=bool(save))
-    found.known |= harm | usage_of(mapping(action.get("uses")), name, maker)
+    harm, found.extra_rolls = _damage(
+        rolls, prompts, prose, name, context, attacked=attack is not None, saves=bool(save)
+    )
+    found.known |= harm | usage_of(as_mapping(action.get("uses")), name, context)
     if system.get("concentration") is True:
         found.known["concentration"] = True
     for roll in rolls:
         if roll is not attack and roll.get("type") != "damage":
-            _tell_roll(roll, name, maker)
+            _tell_roll(roll, name, context)
     return found
 
 
-def usage_of(uses: Found, name: str, maker: Maker) -> dict[str, Any]:
+def usage_of(uses: Found, name: str, context: ActionContext) -> dict[str, Any]:
     """Return how often something can be used, or what brings it back; nothing for what has no limit."""
     most, per = uses.get("max"), uses.get("per")
-    recharge = mapping(uses.get("recharge"))
+    recharge = as_mapping(uses.get("recharge"))
     if per == "recharge":
-        face = whole(recharge.get("threshold"))
-        formula = text_of(recharge.get("formula")).replace(" ", "") or "1d6"
+        face = as_int(recharge.get("threshold"))
+        formula = as_text(recharge.get("formula")).replace(" ", "") or "1d6"
         if face and 2 <= face <= 6 and formula in ("1d6", "d6"):
             return {"recharge": face}
-        maker.account.tell(
+        context.account.add_note(
             f"{name}: recharge", f"{formula}, {face} or more", "is no recharge on a six-sided die; not kept"
         )
         return {}
     if most in (None, "", "0", 0):
         return {}
-    number = maker.formulas.number(most)
-    stretch = per_of(per)
+    number = context.formulas.number(most)
+    stretch = refill_period(per)
     if number is None or number < 1 or not stretch:
         if per or number is None:
-            maker.account.tell(f"{name}: uses", f"{most} per {per or '?'}", "is no limit that is known; it isn't kept")
+            context.account.add_note(
+                f"{name}: uses", f"{most} per {per or '?'}", "is no limit that is known; it isn't kept"
+            )
         return {}
     return {"uses": number, "per": stretch}
 
 
-def _attack(roll: Found, rolls: list[Found], system: Found, name: str, maker: Maker, found: Figures) -> None:
-    kind = text_of(roll.get("attackType")) or "meleeWeaponAttack"
+def _attack(
+    roll: Found, rolls: list[Found], system: Found, name: str, maker: ActionContext, found: ActionNumbers
+) -> None:
+    kind = as_text(roll.get("attackType")) or "meleeWeaponAttack"
     ability, sure = _ability(roll, rolls, kind, system, maker)
-    flat = maker.formulas.number(roll.get("bonus")) if text_of(roll.get("bonus")).strip() else 0
-    general = maker.formulas.number(maker.bonuses.get(kind)) if text_of(maker.bonuses.get(kind)).strip() else 0
+    flat = maker.formulas.number(roll.get("bonus")) if as_text(roll.get("bonus")).strip() else 0
+    general = maker.formulas.number(maker.bonuses.get(kind)) if as_text(maker.bonuses.get(kind)).strip() else 0
     if flat is None or general is None:
-        said = text_of(roll.get("bonus")) or text_of(maker.bonuses.get(kind))
-        maker.account.tell(f"{name}: attack", said, "can't be worked out; it is left out of the bonus")
+        said = as_text(roll.get("bonus")) or as_text(maker.bonuses.get(kind))
+        maker.account.add_note(f"{name}: attack", said, "can't be worked out; it is left out of the bonus")
     proficient = maker.proficiency if roll.get("proficient") is not False else 0
     bonus = maker.modifiers.get(ability, 0) + proficient + (flat or 0) + (general or 0)
     if sure:
         found.known["attack"] = bonus
     else:
         found.guessed["attack"] = (bonus, f"no ability is named for it; it is read as one with {ability}")
-    words = listed(system.get("weaponProperties"))
+    words = as_list(system.get("weaponProperties"))
     kept = [_PROPERTIES[word] for word in words if isinstance(word, str) and word in _PROPERTIES]
     found.known["properties"] = ("spell" if "Spell" in kind else "weapon", *kept)
 
 
-def _ability(roll: Found, rolls: list[Found], kind: str, system: Found, maker: Maker) -> tuple[str, bool]:
+def _ability(roll: Found, rolls: list[Found], kind: str, system: Found, maker: ActionContext) -> tuple[str, bool]:
     """Return the ability an attack is made with, as that table picks it, and whether it is one that the source names."""
     said = roll.get("ability")
     if said in ABILITIES or said == "none":
         return str(said), True
     spell = "Spell" in kind
-    words = listed(system.get("weaponProperties"))
+    words = as_list(system.get("weaponProperties"))
     free = "finesse" in words or ("thrown" in words and kind == "rangedWeaponAttack")
     better = max(("str", "dex"), key=lambda one: maker.modifiers.get(one, 0))
     usual = maker.casting if spell else better if free else "dex" if kind == "rangedWeaponAttack" else "str"
@@ -145,19 +157,19 @@ def _ability(roll: Found, rolls: list[Found], kind: str, system: Found, maker: M
         return maker.casting, True
     if said == "default":
         return usual, True
-    formulas = " ".join(text_of(one.get("formula")) for one in rolls)
+    formulas = " ".join(as_text(one.get("formula")) for one in rolls)
     return next((one for one in ABILITIES if f"@{one}.mod" in formulas), usual), False
 
 
-def _ranges(action: Found, attack: Found | None, name: str, maker: Maker, found: Figures) -> None:
+def _ranges(action: Found, attack: Found | None, name: str, maker: ActionContext, found: ActionNumbers) -> None:
     """Put reach and range in feet. A melee attack's own words, or how far it goes, say which of the two a number is."""
     ranges = values_of(action.get("ranges"))
     reach, pair, far = _said_ranges(ranges)
     for one in ranges:
-        said = text_of(one.get("range")).strip()
+        said = as_text(one.get("range")).strip()
         if said and said not in _NAMED and said != "self" and not _NUMBER.search(said):
-            maker.account.tell(f"{name}: range", said, "is no distance; it isn't kept")
-    kind = text_of(attack.get("attackType")) or "melee" if attack else ""
+            maker.account.add_note(f"{name}: range", said, "is no distance; it isn't kept")
+    kind = as_text(attack.get("attackType")) or "melee" if attack else ""
     if attack and not (reach or pair or far):
         reach, pair, far = _said_ranges([{"range": part} for part in _BRACKETED.findall(name)])
     if len(far) > 1 and not pair:
@@ -167,7 +179,7 @@ def _ranges(action: Found, attack: Found | None, name: str, maker: Maker, found:
         single = single or (str(reach) if reach and not pair else "")
         reach = 0
     elif kind:
-        if single and not reach and far[0] <= FAR:
+        if single and not reach and far[0] <= FAR_RANGE:
             reach, single = far[0], ""
         if not reach and not single:
             found.guessed["reach"] = (_USUAL_REACH, "isn't said; it is the usual one of melee attacks")
@@ -187,7 +199,7 @@ def _said_ranges(ranges: list[Found]) -> tuple[int, str, list[int]]:
             else:
                 far.append(_NAMED[said])
             continue
-        text = text_of(said)
+        text = as_text(said)
         if found := _PAIR.search(text):
             pair = pair or f"{found[1]}/{found[2]}"
         elif number := _NUMBER.search(text):
@@ -199,25 +211,25 @@ def _said_ranges(ranges: list[Found]) -> tuple[int, str, list[int]]:
     return reach, pair, far
 
 
-def _area(area: Found, name: str, maker: Maker) -> dict[str, Any]:
+def _area(area: Found, name: str, maker: ActionContext) -> dict[str, Any]:
     shape = area.get("shape")
     if not isinstance(shape, str) or not shape:
         return {}
-    size = _NUMBER.search(text_of(area.get("size")))
-    feet = next((n for n in map(whole, (area.get("length"), area.get("radius"), area.get("width"))) if n), 0)
-    feet = feet or (int(size[0]) if size and "mile" not in text_of(area.get("size")).lower() else 0)
+    size = _NUMBER.search(as_text(area.get("size")))
+    feet = next((n for n in map(as_int, (area.get("length"), area.get("radius"), area.get("width"))) if n), 0)
+    feet = feet or (int(size[0]) if size and "mile" not in as_text(area.get("size")).lower() else 0)
     if not feet:
-        maker.account.tell(
-            f"{name}: area", f"{shape} {text_of(area.get('size'))}".strip(), "has no size in feet; text only"
+        maker.account.add_note(
+            f"{name}: area", f"{shape} {as_text(area.get('size'))}".strip(), "has no size in feet; text only"
         )
         return {}
     if shape == "cylinder":
-        return {"area": area_of(shape, whole(area.get("radius")) or feet, whole(area.get("height")) or 0)}
+        return {"area": area_of(shape, as_int(area.get("radius")) or feet, as_int(area.get("height")) or 0)}
     word = "radius" if shape in _ROUND else shape
-    return {"area": area_of(word, feet, (whole(area.get("width")) or 0) if shape == "line" else 0)}
+    return {"area": area_of(word, feet, (as_int(area.get("width")) or 0) if shape == "line" else 0)}
 
 
-def _save(prompts: list[Found], prose: str, name: str, maker: Maker) -> dict[str, Any]:
+def _save(prompts: list[Found], prose: str, name: str, maker: ActionContext) -> dict[str, Any]:
     known: dict[str, Any] = {}
     for prompt in prompts:
         kind = prompt.get("type")
@@ -225,72 +237,81 @@ def _save(prompts: list[Found], prose: str, name: str, maker: Maker) -> dict[str
             continue
         ability, dc = prompt.get("ability"), maker.dc_of(prompt)
         if kind != "savingThrow" or ability not in ABILITIES or not dc:
-            said = [text_of(part) for part in (kind, ability, prompt.get("skill"), prompt.get("formula"))]
+            said = [as_text(part) for part in (kind, ability, prompt.get("skill"), prompt.get("formula"))]
             line = " ".join(part for part in said if part)
-            maker.account.tell(f"{name}: prompt", line, "is no saving throw with a DC; it stays as text only")
+            maker.account.add_note(f"{name}: prompt", line, "is no saving throw with a DC; it stays as text only")
         elif "saving throw" not in prose and re.search(rf"escape\s*DC\s*{dc}\b", prose):
             continue  # what a grapple is escaped by, which the prose says
         elif "saving throw" not in prose and re.search(rf"DC {dc} [A-Z]\w+(?: \([A-Z]\w+\))? check", prose):
-            maker.account.tell(
+            maker.account.add_note(
                 f"{name}: prompt", f"{ability} save, DC {dc}", "the text has a check; it stays as text only"
             )
         elif known:
-            maker.account.tell(f"{name}: prompt", f"{ability} save, DC {dc}", "is a second save; it stays as text only")
+            maker.account.add_note(
+                f"{name}: prompt", f"{ability} save, DC {dc}", "is a second save; it stays as text only"
+            )
         else:
             known = {"save": ability, "dc": dc}
-            if _HALF.search(text_of(prompt.get("onSave"))):
+            if _HALF.search(as_text(prompt.get("onSave"))):
                 known["half"] = True
     return known
 
 
 def _damage(
-    rolls: list[Found], prompts: list[Found], prose: str, name: str, maker: Maker, *, attacked: bool, saves: bool
+    rolls: list[Found],
+    prompts: list[Found],
+    prose: str,
+    name: str,
+    maker: ActionContext,
+    *,
+    attacked: bool,
+    saves: bool,
 ) -> tuple[dict[str, Any], list[str]]:
     made = [roll for one in rolls if one.get("type") == "damage" and (roll := _roll(one, name, maker))]
     if not made:
         return {}, []
-    on_save = " ".join(text_of(prompt.get("onSave")) for prompt in prompts)
-    found = dealt(made, prose, on_save, save=saves and attacked, others=maker.names)
+    on_save = " ".join(as_text(prompt.get("onSave")) for prompt in prompts)
+    found = sort_damage(made, prose, on_save, save=saves and attacked, other_features=maker.names)
     if not attacked:
-        found = Dealt([*found.hit, *found.saved], [], found.ongoing, found.beside)
+        found = DamageByTiming([*found.hit, *found.saved], [], found.ongoing, found.beside)
     elif not saves and found.saved:
         found.beside += found.saved
         found.saved = []
     if len(found.ongoing) > 1:
         found.beside += found.ongoing[1:]
     for roll in found.beside:
-        maker.account.tell(f"{name}: damage", _called(roll), "isn't dealt every time; it stays as text only")
+        maker.account.add_note(f"{name}: damage", _called(roll), "isn't dealt every time; it stays as text only")
     known: dict[str, Any] = {}
     for field, some in (("damage", found.hit), ("save_damage", found.saved), ("ongoing", found.ongoing[:1])):
         if some:
-            known[field] = " + ".join(roll.said for roll in some)
-    return known, [_called(roll) for roll in found.beside if place_in(prose, roll) < 0]
+            known[field] = " + ".join(roll.text for roll in some)
+    return known, [_called(roll) for roll in found.beside if position_in_prose(prose, roll) < 0]
 
 
-def _called(roll: Roll) -> str:
-    return f"{roll.label}: {roll.said}" if roll.label else roll.said
+def _called(roll: DamageRollPart) -> str:
+    return f"{roll.label}: {roll.text}" if roll.label else roll.text
 
 
-def _roll(one: Found, name: str, maker: Maker) -> Roll | None:
+def _roll(one: Found, name: str, maker: ActionContext) -> DamageRollPart | None:
     formula = one.get("formula")
     if formula in (None, ""):
         return None
     amount = maker.formulas.amount(formula)
     if amount is None:
-        maker.account.tell(f"{name}: damage", text_of(formula), "can't be worked out; it isn't kept")
+        maker.account.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
         return None
-    if scaled := text_of(inside(one, "scaling.formula")):
-        maker.account.tell(f"{name}: damage", scaled, "is more of it at higher levels; it isn't kept")
-    label = " ".join((text_of(one.get("label")) or text_of(one.get("name"))).split())
+    if scaled := as_text(nested_value(one, "scaling.formula")):
+        maker.account.add_note(f"{name}: damage", scaled, "is more of it at higher levels; it isn't kept")
+    label = " ".join((as_text(one.get("label")) or as_text(one.get("name"))).split())
     first = f"{amount.dice[0][0]}d{amount.dice[0][1]}" if amount.dice else ""
     added = "@" in str(formula) or bool(amount.dice and amount.flat)
     usual = one.get("default", one.get("defaultSelection", True)) is not False
     kind = one.get("damageType")
     typed = kind.strip().lower() if isinstance(kind, str) else ""
-    return Roll(amount.text, typed, first, amount.flat, added, label, usual)
+    return DamageRollPart(amount.text, typed, first, amount.flat, added, label, usual)
 
 
-def _tell_roll(roll: Found, name: str, maker: Maker) -> None:
-    said = [text_of(roll.get(key)) for key in ("ability", "skill", "tool", "formula")]
-    kind = text_of(roll.get("type")) or "roll"
-    maker.account.tell(f"{name}: {kind}", " ".join(part for part in said if part), "stays as text only")
+def _tell_roll(roll: Found, name: str, maker: ActionContext) -> None:
+    said = [as_text(roll.get(key)) for key in ("ability", "skill", "tool", "formula")]
+    kind = as_text(roll.get("type")) or "roll"
+    maker.account.add_note(f"{name}: {kind}", " ".join(part for part in said if part), "stays as text only")

@@ -8,14 +8,16 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Feature, Remark
-from turnwright.storage.importers.drafting import Ids, mapping, text_of, whole
-from turnwright.storage.importers.foundry.a5e_actions import Figures, Maker, figures_of, usage_of
+from turnwright.encounter.prepared import Feature, SourceNote
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import as_mapping, as_text
+from turnwright.storage.importers.foundry.a5e_actions import ActionContext, ActionNumbers, action_numbers, usage_of
 from turnwright.storage.importers.foundry.actors import values_of
-from turnwright.storage.importers.foundry.told import told_feature
+from turnwright.storage.importers.foundry.prose_merge import merged_feature
 from turnwright.storage.importers.foundry.units import ORDINALS
-from turnwright.storage.importers.prose.names import read_name
-from turnwright.storage.importers.prose.plain import plain_text
+from turnwright.storage.statblock_text.feature_names import read_feature_name
+from turnwright.storage.statblock_text.markup import plain_text
+from turnwright.storage.statblock_text.numbers import as_int
 
 Found = Mapping[str, Any]
 _COSTS: Final = {
@@ -32,11 +34,11 @@ _KINDS: Final = {"legendary": "legendary", "bonus": "bonus", "re": "reaction", "
 _MULTIATTACK: Final = "multiattack"
 
 
-class Carried(msgspec.Struct):
+class A5eItems(msgspec.Struct):
     """What the items gave: features in order, remarks about gear, and what the actor has spells, armour or shields of."""
 
     features: list[Feature] = []
-    remarks: list[Remark] = []
+    remarks: list[SourceNote] = []
     gear: list[str] = []
     basic: list[str] = []
     spells: list[Found] = []
@@ -44,41 +46,47 @@ class Carried(msgspec.Struct):
     legendary: int = 0
 
 
-def carried(items: list[Found], ids: Ids, maker: Maker) -> Carried:
+def read_items(items: list[Found], ids: IdAllocator, context: ActionContext) -> A5eItems:
     """Return what the items of a creature are as features. What isn't kept is told, once for all of a kind."""
-    found = Carried()
+    found = A5eItems()
     named = {
-        _bare(_PRICE.sub("", text_of(item.get("name")))).lower(): plain_text(_html(mapping(item.get("system"))))
+        _bare(_PRICE.sub("", as_text(item.get("name")))).lower(): plain_text(_html(as_mapping(item.get("system"))))
         for item in items
         if item.get("type") == "feature" and _legendary(item)
     }
     for item in items:
-        kind, name = item.get("type"), " ".join(text_of(item.get("name")).split()) or "Nameless"
+        kind, name = item.get("type"), " ".join(as_text(item.get("name")).split()) or "Nameless"
         if kind == "feature":
-            _feature(item, name, ids, maker, found, named)
+            _feature(item, name, ids, context, found, named)
         elif kind == "object":
-            _object(item, name, ids, maker, found)
+            _object(item, name, ids, context, found)
         elif kind == "maneuver":
-            _maneuver(item, name, ids, maker, found)
+            _maneuver(item, name, ids, context, found)
         elif kind == "spell":
             found.spells.append(item)
         else:
-            maker.account.tell(f"items: {name}", text_of(kind), "is of a kind that no stat block has; it isn't kept")
+            context.account.add_note(
+                f"items: {name}", as_text(kind), "is of a kind that no stat block has; it isn't kept"
+            )
     if found.basic:
-        maker.account.tell("items: maneuvers", ", ".join(found.basic), "everybody can use these; they aren't repeated")
+        context.account.add_note(
+            "items: maneuvers", ", ".join(found.basic), "everybody can use these; they aren't repeated"
+        )
     if found.spells:
-        _spells(ids, maker, found)
+        _spells(ids, context, found)
     return found
 
 
-def _feature(item: Found, name: str, ids: Ids, maker: Maker, found: Carried, named: Mapping[str, str]) -> None:
-    system = mapping(item.get("system"))
+def _feature(
+    item: Found, name: str, ids: IdAllocator, maker: ActionContext, found: A5eItems, named: Mapping[str, str]
+) -> None:
+    system = as_mapping(item.get("system"))
     html = _html(system)
     text = plain_text(html)
     actions = values_of(system.get("actions"))
     lower = name.lower()
     found.casts = found.casts or "spellcasting" in lower
-    usage = usage_of(mapping(system.get("uses")), name, maker)
+    usage = usage_of(as_mapping(system.get("uses")), name, maker)
     if (
         lower.startswith(("legendary action", "elite legendary action"))
         and ":" not in lower
@@ -113,74 +121,78 @@ def _intro(html: str) -> str:
 
 
 def _several(
-    item: Found, name: str, html: str, usage: dict[str, Any], actions: list[Found], ids: Ids, maker: Maker, found: Carried
+    item: Found, name: str, html: str, usage: dict[str, Any], actions: list[Found], ids: IdAllocator, maker: ActionContext, found: A5eItems
 ) -> None:  # fmt: skip
     """Read a feature with several ways to use it: one by itself with the prose, and one for each way."""
     leads = _leads(html)
-    called = [" ".join(text_of(action.get("name")).split()) or name for action in actions]
-    own = [plain_text(text_of(action.get("description"))) for action in actions]
+    called = [" ".join(as_text(action.get("name")).split()) or name for action in actions]
+    own = [plain_text(as_text(action.get("description"))) for action in actions]
     texts = [text or leads.get(_bare(each).lower(), ("", ""))[1] for each, text in zip(called, own, strict=True)]
     intro = _intro(html) if all(texts) else plain_text(html)
     if intro and intro.lower() != name.lower():
-        read = read_name(_bare(name))
+        read = read_feature_name(_bare(name))
         parent: dict[str, Any] = {"recharge": read.recharge, "uses": read.uses, "per": read.per, **usage}
         parent["cost"] = _cost(actions[0], item, name)
-        found.features.append(Feature(ids.of(read.name), read.name, text=intro, **parent))
+        found.features.append(Feature(ids.allocate(read.name), read.name, text=intro, **parent))
     for action, each, text in zip(actions, called, texts, strict=True):
         found.features.append(_made(item, each, text, action, usage, ids, maker))
 
 
-def _preamble(name: str, html: str, ids: Ids, maker: Maker, found: Carried, named: Mapping[str, str]) -> None:
+def _preamble(
+    name: str, html: str, ids: IdAllocator, maker: ActionContext, found: A5eItems, named: Mapping[str, str]
+) -> None:
     """Read what stands above the legendary actions; those that stand only there are features too."""
-    found.features.append(Feature(ids.of(name), name, "trait", text=_intro(html)))
+    found.features.append(Feature(ids.allocate(name), name, "trait", text=_intro(html)))
     for key, (title, text) in _leads(html).items():
         if key not in named:
             found.features.append(_made({}, f"{title} (Legendary Action)", text, {}, {}, ids, maker))
         elif "".join(text.split()) != "".join(named[key].split()):
             why = "is a feature of its own as well, in other words; those are kept"
-            maker.account.tell(f"{name}: {title}", text, why)
+            maker.account.add_note(f"{name}: {title}", text, why)
 
 
-def _made(item: Found, name: str, text: str, action: Found, usage: dict[str, Any], ids: Ids, maker: Maker) -> Feature:
-    figures = figures_of(action, item, text, name, maker) if action else Figures()
-    trigger = text_of(mapping(action.get("activation")).get("reactionTrigger")).strip()
+def _made(
+    item: Found, name: str, text: str, action: Found, usage: dict[str, Any], ids: IdAllocator, maker: ActionContext
+) -> Feature:
+    figures = action_numbers(action, item, text, name, maker) if action else ActionNumbers()
+    trigger = as_text(as_mapping(action.get("activation")).get("reactionTrigger")).strip()
     if trigger and trigger.lower().rstrip(".") not in text.lower():
         text = f"{trigger.rstrip('.')}. {text}".strip()
-    if figures.beside:
-        text = f"{text}\n{'; '.join(figures.beside)}.".strip()
+    if figures.extra_rolls:
+        text = f"{text}\n{'; '.join(figures.extra_rolls)}.".strip()
     cost = _cost(action, item, name)
     if activation := _long(action):
         text = f"{text}\nTakes {activation}.".strip()
-        maker.account.tell(f"{name}: activation", activation, "is longer than an action; it stays as text only")
+        maker.account.add_note(f"{name}: activation", activation, "is longer than an action; it stays as text only")
     price = _price(name, cost)
     bare = _bare(_PRICE.sub("", name) if price else name)
     if price:
         figures.known["price"] = price
-    return told_feature(ids, bare, text, cost, maker.account, {**figures.known, **usage}, figures.guessed)
+    return merged_feature(ids, bare, text, cost, maker.account, {**figures.known, **usage}, figures.guessed)
 
 
 def _legendary(item: Found) -> bool:
-    actions = values_of(mapping(item.get("system")).get("actions"))
-    return _cost(actions[0] if actions else {}, item, text_of(item.get("name"))) == "legendary"
+    actions = values_of(as_mapping(item.get("system")).get("actions"))
+    return _cost(actions[0] if actions else {}, item, as_text(item.get("name"))) == "legendary"
 
 
 def _html(system: Found) -> str:
     said = system.get("description")
     secret = system.get("secretDescription")
     if isinstance(secret, str) and secret.strip():
-        return f"{text_of(said)}\n{secret}"
-    return text_of(said) if not isinstance(said, dict) else text_of(said.get("value"))
+        return f"{as_text(said)}\n{secret}"
+    return as_text(said) if not isinstance(said, dict) else as_text(said.get("value"))
 
 
 def _cost(action: Found, item: Found, name: str) -> str:
     """Return what a feature costs: what its action says, its own name, or what it is."""
-    kind = text_of(mapping(action.get("activation")).get("type"))
+    kind = as_text(as_mapping(action.get("activation")).get("type"))
     said = _COSTS.get(kind, "trait")
     if (found := _COST_IN_NAME.search(name)) is not None:
         return _KINDS.get((found["kind"] or "legendary").lower(), "legendary")
     if said:
         return said
-    system = mapping(item.get("system"))
+    system = as_mapping(item.get("system"))
     if system.get("featureType") == "legendaryAction":
         return "legendary"
     attacks = any(roll.get("type") == "attack" for roll in values_of(action.get("rolls")))
@@ -189,8 +201,8 @@ def _cost(action: Found, item: Found, name: str) -> str:
 
 def _long(action: Found) -> str:
     """Return how long it takes to use something that takes longer than a turn, empty for anything else."""
-    activation = mapping(action.get("activation"))
-    kind, number = text_of(activation.get("type")), whole(activation.get("cost"))
+    activation = as_mapping(action.get("activation"))
+    kind, number = as_text(activation.get("type")), as_int(activation.get("cost"))
     if kind in ("minute", "hour", "day"):
         return f"{number or 1} {kind}{'s' if (number or 1) > 1 else ''}"
     return ""
@@ -206,38 +218,38 @@ def _price(name: str, cost: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _object(item: Found, name: str, ids: Ids, maker: Maker, found: Carried) -> None:
-    system = mapping(item.get("system"))
-    kind = text_of(system.get("objectType"))
+def _object(item: Found, name: str, ids: IdAllocator, maker: ActionContext, found: A5eItems) -> None:
+    system = as_mapping(item.get("system"))
+    kind = as_text(system.get("objectType"))
     actions = values_of(system.get("actions"))
     text = plain_text(_html(system))
-    if kind == "shield" and "shield" not in found.gear and whole(system.get("equippedState")) != 0:
+    if kind == "shield" and "shield" not in found.gear and as_int(system.get("equippedState")) != 0:
         found.gear.append("shield")
     if kind == "armor" and system.get("armorCategory") == "heavy" and "heavy-armor" not in found.gear:
         found.gear.append("heavy-armor")
-    usage = usage_of(mapping(system.get("uses")), name, maker) if actions else {}
+    usage = usage_of(as_mapping(system.get("uses")), name, maker) if actions else {}
     made = [one for one in actions if values_of(one.get("rolls")) or values_of(one.get("prompts"))]
     if kind not in ("armor", "shield") and len(actions) == 1:
         made = actions
     for action in made:
-        called = " ".join(text_of(action.get("name")).split())
+        called = " ".join(as_text(action.get("name")).split())
         named = (
             name if len(made) == 1 or not called else called if name.lower() in called.lower() else f"{name}: {called}"
         )
         found.features.append(_made(item, named, text, action, usage, ids, maker))
     if made:
         return
-    count = whole(system.get("quantity")) or 1
+    count = as_int(system.get("quantity")) or 1
     said = f"{name} ({count})" if count > 1 else name
     line = f"{said}: {text}" if text and kind not in ("armor", "shield", "ammunition") else said
-    found.remarks.append(Remark("gear", line[:2_000]))
+    found.remarks.append(SourceNote("gear", line[:2_000]))
 
 
-def _maneuver(item: Found, name: str, ids: Ids, maker: Maker, found: Carried) -> None:
+def _maneuver(item: Found, name: str, ids: IdAllocator, maker: ActionContext, found: A5eItems) -> None:
     """Leave out the maneuvers that everybody can use (of no degree, for no exertion); any other is a feature."""
-    system = mapping(item.get("system"))
-    price = whole(system.get("exertionCost")) or 0
-    if not price and not whole(system.get("degree")):
+    system = as_mapping(item.get("system"))
+    price = as_int(system.get("exertionCost")) or 0
+    if not price and not as_int(system.get("degree")):
         found.basic.append(name)
         return
     text = plain_text(_html(system))
@@ -246,25 +258,27 @@ def _maneuver(item: Found, name: str, ids: Ids, maker: Maker, found: Carried) ->
     found.features.append(msgspec.structs.replace(feature, spends=(("exertion", price),) if price else ()))
 
 
-def _spells(ids: Ids, maker: Maker, found: Carried) -> None:
+def _spells(ids: IdAllocator, maker: ActionContext, found: A5eItems) -> None:
     """Add the spells that no text of a spellcasting feature names to it, by level; or make a feature of them."""
     hosts = [at for at, one in enumerate(found.features) if "spellcasting" in one.name.lower()]
     said = " ".join(found.features[at].text for at in hosts).lower()
     missing: dict[int, list[str]] = {}
     for spell in found.spells:
-        name = " ".join(text_of(spell.get("name")).split())
+        name = " ".join(as_text(spell.get("name")).split())
         if not name or name.lower() in said:
             continue
-        system = mapping(spell.get("system"))
-        uses = mapping(system.get("uses"))
+        system = as_mapping(spell.get("system"))
+        uses = as_mapping(system.get("uses"))
         often = (
-            f" ({text_of(uses.get('max'))}/{text_of(uses.get('per'))})" if uses.get("max") and uses.get("per") else ""
+            f" ({as_text(uses.get('max'))}/{as_text(uses.get('per'))})" if uses.get("max") and uses.get("per") else ""
         )
-        level = whole(system.get("level")) or 0
+        level = as_int(system.get("level")) or 0
         names = missing.setdefault(min(max(level, 0), 9), [])
         if f"{name}{often}" not in names:
             names.append(f"{name}{often}")
-    maker.account.tell("items: spells", f"{len(found.spells)}", "are kept by their names; their own rules text isn't")
+    maker.account.add_note(
+        "items: spells", f"{len(found.spells)}", "are kept by their names; their own rules text isn't"
+    )
     if not missing:
         return
     lines = "\n".join(f"{ORDINALS[level]}: {', '.join(names)}" for level, names in sorted(missing.items()))
@@ -272,4 +286,4 @@ def _spells(ids: Ids, maker: Maker, found: Carried) -> None:
         host = found.features[hosts[0]]
         found.features[hosts[0]] = msgspec.structs.replace(host, text=f"{host.text}\n{lines}".strip())
     else:
-        found.features.append(told_feature(ids, "Spells", lines, "trait", maker.account, {}))
+        found.features.append(merged_feature(ids, "Spells", lines, "trait", maker.account, {}))

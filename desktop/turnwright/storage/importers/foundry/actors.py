@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.storage.importers.documents import Document
-from turnwright.storage.importers.drafting import listed, mapping
-from turnwright.storage.importers.results import Imported, Unread, Unreadable
+from turnwright.storage.conversion_report import UnreadableError
+from turnwright.storage.importers.common import as_list, as_mapping
+from turnwright.storage.importers.documents import ParsedDocument
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 
-LOOKED_AT: Final = 50
+MAX_ACTORS_CHECKED: Final = 50
 MAX_ITEMS: Final = 2_000
 MAX_VALUES: Final = 200
 _HOLDERS: Final = ("actors", "documents", "entries", "items")
@@ -20,12 +21,12 @@ Actor = Mapping[str, Any]
 def actors_in(data: Any) -> Iterator[Actor]:
     """Yield every mapping that has the shape of an actor: one by itself, those of a list, those an adventure holds."""
     for one in data if isinstance(data, list) else [data]:
-        found = mapping(one)
+        found = as_mapping(one)
         if is_actor(found):
             yield found
             continue
         held: list[Any] = next((found[key] for key in _HOLDERS if isinstance(found.get(key), list)), [])
-        yield from (inner for inner in held if is_actor(mapping(inner)))
+        yield from (inner for inner in held if is_actor(as_mapping(inner)))
 
 
 def is_actor(found: Actor) -> bool:
@@ -35,49 +36,53 @@ def is_actor(found: Actor) -> bool:
 
 
 def system_of(found: Actor) -> Mapping[str, Any]:
-    """Return what the game keeps of an actor or item: under `system`, or under `data` where it was saved long ago."""
-    return mapping(found.get("system")) or mapping(found.get("data"))
+    """Return what the game keeps of an actor or item: under `d20_system`, or under `data` where it was saved long ago."""
+    return as_mapping(found.get("system")) or as_mapping(found.get("data"))
 
 
 def game_of(found: Actor) -> str:
     """Return the id of the game that an actor says it is of; empty where it doesn't say."""
-    stats, exported = mapping(found.get("_stats")), mapping(mapping(found.get("flags")).get("exportSource"))
-    said = stats.get("systemId") or exported.get("system") or mapping(stats.get("exportSource")).get("systemId")
+    stats, exported = as_mapping(found.get("_stats")), as_mapping(as_mapping(found.get("flags")).get("exportSource"))
+    said = stats.get("systemId") or exported.get("system") or as_mapping(stats.get("exportSource")).get("systemId")
     return said if isinstance(said, str) else ""
 
 
-def any_actor(document: Document, ours: Callable[[Actor], bool]) -> bool:
+def has_actor_of(document: ParsedDocument, is_of_format: Callable[[Actor], bool]) -> bool:
     """Return whether one of the first actors of a document is of the format that asks."""
     if not isinstance(document.data, dict | list):
         return False
-    data = document.data[:LOOKED_AT] if isinstance(document.data, list) else document.data
-    return any(ours(actor) for actor, _ in zip(actors_in(data), range(LOOKED_AT), strict=False))
+    data = document.data[:MAX_ACTORS_CHECKED] if isinstance(document.data, list) else document.data
+    return any(is_of_format(actor) for actor, _ in zip(actors_in(data), range(MAX_ACTORS_CHECKED), strict=False))
 
 
-def records(
-    documents: Sequence[Document], ours: Callable[[Actor], bool], convert: Callable[[Actor, str], Imported]
-) -> Iterator[Imported | Unread]:
+def convert_actors(
+    documents: Sequence[ParsedDocument],
+    is_of_format: Callable[[Actor], bool],
+    convert: Callable[[Actor, str], ImportedRecord],
+) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield what `convert` makes of each actor; what it can't read, or isn't of this game, ends nothing."""
     for document in documents:
         for actor in actors_in(document.data):
             name = actor.get("name")
             called = name if isinstance(name, str) else ""
-            if not ours(actor):
-                yield Unread(document.file, called, f"is of another game ({game_of(actor) or 'it does not say which'})")
+            if not is_of_format(actor):
+                yield UnreadRecord(
+                    document.file, called, f"is of another game ({game_of(actor) or 'it does not say which'})"
+                )
                 continue
             try:
                 yield convert(actor, document.file)
-            except Unreadable as trouble:
-                yield Unread(document.file, called, str(trouble))
+            except UnreadableError as trouble:
+                yield UnreadRecord(document.file, called, str(trouble))
             except _ODD as error:
-                yield Unread(document.file, called, f"has a shape that can't be read: {error}"[:400])
+                yield UnreadRecord(document.file, called, f"has a shape that can't be read: {error}"[:400])
 
 
 def items_of(actor: Actor) -> list[Mapping[str, Any]]:
     """Return the embedded items of an actor that are mappings; Unreadable where they are more than anybody carries."""
-    items = listed(actor.get("items"))
+    items = as_list(actor.get("items"))
     if len(items) > MAX_ITEMS:
-        raise Unreadable(f"carries {len(items):,} items; at most {MAX_ITEMS:,} are read")
+        raise UnreadableError(f"carries {len(items):,} items; at most {MAX_ITEMS:,} are read")
     return [item for item in items if isinstance(item, dict)]
 
 
@@ -86,13 +91,13 @@ def values_of(found: Any) -> list[Mapping[str, Any]]:
 
     Unreadable where they are more than anybody would write.
     """
-    inner = found.values() if isinstance(found, dict) else listed(found)
+    inner = found.values() if isinstance(found, dict) else as_list(found)
     if len(inner) > MAX_VALUES:
-        raise Unreadable(f"has a list of {len(inner):,} things where at most {MAX_VALUES} are read")
+        raise UnreadableError(f"has a list of {len(inner):,} things where at most {MAX_VALUES} are read")
     return [one for one in inner if isinstance(one, dict)]
 
 
-def inside(found: Any, path: str) -> Any:
+def nested_value(found: Any, path: str) -> Any:
     """Return what stands at a path of keys, None where nothing does."""
     for key in path.split("."):
         if not isinstance(found, dict):

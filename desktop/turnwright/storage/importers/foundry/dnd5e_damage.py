@@ -7,85 +7,88 @@ from typing import Any
 
 import msgspec
 
-from turnwright.storage.importers.drafting import listed, mapping, text_of, whole
-from turnwright.storage.importers.foundry.actors import inside, values_of
-from turnwright.storage.importers.foundry.formulas import Amount, Formulas
-from turnwright.storage.importers.results import Account
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.foundry.actors import nested_value, values_of
+from turnwright.storage.importers.foundry.formulas import FormulaEvaluator, FormulaResult
+from turnwright.storage.statblock_text.numbers import as_int
 
 Found = Mapping[str, Any]
 
 
-class Making(msgspec.Struct):
+class ItemContext(msgspec.Struct):
     """Whose items are read: formulas, modifiers, proficiency, casting, bonuses to kinds of attack, and what is told."""
 
-    formulas: Formulas
+    formulas: FormulaEvaluator
     modifiers: Mapping[str, int]
     proficiency: int
     casting: str
     bonuses: Found
-    account: Account
+    account: ConversionReport
     creature: str
 
 
-def parts_of(
-    damage: Found, system: Found, item: Found, known: dict[str, Any], name: str, making: Making, *, based: bool
+def damage_parts(
+    damage: Found, system: Found, item: Found, known: dict[str, Any], name: str, context: ItemContext, *, based: bool
 ) -> list[str]:
     """Return the parts of an activity's damage; a weapon's own come first, with the modifier of its attack."""
-    modifier = making.modifiers.get(known.pop("ability_used", "") if based else "", 0)
+    modifier = context.modifiers.get(known.pop("ability_used", "") if based else "", 0)
     given = values_of(damage.get("parts"))
     parts: list[str] = []
-    base = mapping(inside(system, "damage.base"))
+    base = as_mapping(nested_value(system, "damage.base"))
     if based and damage.get("includeBase") is not False and base:
-        amount = _part(base, modifier, name, making)
+        amount = _part(base, modifier, name, context)
         if amount is not None:
             adds = (
                 item.get("type") == "weapon"
-                and not inside(base, "custom.enabled")
-                and "@mod" not in text_of(base.get("bonus"))
+                and not nested_value(base, "custom.enabled")
+                and "@mod" not in as_text(base.get("bonus"))
             )
-            magic = whole(system.get("magicalBonus")) or 0
-            total = Amount(amount.dice, amount.flat + (modifier if adds else 0) + magic)
-            parts.append(_said(total, base, name, making))
+            magic = as_int(system.get("magicalBonus")) or 0
+            total = FormulaResult(amount.dice, amount.flat + (modifier if adds else 0) + magic)
+            parts.append(_said(total, base, name, context))
     for one in given:
-        amount = _part(one, modifier, name, making)
+        amount = _part(one, modifier, name, context)
         if amount is not None:
-            parts.append(_said(amount, one, name, making))
+            parts.append(_said(amount, one, name, context))
     return parts
 
 
-def _part(part: Found, modifier: int, name: str, making: Making) -> Amount | None:
-    custom = mapping(part.get("custom"))
+def _part(part: Found, modifier: int, name: str, making: ItemContext) -> FormulaResult | None:
+    custom = as_mapping(part.get("custom"))
     if custom.get("enabled"):
         formula: Any = custom.get("formula")
     else:
-        count, sides = whole(part.get("number")), whole(part.get("denomination"))
-        bonus = text_of(part.get("bonus")).strip()
+        count, sides = as_int(part.get("number")), as_int(part.get("denomination"))
+        bonus = as_text(part.get("bonus")).strip()
         dice = f"{count}d{sides}" if count and sides else ""
         formula = f"{dice} + {bonus}" if dice and bonus else dice or bonus
     if formula in (None, ""):
         return None
     amount = making.formulas.amount(formula, mod=modifier)
     if amount is None:
-        making.account.tell(f"{name}: damage", text_of(formula), "can't be worked out; it isn't kept")
+        making.account.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
     return amount
 
 
-def _said(amount: Amount, part: Found, name: str, making: Making) -> str:
-    kinds = [kind for kind in listed(part.get("types")) if isinstance(kind, str)]
+def _said(amount: FormulaResult, part: Found, name: str, making: ItemContext) -> str:
+    kinds = [kind for kind in as_list(part.get("types")) if isinstance(kind, str)]
     if len(kinds) > 1:
-        making.account.tell(f"{name}: damage", " or ".join(kinds), "is a choice of types; the dice stand without one")
+        making.account.add_note(
+            f"{name}: damage", " or ".join(kinds), "is a choice of types; the dice stand without one"
+        )
     return f"{amount.text} {kinds[0].lower() if len(kinds) == 1 else ''}".strip()
 
 
-def two_handed_of(system: Found, modifier: int, name: str, making: Making) -> str:
+def two_handed_damage(system: Found, modifier: int, name: str, context: ItemContext) -> str:
     """Return what a weapon deals in two hands, empty where it is all the same."""
-    given = inside(system, "damage.versatile")
-    amount = making.formulas.amount(given, mod=modifier) if isinstance(given, str) else None
-    if isinstance(given, dict) and (amount := _part(given, modifier, name, making)) is not None:
-        amount = Amount(amount.dice, amount.flat + modifier)
+    given = nested_value(system, "damage.versatile")
+    amount = context.formulas.amount(given, mod=modifier) if isinstance(given, str) else None
+    if isinstance(given, dict) and (amount := _part(given, modifier, name, context)) is not None:
+        amount = FormulaResult(amount.dice, amount.flat + modifier)
     if amount is None or not amount.dice:
         return ""
-    kinds = listed(inside(system, "damage.base.types")) or [
-        one[1] for one in listed(inside(system, "damage.parts"))[:1] if isinstance(one, list) and len(one) > 1
+    kinds = as_list(nested_value(system, "damage.base.types")) or [
+        one[1] for one in as_list(nested_value(system, "damage.parts"))[:1] if isinstance(one, list) and len(one) > 1
     ]
-    return f"{amount.text} {text_of(kinds[0]) if kinds else ''}".strip()
+    return f"{amount.text} {as_text(kinds[0]) if kinds else ''}".strip()

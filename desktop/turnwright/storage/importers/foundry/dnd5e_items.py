@@ -7,15 +7,17 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Feature, Remark
-from turnwright.storage.importers.drafting import Ids, mapping, text_of, whole
-from turnwright.storage.importers.foundry.actors import inside, system_of
-from turnwright.storage.importers.foundry.dnd5e_actions import figures_of
-from turnwright.storage.importers.foundry.dnd5e_damage import Making
-from turnwright.storage.importers.foundry.enrichers import put_figures
-from turnwright.storage.importers.foundry.told import told_feature
-from turnwright.storage.importers.foundry.units import ORDINALS, per_of
-from turnwright.storage.importers.prose.plain import plain_text
+from turnwright.encounter.prepared import Feature, SourceNote
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import as_mapping, as_text
+from turnwright.storage.importers.foundry.actors import nested_value, system_of
+from turnwright.storage.importers.foundry.dnd5e_actions import item_numbers
+from turnwright.storage.importers.foundry.dnd5e_damage import ItemContext
+from turnwright.storage.importers.foundry.inline_commands import expand_inline_commands
+from turnwright.storage.importers.foundry.prose_merge import merged_feature
+from turnwright.storage.importers.foundry.units import ORDINALS, refill_period
+from turnwright.storage.statblock_text.markup import plain_text
+from turnwright.storage.statblock_text.numbers import as_int
 
 Found = Mapping[str, Any]
 _COSTS: Final = {
@@ -27,103 +29,107 @@ _GEAR: Final = frozenset({"loot", "consumable", "tool", "container", "backpack"}
 _SILENT: Final = frozenset({"class", "subclass", "race", "background", "facility"})
 
 
-class Carried(msgspec.Struct):
+class Dnd5eItems(msgspec.Struct):
     """What the items gave: features in order, remarks and statements about gear, and spells."""
 
     features: list[Feature] = []
-    remarks: list[Remark] = []
+    remarks: list[SourceNote] = []
     gear: list[str] = []
     spells: list[Found] = []
     casts: bool = False
 
 
-def carried(items: list[Found], ids: Ids, making: Making) -> Carried:
+def read_items(items: list[Found], ids: IdAllocator, context: ItemContext) -> Dnd5eItems:
     """Return what the items of a creature are as features. What isn't kept is told."""
-    found = Carried()
+    found = Dnd5eItems()
     for item in items:
-        kind, name = text_of(item.get("type")), " ".join(text_of(item.get("name")).split()) or "Nameless"
+        kind, name = as_text(item.get("type")), " ".join(as_text(item.get("name")).split()) or "Nameless"
         if kind in ("feat", "weapon"):
-            found.features.append(_made(item, name, ids, making))
+            found.features.append(_made(item, name, ids, context))
             found.casts = found.casts or "spellcasting" in name.lower()
         elif kind == "spell":
             found.spells.append(item)
         elif kind == "equipment" or kind in _GEAR:
-            _gear(item, name, kind, ids, making, found)
+            _gear(item, name, kind, ids, context, found)
         elif kind not in _SILENT:
-            making.account.tell(f"items: {name}", kind, "is of a kind that no stat block has; it isn't kept")
+            context.account.add_note(f"items: {name}", kind, "is of a kind that no stat block has; it isn't kept")
     if found.spells:
-        _spells(ids, making, found)
+        _spells(ids, context, found)
     return found
 
 
-def _made(item: Found, name: str, ids: Ids, making: Making) -> Feature:
+def _made(item: Found, name: str, ids: IdAllocator, making: ItemContext) -> Feature:
     system = system_of(item)
-    doing = figures_of(item, name, making)
+    doing = item_numbers(item, name, making)
     known, activation = doing.known, doing.activation
     shown = {**known, "two_handed": doing.two_handed}
-    text = plain_text(put_figures(_html(system), shown, making.creature, making.formulas))
-    condition = text_of(activation.get("condition")).strip()
+    text = plain_text(expand_inline_commands(_html(system), shown, making.creature, making.formulas))
+    condition = as_text(activation.get("condition")).strip()
     if condition and condition.lower().rstrip(".") not in text.lower():
         text = f"{condition.rstrip('.')}. {text}".strip()
-    kind = text_of(activation.get("type"))
+    kind = as_text(activation.get("type"))
     if kind in _LONG:
-        number = whole(activation.get("value")) or whole(activation.get("cost")) or 1
+        number = as_int(activation.get("value")) or as_int(activation.get("cost")) or 1
         said = f"{number} {kind}{'s' if number > 1 else ''}"
         text = f"{text}\nTakes {said}.".strip()
-        making.account.tell(f"{name}: activation", said, "is longer than an action; it stays as text only")
+        making.account.add_note(f"{name}: activation", said, "is longer than an action; it stays as text only")
     if kind == "mythic":
-        making.account.tell(f"{name}: activation", kind, "is a mythic action; it is kept as a legendary one")
+        making.account.add_note(f"{name}: activation", kind, "is a mythic action; it is kept as a legendary one")
     if doing.two_handed and "two hands" not in text:
         text = f"{text}\nTwo-handed: {doing.two_handed}.".strip()
     cost = _COSTS.get(kind) or (
         "action" if item.get("type") == "weapon" and known.get("attack") is not None else "trait"
     )
-    return told_feature(ids, name, text, cost, making.account, known)
+    return merged_feature(ids, name, text, cost, making.account, known)
 
 
 def _html(system: Found) -> str:
     said = system.get("description")
-    return text_of(said.get("value")) if isinstance(said, dict) else text_of(said)
+    return as_text(said.get("value")) if isinstance(said, dict) else as_text(said)
 
 
-def _gear(item: Found, name: str, kind: str, ids: Ids, making: Making, found: Carried) -> None:
+def _gear(item: Found, name: str, kind: str, ids: IdAllocator, making: ItemContext, found: Dnd5eItems) -> None:
     system = system_of(item)
-    worn = text_of(inside(system, "type.value")) or text_of(inside(system, "armor.type"))
+    worn = as_text(nested_value(system, "type.value")) or as_text(nested_value(system, "armor.type"))
     if kind == "equipment" and system.get("equipped") is not False:
         if worn == "shield" and "shield" not in found.gear:
             found.gear.append("shield")
         if worn == "heavy" and "heavy-armor" not in found.gear:
             found.gear.append("heavy-armor")
-    doing = figures_of(item, name, making)
+    doing = item_numbers(item, name, making)
     known, activation = doing.known, doing.activation
     if activation.get("type") in _COSTS and (known.get("attack") is not None or known.get("save") or known.get("uses")):
         found.features.append(_made(item, name, ids, making))
         return
-    count = whole(system.get("quantity")) or 1
+    count = as_int(system.get("quantity")) or 1
     text = (
-        plain_text(put_figures(_html(system), known, making.creature, making.formulas)) if kind != "equipment" else ""
+        plain_text(expand_inline_commands(_html(system), known, making.creature, making.formulas))
+        if kind != "equipment"
+        else ""
     )
     said = f"{name} ({count})" if count > 1 else name
-    found.remarks.append(Remark("gear", f"{said}: {text}"[:2_000] if text else said))
+    found.remarks.append(SourceNote("gear", f"{said}: {text}"[:2_000] if text else said))
 
 
-def _spells(ids: Ids, making: Making, found: Carried) -> None:
+def _spells(ids: IdAllocator, making: ItemContext, found: Dnd5eItems) -> None:
     """Add the spells that no text of a spellcasting feature names to it, by level; or make a feature of them."""
     hosts = [at for at, one in enumerate(found.features) if "spellcasting" in one.name.lower()]
     said = " ".join(found.features[at].text for at in hosts).lower()
     missing: dict[int, dict[str, None]] = {}
     for spell in found.spells:
-        name = " ".join(text_of(spell.get("name")).split())
+        name = " ".join(as_text(spell.get("name")).split())
         if not name or name.lower() in said:
             continue
         system = system_of(spell)
-        most = text_of(inside(system, "uses.max"))
-        recovery = inside(system, "uses.recovery")
+        most = as_text(nested_value(system, "uses.max"))
+        recovery = nested_value(system, "uses.recovery")
         first = recovery[0] if isinstance(recovery, list) and recovery else None
-        per = per_of(mapping(first).get("period")) or per_of(inside(system, "uses.per"))
-        level = min(max(whole(system.get("level")) or 0, 0), 9)
+        per = refill_period(as_mapping(first).get("period")) or refill_period(nested_value(system, "uses.per"))
+        level = min(max(as_int(system.get("level")) or 0, 0), 9)
         missing.setdefault(level, {})[f"{name} ({most}/{per})" if most and most != "0" and per else name] = None
-    making.account.tell("items: spells", str(len(found.spells)), "are kept by their names; their own rules text isn't")
+    making.account.add_note(
+        "items: spells", str(len(found.spells)), "are kept by their names; their own rules text isn't"
+    )
     if not missing:
         return
     lines = "\n".join(f"{ORDINALS[level]}: {', '.join(names)}" for level, names in sorted(missing.items()))
@@ -131,4 +137,4 @@ def _spells(ids: Ids, making: Making, found: Carried) -> None:
         host = found.features[hosts[0]]
         found.features[hosts[0]] = msgspec.structs.replace(host, text=f"{host.text}\n{lines}".strip())
     else:
-        found.features.append(told_feature(ids, "Spells", lines, "trait", making.account, {}))
+        found.features.append(merged_feature(ids, "Spells", lines, "trait", making.account, {}))

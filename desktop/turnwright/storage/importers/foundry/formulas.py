@@ -28,7 +28,7 @@ _FUNCTIONS: Final[Mapping[str, Callable[..., float]]] = {
 }
 
 
-class Amount(msgspec.Struct, frozen=True):
+class FormulaResult(msgspec.Struct, frozen=True):
     """What a formula comes to: how many dice of how many sides, and what is added."""
 
     dice: tuple[tuple[int, int], ...] = ()
@@ -47,19 +47,19 @@ class _Unknown(Exception):
     """Something that can't be worked out."""
 
 
-class Formulas:
+class FormulaEvaluator:
     """Works out formulas of one creature by its named figures (`str.mod`, `prof`). What was worked out is remembered."""
 
     __slots__ = ("_known", "_values")
 
     def __init__(self, values: Mapping[str, int]) -> None:
         self._values = values
-        self._known: dict[str, Amount | None] = {}
+        self._known: dict[str, FormulaResult | None] = {}
 
-    def amount(self, formula: Any, **here: int) -> Amount | None:
+    def amount(self, formula: Any, **here: int) -> FormulaResult | None:
         """Return what a formula comes to, None where it can't be worked out; `here` names figures of this place."""
         if isinstance(formula, int) and not isinstance(formula, bool):
-            return Amount((), formula)
+            return FormulaResult((), formula)
         if not isinstance(formula, str) or not formula.strip() or len(formula) > MAX_LENGTH:
             return None
         if here and "@" in formula:
@@ -73,18 +73,18 @@ class Formulas:
         found = self.amount(formula, **here)
         return found.flat if found is not None and not found.dice else None
 
-    def _read(self, formula: str, values: Mapping[str, int]) -> Amount | None:
+    def _read(self, formula: str, values: Mapping[str, int]) -> FormulaResult | None:
         usual = _USUAL.fullmatch(formula)
         if usual:
             count, sides, sign, number, path = usual.groups()
             added = _value(path, values) if path else int(number or 0)
             if added is not None:
-                return Amount(((int(count or 1), int(sides)),), -added if sign == "-" else added)
+                return FormulaResult(((int(count or 1), int(sides)),), -added if sign == "-" else added)
         try:
             dice, flat = _Reader(_FLAVOUR.sub("", formula), values).whole()
         except (_Unknown, ZeroDivisionError, OverflowError, TypeError):
             return None
-        return Amount(tuple((count, sides) for sides, count in dice.items() if count), math.floor(flat))
+        return FormulaResult(tuple((count, sides) for sides, count in dice.items() if count), math.floor(flat))
 
 
 _Value = tuple[dict[int, int], float]

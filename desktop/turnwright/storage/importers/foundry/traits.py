@@ -8,89 +8,90 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.prepared import Remark
-from turnwright.storage.importers.drafting import listed, mapping, text_of, whole
+from turnwright.encounter.prepared import SourceNote
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
 from turnwright.storage.importers.foundry.units import in_feet, is_metric
-from turnwright.storage.importers.results import Account
+from turnwright.storage.statblock_text.numbers import as_int
 
 _MUNDANE = re.compile(r"non-?magical", re.IGNORECASE)
 _EXCEPT = re.compile(r"adamantine|silver|cold iron|except|aren't|not made", re.IGNORECASE)
 _WORD = re.compile(r"[a-z]+(?:[ -][a-z]+)?")
-Given = Mapping[str, Any]
+RawTraits = Mapping[str, Any]
 
 
 def distances(
-    given: Given, names: tuple[str, ...], about: str, attributes: Given, account: Account
-) -> tuple[tuple[tuple[str, int], ...], bool, list[Remark]]:
+    raw: RawTraits, names: tuple[str, ...], field: str, attributes: RawTraits, account: ConversionReport
+) -> tuple[tuple[tuple[str, int], ...], bool, list[SourceNote]]:
     """Return distances in feet by name (of those that are there at all), whether it hovers, and remarks.
 
     A metre among feet is a slip: its number is one of feet, and told.
     """
     found: list[tuple[str, int]] = []
-    remarks: list[Remark] = []
+    remarks: list[SourceNote] = []
     slip = _mostly_feet(attributes)
     for name in names:
-        one = mapping(given.get(name))
+        one = as_mapping(raw.get(name))
         distance, unit = one.get("distance"), one.get("unit")
         if distance in (None, "", 0, "0"):
             continue
         if is_metric(unit) and slip:
-            account.tell(
-                f"{about}: {name}", f"{distance} {unit}", "is in metres where all else is in feet; read as feet"
+            account.add_note(
+                f"{field}: {name}", f"{distance} {unit}", "is in metres where all else is in feet; read as feet"
             )
             unit = "feet"
         feet = in_feet(distance, unit)
         if feet is None or feet < 0:
-            account.tell(f"{about}: {name}", text_of(distance), "is no distance; it isn't kept")
+            account.add_note(f"{field}: {name}", as_text(distance), "is no distance; it isn't kept")
             continue
         found.append((name, feet))
         if one.get("otherwiseBlind"):
-            remarks.append(Remark(about, f"{name}: blind beyond this radius"))
-    if about == "speeds" and whole(mapping(given.get("walk")).get("distance")) == 0:
+            remarks.append(SourceNote(field, f"{name}: blind beyond this radius"))
+    if field == "speeds" and as_int(as_mapping(raw.get("walk")).get("distance")) == 0:
         found.insert(0, ("walk", 0))
-    return tuple(found), bool(mapping(given.get("traits")).get("hover")), remarks
+    return tuple(found), bool(as_mapping(raw.get("traits")).get("hover")), remarks
 
 
-def _mostly_feet(attributes: Given) -> bool:
+def _mostly_feet(attributes: RawTraits) -> bool:
     units = [
         one.get("unit")
         for key in ("movement", "senses")
-        for one in mapping(attributes.get(key)).values()
+        for one in as_mapping(attributes.get(key)).values()
         if isinstance(one, dict) and "unit" in one
     ]
     return sum(map(is_metric, units)) * 2 < len(units)
 
 
-class Clauses(msgspec.Struct, frozen=True):
+class DamageClauses(msgspec.Struct, frozen=True):
     """Damage types by themselves, whole clauses that the game has no figure for, and nonmagical weapons."""
 
     types: tuple[str, ...] = ()
     mundane: bool = False
 
 
-def clauses_of(given: Any, field: str, account: Account) -> Clauses:
+def damage_defences_of(raw: Any, field: str, account: ConversionReport) -> DamageClauses:
     """Return damage types; of immunities and resistances also whether all nonmagical weapons are meant. What is a clause is told."""
     types: list[str] = []
     mundane = False
-    for one in listed(given):
-        said = " ".join(text_of(one).split())
+    for one in as_list(raw):
+        said = " ".join(as_text(one).split())
         if not said:
             continue
         if field != "vulnerabilities" and _MUNDANE.search(said) and not _EXCEPT.search(said):
             mundane = True
             continue
         if not _WORD.fullmatch(said.lower()):
-            account.tell(field, said, "is a clause, which no figure can say; it is kept as it stands")
-        if (known := typed(said)) not in types:
+            account.add_note(field, said, "is a clause, which no figure can say; it is kept as it stands")
+        if (known := damage_type_id(said)) not in types:
             types.append(known)
-    return Clauses(tuple(types), mundane)
+    return DamageClauses(tuple(types), mundane)
 
 
-def typed(said: str) -> str:
+def damage_type_id(text: str) -> str:
     """Return a damage type in small letters; a longer clause as it stands."""
-    return said.lower() if _WORD.fullmatch(said.lower()) and " " not in said else said
+    return text.lower() if _WORD.fullmatch(text.lower()) and " " not in text else text
 
 
-def conditions_of(given: Any) -> tuple[str, ...]:
+def conditions_of(raw: Any) -> tuple[str, ...]:
     """Return conditions in small letters, each once."""
-    return tuple(dict.fromkeys(text_of(one).strip().lower() for one in listed(given) if text_of(one).strip()))
+    return tuple(dict.fromkeys(as_text(one).strip().lower() for one in as_list(raw) if as_text(one).strip()))

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from turnwright.storage.importers.drafting import RATINGS, text_of, whole
+from turnwright.storage.importers.common import RATINGS, as_text
+from turnwright.storage.statblock_text.numbers import as_int
 
 ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
 SPEEDS: Final = ("walk", "fly", "swim", "climb", "burrow")
@@ -44,7 +45,7 @@ def is_metric(unit: Any) -> bool:
 
 def in_feet(value: Any, unit: Any = "ft") -> int | None:
     """Return a distance in feet (5 of them are 1.5 metres), None where it is no number."""
-    number = whole(value)
+    number = as_int(value)
     if number is None and isinstance(value, float) and math.isfinite(value):
         number = round(value) if not is_metric(unit) else round(value * 2) / 2  # type: ignore[assignment]  # half metres
     if number is None:
@@ -56,29 +57,29 @@ def in_feet(value: Any, unit: Any = "ft") -> int | None:
     return number
 
 
-def per_of(said: Any) -> str:
+def refill_period(text: Any) -> str:
     """Return the stretch after which uses come back, empty for one that isn't known."""
-    return _PER.get(said.lower(), "") if isinstance(said, str) else ""
+    return _PER.get(text.lower(), "") if isinstance(text, str) else ""
 
 
-def modifier(score: int) -> int:
+def ability_modifier(score: int) -> int:
     """Return the modifier of an ability score."""
     return (score - 10) // 2
 
 
-def proficiency_at(rating: float) -> int:
+def proficiency_bonus(rating: float) -> int:
     """Return the proficiency bonus at a challenge rating."""
     return 2 + max(0, math.ceil(rating) - 1) // 4
 
 
-def times_of(given: Any) -> float:
+def proficiency_multiplier(value: Any) -> float:
     """Return how many times proficiency is added: 0, a half, 1 or 2; 0 for anything else."""
-    return float(given) if isinstance(given, int | float) and 0 <= given <= 2 else 0.0
+    return float(value) if isinstance(value, int | float) and 0 <= value <= 2 else 0.0
 
 
-def number_of(rating: Any) -> float:
+def rating_number(rating: Any) -> float:
     """Return a challenge rating as a number however it is written, 0 for none."""
-    text = text_of(rating).strip()
+    text = as_text(rating).strip()
     for number, said in RATINGS.items():
         if said == text:
             return number
@@ -89,6 +90,6 @@ def number_of(rating: Any) -> float:
     return found if 0 <= found < 1_000 else 0.0
 
 
-def words_of(key: str) -> str:
+def title_from_key(key: str) -> str:
     """Return a key that stands for words as those words: `monstrousMenagerie` is `Monstrous Menagerie`."""
     return " ".join(part[:1].upper() + part[1:] for part in _CAMEL.split(key.strip()) if part)

@@ -9,10 +9,11 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Feature
-from turnwright.storage.importers.drafting import mapping, text_of, whole
-from turnwright.storage.importers.open5e.damage import Part, terms_of, with_parts
-from turnwright.storage.importers.open5e.head import MOST_BONUS
-from turnwright.storage.importers.results import Account
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.importers.common import as_mapping, as_text
+from turnwright.storage.importers.open5e.damage import DamageField, dice_terms, with_parts
+from turnwright.storage.importers.open5e.stat_block_head import MAX_BONUS
+from turnwright.storage.statblock_text.numbers import as_int
 
 Row = Mapping[str, Any]
 _KNOWN: Final = frozenset({
@@ -25,19 +26,21 @@ _FIRST: Final = ("damage_die_count", "damage_bonus", "damage_die_type")
 _EXTRA: Final = ("extra_damage_die_count", "extra_damage_bonus", "extra_damage_die_type")
 
 
-def figures_of(rows: Sequence[Row], name: str, account: Account) -> dict[str, Any]:
+def attack_numbers(attacks: Sequence[Row], name: str, account: ConversionReport) -> dict[str, Any]:
     """Return the bonus, reach and range of an action's attacks, by a feature's field."""
     known: dict[str, Any] = {}
-    for row in rows:
+    for row in attacks:
         for key in () if row.keys() <= _KNOWN else row.keys() - _KNOWN:
             if row[key] not in (None, "", [], {}, False):
-                account.tell(f"{name}: {key}", row[key], "is not known in these records, and not kept")
-        bonus, reach = whole(row.get("to_hit_mod")), whole(row.get("reach"))
-        near, far = whole(row.get("range")), whole(row.get("long_range"))
-        if bonus is None or abs(bonus) > MOST_BONUS:
-            account.tell(f"{name}: to_hit_mod", row.get("to_hit_mod"), "is no bonus to hit that anybody has")
+                account.add_note(f"{name}: {key}", row[key], "is not known in these records, and not kept")
+        bonus, reach = as_int(row.get("to_hit_mod")), as_int(row.get("reach"))
+        near, far = as_int(row.get("range")), as_int(row.get("long_range"))
+        if bonus is None or abs(bonus) > MAX_BONUS:
+            account.add_note(f"{name}: to_hit_mod", row.get("to_hit_mod"), "is no bonus to hit that anybody has")
         elif known.setdefault("attack", bonus) != bonus:
-            account.tell(f"{name}: to_hit_mod", bonus, "is that of a further attack; only the first one's was taken")
+            account.add_note(
+                f"{name}: to_hit_mod", bonus, "is that of a further attack; only the first one's was taken"
+            )
         if reach:
             known.setdefault("reach", reach)
         if near and far:
@@ -47,47 +50,53 @@ def figures_of(rows: Sequence[Row], name: str, account: Account) -> dict[str, An
     return known
 
 
-def with_rows(feature: Feature, rows: Sequence[Row], account: Account, name: str) -> Feature:
+def with_attack_damage(feature: Feature, attacks: Sequence[Row], account: ConversionReport, name: str) -> Feature:
     """Return a feature with the damage of the row that its prose bears out, the first one where none is."""
-    feature = _with_range(feature, rows, account, name)
-    each = [_parts(row, name, account) for row in rows]
+    feature = _with_range(feature, attacks, account, name)
+    each = [_parts(row, name, account) for row in attacks]
     first = each[0] if len(each) == 1 else _borne(feature, each, account, name)
     if first:
         return with_parts(feature, first, account, name)
-    kind = _kind(rows[0].get("damage_type"))
+    kind = _kind(attacks[0].get("damage_type"))
     if kind and kind not in feature.damage:
-        account.tell(f"{name}: damage_type", kind, f"prose says {feature.damage or 'nothing of damage'}, which stands")
+        account.add_note(
+            f"{name}: damage_type", kind, f"prose says {feature.damage or 'nothing of damage'}, which stands"
+        )
     return feature
 
 
-def _borne(feature: Feature, each: Sequence[list[Part]], account: Account, name: str) -> list[Part]:
+def _borne(
+    feature: Feature, each: Sequence[list[DamageField]], account: ConversionReport, name: str
+) -> list[DamageField]:
     """Return the damage of that one of several ways to attack which prose bears out, and tell of the others."""
-    said = terms_of(f"{feature.damage} + {feature.save_damage} + {feature.ongoing}").dice
+    said = dice_terms(f"{feature.damage} + {feature.save_damage} + {feature.ongoing}").dice
     borne = [parts for parts in each if parts and set(_dice(parts)) <= set(said)]
     first = borne[0] if borne else each[0]
     for parts in each:
         if parts != first:
             told = " + ".join(part.text for part in parts)
-            account.tell(f"{name}: damage", told, "is that of a further way to attack; it stands in the text only")
+            account.add_note(f"{name}: damage", told, "is that of a further way to attack; it stands in the text only")
     return first
 
 
-def _with_range(feature: Feature, rows: Sequence[Row], account: Account, name: str) -> Feature:
+def _with_range(feature: Feature, rows: Sequence[Row], account: ConversionReport, name: str) -> Feature:
     """Return a feature with the range of rows that give only how far it is without disadvantage; prose may say the rest."""
-    near = next((feet for row in rows if (feet := whole(row.get("range"))) and not row.get("long_range")), None)
+    near = next((feet for row in rows if (feet := as_int(row.get("range"))) and not row.get("long_range")), None)
     if near is None or feature.range.startswith(f"{near}/"):
         return feature
     if feature.range and feature.range != f"{near}":
-        account.tell(f"{name}: range", feature.range, f"prose says {feature.range}, the source's own figure is {near}")
+        account.add_note(
+            f"{name}: range", feature.range, f"prose says {feature.range}, the source's own figure is {near}"
+        )
     read = tuple(field for field in feature.read if field != "range")
     return msgspec.structs.replace(feature, range=f"{near}", read=read)
 
 
-def _dice(parts: Sequence[Part]) -> list[tuple[int, int]]:
+def _dice(parts: Sequence[DamageField]) -> list[tuple[int, int]]:
     return [(part.faces, part.number) for part in parts if part.faces]
 
 
-def _parts(row: Row, name: str, account: Account) -> list[Part]:
+def _parts(row: Row, name: str, account: ConversionReport) -> list[DamageField]:
     """Return the damage of a row; without extra dice the type of these is that of the others where they have none."""
     kind, extra_kind = _kind(row.get("damage_type")), _kind(row.get("extra_damage_type"))
     extra = _part(row, _EXTRA, extra_kind, name, account)
@@ -95,25 +104,27 @@ def _parts(row: Row, name: str, account: Account) -> list[Part]:
     return [part for part in (first, extra) if part]
 
 
-def _part(row: Row, columns: tuple[str, str, str], kind: str, name: str, account: Account) -> Part | None:
+def _part(
+    row: Row, columns: tuple[str, str, str], kind: str, name: str, account: ConversionReport
+) -> DamageField | None:
     number, added, thrown = columns
-    count, bonus = whole(row.get(number)), whole(row.get(added))
+    count, bonus = as_int(row.get(number)), as_int(row.get(added))
     if count is None or count <= 0:
         if bonus:
-            return Part(bonus, 0, 0, kind)
+            return DamageField(bonus, 0, 0, kind)
         return None
-    die = text_of(row.get(thrown))
+    die = as_text(row.get(thrown))
     faces = _faces(die)
     if not faces or faces < 0 or faces > _MOST or count > _MOST:
-        account.tell(f"{name}: {thrown}", f"{count} {die}".rstrip(), "are no dice; what prose says of them stands")
+        account.add_note(f"{name}: {thrown}", f"{count} {die}".rstrip(), "are no dice; what prose says of them stands")
         return None
-    return Part(count, faces, bonus, kind)
+    return DamageField(count, faces, bonus, kind)
 
 
 @lru_cache(maxsize=64)
 def _faces(die: str) -> int | None:
     """Return how many faces a die has that is given as `D10`."""
-    return whole(die.upper().removeprefix("D"))
+    return as_int(die.upper().removeprefix("D"))
 
 
 def _kind(value: Any) -> str:
@@ -121,5 +132,5 @@ def _kind(value: Any) -> str:
     if not value:
         return ""
     if isinstance(value, dict):
-        value = mapping(value).get("key") or mapping(value).get("name")
-    return text_of(value).rstrip("/").rpartition("/")[2].lower()
+        value = as_mapping(value).get("key") or as_mapping(value).get("name")
+    return as_text(value).rstrip("/").rpartition("/")[2].lower()

@@ -14,9 +14,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from turnwright.encounter.prepared import Feature
-from turnwright.storage.importers.prose.damage import PART, tidy
-from turnwright.storage.importers.results import Account
-from turnwright.storage.importers.soundness import dice_problem_in
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.statblock_text.damage import PART, dice_problem_in, normalised_dice_text
 
 _TERM = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))", re.IGNORECASE)
 _SPLIT = re.compile(r" (?=[+-] )")
@@ -24,14 +23,14 @@ _PART = re.compile(PART, re.IGNORECASE)
 _FIELDS: Final = ("damage", "save_damage", "ongoing")
 
 
-class Terms(NamedTuple):
+class DiceTerms(NamedTuple):
     """What is thrown and added in all, whatever its types: dice in order of their faces."""
 
     dice: tuple[tuple[int, int], ...]
     flat: int
 
 
-class Part(NamedTuple):
+class DamageField(NamedTuple):
     """One part of damage as a field gives it; None for a bonus that isn't given, empty for a type that isn't."""
 
     number: int
@@ -52,7 +51,7 @@ class Part(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def terms_of(text: str) -> Terms:
+def dice_terms(text: str) -> DiceTerms:
     """Return the dice and the sum of the flat numbers of an expression, types left out."""
     dice: list[tuple[int, int]] = []
     flat = 0
@@ -62,32 +61,34 @@ def terms_of(text: str) -> Terms:
             dice.append((int(faces), factor * int(count or 1)))
         else:
             flat += factor * int(number)
-    return Terms(tuple(sorted(dice)), flat)
+    return DiceTerms(tuple(sorted(dice)), flat)
 
 
-def with_dice(feature: Feature, text: str, account: Account, name: str) -> Feature:
+def with_dice(feature: Feature, text: str, account: ConversionReport, name: str) -> Feature:
     """Return a feature with dice that its source gives without types, such as `2d10+1d8+6`."""
     if dice_problem_in(text):
-        account.tell(f"{name}: damage_dice", text, "are no dice; what prose says of them stands")
+        account.add_note(f"{name}: damage_dice", text, "are no dice; what prose says of them stands")
         return feature
-    own, said = terms_of(text), terms_of(feature.damage)
+    own, said = dice_terms(text), dice_terms(feature.damage)
     if own == said:
         return _known(feature, feature.damage)
     together = f"{feature.damage} + {feature.save_damage}"
-    if feature.save_damage and own in (terms_of(together), terms_of(feature.save_damage)):
+    if feature.save_damage and own in (dice_terms(together), dice_terms(feature.save_damage)):
         return _known(feature, feature.damage)
     if not feature.damage and not feature.save_damage:
         return _known(feature, _typed(feature.text, own) or text)
     parts = [part.removeprefix("+ ") for part in _SPLIT.split(feature.damage)]
-    bonuses = sum(terms_of(part.partition(" ")[0]).flat != 0 for part in parts)
+    bonuses = sum(dice_terms(part.partition(" ")[0]).flat != 0 for part in parts)
     if bonuses > 1 or (own.dice != said.dice and _holds(said.dice, own.dice)):  # one bonus can't stand for several
-        account.tell(f"{name}: damage", feature.damage, f"the source's own figure is only {text}; prose has it all")
+        account.add_note(f"{name}: damage", feature.damage, f"the source's own figure is only {text}; prose has it all")
         return feature
-    account.tell(f"{name}: damage", feature.damage, f"prose says {feature.damage}, the source's own figure is {text}")
+    account.add_note(
+        f"{name}: damage", feature.damage, f"prose says {feature.damage}, the source's own figure is {text}"
+    )
     if own.dice != said.dice:
         return _known(feature, f"{text} {parts[0].partition(' ')[2]}".rstrip() if len(parts) == 1 else text)
     dice, _, kind = parts[0].partition(" ")
-    bonus = terms_of(dice).flat + own.flat - said.flat
+    bonus = dice_terms(dice).flat + own.flat - said.flat
     first = f"{re.split('[+-]', dice)[0]}{bonus:+d}" if bonus else re.split("[+-]", dice)[0]
     return _known(feature, " + ".join((f"{first} {kind}".rstrip(), *parts[1:])))
 
@@ -105,17 +106,17 @@ def _known(feature: Feature, damage: str) -> Feature:
     return msgspec.structs.replace(feature, damage=damage, read=read)
 
 
-def _typed(text: str, own: Terms) -> str:
+def _typed(text: str, own: DiceTerms) -> str:
     """Return the first part of a text that is as many dice, with its type."""
     for found in _PART.finditer(text):
         dice = found["dice"] or found["bare"]
-        if dice and terms_of(tidy(dice)) == own:
+        if dice and dice_terms(normalised_dice_text(dice)) == own:
             kind = found["words"].split()[0].lower() if found["words"] else ""
-            return f"{tidy(dice)} {kind}".rstrip()
+            return f"{normalised_dice_text(dice)} {kind}".rstrip()
     return ""
 
 
-def with_parts(feature: Feature, parts: list[Part], account: Account, name: str) -> Feature:
+def with_parts(feature: Feature, parts: list[DamageField], account: ConversionReport, name: str) -> Feature:
     """Return a feature with the parts of damage that its source gives, and what its prose has beside them.
 
     A part that prose has as ongoing, or as dealt to whoever fails the save, stays there; one that prose has only in
@@ -129,7 +130,7 @@ def with_parts(feature: Feature, parts: list[Part], account: Account, name: str)
     for part in parts:
         if not laid.has(part):
             if part.faces and f"{part.number}d{part.faces}" in feature.text:
-                account.tell(
+                account.add_note(
                     f"{name}: damage",
                     part.text,
                     "prose has it at times, or in another way, only; it stands in the text",
@@ -151,14 +152,14 @@ def _tokens(text: str) -> list[str]:
 class _Laid:
     """Parts laid beside what prose says, by field: which of its tokens are the source's own too, and wholly."""
 
-    def __init__(self, said: dict[str, list[str]], account: Account, name: str) -> None:
+    def __init__(self, said: dict[str, list[str]], account: ConversionReport, name: str) -> None:
         self.said = said
         self._own = {field: [False] * len(tokens) for field, tokens in said.items()}
         self._met = {field: [False] * len(tokens) for field, tokens in said.items()}
         self._account = account
         self._name = name
 
-    def has(self, part: Part) -> bool:
+    def has(self, part: DamageField) -> bool:
         """Return whether prose has such dice, after putting the bonus of the source and telling what differs."""
         for field, tokens in self.said.items():
             for at, token in enumerate(tokens):
@@ -167,12 +168,14 @@ class _Laid:
                     return True
         return False
 
-    def corrects(self, part: Part) -> None:
+    def corrects(self, part: DamageField) -> None:
         """Put a part in the place of the first of the damage that no other part met, or behind it."""
         tokens = self.said["damage"]
         at = next((n for n, met in enumerate(self._met["damage"]) if not met), None)
         told = "nothing of it" if at is None else tokens[at]
-        self._account.tell(f"{self._name}: damage", told, f"prose says {told}, the source's own figure is {part.text}")
+        self._account.add_note(
+            f"{self._name}: damage", told, f"prose says {told}, the source's own figure is {part.text}"
+        )
         if at is None:
             tokens.append(part.text)
             self._met["damage"].append(True)
@@ -187,31 +190,31 @@ class _Laid:
         """Return the fields of which everything is the source's own, what prose alone says having been told."""
         for token, met in zip(self.said["damage"], self._met["damage"], strict=True):
             if not met:
-                self._account.tell(
+                self._account.add_note(
                     f"{self._name}: damage", token, "stands in the prose only; the source's own figures lack it"
                 )
         return {field for field, own in self._own.items() if own and all(own)}
 
-    def _meets(self, part: Part, field: str, at: int) -> None:
+    def _meets(self, part: DamageField, field: str, at: int) -> None:
         dice, _, kind = self.said[field][at].partition(" ")
         whole = True
         if part.bonus is None:
-            whole = terms_of(dice).flat == 0 or not part.faces
-        elif part.faces and terms_of(dice).flat != part.bonus:
+            whole = dice_terms(dice).flat == 0 or not part.faces
+        elif part.faces and dice_terms(dice).flat != part.bonus:
             told = self.said[field][at]
-            self._account.tell(
+            self._account.add_note(
                 f"{self._name}: {field}", told, f"prose says {told}, the source's own figure is {part.text}"
             )
             self.said[field][at] = f"{part.dice} {kind}".rstrip()
         if part.kind and part.kind != kind:
             why = f"prose says {self.said[field][at]}, which stands; the source's field says {part.kind}"
-            self._account.tell(f"{self._name}: damage_type", part.kind, why)
+            self._account.add_note(f"{self._name}: damage_type", part.kind, why)
         self._met[field][at] = True
         self._own[field][at] = whole and part.kind == kind
 
 
-def _same_dice(said: str, part: Part) -> bool:
-    found = terms_of(said.partition(" ")[0])
+def _same_dice(said: str, part: DamageField) -> bool:
+    found = dice_terms(said.partition(" ")[0])
     if not part.faces:
         return not found.dice and found.flat == part.number
     return found.dice == ((part.faces, part.number),)

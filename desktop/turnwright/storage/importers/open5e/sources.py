@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.storage.importers.drafting import listed, mapping, text_of
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
 
 _A5E = re.compile(r"\ba5e\b|\blevel up\b|\badvanced 5(?:th|e)|\bmenagerie\b", re.IGNORECASE)
 LICENCES: Final[Mapping[str, str]] = {
@@ -27,7 +27,7 @@ class Book(msgspec.Struct, frozen=True):
     licence: str = ""
     system: str = "dnd5e"
 
-    def told(self, page: int | None = None) -> str:
+    def citation(self, page: int | None = None) -> str:
         """Return what a creature's source is called, with its page where that is known."""
         title = self.title or self.key
         return f"Open5e{f': {title}' if title else ''}{f', page {page}' if page else ''}"
@@ -40,22 +40,22 @@ def system_of(*words: str) -> str:
 
 def older_book(fields: Mapping[str, Any]) -> Book:
     """Return the book of a document of the older kind: slug, title and licence as text."""
-    slug, title = text_of(fields.get("slug")), text_of(fields.get("title"))
-    related = text_of(fields.get("v2_related_key"))
-    return Book(slug, title, text_of(fields.get("license")), system_of(slug, title, related))
+    slug, title = as_text(fields.get("slug")), as_text(fields.get("title"))
+    related = as_text(fields.get("v2_related_key"))
+    return Book(slug, title, as_text(fields.get("license")), system_of(slug, title, related))
 
 
 def newer_book(key: str, fields: Mapping[str, Any], licences: Mapping[str, str]) -> Book:
     """Return the book of a document of the newer kind; `licences` are names by key, as far as they are known."""
     game = fields.get("gamesystem")
-    game = text_of(mapping(game).get("key")) if isinstance(game, dict) else text_of(game)
-    title = text_of(fields.get("name"))
-    named = [_licence(one, licences) for one in listed(fields.get("licenses"))]
+    game = as_text(as_mapping(game).get("key")) if isinstance(game, dict) else as_text(game)
+    title = as_text(fields.get("name"))
+    named = [_licence(one, licences) for one in as_list(fields.get("licenses"))]
     system = ("a5e" if game.startswith("a5e") else "dnd5e") if game else system_of(key, title)
     return Book(key, title, "; ".join(name for name in named if name), system)
 
 
 def _licence(value: Any, licences: Mapping[str, str]) -> str:
-    key = text_of(mapping(value).get("key") if isinstance(value, dict) else value)
+    key = as_text(as_mapping(value).get("key") if isinstance(value, dict) else value)
     key = key.rstrip("/").rpartition("/")[2]
-    return text_of(mapping(value).get("name")) or licences.get(key) or LICENCES.get(key) or key
+    return as_text(as_mapping(value).get("name")) or licences.get(key) or LICENCES.get(key) or key

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Final, Literal
 
-from turnwright.encounter.prepared import Affliction, AfflictionEnds
+from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds
 from turnwright.storage.importers.pf2e.terms import CONDITIONS, RENAMED
 
 Degree = Literal["", "critical-failure", "failure", "success", "critical-success"]
-Tell = Callable[[str, str, str], None]
+AddNote = Callable[[str, str, str], None]
 _NAMES: Final = "|".join(sorted({*CONDITIONS, "flat-footed", "flat footed"}, key=len, reverse=True))
 _CONDITION = re.compile(rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?", re.IGNORECASE)
 _BLOCK = re.compile(
@@ -42,10 +42,10 @@ _LASTS = re.compile(r"\bfor (?:\d+d\d+|\d+|an?|one) (?:rounds?|minutes?|hours?|d
 _AS_FAILURE = re.compile(r"^as (?:with )?(?:a )?failure", re.IGNORECASE)
 
 
-def brought(text: str, tell: Tell) -> tuple[Affliction, ...]:
+def conditions_in(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...]:
     """Return the conditions that a text which asks for a save puts on whoever does badly."""
     blocks = degrees_of(text)
-    return _of_blocks(blocks, tell) if blocks else _of_sentences(text, tell)
+    return _of_blocks(blocks, add_note) if blocks else _of_sentences(text, add_note)
 
 
 def _degree(said: str) -> Degree:
@@ -60,8 +60,8 @@ def _degree(said: str) -> Degree:
             return "critical-success"
 
 
-def _of_blocks(blocks: dict[Degree, str], tell: Tell) -> tuple[Affliction, ...]:
-    found: list[Affliction] = []
+def _of_blocks(blocks: dict[Degree, str], tell: AddNote) -> tuple[InflictedCondition, ...]:
+    found: list[InflictedCondition] = []
     for degree, what in blocks.items():
         own = list(_conditions(what, degree, tell))
         if _AS_FAILURE.match(what) and "failure" in blocks:
@@ -71,28 +71,28 @@ def _of_blocks(blocks: dict[Degree, str], tell: Tell) -> tuple[Affliction, ...]:
     return tuple(found)
 
 
-def _of_sentences(text: str, tell: Tell) -> tuple[Affliction, ...]:
-    graded: list[Affliction] = []
+def _of_sentences(text: str, tell: AddNote) -> tuple[InflictedCondition, ...]:
+    graded: list[InflictedCondition] = []
     for one in _GRADED.finditer(text):
         degree: Degree = "critical-failure" if one["critical"] else "failure"
-        graded.append(Affliction(_named(one), value=int(one["value"] or 0), degree=degree))
+        graded.append(InflictedCondition(_named(one), value=int(one["value"] or 0), degree=degree))
     rest = _GRADED.sub("", text) if graded else text
     for one in _CRITICAL.finditer(rest):
         graded.extend(_conditions(one["what"], "critical-failure", tell))
     rest = _CRITICAL.sub("", rest)
-    plain: list[Affliction] = []
+    plain: list[InflictedCondition] = []
     for pattern in _FAILS:
         for clause in pattern.finditer(rest):
             plain.extend(_conditions(clause["what"], "", tell))
     said = {one.condition for one in graded}
     kept = [_only_failed(one) if one.condition in said else one for one in plain]
-    first: dict[tuple[str, str], Affliction] = {}
+    first: dict[tuple[str, str], InflictedCondition] = {}
     for each in (*kept, *graded):
         first.setdefault((each.condition, each.degree), each)
     return tuple(first.values())
 
 
-def left_out(text: str, found: tuple[Affliction, ...]) -> tuple[str, ...]:
+def unread_conditions(text: str, found: tuple[InflictedCondition, ...]) -> tuple[str, ...]:
     """Return the conditions that a text names and nothing was made of, at the values at which it names them."""
     known = {(one.condition, one.value) for one in found} | {(one.condition, 0) for one in found}
     named = ((_named(one), int(one["value"] or 0)) for one in _CONDITION.finditer(text))
@@ -111,21 +111,21 @@ def _named(found: re.Match[str]) -> str:
     return RENAMED.get(name, name)
 
 
-def _only_failed(one: Affliction) -> Affliction:
+def _only_failed(one: InflictedCondition) -> InflictedCondition:
     """Return what only a plain failure brings, where a critical one brings the same condition at a value of its own."""
-    return Affliction(one.condition, one.ends, value=one.value, degree="failure")
+    return InflictedCondition(one.condition, one.ends, value=one.value, degree="failure")
 
 
-def _conditions(what: str, degree: Degree, tell: Tell) -> tuple[Affliction, ...]:
-    ends: AfflictionEnds = (
+def _conditions(what: str, degree: Degree, tell: AddNote) -> tuple[InflictedCondition, ...]:
+    ends: InflictedConditionEnds = (
         "turn-end" if _TURN_END.search(what) else "turn-start" if _TURN_START.search(what) else "never"
     )
-    found: dict[str, Affliction] = {}
+    found: dict[str, InflictedCondition] = {}
     for one in _CONDITION.finditer(what):
         if _NOT_NOW.search(what, max(0, one.start() - 45), one.start()):
             continue
         name = _named(one)
-        found.setdefault(name, Affliction(name, ends, value=int(one["value"] or 0), degree=degree))
+        found.setdefault(name, InflictedCondition(name, ends, value=int(one["value"] or 0), degree=degree))
     lasts = _LASTS.search(what)
     if found and lasts:
         tell("afflictions", f"{', '.join(found)} {lasts[0]}", "is how long it lasts; a person ends it")

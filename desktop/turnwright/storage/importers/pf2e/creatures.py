@@ -4,39 +4,40 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature, Feature, Remark
-from turnwright.storage.importers.drafting import Ids, checked
-from turnwright.storage.importers.pf2e import defences, prose, strikes
-from turnwright.storage.importers.pf2e.blocks import Ability, Block, Spells
-from turnwright.storage.importers.pf2e.terms import SIZES, type_of, word_of
-from turnwright.storage.importers.results import Account
+from turnwright.encounter.prepared import Creature, Feature, SourceNote
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import check_bounds
+from turnwright.storage.importers.pf2e import ability_text, defences, strikes
+from turnwright.storage.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock
+from turnwright.storage.importers.pf2e.terms import SIZES, creature_type, id_of
 
-PERS: Final = frozenset({"day", "week", "hour", "minute", "encounter", "round", "turn"})
+REFILL_PERIODS: Final = frozenset({"day", "week", "hour", "minute", "encounter", "round", "turn"})
 _BESIDE: Final = {"attack": "attack-trait"}  # what counts as an attack without being a Strike
 
 
-def creature_of(block: Block, id: str, account: Account) -> Creature:
+def creature_of(block: SourceStatBlock, id: str, account: ConversionReport) -> Creature:
     """Return a stat block as a creature within its bounds; Unreadable where a figure is none that a table could play."""
-    traits = tuple(dict.fromkeys(word_of(one) for one in block.traits if one.strip()))
+    traits = tuple(dict.fromkeys(id_of(one) for one in block.traits if one.strip()))
     immune, proof, said_immune = defences.immunities(block.immunities, account)
-    resists, said_resists = defences.figured(block.resistances, "resistances", account)
-    weak, said_weak = defences.figured(block.weaknesses, "vulnerabilities", account)
+    resists, said_resists = defences.with_amounts(block.resistances, "resistances", account)
+    weak, said_weak = defences.with_amounts(block.weaknesses, "vulnerabilities", account)
     senses, said_senses = defences.senses(block.senses, account)
     speeds, said_speeds = defences.speeds(block.speeds, account)
     skills, said_skills = defences.skills(block.skills, block.perception)
     features = _features(block, account)
     size = SIZES.get(block.size.lower().strip(), "")
     if block.size and not size:
-        account.tell("size", block.size, "is no size of the game")
+        account.add_note("size", block.size, "is no size of the game")
     if block.level is None:
-        account.tell("level", "", "is not a number")
+        account.add_note("level", "", "is not a number")
     level = block.level or 0
-    return checked(
+    return check_bounds(
         Creature(
             id,
             block.name,
             size=size or "medium",
-            type="hazard" if block.hazard else type_of(traits, block.kind),
+            type="hazard" if block.hazard else creature_type(traits, block.kind),
             tags=tuple(sorted({*traits, *_rarity(block), *(("hazard",) if block.hazard else ())})),
             rating="" if block.level is None else str(level),
             ac=block.ac,
@@ -62,22 +63,22 @@ def creature_of(block: Block, id: str, account: Account) -> Creature:
             alignment=block.alignment,
             description=block.description,
             remarks=(
-                *(Remark(about, text) for about, text in block.remarks if text),
+                *(SourceNote(about, text) for about, text in block.remarks if text),
                 *said_immune, *said_resists, *said_weak, *said_senses, *said_speeds, *said_skills,
-                *((Remark("gear", ", ".join(block.items)),) if block.items else ()),
+                *((SourceNote("gear", ", ".join(block.items)),) if block.items else ()),
             ),
             licence=block.licence,
         )
     )  # fmt: skip
 
 
-def _rarity(block: Block) -> tuple[str, ...]:
-    word = word_of(block.rarity)
+def _rarity(block: SourceStatBlock) -> tuple[str, ...]:
+    word = id_of(block.rarity)
     return () if word in ("", "common") else (word,)
 
 
-def _features(block: Block, account: Account) -> tuple[Feature, ...]:
-    ids = Ids()
+def _features(block: SourceStatBlock, account: ConversionReport) -> tuple[Feature, ...]:
+    ids = IdAllocator()
     weapons = tuple(one.lower() for one in block.items)
     struck = [strikes.feature_of(one, ids, weapons, account) for one in block.strikes]
     known: dict[str, str] = {}
@@ -90,23 +91,25 @@ def _features(block: Block, account: Account) -> tuple[Feature, ...]:
     return (*passive, *struck, *(one for one in done if one.cost != "trait"), *cast)
 
 
-def _ability(ability: Ability, ids: Ids, owner: str, strikes_known: dict[str, str], account: Account) -> Feature:
+def _ability(
+    ability: SourceAbility, ids: IdAllocator, owner: str, strikes_known: dict[str, str], account: ConversionReport
+) -> Feature:
     def tell(figure: str, text: str, why: str) -> None:
-        account.tell(f"{ability.name}: {figure}", text, why)
+        account.add_note(f"{ability.name}: {figure}", text, why)
 
-    traits = tuple(dict.fromkeys(_BESIDE.get(word := word_of(one), word) for one in ability.traits))
-    read: dict[str, Any] = prose.read(ability.name, ability.text, owner, traits, tell)
+    traits = tuple(dict.fromkeys(_BESIDE.get(word := id_of(one), word) for one in ability.traits))
+    read: dict[str, Any] = ability_text.read_ability(ability.name, ability.text, owner, traits, tell)
     known: dict[str, Any] = {}
     if ability.uses:
         known["uses"] = ability.uses
-        if ability.per in PERS:
+        if ability.per in REFILL_PERIODS:
             known["per"] = ability.per
     if ability.range:
-        _place(known, ability.range, prose.is_aura(ability.name, traits))
+        _place(known, ability.range, ability_text.is_aura(ability.name, traits))
     if ability.cost == "trait":
         read.pop("range", None)  # how near something has to be, not how far it is sent
     else:
-        gives = prose.strikes_in(ability.text, strikes_known, tell)
+        gives = ability_text.strikes_in(ability.text, strikes_known, tell)
         if gives:
             read |= {"multiattack": (gives,), "attacks": sum(count for _, count in gives)}
         if "damage" in read and "save" not in read:  # nothing is rolled for it, and it is no attack
@@ -115,10 +118,10 @@ def _ability(ability: Ability, ids: Ids, owner: str, strikes_known: dict[str, st
     if figures.get("per") == "day" and "uses" in figures:
         del figures["per"]
     return Feature(
-        ids.of(ability.name, "feature"),
+        ids.allocate(ability.name, "feature"),
         ability.name,
         ability.cost,  # type: ignore[arg-type]  # one of the costs: the readers of formats see to it
-        price=ability.price,
+        price=ability.action_count,
         properties=traits,
         text=ability.text,
         read=tuple(name for name in figures if name not in known),
@@ -133,15 +136,15 @@ def _place(known: dict[str, Any], said: str, aura: bool) -> None:
     known.update({"area": f"{feet}-foot emanation"} if aura else {"range": feet})
 
 
-def _spells(spells: Spells, ids: Ids) -> Feature:
+def _spells(spells: SourceSpells, ids: IdAllocator) -> Feature:
     head = [f"DC {spells.dc}" if spells.dc else "", f"attack {spells.attack:+d}" if spells.attack is not None else ""]
     lines = [", ".join(one for one in head if one), spells.note, *spells.ranks]
     return Feature(
-        ids.of(spells.name, "spells"),
+        ids.allocate(spells.name, "spells"),
         spells.name,
         "trait",
         attack=spells.attack,
         dc=spells.dc,
-        properties=("spell", *((word_of(spells.tradition),) if spells.tradition else ())),
+        properties=("spell", *((id_of(spells.tradition),) if spells.tradition else ())),
         text="\n".join(one for one in lines if one),
     )

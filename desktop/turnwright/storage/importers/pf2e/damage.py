@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from turnwright.encounter.bounds import dice_problem
-from turnwright.storage.importers.pf2e.blocks import DamagePart
-from turnwright.storage.importers.pf2e.terms import DAMAGE, DAMAGE_BESIDES, damage_word, is_damage
+from turnwright.storage.importers.pf2e.stat_block import DamagePart
+from turnwright.storage.importers.pf2e.terms import DAMAGE, OLDER_DAMAGE, damage_id, is_damage
 
 _DASHES: Final = str.maketrans({"\N{EN DASH}": "-", "\N{MINUS SIGN}": "-", "\N{EM DASH}": "-"})
 _NAMES = "|".join(
-    sorted({*DAMAGE, *DAMAGE_BESIDES, "negative", "positive", "electric"} - {"all", "energy"}, key=len, reverse=True)
+    sorted({*DAMAGE, *OLDER_DAMAGE, "negative", "positive", "electric"} - {"all", "energy"}, key=len, reverse=True)
 )
 _CATEGORY = "persistent|splash|precision"
 _FORMULA = r"\d{1,3}d\d{1,3}(?:\s?[+\-\u2013\u2212]\s?\d{1,4}(?!d))*|\d{1,4}"
@@ -48,7 +48,7 @@ def _take(formula: str, type: str, category: str, parts: list[DamagePart], rider
     if less:
         formula, type = f"{formula}-{less['less']}", less["rest"]
     more = _MORE.match(type) if formula else None
-    if more and is_damage(damage_word(more["type"])):
+    if more and is_damage(damage_id(more["type"])):
         inner = re.match(_FORMULA, more["rest"])
         if inner:
             _take(formula, more["type"], category, parts, riders)
@@ -62,7 +62,7 @@ def _take(formula: str, type: str, category: str, parts: list[DamagePart], rider
             riders.append(type)
         return
     named = _GLUED.match(type.lower())
-    word = damage_word(named["type"]) if named else ""
+    word = damage_id(named["type"]) if named else ""
     if _WHOLE.fullmatch(formula) is None and dice_problem(formula):
         riders.append(f"{formula} {type}".strip())
     elif named:
@@ -83,7 +83,7 @@ def expression(parts: Iterable[DamagePart]) -> str:
     return "" if dice_problem(joined) else joined
 
 
-def dealt(text: str) -> tuple[list[str], list[str], list[str]]:
+def damage_in(text: str) -> tuple[list[str], list[str], list[str]]:
     """Return what a text deals, what it deals as long as it lasts, and what it deals that has no figure of its own.
 
     Parts that are joined (`4d6 fire and 2d6 cold`) are one expression; each further one stands by itself.
@@ -96,12 +96,12 @@ def dealt(text: str) -> tuple[list[str], list[str], list[str]]:
         if not _is_damage(found, text):
             _close(joined, amounts)
             continue
-        type = damage_word(found["type"] or "")
+        type = damage_id(found["type"] or "")
         formula = found["formula"].translate(_DASHES).replace(" ", "")
         if _category(found) == "persistent" or _is_persistent(found, text):
             if not type:
                 after = _PERSISTENT.match(text, found.end() + 1)
-                type = damage_word(after["type"]) if after else "untyped"
+                type = damage_id(after["type"]) if after else "untyped"
             lasting.append(f"{formula} {type}")
         elif _category(found) == "splash":
             left.append(found[0].strip())

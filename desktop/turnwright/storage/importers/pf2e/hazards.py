@@ -8,11 +8,12 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.storage.importers.drafting import text_of, whole
-from turnwright.storage.importers.pf2e.actors import at
-from turnwright.storage.importers.pf2e.blocks import Ability, Block, Skill
-from turnwright.storage.importers.pf2e.items import Plain
-from turnwright.storage.importers.results import Account
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.importers.common import as_text
+from turnwright.storage.importers.pf2e.foundry_actors import nested_value
+from turnwright.storage.importers.pf2e.foundry_items import PlainText
+from turnwright.storage.importers.pf2e.stat_block import SourceAbility, SourceSkill, SourceStatBlock
+from turnwright.storage.statblock_text.numbers import as_int
 
 DC_BASE: Final = 10
 _ACTIONS = re.compile(r"^\s*\((\d{1,2}|one|two|three|four|five|six) actions?\b[^)]*\)", re.IGNORECASE)
@@ -21,20 +22,22 @@ _EACH = re.compile(r"\bon (?:each|every) (?:action|of (?:the|its) [\w' -]{0,30}?
 _ROLLED = re.compile(r"\bsave\b|\bdamage\b")
 
 
-def as_hazard(block: Block, body: Mapping[str, Any], plain: Plain, account: Account) -> Block:
+def with_hazard_fields(
+    block: SourceStatBlock, body: Mapping[str, Any], plain: PlainText, account: ConversionReport
+) -> SourceStatBlock:
     """Return a stat block as a hazard's. What has no health has no AC, no hit points and no saves, whatever its fields say."""
-    has_health = at(body, "attributes", "hasHealth") is not False
-    complex_one = at(body, "details", "isComplex") is True
-    stealth = whole(at(body, "attributes", "stealth", "value"))
+    has_health = nested_value(body, "attributes", "hasHealth") is not False
+    complex_one = nested_value(body, "details", "isComplex") is True
+    stealth = as_int(nested_value(body, "attributes", "stealth", "value"))
     routine, pools = _routine(body, plain, account) if complex_one else ((), ())
     further = [
-        Ability(title, "trait", text=text)
+        SourceAbility(title, "trait", text=text)
         for title, name in (("Disable", "disable"), ("Reset", "reset"))
-        if (text := plain(title, text_of(at(body, "details", name))))
+        if (text := plain(title, as_text(nested_value(body, "details", name))))
     ]
     if not complex_one:
-        said = plain("Routine", text_of(at(body, "details", "routine")))
-        further.extend([Ability("Routine", "trait", text=said)] if said else [])
+        said = plain("Routine", as_text(nested_value(body, "details", "routine")))
+        further.extend([SourceAbility("Routine", "trait", text=said)] if said else [])
     return msgspec.structs.replace(
         block,
         hazard=True,
@@ -42,7 +45,7 @@ def as_hazard(block: Block, body: Mapping[str, Any], plain: Plain, account: Acco
         hp=block.hp if has_health else 0,
         saves=block.saves if has_health else (),
         traits=(*block.traits, "complex" if complex_one else "simple"),
-        skills=(*block.skills, *((Skill("stealth", stealth),) if stealth is not None else ())),
+        skills=(*block.skills, *((SourceSkill("stealth", stealth),) if stealth is not None else ())),
         actions=(*routine, *block.actions, *further),
         pools=pools,
         remarks=(*block.remarks, *_remarks(body, stealth, plain, account)),
@@ -50,42 +53,42 @@ def as_hazard(block: Block, body: Mapping[str, Any], plain: Plain, account: Acco
 
 
 def _routine(
-    body: Mapping[str, Any], plain: Plain, account: Account
-) -> tuple[tuple[Ability, ...], tuple[tuple[str, int], ...]]:
+    body: Mapping[str, Any], plain: PlainText, account: ConversionReport
+) -> tuple[tuple[SourceAbility, ...], tuple[tuple[str, int], ...]]:
     """Return what a complex hazard does on its turn, and how many actions it has.
 
     A routine that asks for saves or hurts is an action by itself, of all its actions unless each of them does so; one
     that is made of Strikes only says how they go.
     """
-    text = plain("Routine", text_of(at(body, "details", "routine")))
+    text = plain("Routine", as_text(nested_value(body, "details", "routine")))
     if not text:
         return (), ()
     found = _ACTIONS.match(text)
     count = 0 if found is None else _NUMBERS.get(found[1].lower()) or int(found[1])
     if not count:
-        account.tell("Routine: actions", text[:80], "doesn't say how many actions it takes")
+        account.add_note("Routine: actions", text[:80], "doesn't say how many actions it takes")
     if "multiple attack penalty" in text:
-        account.tell("Routine", "multiple attack penalty", "is said of in words; a person sees to it")
+        account.add_note("Routine", "multiple attack penalty", "is said of in words; a person sees to it")
     own = _ROLLED.search(text) is not None
     price = max(1, count) if own and not _EACH.search(text) else 1
-    routine = Ability("Routine", "action" if own else "trait", price=price, text=text)
+    routine = SourceAbility("Routine", "action" if own else "trait", action_count=price, text=text)
     return (routine,), (("action", count),) if count else ()
 
 
 def _remarks(
-    body: Mapping[str, Any], stealth: int | None, plain: Plain, account: Account
+    body: Mapping[str, Any], stealth: int | None, plain: PlainText, account: ConversionReport
 ) -> tuple[tuple[str, str], ...]:
     """Return what is said of its Stealth and its hardness: neither is a figure that a creature has."""
     found: list[tuple[str, str]] = []
-    beside = plain("stealth", text_of(at(body, "attributes", "stealth", "details"))).strip()
+    beside = plain("stealth", as_text(nested_value(body, "attributes", "stealth", "details"))).strip()
     if stealth is not None:
         found.append(("stealth", f"DC {DC_BASE + stealth} {beside}".strip()))
     elif beside:
         found.append(("stealth", beside))
-        account.tell("stealth", beside, "is not a number; it is a remark")
-    hardness = whole(at(body, "attributes", "hardness"))
-    hardness = hardness if hardness is not None else whole(at(body, "attributes", "hardness", "value"))
+        account.add_note("stealth", beside, "is not a number; it is a remark")
+    hardness = as_int(nested_value(body, "attributes", "hardness"))
+    hardness = hardness if hardness is not None else as_int(nested_value(body, "attributes", "hardness", "value"))
     if hardness:
         found.append(("hardness", str(hardness)))
-        account.tell("hardness", str(hardness), "is taken off damage by a person; it is a remark")
+        account.add_note("hardness", str(hardness), "is taken off damage by a person; it is a remark")
     return tuple(found)

@@ -6,11 +6,11 @@ import re
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Feature
-from turnwright.storage.importers.drafting import Ids
-from turnwright.storage.importers.pf2e.blocks import DamagePart, Strike
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.pf2e.damage import expression
-from turnwright.storage.importers.pf2e.terms import word_of
-from turnwright.storage.importers.results import Account
+from turnwright.storage.importers.pf2e.stat_block import DamagePart, SourceStrike
+from turnwright.storage.importers.pf2e.terms import id_of
 
 _REACH = re.compile(r"^reach[ -]?(?:(?P<feet>\d+)(?:[ -](?:feet|ft))?)?$")
 _RANGE = re.compile(r"^(?P<kind>range(?:[ -]increment)?|thrown)[ -](?P<feet>\d+)(?:[ -](?:feet|ft))?$")
@@ -19,7 +19,7 @@ _LETTER = re.compile(r"^(?P<word>versatile|modular)[ -]?(?P<kind>[a-z]{1,12})$")
 REACH: Final = 5
 
 
-def feature_of(strike: Strike, ids: Ids, weapons: tuple[str, ...], account: Account) -> Feature:
+def feature_of(strike: SourceStrike, ids: IdAllocator, weapons: tuple[str, ...], account: ConversionReport) -> Feature:
     """Return a Strike as a feature: its figures from the source's own, its traits as properties."""
     traits = tuple(one.strip().lower() for one in strike.traits if one.strip())
     properties, figures = _traits(strike, traits)
@@ -27,12 +27,12 @@ def feature_of(strike: Strike, ids: Ids, weapons: tuple[str, ...], account: Acco
         properties = ("weapon", *properties)
     field = f"Strike {strike.name}"
     if strike.attack is None and strike.parts:
-        account.tell(field, strike.name, "names no attack bonus")
-    if not strike.parts and not strike.riders:
-        account.tell(field, strike.name, "names no damage")
+        account.add_note(field, strike.name, "names no attack bonus")
+    if not strike.parts and not strike.extra_effects:
+        account.add_note(field, strike.name, "names no damage")
     damage, ongoing = _damage(strike, field, account)
     return Feature(
-        ids.of(strike.name, "strike"),
+        ids.allocate(strike.name, "strike"),
         strike.name,
         "action",
         attack=strike.attack,
@@ -44,7 +44,7 @@ def feature_of(strike: Strike, ids: Ids, weapons: tuple[str, ...], account: Acco
     )
 
 
-def _traits(strike: Strike, traits: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str, Any]]:
+def _traits(strike: SourceStrike, traits: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str, Any]]:
     properties: list[str] = []
     reach, ranges = 0, []
     for one in traits:
@@ -61,9 +61,9 @@ def _traits(strike: Strike, traits: tuple[str, ...]) -> tuple[tuple[str, ...], d
         elif found := _LETTER.match(one):
             properties.append(f"{found['word']}-{found['kind']}")
         else:
-            properties.append(word_of(one))
-    if strike.increment or strike.farthest:
-        ranges.insert(0, str(strike.increment) if strike.increment else f"{strike.farthest}/{strike.farthest}")
+            properties.append(id_of(one))
+    if strike.increment or strike.max_range:
+        ranges.insert(0, str(strike.increment) if strike.increment else f"{strike.max_range}/{strike.max_range}")
     far = ranges[0] if ranges else ""
     is_ranged = strike.ranged if strike.ranged is not None else bool(far) and not reach
     if is_ranged and not far:
@@ -75,7 +75,7 @@ def _is_called(name: str, item: str) -> bool:
     return bool(name) and re.search(rf"(?<!\w){re.escape(name)}s?(?!\w)", item) is not None
 
 
-def _damage(strike: Strike, field: str, account: Account) -> tuple[str, str]:
+def _damage(strike: SourceStrike, field: str, account: ConversionReport) -> tuple[str, str]:
     """Return what a hit deals at once and what it deals as long as it lasts; the rest is told."""
     at_once: list[DamagePart] = []
     lasting: list[DamagePart] = []
@@ -83,25 +83,25 @@ def _damage(strike: Strike, field: str, account: Account) -> tuple[str, str]:
         if part.category == "persistent":
             lasting.append(part)
         elif part.category == "splash":
-            account.tell(field, f"{part.formula} {part.type} splash", "hits those around too; it stays in the text")
+            account.add_note(field, f"{part.formula} {part.type} splash", "hits those around too; it stays in the text")
         else:
             at_once.append(part)
         if part.category not in ("", "persistent", "splash"):
-            account.tell(field, f"{part.formula} {part.type} {part.category}", f"is counted as {part.type} damage")
+            account.add_note(field, f"{part.formula} {part.type} {part.category}", f"is counted as {part.type} damage")
     found = expression(at_once), expression(lasting)
     for parts, said in zip((at_once, lasting), found, strict=True):
         if parts and not said:
-            account.tell(field, " + ".join(f"{one.formula} {one.type}" for one in parts), "is no dice expression")
+            account.add_note(field, " + ".join(f"{one.formula} {one.type}" for one in parts), "is no dice expression")
     return found
 
 
-def _text(strike: Strike, traits: tuple[str, ...]) -> str:
+def _text(strike: SourceStrike, traits: tuple[str, ...]) -> str:
     """Return what a Strike's line says beside its figures: traits, splash and the like, what a hit brings, its own text."""
     listed = ", ".join(traits)
     besides = [
         f"{one.formula} {one.type} {one.category}" for one in strike.parts if one.category in ("splash", "precision")
     ]
-    besides.extend(strike.riders)
+    besides.extend(strike.extra_effects)
     sentences = [
         f"{listed[:1].upper()}{listed[1:]}." if listed else "",
         f"Plus {' and '.join(besides)}." if besides else "",

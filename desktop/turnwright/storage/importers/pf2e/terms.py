@@ -15,7 +15,7 @@ DAMAGE: Final = frozenset({
     "spirit", "vitality", "void", "bleed",
 })  # fmt: skip
 # What damage may be besides: words of older books, groups and kinds that a resistance may name.
-DAMAGE_BESIDES: Final = frozenset({
+OLDER_DAMAGE: Final = frozenset({
     "good", "evil", "lawful", "chaotic", "holy", "unholy", "precision", "physical", "energy", "all", "untyped",
 })  # fmt: skip
 CONDITIONS: Final = frozenset({
@@ -57,24 +57,24 @@ MODES: Final[Mapping[str, str]] = MappingProxyType({
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 
-def word_of(text: str) -> str:
+def id_of(text: str) -> str:
     """Return a name in the shape of an id: small letters and hyphens, an older name as the newer one."""
     found = _NOT_WORD.sub("-", text.lower().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")).strip("-")
     return RENAMED.get(found, found)
 
 
-def damage_word(text: str) -> str:
+def damage_id(text: str) -> str:
     """Return a type of damage as the rules call it; what is none comes back as a word all the same."""
-    found = word_of(text).removesuffix("-damage")
+    found = id_of(text).removesuffix("-damage")
     return RENAMED.get(found, found)
 
 
 def is_damage(word: str) -> bool:
     """Return whether a word is a type of damage, a group of them, or what older books had in their place."""
-    return word in DAMAGE or word in DAMAGE_BESIDES
+    return word in DAMAGE or word in OLDER_DAMAGE
 
 
-def type_of(traits: tuple[str, ...], said: str) -> str:
+def creature_type(traits: tuple[str, ...], stated: str) -> str:
     """Return what a creature is, by its traits, or by what else its source says; empty where nothing does."""
     found = next((one for one in TYPES if one in traits), "")
-    return found or word_of(said.partition(",")[0]) or (traits[0] if traits else "")
+    return found or id_of(stated.partition(",")[0]) or (traits[0] if traits else "")

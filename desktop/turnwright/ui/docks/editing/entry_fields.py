@@ -8,15 +8,23 @@ from typing import Any
 import msgspec
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
-from turnwright.encounter.prepared import Affliction, Check, Save, Spawn
-from turnwright.rules.catalogue import Catalogue
-from turnwright.ui.docks.editing.fields import ChoiceField, Combo, Field, NumberBox, Options, SwitchField, TextField
-from turnwright.ui.docks.editing.form import captioned
-from turnwright.ui.fonts import GAP, SPACE, px
-from turnwright.ui.say import say
+from turnwright.encounter.prepared import Check, InflictedCondition, SavingThrow, Spawn
+from turnwright.rules.system_data import SystemData
+from turnwright.ui.docks.editing.fields import (
+    CheckBoxField,
+    ChoiceField,
+    ComboBox,
+    Field,
+    NumberInput,
+    Options,
+    TextField,
+)
+from turnwright.ui.docks.editing.form import with_caption
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.text import tool_button
 
-USUAL_DC = 12
+DEFAULT_DC = 12
 ENDS = ("turn-start", "turn-end", "world", "never")
 AGAINST = ("", "spellcasting")
 
@@ -26,22 +34,22 @@ class SaveField(Field):
 
     def __init__(self, abilities: Options) -> None:
         super().__init__()
-        self._value: Save | None = None
-        self._ability = ChoiceField([("", say("ui.editing.no-save")), *abilities])
-        self._ability.set_name(say("ui.editing.save"))
-        self._dc = NumberBox(0, 40, "", "–", zero_is_blank=True)
-        self._dc.set_name(say("ui.editing.dc"))
-        self._dc.box.setPrefix(f"{say('ui.editing.dc')} ")
+        self._value: SavingThrow | None = None
+        self._ability = ChoiceField([("", tr("ui.editing.no-save")), *abilities])
+        self._ability.set_name(tr("ui.editing.save"))
+        self._dc = NumberInput(0, 40, "", "–", zero_is_blank=True)
+        self._dc.set_name(tr("ui.editing.dc"))
+        self._dc.box.setPrefix(f"{tr('ui.editing.dc')} ")
         row = QHBoxLayout()
-        row.setSpacing(px(GAP))
+        row.setSpacing(scaled(GAP))
         row.addWidget(self._ability, 1)
         row.addWidget(self._dc, 1)
         self.column.addLayout(row)
         self.setFocusProxy(self._ability)
         self._ability.edited.connect(self._choose)
         self._dc.edited.connect(self._set_dc)
-        self._ability.settled.connect(self.settled)
-        self._dc.settled.connect(self.settled)
+        self._ability.editingFinished.connect(self.editingFinished)
+        self._dc.editingFinished.connect(self.editingFinished)
 
     def show_value(self, value: Any) -> None:
         """Show a save, or none."""
@@ -54,32 +62,32 @@ class SaveField(Field):
         """Its parts have names of their own."""
 
     def _choose(self, ability: str) -> None:
-        dc = self._value.dc if self._value else USUAL_DC
-        self.edited.emit(Save(ability, dc) if ability else None)
+        dc = self._value.dc if self._value else DEFAULT_DC
+        self.edited.emit(SavingThrow(ability, dc) if ability else None)
 
     def _set_dc(self, dc: int) -> None:
         if self._value is not None:
-            self.edited.emit(Save(self._value.ability, dc))
+            self.edited.emit(SavingThrow(self._value.ability, dc))
 
 
 class StructField(Field):
     """A struct that may be absent, as captioned parts, one for each of its fields; the first part names it."""
 
-    def __init__(self, bare: msgspec.Struct) -> None:
+    def __init__(self, default: msgspec.Struct) -> None:
         super().__init__()
-        self.column.setSpacing(px(GAP))
+        self.column.setSpacing(scaled(GAP))
         self.parts: dict[str, Field] = {}
-        self._bare = bare
+        self._bare = default
         self._value: Any = None
 
-    def line(self, *parts: tuple[str, str, Field]) -> None:
+    def add_line(self, *parts: tuple[str, str, Field]) -> None:
         """Put parts side by side: field of the struct, word key of its caption, control."""
         row = QHBoxLayout()
-        row.setSpacing(px(GAP))
+        row.setSpacing(scaled(GAP))
         for name, key, field in parts:
-            row.addWidget(captioned(key, field, self), 1)
+            row.addWidget(with_caption(key, field, self), 1)
             field.edited.connect(lambda value, name=name: self._edit(name, value))
-            field.settled.connect(self.settled)
+            field.editingFinished.connect(self.editingFinished)
             self.parts[name] = field
         self.column.addLayout(row)
         self.setFocusProxy(next(iter(self.parts.values())))
@@ -89,52 +97,52 @@ class StructField(Field):
         self._value = value
         for name, field in self.parts.items():
             field.show_value(getattr(value or self._bare, name))
-            field.setEnabled(value is not None or name in self.beginnings())
+            field.setEnabled(value is not None or name in self.starting_parts())
 
     def set_name(self, name: str) -> None:
         """Its parts have names of their own."""
 
-    def beginnings(self) -> tuple[str, ...]:
+    def starting_parts(self) -> tuple[str, ...]:
         """Return the parts that can be chosen while there is nothing yet."""
         return ()
 
-    def begin(self, name: str, value: Any) -> Any:
+    def create_value(self, name: str, value: Any) -> Any:
         """Return the struct that a first part brings, None for nothing."""
         raise NotImplementedError
 
-    def alter(self, name: str, value: Any) -> Any:
+    def changed_value(self, name: str, value: Any) -> Any:
         """Return the struct with a part edited, None where that removes it."""
         return msgspec.structs.replace(self._value, **{name: value})
 
     def _edit(self, name: str, value: Any) -> None:
         if self._value is not None:
-            self.edited.emit(self.alter(name, value))
-        elif name in self.beginnings() and value:
-            self.edited.emit(self.begin(name, value))
+            self.edited.emit(self.changed_value(name, value))
+        elif name in self.starting_parts() and value:
+            self.edited.emit(self.create_value(name, value))
 
 
 class CheckField(StructField):
     """An ability check: ability or skill, against a DC or the caster's roll, and what it costs to try."""
 
-    def __init__(self, abilities: Options, catalogue: Catalogue) -> None:
+    def __init__(self, abilities: Options, catalogue: SystemData) -> None:
         super().__init__(Check(""))
         self._usual = {skill.id: skill.ability for skill in catalogue.skills}
         skills = [(skill.id, skill.name) for skill in catalogue.skills]
-        self.line(
-            ("ability", "ui.check.ability", ChoiceField([("", say("ui.check.none")), *abilities])),
-            ("skill", "ui.check.skill", ChoiceField([("", say("ui.check.no-skill")), *skills])),
+        self.add_line(
+            ("ability", "ui.check.ability", ChoiceField([("", tr("ui.check.none")), *abilities])),
+            ("skill", "ui.check.skill", ChoiceField([("", tr("ui.check.no-skill")), *skills])),
         )
-        self.line(
+        self.add_line(
             (
                 "against",
                 "ui.check.against",
-                ChoiceField([(id, say(f"ui.check.against-{id or 'dc'}")) for id in AGAINST]),
+                ChoiceField([(id, tr(f"ui.check.against-{id or 'dc'}")) for id in AGAINST]),
             ),
-            ("dc", "ui.editing.dc", NumberBox(0, 40, "", "–", zero_is_blank=True)),
+            ("dc", "ui.editing.dc", NumberInput(0, 40, "", "–", zero_is_blank=True)),
         )
-        variants = [("", say("ui.check.never-free")), *((rule.id, rule.name) for rule in catalogue.options)]
-        self.line(
-            ("cost", "ui.check.cost", ChoiceField(costs(catalogue, say("ui.check.free")))),
+        variants = [("", tr("ui.check.never-free")), *((rule.id, rule.name) for rule in catalogue.options)]
+        self.add_line(
+            ("cost", "ui.check.cost", ChoiceField(cost_choices(catalogue, tr("ui.check.free")))),
             ("free_by", "ui.check.free-by", ChoiceField(variants)),
         )
 
@@ -143,24 +151,24 @@ class CheckField(StructField):
         super().show_value(value)
         self.parts["dc"].setEnabled(value is not None and not value.against)
 
-    def beginnings(self) -> tuple[str, ...]:
+    def starting_parts(self) -> tuple[str, ...]:
         """A check begins with its ability, or with a skill that has one."""
         return ("ability", "skill")
 
-    def begin(self, name: str, value: Any) -> Check:
+    def create_value(self, name: str, value: Any) -> Check:
         """Return a check of the ability chosen, or of the skill's usual one."""
         if name == "skill":
-            return Check(self._usual.get(value, "dex"), USUAL_DC, value)
-        return Check(value, USUAL_DC)
+            return Check(self._usual.get(value, "dex"), DEFAULT_DC, value)
+        return Check(value, DEFAULT_DC)
 
-    def alter(self, name: str, value: Any) -> Check | None:
+    def changed_value(self, name: str, value: Any) -> Check | None:
         """Return the check edited: one against somebody has no DC."""
         if name == "ability" and not value:
             return None
-        check: Check = super().alter(name, value)
+        check: Check = super().changed_value(name, value)
         if name != "against":
             return check
-        return msgspec.structs.replace(check, dc=0 if value else check.dc or USUAL_DC)
+        return msgspec.structs.replace(check, dc=0 if value else check.dc or DEFAULT_DC)
 
 
 class SpawnField(StructField):
@@ -169,28 +177,32 @@ class SpawnField(StructField):
     def __init__(self, creatures: Callable[[], Options], sides: Callable[[], Options]) -> None:
         super().__init__(Spawn("", ""))
         self._creatures = creatures
-        self.line(
-            ("creature", "ui.spawn.creature", ChoiceField(more=lambda: [("", say("ui.spawn.none")), *creatures()])),
+        self.add_line(
+            (
+                "creature",
+                "ui.spawn.creature",
+                ChoiceField(load_options=lambda: [("", tr("ui.spawn.none")), *creatures()]),
+            ),
             ("name", "ui.spawn.name", TextField()),
         )
-        self.line(
-            ("side", "ui.roster.side", ChoiceField(more=sides, free=True)),
-            ("initiative", "ui.stat.initiative", NumberBox(-20, 60, "", say("ui.spawn.rolled"))),
+        self.add_line(
+            ("side", "ui.roster.side", ChoiceField(load_options=sides, free=True)),
+            ("initiative", "ui.stat.initiative", NumberInput(-20, 60, "", tr("ui.spawn.rolled"))),
         )
-        self.line(("likeness", "", SwitchField(say("ui.spawn.likeness"))))
+        self.add_line(("likeness", "", CheckBoxField(tr("ui.spawn.likeness"))))
 
-    def beginnings(self) -> tuple[str, ...]:
+    def starting_parts(self) -> tuple[str, ...]:
         """It begins with the creature."""
         return ("creature",)
 
-    def begin(self, name: str, value: Any) -> Spawn:
+    def create_value(self, name: str, value: Any) -> Spawn:
         """Return the creature chosen, under its own name."""
         return Spawn(value, dict(self._creatures()).get(value, value))
 
-    def alter(self, name: str, value: Any) -> Spawn | None:
+    def changed_value(self, name: str, value: Any) -> Spawn | None:
         """Return it edited; a name that was the creature's goes with the creature."""
         if name != "creature":
-            edited: Spawn = super().alter(name, value)
+            edited: Spawn = super().changed_value(name, value)
             return edited
         if not value:
             return None
@@ -203,20 +215,20 @@ class SpawnField(StructField):
 class AfflictionsField(Field):
     """Conditions that a row puts on somebody: when each ends, the DC to escape, and what may be spent to break free."""
 
-    def __init__(self, conditions: Options, catalogue: Catalogue) -> None:
+    def __init__(self, conditions: Options, catalogue: SystemData) -> None:
         super().__init__()
         self._conditions = conditions
-        self._frees = [("", say("ui.editing.no-breaking"))]
-        self._frees += [(one.id, say("ui.editing.break-free", cost=one.name.lower())) for one in catalogue.resources]
-        self._value: tuple[Affliction, ...] = ()
+        self._frees = [("", tr("ui.editing.no-breaking"))]
+        self._frees += [(one.id, tr("ui.editing.break-free", cost=one.name.lower())) for one in catalogue.resources]
+        self._value: tuple[InflictedCondition, ...] = ()
         self._rows: list[tuple[QWidget, dict[str, Field]]] = []
-        self._add = Combo()
-        self._add.setAccessibleName(say("ui.editing.add-condition"))
-        self._add.addItem(say("ui.editing.add-condition"), "")
+        self._add = ComboBox()
+        self._add.setAccessibleName(tr("ui.editing.add-condition"))
+        self._add.addItem(tr("ui.editing.add-condition"), "")
         for id, name in conditions:
             self._add.addItem(name, id)
         self._add.activated.connect(self._choose)
-        self.hold(self._add)
+        self.add_control(self._add)
 
     def show_value(self, value: Any) -> None:
         """Show the afflictions; rows are made or dropped only when their number differs."""
@@ -235,31 +247,31 @@ class AfflictionsField(Field):
     def set_name(self, name: str) -> None:
         """Its parts have names of their own."""
 
-    def fields_at(self, place: int) -> dict[str, Field]:
+    def fields_at(self, index: int) -> dict[str, Field]:
         """Return the controls of one affliction, by the fields of its struct."""
-        return self._rows[place][1]
+        return self._rows[index][1]
 
     def _row(self, place: int) -> tuple[QWidget, dict[str, Field]]:
-        escape = NumberBox(0, 40, "", say("ui.editing.no-escape"), zero_is_blank=True)
-        escape.box.setPrefix(f"{say('ui.editing.escape')} ")
+        escape = NumberInput(0, 40, "", tr("ui.editing.no-escape"), zero_is_blank=True)
+        escape.box.setPrefix(f"{tr('ui.editing.escape')} ")
         fields: dict[str, Field] = {
             "condition": ChoiceField(self._conditions),
             "escape_dc": escape,
-            "ends": ChoiceField([(id, say(f"ui.editing.ends-{id}")) for id in ENDS]),
+            "ends": ChoiceField([(id, tr(f"ui.editing.ends-{id}")) for id in ENDS]),
             "break_free": ChoiceField(self._frees),
         }
         keys = {"condition": "condition", "escape_dc": "escape", "ends": "ends", "break_free": "breaking"}
         for name, field in fields.items():
-            field.set_name(say(f"ui.editing.{keys[name]}"))
+            field.set_name(tr(f"ui.editing.{keys[name]}"))
             field.edited.connect(lambda value, name=name: self._edit(place, name, value))
-            field.settled.connect(self.settled)
+            field.editingFinished.connect(self.editingFinished)
         holder = QWidget(self)
         grid = QGridLayout(holder)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(px(SPACE))
+        grid.setSpacing(scaled(SPACE))
         grid.addWidget(fields["condition"], 0, 0)
         grid.addWidget(escape, 0, 1)
-        grid.addWidget(tool_button("close", say("ui.editing.remove-condition"), lambda: self._drop(place)), 0, 2)
+        grid.addWidget(tool_button("close", tr("ui.editing.remove-condition"), lambda: self._drop(place)), 0, 2)
         grid.addWidget(fields["ends"], 1, 0, 1, 2)
         grid.addWidget(fields["break_free"], 2, 0, 1, 2)
         grid.setColumnStretch(0, 1)
@@ -270,8 +282,8 @@ class AfflictionsField(Field):
         id = self._add.itemData(index)
         self._add.setCurrentIndex(0)
         if id:
-            self.edited.emit((*self._value, Affliction(id)))
-            self.settled.emit()
+            self.edited.emit((*self._value, InflictedCondition(id)))
+            self.editingFinished.emit()
 
     def _edit(self, place: int, name: str, value: Any) -> None:
         afflictions = list(self._value)
@@ -280,9 +292,9 @@ class AfflictionsField(Field):
 
     def _drop(self, place: int) -> None:
         self.edited.emit(self._value[:place] + self._value[place + 1 :])
-        self.settled.emit()
+        self.editingFinished.emit()
 
 
-def costs(catalogue: Catalogue, nothing: str) -> Options:
+def cost_choices(catalogue: SystemData, no_cost: str) -> Options:
     """Return what may be spent: `nothing`, or a resource of a turn."""
-    return [("", nothing), *((resource.id, resource.name) for resource in catalogue.resources)]
+    return [("", no_cost), *((resource.id, resource.name) for resource in catalogue.resources)]

@@ -7,27 +7,27 @@ from types import MappingProxyType
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from turnwright.encounter.prepared import Creature, Entry, RosterEntry
+from turnwright.encounter.prepared import Creature, EnvironmentEntry, RosterEntry
 from turnwright.encounter.state import Encounter
-from turnwright.rules.parts.economy import is_counted
+from turnwright.rules.parts.economy.resources import is_finite
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.docks.editing.compound import FigureList, PicksField
-from turnwright.ui.docks.editing.creature_form import named, recharge_field, said_problem
-from turnwright.ui.docks.editing.entry_fields import AfflictionsField, CheckField, SaveField, SpawnField, costs
+from turnwright.ui.docks.editing.bindings import Binding
+from turnwright.ui.docks.editing.compound_fields import MultiChoiceField, NumberList
+from turnwright.ui.docks.editing.creature_forms import dice_error_text, named_choices, recharge_field
+from turnwright.ui.docks.editing.entry_fields import AfflictionsField, CheckField, SaveField, SpawnField, cost_choices
+from turnwright.ui.docks.editing.fact_choices import exemption_choices
 from turnwright.ui.docks.editing.fields import (
+    CheckBoxField,
     ChoiceField,
     DiceField,
-    LongTextField,
-    NumberBox,
+    MultiLineTextField,
+    NumberInput,
     Options,
-    SwitchField,
     TextField,
 )
-from turnwright.ui.docks.editing.groups import GroupedForm
-from turnwright.ui.docks.editing.statements import statement_options
-from turnwright.ui.docks.editing.subjects import Subject
-from turnwright.ui.models.naming import side_name, side_order
-from turnwright.ui.say import say
+from turnwright.ui.docks.editing.grouped_form import GroupedForm
+from turnwright.ui.models.display_names import side_name, side_order
+from turnwright.ui.translations import tr
 
 KINDS = ("object", "obstacle", "area", "field")
 AFFECTS = ("each", "one", "beneath", "actor", "nobody")
@@ -37,8 +37,8 @@ OBSCURED = ("", "lightly", "heavily")
 TERRAINS = ("", "difficult")
 LIMITS = ("", "turn", "encounter")
 EDGES = ("", "advantage", "disadvantage")
-EDGE_ON = ("", "attack", "melee", "ranged", "save", "check")
-BARE = Entry("", "")
+EDGE_ROLLS = ("", "attack", "melee", "ranged", "save", "check")
+DEFAULT_ENTRY = EnvironmentEntry("", "")
 NONE = "–"
 
 GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType({
@@ -61,16 +61,16 @@ class EntryForm(GroupedForm):
 
     def __init__(
         self,
-        subject: Subject,
+        binding: Binding,
         rules: RuleSystem,
         encounter: Callable[[], Encounter],
         parent: QWidget,
         *,
         action: bool,
     ) -> None:
-        super().__init__(subject, BARE, parent)
+        super().__init__(binding, DEFAULT_ENTRY, parent)
         self._rules = rules
-        self._catalogue = rules.catalogue
+        self._catalogue = rules.data
         self._encounter = encounter
         self._action = action
         self._common()
@@ -93,137 +93,143 @@ class EntryForm(GroupedForm):
     def group_title(self, id: str) -> str:
         """Return what a group is called: what is left of the moment goes by what stands first."""
         if id == "moment":
-            return say(f"ui.entry.group-moment-{'action' if self._action else 'feature'}")
-        return say(f"ui.entry.group-{id}")
+            return tr(f"ui.entry.group-moment-{'action' if self._action else 'feature'}")
+        return tr(f"ui.entry.group-{id}")
 
     # Common --------------------------------------------------------------------------------------------------
 
     def _common(self) -> None:
         catalogue = self._catalogue
-        self.row(
+        self.add_row(
             ("name", "ui.entry.name", TextField()),
-            ("enabled", "", SwitchField(say("ui.entry.enabled"))),
+            ("enabled", "", CheckBoxField(tr("ui.entry.enabled"))),
             stretch=(3, 1),
         )
         first = ACTION_FIRST if self._action else FEATURE_FIRST
         self._pair(*first)
-        self.row(
+        self.add_row(
             ("affects", "ui.entry.affects", ChoiceField(_choices("affects", AFFECTS))),
-            ("within", "ui.entry.within", TextField(say("ui.entry.within-hint"))),
+            ("within", "ui.entry.within", TextField(tr("ui.entry.within-hint"))),
         )
-        self.row(("save", "ui.editing.save", SaveField(named(catalogue.abilities))))
-        self.row(
-            ("damage", "ui.entry.damage", DiceField(said_problem, say("ui.editing.damage-hint"))),
-            ("fatigue", "ui.entry.fatigue", NumberBox(0, 10, say("ui.entry.levels"), NONE, zero_is_blank=True)),
+        self.add_row(("save", "ui.editing.save", SaveField(named_choices(catalogue.abilities))))
+        self.add_row(
+            ("damage", "ui.entry.damage", DiceField(dice_error_text, tr("ui.editing.damage-hint"))),
+            ("fatigue", "ui.entry.fatigue", NumberInput(0, 10, tr("ui.entry.levels"), NONE, zero_is_blank=True)),
             stretch=(3, 2),
         )
-        conditions = AfflictionsField(named(catalogue.conditions), catalogue)
-        self.row(("afflictions", "ui.entry.afflictions", conditions))
-        self.row(("text", "ui.feature.text", LongTextField(say("ui.entry.text-hint"))))
+        conditions = AfflictionsField(named_choices(catalogue.conditions), catalogue)
+        self.add_row(("afflictions", "ui.entry.afflictions", conditions))
+        self.add_row(("text", "ui.feature.text", MultiLineTextField(tr("ui.entry.text-hint"))))
 
     def _pair(self, one: str, other: str, into: QVBoxLayout | None = None) -> None:
-        kinds = [(None, say("ui.entry.no-kind")), *_choices("kind", KINDS)]
+        kinds = [(None, tr("ui.entry.no-kind")), *_choices("kind", KINDS)]
         makers: dict[str, tuple[str, Callable[[], ChoiceField]]] = {
             "kind": ("ui.entry.kind", lambda: ChoiceField(kinds)),
             "trigger": ("ui.entry.trigger", lambda: ChoiceField(_choices("trigger", TRIGGERS))),
             "recharge": ("ui.feature.recharge", recharge_field),
             "once": ("ui.entry.once", lambda: ChoiceField(_choices("once", LIMITS))),
         }
-        self.row(*((name, makers[name][0], makers[name][1]()) for name in (one, other)), into=into)
+        self.add_row(*((name, makers[name][0], makers[name][1]()) for name in (one, other)), target=into)
 
     # Groups --------------------------------------------------------------------------------------------------
 
     def _moment(self, column: QVBoxLayout) -> None:
         self._pair(*(FEATURE_FIRST if self._action else ACTION_FIRST), into=column)
-        delay = NumberBox(0, 99, say("ui.entry.rounds"), say("ui.entry.at-once"), zero_is_blank=True)
-        self.row(("delay", "ui.entry.delay", delay), into=column)
+        delay = NumberInput(0, 99, tr("ui.entry.rounds"), tr("ui.entry.at-once"), zero_is_blank=True)
+        self.add_row(("delay", "ui.entry.delay", delay), target=column)
 
     def _check(self, column: QVBoxLayout) -> None:
-        self.row(("check", "", CheckField(named(self._catalogue.abilities), self._catalogue)), into=column)
+        self.add_row(
+            ("check", "", CheckField(named_choices(self._catalogue.abilities), self._catalogue)), target=column
+        )
 
     def _spared(self, column: QVBoxLayout) -> None:
-        self.row(
-            ("spared", "ui.entry.spared", PicksField((), self._statements, own=say("ui.editing.own-statement"))),
-            into=column,
+        self.add_row(
+            (
+                "spared",
+                "ui.entry.spared",
+                MultiChoiceField((), self._statements, own_caption=tr("ui.editing.own-statement")),
+            ),
+            target=column,
         )
-        self.row(
-            ("reduced", "ui.entry.reduced", ChoiceField(more=lambda: [("", NONE), *self._statements()])),
-            ("reduced_damage", "ui.entry.reduced-damage", DiceField(said_problem, "1d6 cold")),
-            into=column,
+        self.add_row(
+            ("reduced", "ui.entry.reduced", ChoiceField(load_options=lambda: [("", NONE), *self._statements()])),
+            ("reduced_damage", "ui.entry.reduced-damage", DiceField(dice_error_text, "1d6 cold")),
+            target=column,
         )
 
     def _push(self, column: QVBoxLayout) -> None:
-        feet = say("ui.general.feet")
-        self.row(
-            ("push", "ui.entry.push", NumberBox(0, 500, feet, NONE, zero_is_blank=True)),
-            ("teleport", "ui.entry.teleport", NumberBox(0, 500, feet, NONE, zero_is_blank=True)),
-            into=column,
+        feet = tr("ui.general.feet")
+        self.add_row(
+            ("push", "ui.entry.push", NumberInput(0, 500, feet, NONE, zero_is_blank=True)),
+            ("teleport", "ui.entry.teleport", NumberInput(0, 500, feet, NONE, zero_is_blank=True)),
+            target=column,
         )
 
     def _spawn(self, column: QVBoxLayout) -> None:
-        self.row(("spawn", "", SpawnField(self._creatures, self._sides)), into=column)
+        self.add_row(("spawn", "", SpawnField(self._creatures, self._sides)), target=column)
 
     def _ground(self, column: QVBoxLayout) -> None:
-        self.row(
+        self.add_row(
             ("terrain", "ui.entry.terrain", ChoiceField(_choices("terrain", TERRAINS))),
             ("obscured", "ui.entry.obscured", ChoiceField(_choices("obscured", OBSCURED))),
-            into=column,
+            target=column,
         )
-        self.row(
-            ("redirect", "", SwitchField(say("ui.entry.redirect"))),
-            when=lambda entry: bool(entry.terrain or entry.redirect),
-            into=column,
+        self.add_row(
+            ("redirect", "", CheckBoxField(tr("ui.entry.redirect"))),
+            visible_when=lambda entry: bool(entry.terrain or entry.redirect),
+            target=column,
         )
-        self.row(
+        self.add_row(
             ("cover", "ui.entry.cover", ChoiceField(_choices("cover", COVERS))),
-            ("cover_when", "ui.entry.cover-when", TextField(say("ui.entry.cover-when-hint"))),
-            into=column,
+            ("cover_when", "ui.entry.cover-when", TextField(tr("ui.entry.cover-when-hint"))),
+            target=column,
         )
 
     def _sound(self, column: QVBoxLayout) -> None:
-        kinds = [("", NONE), *named(self._catalogue.damage_types)]
-        self.row(
-            ("hearing", "ui.entry.hearing", NumberBox(0, 999, say("ui.general.feet"), NONE, zero_is_blank=True)),
-            ("sound", "ui.entry.sound", NumberBox(1, 20, say("ui.entry.times"))),
-            into=column,
+        kinds = [("", NONE), *named_choices(self._catalogue.damage_types)]
+        self.add_row(
+            ("hearing", "ui.entry.hearing", NumberInput(0, 999, tr("ui.general.feet"), NONE, zero_is_blank=True)),
+            ("sound", "ui.entry.sound", NumberInput(1, 20, tr("ui.entry.times"))),
+            target=column,
         )
-        self.row(("per_die", "ui.entry.per-die", ChoiceField(kinds)), into=column)
+        self.add_row(("per_die", "ui.entry.per-die", ChoiceField(kinds)), target=column)
 
     def _thing(self, column: QVBoxLayout) -> None:
-        self.row(
-            ("ac", "ui.entry.ac", NumberBox(0, 40, "", NONE, zero_is_blank=True)),
-            ("size", "ui.creature.size", ChoiceField([("", NONE), *named(self._catalogue.sizes)])),
-            into=column,
+        self.add_row(
+            ("ac", "ui.entry.ac", NumberInput(0, 40, "", NONE, zero_is_blank=True)),
+            ("size", "ui.creature.size", ChoiceField([("", NONE), *named_choices(self._catalogue.sizes)])),
+            target=column,
         )
-        self.row(
-            ("cost", "ui.entry.cost", ChoiceField(costs(self._catalogue, say("ui.check.free")))),
+        self.add_row(
+            ("cost", "ui.entry.cost", ChoiceField(cost_choices(self._catalogue, tr("ui.check.free")))),
             ("range", "ui.feature.range", TextField("15/30")),
-            into=column,
+            target=column,
         )
-        self.row(
-            ("reflects", "ui.entry.reflects", NumberBox(0, 9, "", NONE)),
-            ("breaks", "", SwitchField(say("ui.entry.breaks"))),
-            into=column,
+        self.add_row(
+            ("reflects", "ui.entry.reflects", NumberInput(0, 9, "", NONE)),
+            ("breaks", "", CheckBoxField(tr("ui.entry.breaks"))),
+            target=column,
         )
 
     def _effect(self, column: QVBoxLayout) -> None:
-        self.row(
+        self.add_row(
             ("edge", "ui.entry.edge", ChoiceField(_choices("edge", EDGES))),
-            ("edge_on", "ui.entry.edge-on", ChoiceField(_choices("edge-on", EDGE_ON))),
-            into=column,
+            ("edge_on", "ui.entry.edge-on", ChoiceField(_choices("edge-on", EDGE_ROLLS))),
+            target=column,
         )
-        limited = [one.id for one in self._catalogue.resources if is_counted(one)]
+        limited = [one.id for one in self._catalogue.resources if is_finite(one)]
         priced = [(one.id, one.name) for one in self._catalogue.actions if one.cost in limited]
-        self.row(
-            ("dearer", "ui.entry.dearer", FigureList(priced, 1, lambda _action: 1, say("ui.entry.dearer-add"))),
-            into=column,
+        self.add_row(
+            ("dearer", "ui.entry.dearer", NumberList(priced, 1, lambda _action: 1, tr("ui.entry.dearer-add"))),
+            target=column,
         )
-        self.row(("secret", "", SwitchField(say("ui.entry.secret"))), into=column)
+        self.add_row(("secret", "", CheckBoxField(tr("ui.entry.secret"))), target=column)
 
     # What there is -------------------------------------------------------------------------------------------
 
     def _statements(self) -> Options:
-        return statement_options(self.subject.value(), self._encounter(), self._catalogue)
+        return exemption_choices(self.binding.value(), self._encounter(), self._catalogue)
 
     def _creatures(self) -> Options:
         own = {one.id: one.name or one.id for one in self._encounter().all(Creature)}
@@ -236,4 +242,4 @@ class EntryForm(GroupedForm):
 
 
 def _choices(group: str, ids: tuple[str, ...]) -> Options:
-    return [(id, say(f"ui.entry.{group}-{id or 'none'}")) for id in ids]
+    return [(id, tr(f"ui.entry.{group}-{id or 'none'}")) for id in ids]

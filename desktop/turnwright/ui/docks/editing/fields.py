@@ -23,31 +23,31 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.fonts import SPACE, px
+from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.text import literal_tip, plain_label, restyle
+from turnwright.ui.widgets.text import escaped_tooltip, plain_label, restyle
 
 Options = Sequence[tuple[Any, str]]
 
 
 class Field(QWidget):
-    """A control for one value. `edited(value)` only from a person; `settled` when the person leaves it."""
+    """A control for one value. `edited_text(value)` only from a person; `settled` when the person leaves it."""
 
     edited = Signal(object)
-    settled = Signal()
+    editingFinished = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(px(SPACE))
+        self.column.setSpacing(scaled(SPACE))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def show_value(self, value: Any) -> None:
         """Show a value."""
         raise NotImplementedError
 
-    def show_subject(self, identity: str) -> None:
+    def set_identity(self, identity: str) -> None:
         """Be told whose value comes next."""
 
     def set_name(self, name: str) -> None:
@@ -55,7 +55,7 @@ class Field(QWidget):
         focus = self.focusProxy()
         (focus if isinstance(focus, QWidget) else self).setAccessibleName(name)
 
-    def hold(self, widget: QWidget) -> None:
+    def add_control(self, widget: QWidget) -> None:
         """Take a control in; leaving it settles the field."""
         self.column.addWidget(widget)
         widget.setMinimumWidth(1)
@@ -66,7 +66,7 @@ class Field(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusOut:
-            self.settled.emit()
+            self.editingFinished.emit()
         return super().eventFilter(watched, event)
 
 
@@ -77,49 +77,49 @@ class TextField(Field):
         super().__init__(parent)
         self.line = QLineEdit()
         self.line.setPlaceholderText(placeholder)
-        self.hold(self.line)
+        self.add_control(self.line)
         self.line.textEdited.connect(self._edit)
-        self.line.returnPressed.connect(self.settled)
+        self.line.returnPressed.connect(self.editingFinished)
 
     def show_value(self, value: Any) -> None:
         """Show a text; the cursor stays."""
-        write_keeping_cursor(self.line, value)
+        set_text_keeping_cursor(self.line, value)
 
     def _edit(self, text: str) -> None:
         self.edited.emit(text)
 
 
-class WordsField(TextField):
+class TextListField(TextField):
     """Several short texts between commas; the value is a tuple."""
 
     def show_value(self, value: Any) -> None:
         """Show the texts, unless what stands there already says them."""
-        if words_in(self.line.text()) != tuple(value):
-            write_keeping_cursor(self.line, ", ".join(value))
+        if split_texts(self.line.text()) != tuple(value):
+            set_text_keeping_cursor(self.line, ", ".join(value))
 
     def _edit(self, text: str) -> None:
-        self.edited.emit(words_in(text))
+        self.edited.emit(split_texts(text))
 
 
-class DraftField(TextField):
+class ParsedTextField(TextField):
     """A line that has to be read: what can't be stays in it with the reason below, and the value is left as it was.
 
-    `problem` returns what is wrong with a text, empty for nothing; `read` and `write` turn text into a value and back.
+    `problem` returns what is wrong with a text, empty for nothing; `read_ability` and `format_terms` turn text into a value and back.
     What could not be read is kept for each subject.
     """
 
     def __init__(
         self,
-        problem: Callable[[str], str],
-        read: Callable[[str], Any],
-        write: Callable[[Any], str],
+        check: Callable[[str], str],
+        parse: Callable[[str], Any],
+        text_of: Callable[[Any], str],
         placeholder: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(placeholder, parent)
-        self._problem = problem
-        self._read = read
-        self._write = write
+        self._problem = check
+        self._read = parse
+        self._write = text_of
         self._identity = ""
         self._drafts: dict[str, tuple[Any, str]] = {}
         self._value: Any = None
@@ -127,7 +127,7 @@ class DraftField(TextField):
         self._message.hide()
         self.column.addWidget(self._message)
 
-    def show_subject(self, identity: str) -> None:
+    def set_identity(self, identity: str) -> None:
         """Be told whose value comes next."""
         self._identity = identity
 
@@ -140,10 +140,10 @@ class DraftField(TextField):
             draft = ""
         text = draft or self._write(value)
         if draft or not (self.line.hasFocus() and self._says(value)):
-            write_keeping_cursor(self.line, text)
+            set_text_keeping_cursor(self.line, text)
         self._say(self._problem(text) if text else "")
 
-    def message(self) -> str:
+    def error_text(self) -> str:
         """Return what is said to be wrong."""
         return self._message.text()
 
@@ -170,14 +170,14 @@ class DraftField(TextField):
         restyle(self.line)
 
 
-class DiceField(DraftField):
+class DiceField(ParsedTextField):
     """A dice expression, kept as it is written."""
 
-    def __init__(self, problem: Callable[[str], str], placeholder: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(problem, lambda text: text if text.strip() else "", str, placeholder, parent)
+    def __init__(self, check: Callable[[str], str], placeholder: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(check, lambda text: text if text.strip() else "", str, placeholder, parent)
 
 
-class NumberBox(Field):
+class NumberInput(Field):
     """A whole number with its unit; with `blank` words it may be empty (None), or 0 where `zero_is_blank`."""
 
     def __init__(
@@ -185,21 +185,21 @@ class NumberBox(Field):
         minimum: int = 0,
         maximum: int = 999,
         unit: str = "",
-        blank: str = "",
+        blank_text: str = "",
         *,
         zero_is_blank: bool = False,
         arrows: bool = True,
     ) -> None:
         super().__init__()
-        self.box = NumberField(minimum, maximum, unit, blank)
+        self.box = NumberField(minimum, maximum, unit, blank_text)
         self._zero_is_blank = zero_is_blank
         if not arrows:
             self.box.setProperty("compact", True)
             self.box.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
             self.box.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.hold(self.box)
+        self.add_control(self.box)
         self.box.valueEdited.connect(self._edit)
-        self.box.settled.connect(self.settled)
+        self.box.valueCommitted.connect(self.editingFinished)
 
     def show_value(self, value: Any) -> None:
         """Show a number."""
@@ -209,7 +209,7 @@ class NumberBox(Field):
             self.box.setRange(min(self.box.minimum(), value), max(self.box.maximum(), value))
         self.box.set_number(value)
 
-    def set_blank(self, text: str) -> None:
+    def set_blank_text(self, text: str) -> None:
         """Show another word where the number is empty."""
         if text and text != self.box.specialValueText():
             self.box.setSpecialValueText(text)
@@ -221,18 +221,20 @@ class NumberBox(Field):
 class ChoiceField(Field):
     """One of several. With `free`, anything may be typed as well; `more` is asked for the options each time."""
 
-    def __init__(self, options: Options = (), *, free: bool = False, more: Callable[[], Options] | None = None) -> None:
+    def __init__(
+        self, options: Options = (), *, free: bool = False, load_options: Callable[[], Options] | None = None
+    ) -> None:
         super().__init__()
-        self.box = Combo()
-        self._more = more
+        self.box = ComboBox()
+        self._more = load_options
         self._free = free
         self.box.setEditable(free)
         if free:
             self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-            self.box.line().textEdited.connect(lambda _text: self.edited.emit(self._said()))
+            self.box.text_line().textEdited.connect(lambda _text: self.edited.emit(self._said()))
         self._options: list[tuple[Any, str]] = []
         self.set_options(options)
-        self.hold(self.box)
+        self.add_control(self.box)
         self.box.activated.connect(self._choose)
 
     def set_options(self, options: Options) -> None:
@@ -247,7 +249,7 @@ class ChoiceField(Field):
             self.box.addItem(name, value)
         self.box.setCurrentIndex(index if not self._free else -1)
         if self._free:
-            self.box.line().setText(text)
+            self.box.text_line().setText(text)
         self.box.blockSignals(False)
 
     def show_value(self, value: Any) -> None:
@@ -258,7 +260,7 @@ class ChoiceField(Field):
             name = next((name for option, name in self._options if option == value), str(value))
             typing = self.box.hasFocus() and self._said() == value
             if not typing:
-                write_keeping_cursor(self.box.line(), name)
+                set_text_keeping_cursor(self.box.text_line(), name)
             return
         index = next((place for place, (option, _) in enumerate(self._options) if option == value), -1)
         if index < 0:
@@ -272,10 +274,10 @@ class ChoiceField(Field):
 
     def _choose(self, index: int) -> None:
         self.edited.emit(self._options[index][0])
-        self.settled.emit()
+        self.editingFinished.emit()
 
 
-class Combo(QComboBox):
+class ComboBox(QComboBox):
     """A choice that the wheel changes only while it has the focus; any width suits it, for it shortens what does not fit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -284,7 +286,7 @@ class Combo(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(3)
 
-    def line(self) -> QLineEdit:
+    def text_line(self) -> QLineEdit:
         """Return the line of a choice that may be typed into; LookupError for one that may not."""
         line = self.lineEdit()
         if line is None:
@@ -298,9 +300,11 @@ class Combo(QComboBox):
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         part = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - px(SPACE)
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - scaled(
+            SPACE
+        )
         text = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
-        if (tip := literal_tip(self.currentText()) if text != self.currentText() else "") != self.toolTip():
+        if (tip := escaped_tooltip(self.currentText()) if text != self.currentText() else "") != self.toolTip():
             self.setToolTip(tip)
         option.currentText = text
         painter = QStylePainter(self)
@@ -315,15 +319,15 @@ class Combo(QComboBox):
             event.ignore()
 
 
-class SwitchField(Field):
+class CheckBoxField(Field):
     """Yes or no, with its words beside the box."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.box = QCheckBox(text)
-        self.hold(self.box)
+        self.add_control(self.box)
         self.box.toggled.connect(self.edited.emit)
-        self.box.clicked.connect(lambda _on: self.settled.emit())
+        self.box.clicked.connect(lambda _on: self.editingFinished.emit())
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -334,14 +338,14 @@ class SwitchField(Field):
         self.box.blockSignals(False)
 
 
-class LongTextField(Field):
-    """Text of several lines, as high as what is written, between `least` and `most` lines."""
+class MultiLineTextField(Field):
+    """Text of several lines, as high as what is written, between `least` and `maximum` lines."""
 
-    def __init__(self, placeholder: str = "", least: int = 2, most: int = 12) -> None:
+    def __init__(self, placeholder: str = "", min_lines: int = 2, max_lines: int = 12) -> None:
         super().__init__()
-        self.text = GrowingText(least, most)
+        self.text = AutoHeightTextEdit(min_lines, max_lines)
         self.text.setPlaceholderText(placeholder)
-        self.hold(self.text)
+        self.add_control(self.text)
         self.text.textChanged.connect(lambda: self.edited.emit(self._said()))
 
     def _said(self) -> Any:
@@ -361,7 +365,7 @@ class LongTextField(Field):
         self.text.fit()
 
 
-class LinesField(LongTextField):
+class LineListField(MultiLineTextField):
     """Several short texts, one a line; the value is a tuple."""
 
     def show_value(self, value: Any) -> None:
@@ -373,13 +377,13 @@ class LinesField(LongTextField):
         return tuple(line.strip() for line in self.text.toPlainText().splitlines() if line.strip())
 
 
-class GrowingText(QPlainTextEdit):
+class AutoHeightTextEdit(QPlainTextEdit):
     """Plain text whose height follows its lines; Tab goes on to the next field."""
 
-    def __init__(self, least: int, most: int, parent: QWidget | None = None) -> None:
+    def __init__(self, min_lines: int, max_lines: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._least = least
-        self._most = most
+        self._least = min_lines
+        self._most = max_lines
         self._fitting = False
         self.setTabChangesFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -394,7 +398,7 @@ class GrowingText(QPlainTextEdit):
         beyond = lines > self._most
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if beyond else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(policy)
-        margins = round(self.document().documentMargin() * 2) + px(10)
+        margins = round(self.document().documentMargin() * 2) + scaled(10)
         height = min(lines, self._most) * self.fontMetrics().lineSpacing() + margins
         if height != self.height() or self.minimumHeight() != height:
             self.setFixedHeight(height)
@@ -406,15 +410,15 @@ class GrowingText(QPlainTextEdit):
             self.fit()
 
     def sizeHint(self) -> QSize:
-        return QSize(px(160), self.minimumHeight())
+        return QSize(scaled(160), self.minimumHeight())
 
 
-def words_in(text: str) -> tuple[str, ...]:
+def split_texts(text: str) -> tuple[str, ...]:
     """Return the texts between commas."""
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
-def write_keeping_cursor(line: QLineEdit, text: str) -> None:
+def set_text_keeping_cursor(line: QLineEdit, text: str) -> None:
     """Write a text into a line without moving the cursor further than the text is long."""
     if line.text() == text:
         return

@@ -9,49 +9,49 @@ import msgspec
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from turnwright.ui.docks.editing.fields import Field, SwitchField
-from turnwright.ui.docks.editing.subjects import Subject
-from turnwright.ui.fonts import GAP, SPACE, px
-from turnwright.ui.say import say
+from turnwright.ui.docks.editing.bindings import Binding
+from turnwright.ui.docks.editing.fields import CheckBoxField, Field
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import SectionHeader
 from turnwright.ui.widgets.text import plain_label
 
-Slot = tuple[str, str, Field]
+FormSlot = tuple[str, str, Field]
 LINE_HEIGHT = 28
 
 
 class Form(QWidget):
     """Fields bound by name to the attributes of a subject's struct."""
 
-    def __init__(self, subject: Subject, parent: QWidget | None = None) -> None:
+    def __init__(self, binding: Binding, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.subject = subject
+        self.binding = binding
         self.fields: dict[str, Field] = {}
         self._needs: list[tuple[QWidget, Callable[[Any], bool]]] = []
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(px(GAP))
+        self.column.setSpacing(scaled(GAP))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
-    def heading(self, key: str, icon_name: str = "") -> SectionHeader:
+    def add_heading(self, key: str, icon_name: str = "") -> SectionHeader:
         """Put a heading."""
-        header = SectionHeader(say(key), icon_name)
+        header = SectionHeader(tr(key), icon_name)
         self.column.addWidget(header)
         return header
 
-    def row(
+    def add_row(
         self,
-        *slots: Slot,
+        *slots: FormSlot,
         stretch: tuple[int, ...] = (),
-        when: Callable[[Any], bool] | None = None,
-        into: QVBoxLayout | None = None,
+        visible_when: Callable[[Any], bool] | None = None,
+        target: QVBoxLayout | None = None,
         wraps: tuple[int, int] | None = None,
     ) -> QWidget:
         """Put fields side by side: attribute, caption's word key (may be empty), field. `when` judges the struct.
 
         `into` another column than the form's own. `wraps`: at most so many side by side, each at least so wide (px at 100 %).
         """
-        column = into or self.column
+        column = target or self.column
         holder: QWidget
         if wraps is not None:
             holder = WrappingRow(*wraps, column.parentWidget() or self)
@@ -60,36 +60,36 @@ class Form(QWidget):
             holder = QWidget(column.parentWidget() or self)
             row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(GAP))
+        row.setSpacing(scaled(GAP))
         shares = stretch or (1,) * len(slots)
         level = any(caption for _, caption, _ in slots)
         for (name, caption, field), share in zip(slots, shares, strict=True):
-            place = captioned(caption, field, holder, level=level)
+            place = with_caption(caption, field, holder, level=level)
             if isinstance(row, QHBoxLayout):
                 row.addWidget(place, share)
             elif isinstance(holder, WrappingRow):
                 holder.add(place)
             self.bind(name, field)
         column.addWidget(holder)
-        if when is not None:
-            self._needs.append((holder, when))
+        if visible_when is not None:
+            self._needs.append((holder, visible_when))
         return holder
 
     def bind(self, name: str, field: Field) -> None:
         """Let a field, wherever it stands, show and edit an attribute."""
         self.fields[name] = field
         field.edited.connect(lambda value, name=name: self._edit(name, value))
-        field.settled.connect(self.subject.settle)
+        field.editingFinished.connect(self.binding.commit)
 
     def refresh(self) -> None:
         """Show the subject as it now stands."""
-        value = self.subject.value()
+        value = self.binding.value()
         self.setEnabled(value is not None)
         if value is None:
             return
-        identity = self.subject.identity
+        identity = self.binding.identity
         for name, field in self.fields.items():
-            field.show_subject(f"{identity}.{name}")
+            field.set_identity(f"{identity}.{name}")
             field.show_value(getattr(value, name))
         for holder, when in self._needs:
             holder.setVisible(when(value))
@@ -101,19 +101,19 @@ class Form(QWidget):
             return
 
     def _edit(self, name: str, value: Any) -> None:
-        current = self.subject.value()
+        current = self.binding.value()
         if current is not None and getattr(current, name) != value:
-            self.subject.put(msgspec.structs.replace(current, **{name: value}), name)
+            self.binding.write(msgspec.structs.replace(current, **{name: value}), name)
 
 
 class WrappingRow(QWidget):
     """Widgets of equal width in as many lines as their least width asks for."""
 
-    def __init__(self, most: int, least: int, parent: QWidget | None = None) -> None:
+    def __init__(self, max_per_line: int, min_width: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._most = most
-        self._least = least
-        self._columns = most
+        self._most = max_per_line
+        self._least = min_width
+        self._columns = max_per_line
         self._widgets: list[QWidget] = []
         self.grid = QGridLayout(self)
 
@@ -124,7 +124,7 @@ class WrappingRow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        columns = max(1, min(self._most, self.width() // px(self._least)))
+        columns = max(1, min(self._most, self.width() // scaled(self._least)))
         lines = -(-len(self._widgets) // columns)
         columns = -(-len(self._widgets) // lines) if lines else columns  # two and two rather than three and one
         if columns != self._columns:
@@ -138,24 +138,24 @@ class WrappingRow(QWidget):
             self.grid.setColumnStretch(column, int(column < self._columns))
 
 
-def captioned(key: str, field: Field, parent: QWidget, *, level: bool = False) -> QWidget:
+def with_caption(key: str, field: Field, parent: QWidget, *, level: bool = False) -> QWidget:
     """Return a field under its caption; a switch says its own words, `level` with captioned neighbours."""
     holder = QWidget(parent)
     column = QGridLayout(holder)
     column.setContentsMargins(0, 0, 0, 0)
-    column.setVerticalSpacing(px(SPACE) // 2)
-    text = say(key) if key else ""
+    column.setVerticalSpacing(scaled(SPACE) // 2)
+    text = tr(key) if key else ""
     if text:
         label = plain_label(text, "caption", "muted")
         label.setBuddy(field)
         label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         column.addWidget(label, 0, 0)
         field.set_name(text)
-    elif isinstance(field, SwitchField):
+    elif isinstance(field, CheckBoxField):
         field.set_name(field.box.text())
         if level:
             column.addWidget(plain_label(" ", "caption"), 0, 0)
-            field.setMinimumHeight(px(LINE_HEIGHT))
+            field.setMinimumHeight(scaled(LINE_HEIGHT))
     column.addWidget(field, 1, 0)
     column.setRowStretch(2, 1)
     holder.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
 
 from turnwright.encounter.state import Key, Record
 from turnwright.play.commands import Remove
-from turnwright.play.steps import Changed
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.editing.fields import Combo
-from turnwright.ui.docks.editing.subjects import RecordSubject
-from turnwright.ui.fonts import GAP, GROUP_GAP, px
-from turnwright.ui.say import say
+from turnwright.play.kernel.steps import Changed
+from turnwright.ui.docks.editing.bindings import RecordBinding
+from turnwright.ui.docks.editing.fields import ComboBox
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.text import tool_button
 
@@ -37,31 +37,37 @@ class InspectorDock(QDockWidget):
     """
 
     def __init__(
-        self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None, kind: type[Record], name: str, icon_name: str
+        self,
+        bridge: DocumentModel,
+        theme: ThemeSource,
+        parent: QWidget | None,
+        kind: type[Record],
+        name: str,
+        icon_name: str,
     ) -> None:
-        super().__init__(say(f"ui.{name}.title"), parent)
+        super().__init__(tr(f"ui.{name}.title"), parent)
         self.setObjectName(name)
-        self.setAccessibleName(say(f"ui.{name}.title"))
+        self.setAccessibleName(tr(f"ui.{name}.title"))
         self.bridge = bridge
         self.theme = theme
         self.kind = kind
-        self.subject = RecordSubject(bridge, kind, name)
+        self.binding = RecordBinding(bridge, kind, name)
         self._name = name
         self._body: QWidget | None = None
         self._built_for = ""
         self._stack = QStackedWidget()
-        self.empty = EmptyState(icon_name, say(f"ui.{name}.empty"), say(f"ui.{name}.empty-step"))
+        self.empty = EmptyState(icon_name, tr(f"ui.{name}.empty"), tr(f"ui.{name}.empty-step"))
         self.empty.clicked.connect(self.add)
         self._stack.addWidget(QWidget())  # until the form stands
         self._stack.addWidget(self.empty)
         self.setWidget(self._stack)
         self._names: list[tuple[str, str]] = []
-        self.choice = Combo()
-        self.choice.setAccessibleName(say(f"ui.{name}.which"))
+        self.choice = ComboBox()
+        self.choice.setAccessibleName(tr(f"ui.{name}.which"))
         self.choice.activated.connect(lambda row: bridge.select((kind.table, self._names[row][0])))
         bridge.changed.connect(self._on_changed)
         bridge.selected.connect(self._on_selected)
-        bridge.replaced.connect(self._reset)
+        bridge.documentChanged.connect(self._reset)
 
     # What a kind of inspector says ------------------------------------------------------------------------
 
@@ -73,15 +79,15 @@ class InspectorDock(QDockWidget):
         """Show the record as it now stands."""
         raise NotImplementedError
 
-    def make(self) -> Key | None:
+    def create_record(self) -> Key | None:
         """Put a new record into the encounter and return its key."""
         raise NotImplementedError
 
-    def aim(self, key: Key) -> str:
+    def record_id_for(self, key: Key) -> str:
         """Return the id of the record that a selected key stands for, empty for none of ours."""
         return key[1] if key[0] == self.kind.table else ""
 
-    def touched(self, changed: Changed) -> bool:
+    def is_affected_by(self, changed: Changed) -> bool:
         """Tell whether a change may show here."""
         return changed.touches(self.kind.table)
 
@@ -108,13 +114,13 @@ class InspectorDock(QDockWidget):
             column.addWidget(self._head(self._body))
             self.build(self._body, column)
             if self.bridge.selection is not None:
-                self.subject.id = self.aim(self.bridge.selection) or self.subject.id
+                self.binding.id = self.record_id_for(self.bridge.selection) or self.binding.id
             self.refresh()
 
-    def open_key(self, key: Key) -> None:
+    def edit_record(self, key: Key) -> None:
         """Show a record and put the cursor into its first field."""
         self.bridge.select(key)
-        if self.aim(key):
+        if self.record_id_for(key):
             self.show()
             self.raise_()
             self.prepare()
@@ -125,8 +131,8 @@ class InspectorDock(QDockWidget):
         if self._body is None:
             return
         records = list(self.bridge.encounter.all(self.kind))
-        if self.subject.value() is None and records:
-            self.subject.id = records[0].id
+        if self.binding.value() is None and records:
+            self.binding.id = records[0].id
         names = [
             (record.id, getattr(record, "name", "") or getattr(record, "title", "") or record.id) for record in records
         ]
@@ -134,25 +140,25 @@ class InspectorDock(QDockWidget):
             self._names = names
             self.choice.clear()
             self.choice.addItems([name for _, name in names])
-        self.choice.setCurrentIndex(next((row for row, (id, _) in enumerate(names) if id == self.subject.id), -1))
-        there = self.subject.value() is not None
+        self.choice.setCurrentIndex(next((row for row, (id, _) in enumerate(names) if id == self.binding.id), -1))
+        there = self.binding.value() is not None
         self._stack.setCurrentWidget(self._body if there else self.empty)
         if there:
             self.refresh_body()
 
     def add(self) -> None:
         """Put a new record into the encounter and show it."""
-        self.go_to(self.make())
+        self.show_new(self.create_record())
 
-    def go_to(self, key: Key | None) -> None:
+    def show_new(self, key: Key | None) -> None:
         """Show a record that was just made, if it was."""
         if key is not None:
-            self.open_key(key)
+            self.edit_record(key)
 
     def remove(self) -> None:
         """Take the record that is shown out of the encounter."""
-        if self.subject.value() is not None:
-            self.bridge.do(Remove(((self.kind.table, self.subject.id),)), initiator=self._name)
+        if self.binding.value() is not None:
+            self.bridge.execute(Remove(((self.kind.table, self.binding.id),)), initiator=self._name)
 
     def buttons(self) -> list[tuple[str, str, Callable[[], object] | QMenu]]:
         """Return the buttons beside the choice: icon, word key, what it does or offers."""
@@ -164,11 +170,11 @@ class InspectorDock(QDockWidget):
     def _head(self, parent: QWidget) -> QWidget:
         head = QWidget(parent)
         row = QHBoxLayout(head)
-        row.setContentsMargins(px(12), px(GAP), px(12), px(GAP))
-        row.setSpacing(px(GAP) // 2)
+        row.setContentsMargins(scaled(12), scaled(GAP), scaled(12), scaled(GAP))
+        row.setSpacing(scaled(GAP) // 2)
         row.addWidget(self.choice, 1)
         for icon_name, key, does in self.buttons():
-            button = tool_button(icon_name, say(key), (lambda: None) if isinstance(does, QMenu) else does)
+            button = tool_button(icon_name, tr(key), (lambda: None) if isinstance(does, QMenu) else does)
             if isinstance(does, QMenu):
                 button.setMenu(does)
                 button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -176,7 +182,7 @@ class InspectorDock(QDockWidget):
         return head
 
     def _reset(self) -> None:
-        self.subject.id = ""
+        self.binding.id = ""
         if self._body is not None and self._built_for != self.bridge.rules.id:
             self._clear(self._body)
         self.refresh()
@@ -192,22 +198,22 @@ class InspectorDock(QDockWidget):
         self.update()
 
     def _on_selected(self, key: Key | None) -> None:
-        id = self.aim(key) if key is not None else ""
+        id = self.record_id_for(key) if key is not None else ""
         if not id:
             return
-        if id != self.subject.id:
-            self.subject.settle()
-            self.subject.id = id
+        if id != self.binding.id:
+            self.binding.commit()
+            self.binding.id = id
         self.refresh()
         if not self.isHidden():
             self.raise_()
 
     def _on_changed(self, changed: Changed) -> None:
-        if self.touched(changed):
+        if self.is_affected_by(changed):
             self.refresh()
 
 
-def scrolling(parent: QWidget, name: str, spacing: int) -> tuple[QScrollArea, QWidget, QVBoxLayout]:
+def scroll_area(parent: QWidget, name: str, spacing: int) -> tuple[QScrollArea, QWidget, QVBoxLayout]:
     """Return a place that scrolls up and down only, what is in it, and the column to fill there."""
     area = QScrollArea(parent)
     area.setWidgetResizable(True)
@@ -217,7 +223,7 @@ def scrolling(parent: QWidget, name: str, spacing: int) -> tuple[QScrollArea, QW
     area.setAccessibleName(name)
     holder = QWidget(area)
     outer = QVBoxLayout(holder)
-    outer.setContentsMargins(px(12), px(GAP) // 2, px(12), px(GROUP_GAP))
+    outer.setContentsMargins(scaled(12), scaled(GAP) // 2, scaled(12), scaled(GROUP_GAP))
     column = QVBoxLayout()
     column.setSpacing(spacing)
     outer.addLayout(column)

@@ -13,33 +13,33 @@ from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QPainter, QPixmap
 
 from turnwright.encounter.prepared import Map, Point
-from turnwright.ui.docks.map.drawing import FENCES, LAYERS, rows_of, units_of
-from turnwright.ui.docks.map.strokes import Facts, Strokes
+from turnwright.ui.docks.map.drawing import EDGE_KINDS, LAYERS, layer_rows, square_edges
+from turnwright.ui.docks.map.terrain_painter import MapFacts, TerrainPainter
 from turnwright.ui.theme import Theme
 
-PIECE = 512  # pixels a side, about
-KEPT = 160  # pieces: about as many megabytes, and more than any screen shows at once
-RIM = 1  # squares round the map, for the names of columns and rows
+TILE_SQUARES = 512  # pixels a side, about
+MAX_CACHED = 160  # pieces: about as many megabytes, and more than any screen shows at once
+LABEL_MARGIN = 1  # squares round the map, for the names of columns and rows
 
 
 class Backdrop:
     """The painted map. `cell` is a square's side in pixels. `facts` say what areas and obstacles are."""
 
-    def __init__(self, theme: Theme, facts: Facts) -> None:
+    def __init__(self, theme: Theme, facts: MapFacts) -> None:
         self.field = Map()
         self.cell = 32
         self.ratio = 1.0
         self._theme = theme
         self._facts = facts
         self._pieces: dict[Point, QPixmap] = {}
-        self._strokes: Strokes | None = None
+        self._strokes: TerrainPainter | None = None
 
-    def use(self, theme: Theme) -> None:
+    def set_theme(self, theme: Theme) -> None:
         """Paint all of it anew, in another theme or at another scale."""
         self._theme = theme
-        self.forget()
+        self.repaint_all()
 
-    def forget(self) -> None:
+    def repaint_all(self) -> None:
         """Paint all of it anew."""
         self._pieces.clear()
         self._strokes = None
@@ -48,16 +48,16 @@ class Backdrop:
         """Paint squares of so many pixels from now on."""
         if (cell, ratio) != (self.cell, self.ratio):
             self.cell, self.ratio = cell, ratio
-            self.forget()
+            self.repaint_all()
 
-    def show(self, field: Map) -> QRectF | None:
+    def set_field(self, field: Map) -> QRectF | None:
         """Paint another map from now on; return what has to be shown again, None where that is all of it."""
         before, self.field = self.field, field
         if self._strokes is not None:
             self._strokes.field = field
         touched = None if _differs_at_large(before, field) else list(_touched(before, field))
         if touched is None:
-            self.forget()
+            self.repaint_all()
             return None
         shown = QRectF()
         for column, row in touched:
@@ -69,8 +69,8 @@ class Backdrop:
 
     def bounds(self) -> QRectF:
         """Return where all of it lies, the names of columns and rows included."""
-        across, down = self.field.columns + 2 * RIM, self.field.rows + 2 * RIM
-        return QRectF(-RIM * self.cell, -RIM * self.cell, across * self.cell, down * self.cell)
+        across, down = self.field.columns + 2 * LABEL_MARGIN, self.field.rows + 2 * LABEL_MARGIN
+        return QRectF(-LABEL_MARGIN * self.cell, -LABEL_MARGIN * self.cell, across * self.cell, down * self.cell)
 
     def draw(self, painter: QPainter, exposed: QRectF | QRect) -> None:
         """Draw what is to be seen of it."""
@@ -85,7 +85,7 @@ class Backdrop:
     # Painting --------------------------------------------------------------------------------------------------
 
     def _squares_a_piece(self) -> int:
-        return max(1, PIECE // self.cell)
+        return max(1, TILE_SQUARES // self.cell)
 
     def _pieces_of(self, squares: QRect) -> Iterator[Point]:
         size = self._squares_a_piece()
@@ -99,7 +99,9 @@ class Backdrop:
             return found
         size = self._squares_a_piece()
         squares = QRect(place[0] * size, place[1] * size, size, size)
-        whole = QRect(-RIM, -RIM, self.field.columns + 2 * RIM, self.field.rows + 2 * RIM)
+        whole = QRect(
+            -LABEL_MARGIN, -LABEL_MARGIN, self.field.columns + 2 * LABEL_MARGIN, self.field.rows + 2 * LABEL_MARGIN
+        )
         if not squares.intersects(whole):
             return None
         side = size * self.cell
@@ -107,8 +109,8 @@ class Backdrop:
         piece.setDevicePixelRatio(self.ratio)
         piece.fill(self._theme.colour("surface"))
         if self._strokes is None:
-            self._strokes = Strokes(self.field, self._theme, self.cell, self._facts)
-        if len(self._pieces) >= KEPT:
+            self._strokes = TerrainPainter(self.field, self._theme, self.cell, self._facts)
+        if len(self._pieces) >= MAX_CACHED:
             self._pieces.pop(next(iter(self._pieces)))
         self._pieces[place] = piece  # before it is painted: what fails is not tried again for every frame
         painter = QPainter(piece)
@@ -132,11 +134,11 @@ def _touched(before: Map, after: Map) -> Iterable[Point]:
     """Yield squares whose ground or edges have changed."""
     for layer in LAYERS:
         if getattr(before, layer) != getattr(after, layer):
-            pairs = zip(rows_of(before, layer), rows_of(after, layer), strict=True)
+            pairs = zip(layer_rows(before, layer), layer_rows(after, layer), strict=True)
             for row, (old, new) in enumerate(pairs):
                 if old != new:
                     yield from ((column, row) for column, sign in enumerate(new) if sign != old[column])
-    for fence in FENCES:
+    for fence in EDGE_KINDS:
         if getattr(before, fence) != getattr(after, fence):
-            for column, row, _across in units_of(getattr(before, fence)) ^ units_of(getattr(after, fence)):
+            for column, row, _across in square_edges(getattr(before, fence)) ^ square_edges(getattr(after, fence)):
                 yield column, row

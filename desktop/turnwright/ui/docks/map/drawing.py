@@ -11,52 +11,52 @@ from typing import Literal
 import msgspec
 
 from turnwright.encounter.prepared import Area, Map, Obstacle, Point, Segment
-from turnwright.rules.parts.field import drawing, level, lines_of
+from turnwright.rules.parts.positions.map_geometry import drawing_lines, drawing_text, height_steps
 
 Layer = Literal["ground", "heights", "light"]
-Fence = Literal["walls", "windows", "curtains"]
-Unit = tuple[int, int, bool]  # the corner (column, row) it starts at, and whether it runs across
+EdgeKind = Literal["walls", "windows", "curtains"]
+SquareEdge = tuple[int, int, bool]  # the corner (column, row) it starts at, and whether it runs across
 
-FENCES: tuple[Fence, ...] = ("walls", "windows", "curtains")
+EDGE_KINDS: tuple[EdgeKind, ...] = ("walls", "windows", "curtains")
 LAYERS: tuple[Layer, ...] = ("ground", "heights", "light")
-PLAIN = "."
-LOWEST, HIGHEST = -26, 35
+PLAIN_GROUND = "."
+MIN_HEIGHT_STEP, MAX_HEIGHT_STEP = -26, 35
 _LETTERS = 26
 
 
-def rows_of(field: Map, layer: Layer) -> tuple[str, ...]:
+def layer_rows(field: Map, layer: Layer) -> tuple[str, ...]:
     """Return a layer as one string a row, each as long as the map is wide."""
-    return lines_of(getattr(field, layer), field.columns, field.rows)
+    return drawing_lines(getattr(field, layer), field.columns, field.rows)
 
 
 def mark_at(field: Map, layer: Layer, square: Point) -> str:
     """Return the character drawn on a square, a dot off the map."""
-    return rows_of(field, layer)[square[1]][square[0]] if holds(field, square) else PLAIN
+    return layer_rows(field, layer)[square[1]][square[0]] if contains(field, square) else PLAIN_GROUND
 
 
-def painted(field: Map, layer: Layer, squares: Iterable[Point], mark: str) -> Map:
+def with_mark(field: Map, layer: Layer, squares: Iterable[Point], mark: str) -> Map:
     """Return the map with a character drawn on squares; those off the map are left out."""
-    lines = [list(line) for line in rows_of(field, layer)]
+    lines = [list(line) for line in layer_rows(field, layer)]
     for column, row in squares:
-        if holds(field, (column, row)):
+        if contains(field, (column, row)):
             lines[row][column] = mark
     return _with_layer(field, layer, lines)
 
 
-def raised(field: Map, squares: Iterable[Point], steps: int) -> Map:
+def with_height_change(field: Map, squares: Iterable[Point], steps: int) -> Map:
     """Return the map with squares so many steps higher, or lower below 0."""
-    lines = [list(line) for line in rows_of(field, "heights")]
+    lines = [list(line) for line in layer_rows(field, "heights")]
     for column, row in squares:
-        if holds(field, (column, row)):
-            lines[row][column] = height_mark(level(lines[row][column]) + steps)
+        if contains(field, (column, row)):
+            lines[row][column] = height_mark(height_steps(lines[row][column]) + steps)
     return _with_layer(field, "heights", lines)
 
 
 def height_mark(steps: int) -> str:
     """Return the character for so many steps; held within what can be drawn."""
-    steps = max(LOWEST, min(HIGHEST, steps))
+    steps = max(MIN_HEIGHT_STEP, min(MAX_HEIGHT_STEP, steps))
     if steps == 0:
-        return PLAIN
+        return PLAIN_GROUND
     if steps < 0:
         return chr(ord("A") - steps - 1)
     return str(steps) if steps < 10 else chr(ord("a") + steps - 10)
@@ -64,27 +64,27 @@ def height_mark(steps: int) -> str:
 
 def feet_at(field: Map, square: Point) -> int:
     """Return the ground's height on a square in feet."""
-    return level(mark_at(field, "heights", square)) * field.cell
+    return height_steps(mark_at(field, "heights", square)) * field.cell
 
 
-def holds(field: Map, square: Point) -> bool:
+def contains(field: Map, square: Point) -> bool:
     """Tell whether a square is on the map."""
     return 0 <= square[0] < field.columns and 0 <= square[1] < field.rows
 
 
 def _with_layer(field: Map, layer: Layer, lines: list[list[str]]) -> Map:
-    text = drawing(tuple("".join(line) for line in lines))
+    text = drawing_text(tuple("".join(line) for line in lines))
     if text.startswith("\n"):  # a first line without any sign might be taken for the break after opening quotes
-        text = PLAIN + text
+        text = PLAIN_GROUND + text
     return msgspec.structs.replace(field, **{layer: text})
 
 
 # Edges --------------------------------------------------------------------------------------------------------
 
 
-def units_of(segments: Iterable[Segment]) -> set[Unit]:
+def square_edges(segments: Iterable[Segment]) -> set[SquareEdge]:
     """Return straight segments as edges of single squares; slanting ones are left out."""
-    found: set[Unit] = set()
+    found: set[SquareEdge] = set()
     for left, top, right, bottom in segments:
         if top == bottom:
             found |= {(column, top, True) for column in range(min(left, right), max(left, right))}
@@ -93,12 +93,12 @@ def units_of(segments: Iterable[Segment]) -> set[Unit]:
     return found
 
 
-def segments_of(units: Collection[Unit]) -> tuple[Segment, ...]:
+def merged_segments(edges: Collection[SquareEdge]) -> tuple[Segment, ...]:
     """Return edges as segments, those in line with each other as one; across first, from the top left."""
-    return (*_joined(units, across=True), *_joined(units, across=False))
+    return (*_joined(edges, across=True), *_joined(edges, across=False))
 
 
-def _joined(units: Collection[Unit], *, across: bool) -> Iterator[Segment]:
+def _joined(units: Collection[SquareEdge], *, across: bool) -> Iterator[Segment]:
     # Each edge as (line it lies on, where on it), so that neighbours follow each other.
     wanted = sorted((row, column) if across else (column, row) for column, row, runs in units if runs == across)
     start = end = line = None
@@ -113,20 +113,20 @@ def _joined(units: Collection[Unit], *, across: bool) -> Iterator[Segment]:
         end = at + 1
 
 
-def fenced(field: Map, fence: Fence | None, units: Collection[Unit]) -> Map:
+def with_edges(field: Map, edge_kind: EdgeKind | None, edges: Collection[SquareEdge]) -> Map:
     """Return the map with a wall, window or curtain on edges, in place of what was there; None clears them."""
     changed: dict[str, tuple[Segment, ...]] = {}
-    for kind in FENCES:
+    for kind in EDGE_KINDS:
         before = getattr(field, kind)
-        there = units_of(before)
-        after = there | set(units) if kind == fence else there - set(units)
+        there = square_edges(before)
+        after = there | set(edges) if kind == edge_kind else there - set(edges)
         if after != there:
             slanting = tuple(one for one in before if one[0] != one[2] and one[1] != one[3])
-            changed[kind] = (*segments_of(after), *slanting)
+            changed[kind] = (*merged_segments(after), *slanting)
     return msgspec.structs.replace(field, **changed)
 
 
-def edges_within(field: Map, square: Point) -> tuple[Unit, ...]:
+def edges_within(field: Map, square: Point) -> tuple[SquareEdge, ...]:
     """Return the four edges of a square."""
     column, row = square
     return ((column, row, True), (column, row + 1, True), (column, row, False), (column + 1, row, False))
@@ -173,12 +173,12 @@ def _runs(columns: list[int]) -> Iterator[tuple[int, int]]:
             start = place
 
 
-def covered(field: Map, environment: str, feature: str, squares: Iterable[Point], *, there: bool = True) -> Map:
+def with_area(field: Map, environment: str, feature: str, squares: Iterable[Point], *, included: bool = True) -> Map:
     """Return the map with squares added to the area of an environment's feature, or taken from it."""
-    wanted = {square for square in squares if holds(field, square)}
+    wanted = {square for square in squares if contains(field, square)}
     found = next((one for one in field.areas if (one.environment, one.feature) == (environment, feature)), None)
     before = squares_of(found) if found else set()
-    after = before | wanted if there else before - wanted
+    after = before | wanted if included else before - wanted
     if after == before:
         return field
     id = found.id if found else _free([one.id for one in field.areas], f"{environment}-{feature}".strip("-") or "area")
@@ -188,10 +188,10 @@ def covered(field: Map, environment: str, feature: str, squares: Iterable[Point]
     return msgspec.structs.replace(field, areas=(*others[:place], *([area] if after else []), *others[place:]))
 
 
-def uncovered(field: Map, squares: Collection[Point]) -> Map:
+def without_areas(field: Map, squares: Collection[Point]) -> Map:
     """Return the map with squares taken from every area."""
     for area in field.areas:
-        field = covered(field, area.environment, area.feature, squares, there=False)
+        field = with_area(field, area.environment, area.feature, squares, included=False)
     return field
 
 
@@ -223,17 +223,17 @@ def new_obstacle(field: Map, at: Point, name: str) -> Obstacle:
     return Obstacle(id=_free([one.id for one in field.obstacles], "obstacle"), name=name, at=at)
 
 
-def cleared(field: Map, squares: Collection[Point]) -> Map:
+def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
     """Return the map with nothing left on squares: no ground, height, light, area, obstacle or edge round them."""
     for layer in LAYERS:
-        if any(mark_at(field, layer, square) != PLAIN for square in squares):
-            field = painted(field, layer, squares, PLAIN)
-    field = uncovered(field, squares)
+        if any(mark_at(field, layer, square) != PLAIN_GROUND for square in squares):
+            field = with_mark(field, layer, squares, PLAIN_GROUND)
+    field = without_areas(field, squares)
     for square in squares:
         found = obstacle_at(field, square)
         if found is not None:
             field = without_obstacle(field, found.id)
-        field = fenced(field, None, edges_within(field, square))
+        field = with_edges(field, None, edges_within(field, square))
     return field
 
 

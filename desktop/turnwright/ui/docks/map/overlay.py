@@ -11,12 +11,12 @@ from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
 from turnwright.encounter.prepared import Point
-from turnwright.ui.fonts import px, role_font
+from turnwright.ui.fonts import role_font, scaled
 
-FARTHER, NEARER, RING, WAY, LABELS = 1, 2, 3, 40, 50
+Z_DASH_RANGE, Z_RANGE, Z_RING, Z_ROUTE, Z_LABELS = 1, 2, 3, 40, 50
 
 
-class Label(msgspec.Struct, frozen=True):
+class MapLabel(msgspec.Struct, frozen=True):
     """Words on the map, centred above (or below) a point in squares."""
 
     text: str
@@ -25,7 +25,7 @@ class Label(msgspec.Struct, frozen=True):
     below: bool = False
 
 
-class Board(Protocol):
+class OverlayLayer(Protocol):
     """The scene that things are laid over: how large a square is, and what colours there are."""
 
     cell: int
@@ -37,7 +37,7 @@ class Board(Protocol):
 class Overlay:
     """Items over a scene, held here for as long as they stand in it, and painted by Qt alone."""
 
-    def __init__(self, scene: QGraphicsScene, board: Board) -> None:
+    def __init__(self, scene: QGraphicsScene, board: OverlayLayer) -> None:
         self._scene = scene
         self._board = board
         self._items: list[QGraphicsItem] = []
@@ -57,7 +57,7 @@ class Overlay:
     def tint(self, squares: Iterable[Point], tone: str, alpha: int, z: int) -> None:
         """Tint squares."""
         path = QPainterPath()
-        for left, row, width in runs_of(squares):
+        for left, row, width in row_runs(squares):
             path.addRect(
                 QRectF(left * self._board.cell, row * self._board.cell, width * self._board.cell, self._board.cell)
             )
@@ -80,13 +80,13 @@ class Overlay:
         if not path.isEmpty():
             self.outline(path, tone, z=z)
 
-    def outline(self, path: QPainterPath, tone: str, *, dashed: bool = False, z: int = RING) -> None:
+    def outline(self, path: QPainterPath, tone: str, *, dashed: bool = False, z: int = Z_RING) -> None:
         """Draw an outline given in squares."""
         pen = QPen(self._board.colour(tone), max(1.5, self._board.cell / 20))
         pen.setStyle(Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine)
         self._lay(_scaled(path, self._board.cell), pen, QBrush(Qt.BrushStyle.NoBrush), z)
 
-    def draw_way(self, points: Sequence[tuple[float, float]], tone: str) -> None:
+    def draw_route(self, points: Sequence[tuple[float, float]], tone: str) -> None:
         """Draw a way through points in squares, with an arrowhead at its end."""
         path = QPainterPath()
         if len(points) < 2:
@@ -99,7 +99,7 @@ class Overlay:
             self._board.colour(tone), max(2.0, self._board.cell / 11), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap
         )
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        self._lay(_scaled(path, self._board.cell), pen, QBrush(Qt.BrushStyle.NoBrush), WAY)
+        self._lay(_scaled(path, self._board.cell), pen, QBrush(Qt.BrushStyle.NoBrush), Z_ROUTE)
 
     def draw_lines(self, lines: Iterable[QLineF], tone: str, *, dashed: bool = False) -> None:
         """Draw thin lines given in squares."""
@@ -108,7 +108,7 @@ class Overlay:
             path.moveTo(line.p1())
             path.lineTo(line.p2())
         if not path.isEmpty():
-            self.outline(path, tone, dashed=dashed, z=WAY)
+            self.outline(path, tone, dashed=dashed, z=Z_ROUTE)
 
     def mark(self, squares: Iterable[Point], tone: str) -> None:
         """Mark squares with a thick dashed frame."""
@@ -116,31 +116,34 @@ class Overlay:
         for column, row in squares:
             path.addRect(QRectF(column + 0.06, row + 0.06, 0.88, 0.88))
         if not path.isEmpty():
-            self.outline(path, tone, dashed=True, z=WAY)
+            self.outline(path, tone, dashed=True, z=Z_ROUTE)
 
-    def write(self, label: Label) -> None:
+    def add_label(self, label: MapLabel) -> None:
         """Write words on the map."""
         text = QGraphicsSimpleTextItem(label.text)
         text.setFont(role_font("caption"))
         text.setBrush(self._board.colour(label.tone))
         size = text.boundingRect()
         x, y = label.at[0] * self._board.cell - size.width() / 2, label.at[1] * self._board.cell
-        y += px(3) if label.below else -size.height() - px(3)
+        y += scaled(3) if label.below else -size.height() - scaled(3)
         board = self._scene.sceneRect()
         if not board.isEmpty():
-            x = min(max(x, board.left() + px(4)), max(board.left() + px(4), board.right() - size.width() - px(4)))
-            y = max(y, board.top() + px(2))
-        box = size.translated(x, y).adjusted(-px(4), -px(1), px(4), px(1))
-        step = size.height() + px(4)
+            x = min(
+                max(x, board.left() + scaled(4)),
+                max(board.left() + scaled(4), board.right() - size.width() - scaled(4)),
+            )
+            y = max(y, board.top() + scaled(2))
+        box = size.translated(x, y).adjusted(-scaled(4), -scaled(1), scaled(4), scaled(1))
+        step = size.height() + scaled(4)
         while any(box.intersects(other) for other in self._written):
             y += step if label.below else -step
             box.translate(0, step if label.below else -step)
         self._written.append(box)
         path = QPainterPath()
-        path.addRoundedRect(box, px(3), px(3))
-        self._lay(path, QPen(self._board.colour(label.tone), 1), QBrush(self._board.colour("raised", 240)), LABELS)
+        path.addRoundedRect(box, scaled(3), scaled(3))
+        self._lay(path, QPen(self._board.colour(label.tone), 1), QBrush(self._board.colour("raised", 240)), Z_LABELS)
         text.setPos(x, y)
-        text.setZValue(LABELS + 1)
+        text.setZValue(Z_LABELS + 1)
         self._scene.addItem(text)
         self._labels.append(text)
 
@@ -160,7 +163,7 @@ def path_item(scene: QGraphicsScene, z: float) -> QGraphicsPathItem:
     return item
 
 
-def runs_of(squares: Iterable[Point]) -> Iterator[tuple[int, int, int]]:
+def row_runs(squares: Iterable[Point]) -> Iterator[tuple[int, int, int]]:
     """Yield squares as runs along rows: first column, row, how many."""
     rows: dict[int, list[int]] = {}
     for column, row in squares:

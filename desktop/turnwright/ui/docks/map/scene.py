@@ -11,15 +11,15 @@ from PySide6.QtGui import QColor, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsRectItem, QGraphicsScene
 
 from turnwright.encounter.prepared import Point
-from turnwright.ui.docks.map.looks import NAMED_FROM, Atlas, margin_of, outline_of
 from turnwright.ui.docks.map.overlay import Overlay, path_item
-from turnwright.ui.docks.map.tokens import Crowd, Token
-from turnwright.ui.fonts import px
+from turnwright.ui.docks.map.token_pixmaps import NAME_MIN_SIDE, TokenPixmaps, margin_of, outline_of
+from turnwright.ui.docks.map.tokens import Token, TokenSet
+from turnwright.ui.fonts import scaled
 from turnwright.ui.theme import Theme
-from turnwright.ui.widgets.text import literal_tip
+from turnwright.ui.widgets.text import escaped_tooltip
 
 ON_MAP, MARKS, GHOST = 10, 30, 45
-GHOSTLY = 0.6
+GHOST_OPACITY = 0.6
 
 
 class MapScene(QGraphicsScene):
@@ -30,8 +30,8 @@ class MapScene(QGraphicsScene):
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.cell = 32
         self.ratio = 1.0
-        self.crowd = Crowd()
-        self.atlas = Atlas(theme)
+        self.tokens = TokenSet()
+        self.atlas = TokenPixmaps(theme)
         self._theme = theme
         self._pictures: dict[str, QGraphicsPixmapItem] = {}
         self._shown: dict[str, Token] = {}
@@ -45,16 +45,16 @@ class MapScene(QGraphicsScene):
         self.addItem(self._cursor_item)
         self._ghost = QGraphicsPixmapItem()
         self._ghost.setZValue(GHOST)
-        self._ghost.setOpacity(GHOSTLY)
+        self._ghost.setOpacity(GHOST_OPACITY)
         self.addItem(self._ghost)
         self._dress()
 
     # What is shown ---------------------------------------------------------------------------------------------
 
-    def use(self, theme: Theme) -> None:
+    def set_theme(self, theme: Theme) -> None:
         """Show everything in another theme, or at another scale."""
         self._theme = theme
-        self.atlas.use(theme)
+        self.atlas.set_theme(theme)
         self._dress()
         self._redraw()
 
@@ -66,10 +66,10 @@ class MapScene(QGraphicsScene):
             self.hide_ghost()
             self._redraw()
 
-    def set_crowd(self, crowd: Crowd) -> None:
+    def set_tokens(self, tokens: TokenSet) -> None:
         """Show these tokens; only those that differ from before are touched."""
-        self.crowd = crowd
-        wanted = {one.id: one for one in crowd.placed()}
+        self.tokens = tokens
+        wanted = {one.id: one for one in tokens.placed()}
         for id in [id for id in self._pictures if id not in wanted]:
             self.removeItem(self._pictures.pop(id))
             self._shown.pop(id, None)
@@ -79,19 +79,19 @@ class MapScene(QGraphicsScene):
         self._mark_active()
         self._mark_selected()
 
-    def picture_of(self, id: str) -> QGraphicsPixmapItem | None:
+    def token_item(self, id: str) -> QGraphicsPixmapItem | None:
         """Return the item that shows a token, None where it is not on the map."""
         return self._pictures.get(id)
 
-    def box_of(self, token: Token, at: Point | None = None) -> QRectF:
+    def token_rect(self, token: Token, at: Point | None = None) -> QRectF:
         """Return where a token is, or would be on another square."""
-        column, row = at or token.at or (0, 0)
-        side = token.across * min(1.0, token.scale) * self.cell
+        column, row = at or token.square or (0, 0)
+        side = token.size * min(1.0, token.scale) * self.cell
         return QRectF((column + token.offset[0]) * self.cell, (row + token.offset[1]) * self.cell, side, side)
 
     def token_at(self, point: QPointF) -> Token | None:
         """Return the uppermost token whose space holds a point."""
-        found = [one for one in self.crowd.placed() if self.box_of(one).contains(point)]
+        found = [one for one in self.tokens.placed() if self.token_rect(one).contains(point)]
         return max(found, key=_depth) if found else None
 
     def select(self, id: str) -> None:
@@ -111,9 +111,9 @@ class MapScene(QGraphicsScene):
 
     def show_ghost(self, token: Token, at: Point) -> None:
         """Show a pale picture of a token where it would be."""
-        side = round(self.box_of(token).width())
-        self._ghost.setPixmap(self.atlas.picture(token.look, side, self.ratio, named=False))
-        box, margin = self.box_of(token, at), margin_of(side)
+        side = round(self.token_rect(token).width())
+        self._ghost.setPixmap(self.atlas.pixmap(token.look, side, self.ratio, shows_name=False))
+        box, margin = self.token_rect(token, at), margin_of(side)
         self._ghost.setPos(round(box.left()) - margin, round(box.top()) - margin)
         self._ghost.show()
 
@@ -131,11 +131,11 @@ class MapScene(QGraphicsScene):
             item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
             self.addItem(item)
             self._pictures[token.id] = item
-        box = self.box_of(token)
+        box = self.token_rect(token)
         side = round(box.width())
-        named = self.cell >= px(NAMED_FROM) and token.scale >= 1
-        item.setPixmap(self.atlas.picture(token.look, side, self.ratio, named=named))
-        item.setToolTip(literal_tip(token.label))
+        named = self.cell >= scaled(NAME_MIN_SIDE) and token.scale >= 1
+        item.setPixmap(self.atlas.pixmap(token.look, side, self.ratio, shows_name=named))
+        item.setToolTip(escaped_tooltip(token.label))
         margin = margin_of(side)
         item.setPos(round(box.left()) - margin, round(box.top()) - margin)
         item.setZValue(ON_MAP + _depth(token))
@@ -143,27 +143,27 @@ class MapScene(QGraphicsScene):
 
     def _redraw(self) -> None:
         self._shown.clear()
-        self.set_crowd(self.crowd)
+        self.set_tokens(self.tokens)
         self.set_cursor(self._cursor)
 
     def _mark_active(self) -> None:
         path = QPainterPath()
-        for token in self.crowd.placed():
+        for token in self.tokens.placed():
             if token.active:
-                path.addPath(outline_of(token.look.shape, self.box_of(token).adjusted(-2, -2, 2, 2)))
+                path.addPath(outline_of(token.look.shape, self.token_rect(token).adjusted(-2, -2, 2, 2)))
         self._active.setPath(path)
 
     def _mark_selected(self) -> None:
-        token = self.crowd.named(self._selected)
+        token = self.tokens.with_id(self._selected)
         path = QPainterPath()
-        if token is not None and token.at is not None:
-            _corners(path, self.box_of(token).adjusted(-1, -1, 1, 1))
+        if token is not None and token.square is not None:
+            _corners(path, self.token_rect(token).adjusted(-1, -1, 1, 1))
         self._frame.setPath(path)
 
     def _dress(self) -> None:
-        self._active.setPen(QPen(self.colour("focus"), px(3)))
-        self._frame.setPen(QPen(self.colour("text"), px(2)))
-        self._cursor_item.setPen(QPen(self.colour("focus"), px(2), Qt.PenStyle.DotLine))
+        self._active.setPen(QPen(self.colour("focus"), scaled(3)))
+        self._frame.setPen(QPen(self.colour("text"), scaled(2)))
+        self._cursor_item.setPen(QPen(self.colour("focus"), scaled(2), Qt.PenStyle.DotLine))
         self._cursor_item.setVisible(self._cursor is not None)
 
     def colour(self, tone: str, alpha: int = 255) -> QColor:
@@ -175,7 +175,7 @@ class MapScene(QGraphicsScene):
 
 def _depth(token: Token) -> float:
     """Return how far up a token lies: small above large, riders above mounts, high above low."""
-    return (6 if token.rides else 0) + 5 / (token.across + 1) + min(2.0, max(-2.0, token.elevation / 100))
+    return (6 if token.rides else 0) + 5 / (token.size + 1) + min(2.0, max(-2.0, token.elevation / 100))
 
 
 def _corners(path: QPainterPath, box: QRectF) -> None:

@@ -15,10 +15,10 @@ import msgspec
 from turnwright.encounter.prepared import Creature, Map, Point, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter, Key
-from turnwright.play.inquiries import active_combatants, clock, hit_point_state
-from turnwright.rules.parts.positions import space_of
+from turnwright.play.queries.queries import active_combatants, clock_of, hit_point_state
+from turnwright.rules.parts.positions import effective_side
 from turnwright.rules.system import RuleSystem, creature_of
-from turnwright.ui.models.naming import entry_name, side_order
+from turnwright.ui.models.display_names import roster_entry_name, side_order
 
 SHAPES = ("circle", "square", "diamond", "hexagon")
 TONES = ("accent", "harm", "world", "warn")
@@ -26,10 +26,10 @@ OWN_SHAPE = MappingProxyType({"party": 0, "foes": 1})
 UNSEEN = ("hidden", "invisible")
 
 
-class Look(msgspec.Struct, frozen=True):
+class TokenLook(msgspec.Struct, frozen=True):
     """What a token's picture shows. `share` is hit points left, 0 to 1, None while nobody has lost any.
 
-    `state` is `""`, `bloodied`, `down` or `dead`; `veil` is `""`, `hidden` or `invisible`.
+    `state` is `""`, `bloodied`, `down` or `set_dead`; `veil` is `""`, `hidden` or `invisible`.
     """
 
     label: str
@@ -52,9 +52,9 @@ class Token(msgspec.Struct, frozen=True):
     key: Key
     label: str
     side: str
-    at: Point | None
-    across: int
-    look: Look
+    square: Point | None
+    size: int
+    look: TokenLook
     member: int = 0
     elevation: int = 0
     active: bool = False
@@ -68,24 +68,24 @@ class Token(msgspec.Struct, frozen=True):
         return f"{self.key[0]}.{self.key[1]}.{self.member}"
 
 
-class Crowd(msgspec.Struct, frozen=True):
+class TokenSet(msgspec.Struct, frozen=True):
     """Everybody: those on the map and those beside it."""
 
     tokens: tuple[Token, ...] = ()
 
     def placed(self) -> Iterator[Token]:
         """Yield those on the map."""
-        return (one for one in self.tokens if one.at is not None)
+        return (one for one in self.tokens if one.square is not None)
 
-    def waiting(self) -> Iterator[Token]:
+    def unplaced(self) -> Iterator[Token]:
         """Yield those who have no place yet."""
-        return (one for one in self.tokens if one.at is None)
+        return (one for one in self.tokens if one.square is None)
 
-    def of(self, key: Key | None) -> Token | None:
+    def for_record(self, key: Key | None) -> Token | None:
         """Return the token of a record, the first of several."""
         return next((one for one in self.tokens if one.key == key), None)
 
-    def named(self, id: str) -> Token | None:
+    def with_id(self, id: str) -> Token | None:
         """Return the token with this id."""
         return next((one for one in self.tokens if one.id == id), None)
 
@@ -94,9 +94,9 @@ class Crowd(msgspec.Struct, frozen=True):
         return [
             one
             for one in reversed(self.tokens)
-            if one.at is not None
-            and one.at[0] <= square[0] < one.at[0] + one.across
-            and one.at[1] <= square[1] < one.at[1] + one.across
+            if one.square is not None
+            and one.square[0] <= square[0] < one.square[0] + one.size
+            and one.square[1] <= square[1] < one.square[1] + one.size
         ]
 
 
@@ -110,10 +110,10 @@ class _Facts(NamedTuple):
 
 def is_running(encounter: Encounter) -> bool:
     """Return whether combatants are on the table, so that the roster no longer says who stands where."""
-    return clock(encounter).phase != "preparing"
+    return clock_of(encounter).phase != "preparing"
 
 
-def crowd_of(encounter: Encounter, rules: RuleSystem) -> Crowd:
+def token_set_of(encounter: Encounter, rules: RuleSystem) -> TokenSet:
     """Return everybody as they now stand."""
     field = encounter.get(Map, Map.table) or Map()
     if is_running(encounter):
@@ -123,7 +123,7 @@ def crowd_of(encounter: Encounter, rules: RuleSystem) -> Crowd:
         found = [token for entry in encounter.all(RosterEntry) for token in _of_entry(encounter, rules, field, entry)]
     sides = side_order(one.side for one in found)
     drawn = [msgspec.structs.replace(one, look=_sided(one, sides)) for one in found]
-    return Crowd(tuple(_spread(sorted(drawn, key=lambda one: -one.across))))
+    return TokenSet(tuple(_spread(sorted(drawn, key=lambda one: -one.size))))
 
 
 def initials(label: str) -> str:
@@ -152,9 +152,9 @@ def _of_combatant(encounter: Encounter, rules: RuleSystem, field: Map, one: Comb
         key=(Combatant.table, one.id),
         label=one.label,
         side=one.side,
-        at=one.position,
-        across=_across(space_of(encounter, rules, one.id), field.cell),
-        look=Look(
+        square=one.position,
+        size=_across(effective_side(encounter, rules, one.id), field.cell),
+        look=TokenLook(
             label=one.label,
             short=initials(one.label),
             shape="",
@@ -174,17 +174,17 @@ def _of_combatant(encounter: Encounter, rules: RuleSystem, field: Map, one: Comb
 
 def _of_entry(encounter: Encounter, rules: RuleSystem, field: Map, entry: RosterEntry) -> Iterator[Token]:
     creature = encounter.get(Creature, entry.creature) or Creature(id=entry.creature, name=entry.creature)
-    name = entry_name(entry, creature)
-    space = creature.space or next((size.space for size in rules.catalogue.sizes if size.id == creature.size), 5)
+    name = roster_entry_name(entry, creature)
+    space = creature.space or next((size.space for size in rules.data.sizes if size.id == creature.size), 5)
     for number in range(1, entry.count + 1):
         label = f"{name} {number}" if entry.count > 1 else name
         yield Token(
             key=(RosterEntry.table, entry.id),
             label=label,
             side=entry.side,
-            at=entry.positions[number - 1] if number <= len(entry.positions) else None,
-            across=_across(space, field.cell),
-            look=Look(
+            square=entry.positions[number - 1] if number <= len(entry.positions) else None,
+            size=_across(space, field.cell),
+            look=TokenLook(
                 label,
                 initials(label),
                 "",
@@ -205,11 +205,11 @@ def _across(space: float, cell: int) -> int:
 
 
 def _smallness(creature: Creature, rules: RuleSystem, cell: int) -> float:
-    space = creature.space or next((size.space for size in rules.catalogue.sizes if size.id == creature.size), cell)
+    space = creature.space or next((size.space for size in rules.data.sizes if size.id == creature.size), cell)
     return min(1.0, space / cell)
 
 
-def _sided(token: Token, sides: list[str]) -> Look:
+def _sided(token: Token, sides: list[str]) -> TokenLook:
     """Return a token's look with the shape and colour of its side: no two of the first four sides have the same."""
     others = [side for side in sides if side not in OWN_SHAPE]
     place = OWN_SHAPE.get(token.side)
@@ -221,23 +221,21 @@ def _sided(token: Token, sides: list[str]) -> Look:
 def _spread(tokens: Iterable[Token]) -> Iterator[Token]:
     """Yield the tokens, those that share a place each with a part of it of their own."""
     tokens = list(tokens)
-    mounts = {other.key: other for other in tokens if other.at is not None}
+    mounts = {other.key: other for other in tokens if other.square is not None}
     places: dict[tuple[Point | None, bool], list[Token]] = {}
     for one in tokens:
-        places.setdefault((one.at, one.scale < 1), []).append(one)
+        places.setdefault((one.square, one.scale < 1), []).append(one)
     for one in tokens:
-        together = places[one.at, one.scale < 1]
-        if one.at is None:
+        together = places[one.square, one.scale < 1]
+        if one.square is None:
             yield one
         elif one.rides and (one.key[0], one.rides) in mounts:
             yield _mounted(one, mounts[one.key[0], one.rides])
         elif one.scale < 1:
             yield _in_part(one, together)
-        elif len(together) > 1 and all(other.across == one.across for other in together):
+        elif len(together) > 1 and all(other.size == one.size for other in together):
             place = together.index(one) / (len(together) - 1)
-            yield msgspec.structs.replace(
-                one, scale=0.74, offset=(0.26 * place * one.across, 0.26 * place * one.across)
-            )
+            yield msgspec.structs.replace(one, scale=0.74, offset=(0.26 * place * one.size, 0.26 * place * one.size))
         else:
             yield one
 
@@ -245,7 +243,7 @@ def _spread(tokens: Iterable[Token]) -> Iterator[Token]:
 def _mounted(rider: Token, mount: Token) -> Token:
     """Return a rider as small as leaves the mount to be seen, at its upper right where the two share a square."""
     scale = 0.62 * rider.scale
-    aside = max(0.0, mount.across - scale * rider.across) if rider.at == mount.at else 0.0
+    aside = max(0.0, mount.size - scale * rider.size) if rider.square == mount.square else 0.0
     return msgspec.structs.replace(rider, scale=scale, offset=(aside, 0.0))
 
 

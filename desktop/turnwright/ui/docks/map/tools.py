@@ -9,13 +9,13 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Environment
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.map.describe import name_of_area
-from turnwright.ui.docks.map.pencil import ALL_TOOLS, AREA, SELECT, TOOLS, Tool
-from turnwright.ui.fonts import SPACE, px
-from turnwright.ui.say import say
+from turnwright.ui.docks.map.describe import area_name
+from turnwright.ui.docks.map.draw_tool import ALL_TOOLS, AREA, SELECT, TOOLS, ToolSpec
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import literal_tip, tool_button
+from turnwright.ui.widgets.text import escaped_tooltip, tool_button
 
 DIFFICULT = "difficult"  # the brush draws it
 
@@ -25,17 +25,17 @@ class MapTools(FlowRow):
 
     chosen = Signal(object)
     areaChosen = Signal(str, str)
-    sizeAsked = Signal()
-    nearer = Signal()
-    farther = Signal()
-    fitted = Signal()
-    shownSelected = Signal()
+    sizeRequested = Signal()
+    zoomInRequested = Signal()
+    zoomOutRequested = Signal()
+    fitRequested = Signal()
+    showSelectedRequested = Signal()
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, SPACE // 2)
         self._bridge = bridge
-        self.setAccessibleName(say("ui.map.tools"))
-        self.setContentsMargins(px(SPACE), px(SPACE), px(SPACE), px(SPACE))
+        self.setAccessibleName(tr("ui.map.tools"))
+        self.setContentsMargins(scaled(SPACE), scaled(SPACE), scaled(SPACE), scaled(SPACE))
         self._buttons: dict[str, QToolButton] = {}
         self._drawing: list[QWidget] = []
         self._group = QButtonGroup(self)
@@ -49,13 +49,13 @@ class MapTools(FlowRow):
         self._areas.aboutToShow.connect(self._fill_areas)
         self._buttons[AREA.id].setMenu(self._areas)
         self._buttons[AREA.id].setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        self.size_button = self._add("resize", "map-size", self.sizeAsked.emit)
+        self.size_button = self._add("resize", "map-size", self.sizeRequested.emit)
         self._drawing.append(self.size_button)
         self._drawing.append(self._line())
-        self._add("magnify-minus-outline", "farther", self.farther.emit, "−")
-        self._add("magnify-plus-outline", "nearer", self.nearer.emit, "+")
-        self._add("fit-to-screen-outline", "fit", self.fitted.emit, "F")
-        self._add("crosshairs", "show-selected", self.shownSelected.emit, "S")
+        self._add("magnify-minus-outline", "farther", self.zoomOutRequested.emit, "−")
+        self._add("magnify-plus-outline", "nearer", self.zoomInRequested.emit, "+")
+        self._add("fit-to-screen-outline", "fit", self.fitRequested.emit, "F")
+        self._add("crosshairs", "show-selected", self.showSelectedRequested.emit, "S")
         self.area: tuple[str, str] = ("", "")
 
     def button(self, id: str) -> QToolButton:
@@ -75,14 +75,14 @@ class MapTools(FlowRow):
         """Return whether the tools to draw with are shown."""
         return self._pencil.isChecked()
 
-    def choose(self, tool: Tool) -> None:
+    def choose(self, tool: ToolSpec) -> None:
         """Take a tool."""
         self._buttons[tool.id].setChecked(True)
         if tool is AREA:
             self._need_area()
         self.chosen.emit(tool)
 
-    def tool_for(self, key: str) -> Tool | None:
+    def tool_for(self, key: str) -> ToolSpec | None:
         """Return the tool that a key chooses, None while the tools are hidden."""
         return next((tool for tool in ALL_TOOLS if tool.key == key), None) if self.is_drawing() else None
 
@@ -91,16 +91,16 @@ class MapTools(FlowRow):
     def _add(
         self, icon: str, id: str, slot: Callable[[], object], key: str = "", *, checkable: bool = False
     ) -> QToolButton:
-        name = say(f"ui.map.tool-{id}")
+        name = tr(f"ui.map.tool-{id}")
         button = tool_button(icon, name, slot)
-        button.setToolTip(literal_tip(f"{name} ({key})" if key else name))
+        button.setToolTip(escaped_tooltip(f"{name} ({key})" if key else name))
         button.setCheckable(checkable)
-        button.setFixedHeight(px(28))
+        button.setFixedHeight(scaled(28))
         self._buttons[id] = button
         self.add(button)
         return button
 
-    def _add_tool(self, tool: Tool) -> None:
+    def _add_tool(self, tool: ToolSpec) -> None:
         button = self._add(tool.icon, tool.id, partial(self.choose, tool), tool.key, checkable=True)
         self._group.addButton(button)
         button.setChecked(tool is SELECT)
@@ -109,7 +109,7 @@ class MapTools(FlowRow):
     def _line(self) -> QWidget:
         line = QFrame()
         line.setProperty("rule", True)
-        line.setFixedSize(QSize(1, px(20)))
+        line.setFixedSize(QSize(1, scaled(20)))
         self.add(line)
         return line
 
@@ -128,16 +128,16 @@ class MapTools(FlowRow):
                 action.setChecked((environment, feature) == self.area)
                 action.triggered.connect(partial(self._take_area, environment, feature))
         if self._areas.isEmpty():
-            self._areas.addAction(say("ui.map.no-environment")).setEnabled(False)
+            self._areas.addAction(tr("ui.map.no-environment")).setEnabled(False)
 
     def _offers(self) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
         """Yield what areas there can be, by place: all of it, each of its rows; then kinds of ground with names."""
         for place in self._bridge.encounter.all(Environment):
             rows = [(place.id, row.id, row.name) for row in (*place.features, *place.actions)]
-            yield place.name, [(place.id, "", say("ui.map.whole")), *rows]
-        grounds = [("", one.id, one.name) for one in self._bridge.rules.catalogue.terrains if one.id != DIFFICULT]
+            yield place.name, [(place.id, "", tr("ui.map.whole")), *rows]
+        grounds = [("", one.id, one.name) for one in self._bridge.rules.data.terrains if one.id != DIFFICULT]
         if grounds:
-            yield say("ui.map.ground"), grounds
+            yield tr("ui.map.ground"), grounds
 
     def _need_area(self) -> None:
         """Have something to paint: the first feature there is, unless a person chose."""
@@ -151,7 +151,7 @@ class MapTools(FlowRow):
 
     def _set_area(self, environment: str, feature: str) -> None:
         self.area = (environment, feature)
-        name = say("ui.map.tool-area-of", name=name_of_area(self._bridge, environment, feature))
-        self._buttons[AREA.id].setToolTip(literal_tip(f"{name} ({AREA.key})"))
+        name = tr("ui.map.tool-area-of", name=area_name(self._bridge, environment, feature))
+        self._buttons[AREA.id].setToolTip(escaped_tooltip(f"{name} ({AREA.key})"))
         self._buttons[AREA.id].setAccessibleName(name)
         self.areaChosen.emit(environment, feature)

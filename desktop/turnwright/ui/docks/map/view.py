@@ -11,39 +11,39 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from turnwright.encounter.prepared import Point
 from turnwright.ui.docks.map.backdrop import Backdrop
-from turnwright.ui.docks.map.drawing import Unit
+from turnwright.ui.docks.map.drawing import SquareEdge
 from turnwright.ui.docks.map.scene import MapScene
 from turnwright.ui.docks.map.tokens import Token
-from turnwright.ui.fonts import px
+from turnwright.ui.fonts import scaled
 from turnwright.ui.theme import Theme
 
-CELLS = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160)
-NOTCH = 120  # what a wheel turns at a time
+CELL_SIZES = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160)
+WHEEL_NOTCH = 120  # what a wheel turns at a time
 
 
-class Spot(NamedTuple):
+class PointerPosition(NamedTuple):
     """Where a person points: a square, the edge nearest to there, who stands there, and the keys that are held."""
 
     square: Point
-    edge: Unit
+    edge: SquareEdge
     token: Token | None
-    held: Qt.KeyboardModifier
+    modifiers: Qt.KeyboardModifier
     screen: QPoint
 
 
-class Hand(Protocol):
+class MapTool(Protocol):
     """What pointing and keys mean at the moment."""
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: PointerPosition) -> None:
         """The left button goes down."""
 
-    def drag(self, spot: Spot) -> None:
+    def drag(self, spot: PointerPosition) -> None:
         """The pointer comes to another square or edge with the button held."""
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: PointerPosition) -> None:
         """The pointer comes to another square or edge."""
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerPosition) -> None:
         """The left button goes up."""
 
     def key(self, event: QKeyEvent) -> bool:
@@ -54,16 +54,16 @@ class MapView(QGraphicsView):
     """`zoomed` when squares have another size; `menuAsked(spot)` for a right click."""
 
     zoomed = Signal()
-    menuAsked = Signal(object)
+    menuRequested = Signal(object)
     focused = Signal(bool)
 
     def __init__(self, scene: MapScene, backdrop: Backdrop, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
         self.map = scene
         self.backdrop = backdrop
-        self.hand: Hand | None = None
+        self.tool: MapTool | None = None
         self._ground = theme.colour("surface")
-        self._last: Spot | None = None
+        self._last: PointerPosition | None = None
         self._pan_from: QPoint | None = None
         self._pressed = False
         self._space = False
@@ -86,7 +86,7 @@ class MapView(QGraphicsView):
         """A square's side in pixels."""
         return self.map.cell
 
-    def use(self, theme: Theme) -> None:
+    def set_theme(self, theme: Theme) -> None:
         """Take on another theme."""
         self._ground = theme.colour("surface")
         self.viewport().update()
@@ -98,7 +98,7 @@ class MapView(QGraphicsView):
         before = self.mapToScene(point.toPoint()) / self.map.cell
         self.backdrop.zoom(cell, ratio)
         self.map.zoom(cell, ratio)
-        self.measure()
+        self.update_scene_rect()
         there = before * cell
         corner = there - point
         self.horizontalScrollBar().setValue(round(corner.x()))
@@ -106,17 +106,17 @@ class MapView(QGraphicsView):
         self.viewport().update()
         self.zoomed.emit()
 
-    def measure(self) -> None:
+    def update_scene_rect(self) -> None:
         """Let the view reach as far as the map does."""
         self.setSceneRect(self.backdrop.bounds())
 
     def zoom_by(self, steps: int, at: QPointF | None = None) -> None:
         """Zoom in by so many steps, or out below 0."""
         if steps > 0:
-            larger = [cell for cell in CELLS if cell > self.cell]
+            larger = [cell for cell in CELL_SIZES if cell > self.cell]
             wanted = larger[min(steps, len(larger)) - 1] if larger else self.cell
         else:
-            smaller = [cell for cell in CELLS if cell < self.cell]
+            smaller = [cell for cell in CELL_SIZES if cell < self.cell]
             wanted = smaller[-min(-steps, len(smaller))] if smaller else self.cell
         self._fitted = False
         if wanted != self.cell:
@@ -130,7 +130,7 @@ class MapView(QGraphicsView):
         across = room.width() / (field.columns + 2)
         down = room.height() / (field.rows + 2)
         self._fitted = True
-        self.set_cell(max(CELLS[0], min(px(96), floor(min(across, down)))))
+        self.set_cell(max(CELL_SIZES[0], min(scaled(96), floor(min(across, down)))))
         self.centerOn(self.backdrop.bounds().center())
 
     def show_square(self, square: Point, across: int = 1) -> None:
@@ -149,9 +149,11 @@ class MapView(QGraphicsView):
 
     # Pointing --------------------------------------------------------------------------------------------------
 
-    def spot_at(self, place: QPointF, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> Spot:
+    def position_at(
+        self, viewport_point: QPointF, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+    ) -> PointerPosition:
         """Return where a point of the viewport is on the map."""
-        point = self.mapToScene(place.toPoint())
+        point = self.mapToScene(viewport_point.toPoint())
         x, y = point.x() / self.cell, point.y() / self.cell
         column, row = floor(x), floor(y)
         right, down = x - column, y - row
@@ -162,8 +164,8 @@ class MapView(QGraphicsView):
             (column + 1, row, False): 1 - right,
         }
         edge = min(near, key=lambda one: near[one])
-        screen = self.viewport().mapToGlobal(place.toPoint())
-        return Spot((column, row), edge, self.map.token_at(point), held, screen)
+        screen = self.viewport().mapToGlobal(viewport_point.toPoint())
+        return PointerPosition((column, row), edge, self.map.token_at(point), modifiers, screen)
 
     def point_of(self, square: Point) -> QPoint:
         """Return where the middle of a square is in the viewport."""
@@ -174,12 +176,12 @@ class MapView(QGraphicsView):
         if pans:
             self._pan_from = event.position().toPoint()
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
-        elif event.button() == Qt.MouseButton.LeftButton and self.hand is not None:
+        elif event.button() == Qt.MouseButton.LeftButton and self.tool is not None:
             self._pressed = True
-            self._last = self.spot_at(event.position(), event.modifiers())
-            self.hand.press(self._last)
+            self._last = self.position_at(event.position(), event.modifiers())
+            self.tool.press(self._last)
         elif event.button() == Qt.MouseButton.RightButton:
-            self.menuAsked.emit(self.spot_at(event.position(), event.modifiers()))
+            self.menuRequested.emit(self.position_at(event.position(), event.modifiers()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._pan_from is not None:
@@ -189,14 +191,14 @@ class MapView(QGraphicsView):
             self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - moved.x())
             self.verticalScrollBar().setValue(self.verticalScrollBar().value() - moved.y())
             return
-        spot = self.spot_at(event.position(), event.modifiers())
+        spot = self.position_at(event.position(), event.modifiers())
         before, self._last = self._last, spot
-        if self.hand is None or (before is not None and before[:3] == spot[:3]):
+        if self.tool is None or (before is not None and before[:3] == spot[:3]):
             return
         if self._pressed:
-            self.hand.drag(spot)
+            self.tool.drag(spot)
         else:
-            self.hand.hover(spot)
+            self.tool.hover(spot)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._pan_from is not None:
@@ -204,15 +206,18 @@ class MapView(QGraphicsView):
             self.viewport().unsetCursor()
         elif event.button() == Qt.MouseButton.LeftButton and self._pressed:
             self._pressed = False
-            if self.hand is not None:
-                self.hand.release(self.spot_at(event.position(), event.modifiers()))
+            if self.tool is not None:
+                self.tool.release(self.position_at(event.position(), event.modifiers()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._turned += event.angleDelta().y()
-        steps, self._turned = int(self._turned / NOTCH), self._turned - int(self._turned / NOTCH) * NOTCH
+        steps, self._turned = (
+            int(self._turned / WHEEL_NOTCH),
+            self._turned - int(self._turned / WHEEL_NOTCH) * WHEEL_NOTCH,
+        )
         if steps:
             self.zoom_by(steps, event.position())
         event.accept()
@@ -220,7 +225,7 @@ class MapView(QGraphicsView):
     # Keys ------------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.hand is not None and self.hand.key(event):
+        if self.tool is not None and self.tool.key(event):
             event.accept()
             return
         key = event.key()
@@ -257,5 +262,5 @@ class MapView(QGraphicsView):
         return super().event(event)
 
     def _means(self, event: QKeyEvent) -> bool:
-        keeps = getattr(self.hand, "keeps", None)
+        keeps = getattr(self.tool, "overrides_shortcut", None)
         return bool(keeps is not None and keeps(event))

@@ -11,31 +11,32 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.running import Combatant
-from turnwright.play.attack_inquiries import AttackOffer, AttackPreview, attack_preview, attacks_of
-from turnwright.play.commands import Attack, Relate
-from turnwright.play.refusals import Refused
-from turnwright.rules.terms import signed
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.explain import explainer
+from turnwright.play.attacks.preview import AttackOffer, AttackPreview, available_attacks, preview_attack
+from turnwright.play.commands import Attack, SetRelation
+from turnwright.play.kernel.refusals import Refused
+from turnwright.rules.word_keys import signed_text
+from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.attack_facts import FactRow
 from turnwright.ui.docks.turn.attack_reasons import ReasonRow
 from turnwright.ui.docks.turn.attack_targets import suggested_target, target_picks
-from turnwright.ui.fonts import GAP, SPACE, px
-from turnwright.ui.say import say
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel
-from turnwright.ui.widgets.pick_row import Pick, PickRow
+from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
-from turnwright.ui.widgets.why import Why, WhyLabel, WhyLine
+from turnwright.ui.widgets.why import WhyLabel
 
-OTHERS = "*others"
+OTHER_TARGETS = "*others"
 
 
 def offer_id(offer: AttackOffer) -> str:
     """Return what tells one way of attacking from the others: `axe`, `axe thrown`, `axe off-hand`."""
-    return " ".join(part for part in (offer.means.id, "thrown" if offer.thrown else "", offer.purpose) if part)
+    return " ".join(part for part in (offer.weapon.id, "thrown" if offer.thrown else "", offer.purpose) if part)
 
 
 class AttackCard(Card):
@@ -43,9 +44,9 @@ class AttackCard(Card):
 
     closed = Signal()
     attacked = Signal()
-    ready_again = Signal()
+    attackRefused = Signal()
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("harm", parent)
         self._bridge = bridge
         self._who = ""
@@ -56,42 +57,42 @@ class AttackCard(Card):
         self._last: dict[str, tuple[str, str]] = {}
         self._offers: dict[str, AttackOffer] = {}
         self.preview: AttackPreview | None = None
-        self.means = PickRow(say("ui.attack.with"))
-        self.targets = PickRow(say("ui.attack.at"))
+        self.weapons = PickRow(tr("ui.attack.with"))
+        self.targets = PickRow(tr("ui.attack.at"))
         self.facts = FactRow(bridge)
         self.reasons = ReasonRow(bridge)
-        self.button = push_button(say("ui.attack.attack"), self.attack, "primary", "sword")
-        self.rule = WhyLabel(say("ui.prompt.rule"), "caption", "muted")
+        self.button = push_button(tr("ui.attack.attack"), self.attack, "primary", "sword")
+        self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         self.vetoes = plain_label("", "caption", "harm", wraps=True)
         self._title = ElidedLabel(role="strong")
         self._lay_out()
-        self.means.picked.connect(lambda: self._choose_means(self.means.chosen()))
+        self.weapons.picked.connect(lambda: self._choose_means(self.weapons.chosen()))
         self.targets.picked.connect(lambda: self._choose_target(self.targets.chosen()))
-        self.facts.related.connect(self._relate)
-        self.facts.ruled.connect(self.refresh)
+        self.facts.relationEntered.connect(self._relate)
+        self.facts.rulingChanged.connect(self.refresh)
 
     def _lay_out(self) -> None:
-        self.body.setContentsMargins(px(16), px(6), px(8), px(8))
-        self.body.setSpacing(px(SPACE + 1))
+        self.body.setContentsMargins(scaled(16), scaled(6), scaled(8), scaled(8))
+        self.body.setSpacing(scaled(SPACE + 1))
         head = QHBoxLayout()
-        head.setSpacing(px(GAP))
-        head.addWidget(Glyph("sword", "harm"))
+        head.setSpacing(scaled(GAP))
+        head.addWidget(IconLabel("sword", "harm"))
         head.addWidget(self._title, 1)
-        head.addWidget(tool_button("close", say("ui.turn.close-form"), self.closed.emit))
+        head.addWidget(tool_button("close", tr("ui.turn.close-form"), self.closed.emit))
         self.body.addLayout(head)
         grid = QGridLayout()
-        grid.setHorizontalSpacing(px(GAP))
-        grid.setVerticalSpacing(px(SPACE + 1))
+        grid.setHorizontalSpacing(scaled(GAP))
+        grid.setVerticalSpacing(scaled(SPACE + 1))
         grid.setColumnStretch(1, 1)
-        rows = (("with", self.means), ("at", self.targets), ("facts", self.facts), ("roll", self.reasons))
+        rows = (("with", self.weapons), ("at", self.targets), ("facts", self.facts), ("roll", self.reasons))
         for place, (name, widget) in enumerate(rows):
-            label = plain_label(say(f"ui.attack.{name}"), "caption", "muted")
-            label.setContentsMargins(0, px(3), 0, 0)
+            label = plain_label(tr(f"ui.attack.{name}"), "caption", "muted")
+            label.setContentsMargins(0, scaled(3), 0, 0)
             grid.addWidget(label, place, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
             grid.addWidget(widget, place, 1)
         self.body.addLayout(grid)
         foot = QHBoxLayout()
-        foot.setSpacing(px(GAP))
+        foot.setSpacing(scaled(GAP))
         foot.addWidget(self.button)
         foot.addWidget(self.vetoes, 1)
         foot.addWidget(self.rule)
@@ -104,14 +105,14 @@ class AttackCard(Card):
         """Whose attack it is, empty while the card is closed."""
         return self._who
 
-    def open_for(self, who: str, means: str = "", target: str = "", purpose: str = "") -> None:
+    def open_for(self, who: str, weapon: str = "", target: str = "", purpose: str = "") -> None:
         """Make an attack of somebody ready, with a feature (else the last used), at a target (else the likely one)."""
         before, aimed = self._last.get(who, ("", ""))
         if (who, purpose) != (self._who, self._purpose):
             self._everyone = False
-            self.facts.forget()
+            self.facts.clear_rulings()
         self._who, self._purpose = who, purpose
-        self._means = means or before
+        self._means = weapon or before
         self._target = target or suggested_target(self._bridge, who, aimed)
         self.refresh()
 
@@ -122,7 +123,7 @@ class AttackCard(Card):
     def close_card(self) -> None:
         """Have nothing ready any more."""
         self._who = ""
-        self.facts.forget()
+        self.facts.clear_rulings()
 
     def refresh(self) -> None:
         """Show the attack as things now stand."""
@@ -130,25 +131,25 @@ class AttackCard(Card):
         attacker = lookup.get(Combatant, self._who) if self._who else None
         if attacker is None:
             return
-        offers = [one for one in attacks_of(lookup, bridge.rules, self._who, self._aim()) if self._suits(one)]
+        offers = [one for one in available_attacks(lookup, bridge.rules, self._who, self._aim()) if self._suits(one)]
         self._offers = {offer_id(one): one for one in offers}
         if self._means not in self._offers:
             self._means = next(iter(self._offers), "")
         title = f"ui.attack.title-{self._purpose}" if self._purpose else "ui.attack.title"
-        self._title.setText(say(title, who=attacker.label))
+        self._title.setText(tr(title, who=attacker.label))
         self.setAccessibleName(self._title.text())
-        self.means.set_picks([self._means_pick(id, one) for id, one in self._offers.items()], (self._means,))
-        picks = target_picks(bridge, self._who, everyone=self._everyone)
-        if self._target and self._target not in {pick.id for pick in picks} and self._target != OTHERS:
+        self.weapons.set_picks([self._means_pick(id, one) for id, one in self._offers.items()], (self._means,))
+        picks = target_picks(bridge, self._who, include_all=self._everyone)
+        if self._target and self._target not in {pick.id for pick in picks} and self._target != OTHER_TARGETS:
             self._everyone = True
-            picks = target_picks(bridge, self._who, everyone=True)
-        more = [] if self._everyone else [Pick(OTHERS, "…", say("ui.attack.others"))]
+            picks = target_picks(bridge, self._who, include_all=True)
+        more = [] if self._everyone else [PickOption(OTHER_TARGETS, "…", tr("ui.attack.others"))]
         self.targets.set_picks([*picks, *more], (self._target,))
         self.preview = self._previewed()
         self.facts.show_facts(self._who, self._aim(), self.preview)
         self.reasons.show_preview(self.preview)
         self._show_vetoes()
-        tab_through(self.means, [self.targets, self.facts, self.reasons, self.button, self.rule])
+        tab_through(self.weapons, [self.targets, self.facts, self.reasons, self.button, self.rule])
 
     def command(self) -> Attack | None:
         """Return the attack as it is set up, None while something is missing."""
@@ -159,10 +160,10 @@ class AttackCard(Card):
         return Attack(
             self._who,
             self._target,
-            offer.means.id,
+            offer.weapon.id,
             purpose=purpose,  # type: ignore[arg-type]
             thrown=offer.thrown,
-            facts=self.facts.said(),
+            facts=self.facts.entered_facts(),
             modifiers=self._modifiers(),
         )
 
@@ -176,9 +177,9 @@ class AttackCard(Card):
         self._last[self._who] = (self._means, self._target)
         purpose = self._purpose
         self.attacked.emit()  # first: the card makes room for what is asked
-        if not self._bridge.do(command, initiator="turn", anyway=insist):
+        if not self._bridge.execute(command, initiator="turn", override=insist):
             self.open_for(command.who, self._means, command.target, purpose)
-            self.ready_again.emit()
+            self.attackRefused.emit()
 
     def take_focus(self) -> None:
         """Put the focus on the targets."""
@@ -204,7 +205,7 @@ class AttackCard(Card):
         elif event.key() == Qt.Key.Key_Question:
             self.explain()
         elif self._is_letter(event):
-            self.targets.take_key(event.text())
+            self.targets.choose_by_key(event.text())
         else:
             super().keyPressEvent(event)
 
@@ -216,35 +217,35 @@ class AttackCard(Card):
     # Pieces --------------------------------------------------------------------------------------------------------
 
     def _aim(self) -> str:
-        return "" if self._target == OTHERS else self._target
+        return "" if self._target == OTHER_TARGETS else self._target
 
     def _suits(self, offer: AttackOffer) -> bool:
         """Return whether a way of attacking is for what the card was opened for: the off hand is a turn's own."""
         return not self._purpose or not offer.purpose
 
-    def _means_pick(self, id: str, offer: AttackOffer) -> Pick:
+    def _means_pick(self, id: str, offer: AttackOffer) -> PickOption:
         explain = explainer(self._bridge)
-        name = offer.means.name or explain.name("option.unarmed")
-        if offer.means.attack is not None:
-            name = f"{name} {signed(offer.means.attack)}"
-        marks = [say("ui.attack.thrown")] if offer.thrown else []
-        marks += [say("ui.attack.off-hand")] if offer.purpose == "off-hand" else []
-        refused = explain.say(offer.vetoes[0].reason, **dict(offer.vetoes[0].params)) if offer.vetoes else ""
+        name = offer.weapon.name or explain.name("option.unarmed")
+        if offer.weapon.attack is not None:
+            name = f"{name} {signed_text(offer.weapon.attack)}"
+        marks = [tr("ui.attack.thrown")] if offer.thrown else []
+        marks += [tr("ui.attack.off-hand")] if offer.purpose == "off-hand" else []
+        refused = explain.text(offer.vetoes[0].reason, **dict(offer.vetoes[0].params)) if offer.vetoes else ""
         sign = "bow-arrow" if offer.kind == "ranged" else "sword"
         label = f"{name} ({', '.join(marks)})" if marks else name
-        return Pick(id, label, offer.means.damage, "" if self._purpose else refused, icon=sign)
+        return PickOption(id, label, offer.weapon.damage, "" if self._purpose else refused, icon=sign)
 
     def _previewed(self) -> AttackPreview | None:
         command = self.command()
         if command is None or not self._aim():
             return None
         try:
-            return attack_preview(
+            return preview_attack(
                 self._bridge.encounter,
                 self._bridge.rules,
                 command.who,
                 command.target,
-                command.means,
+                command.weapon,
                 thrown=command.thrown,
                 facts=command.facts,
                 purpose=command.purpose,
@@ -260,21 +261,21 @@ class AttackCard(Card):
     def _show_vetoes(self) -> None:
         explain = explainer(self._bridge)
         vetoes = self.preview.vetoes if self.preview is not None else ()
-        texts = [explain.say(one.reason, **dict(one.params)) for one in vetoes]
-        notes = [explain.name(text) for text in (self.preview.asked if self.preview is not None else ())]
-        notes += [say("ui.attack.guess")] if self.preview is not None and self.preview.guess else []
-        self.vetoes.setText(" ".join(texts or notes) if self._aim() else say("ui.attack.no-target"))
+        texts = [explain.text(one.reason, **dict(one.params)) for one in vetoes]
+        notes = [explain.name(text) for text in (self.preview.open_questions if self.preview is not None else ())]
+        notes += [tr("ui.attack.guess")] if self.preview is not None and self.preview.must_guess_square else []
+        self.vetoes.setText(" ".join(texts or notes) if self._aim() else tr("ui.attack.no-target"))
         tone = "harm" if texts else "muted"
         if self.vetoes.property("tone") != tone:
             self.vetoes.setProperty("tone", tone)
             restyle(self.vetoes)
-        self.button.setText(say("ui.attack.anyway") if texts else say("ui.attack.attack"))
+        self.button.setText(tr("ui.attack.anyway") if texts else tr("ui.attack.attack"))
         self.button.setEnabled(bool(self._aim()) and bool(self._offers))
         lines = tuple(
-            WhyLine("§", text, one.rule, explain.ledger.statement(one.rule))
+            ExplanationLine("§", text, one.rule, explain.ledger.statement(one.rule))
             for text, one in zip(texts, vetoes, strict=True)
         )
-        self.rule.set_why(Why(say("ui.attack.against-it"), "", lines) if lines else None)
+        self.rule.set_why(Explanation(tr("ui.attack.against-it"), "", lines) if lines else None)
         self.rule.setVisible(bool(lines))
 
     def _choose_means(self, ids: tuple[str, ...]) -> None:
@@ -283,17 +284,17 @@ class AttackCard(Card):
 
     def _choose_target(self, ids: tuple[str, ...]) -> None:
         chosen = next(iter(ids), "")
-        if chosen == OTHERS:
+        if chosen == OTHER_TARGETS:
             self._everyone = True
             self.refresh()
             self.targets.take_focus()
             return
         if chosen != self._target:
-            self.facts.forget_target()
+            self.facts.clear_target()
         self._target = chosen
         self.refresh()
 
     def _relate(self, command: object) -> None:
-        if isinstance(command, Relate):
-            self._bridge.do(command, initiator="turn")
+        if isinstance(command, SetRelation):
+            self._bridge.execute(command, initiator="turn")
             self.refresh()

@@ -5,32 +5,32 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QToolButton, QWidget
 
-from turnwright.play.attack_inquiries import AttackPreview
-from turnwright.play.commands import Relate
+from turnwright.play.attacks.preview import AttackPreview
+from turnwright.play.commands import SetRelation
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.means import MELEE
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.explain import explainer
-from turnwright.ui.docks.turn.pair_facts import (
+from turnwright.rules.parts.attacks.weapon_kind import MELEE
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.turn.relation_chips import (
     DISTANCES,
     HEIGHTS,
     YES,
-    is_said,
-    left_over,
-    matters,
-    origin,
-    pair_views,
-    relate,
+    answer_origin,
+    attack_only_facts,
+    has_relation,
+    is_needed,
+    relation_command,
+    relation_views,
 )
-from turnwright.ui.fonts import SPACE, px
-from turnwright.ui.say import say
-from turnwright.ui.widgets.cycle_chip import CycleChip, CycleView, chips_in
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.state_chip import StateChip, StateChipView, update_chips
 from turnwright.ui.widgets.text import restyle, tool_button
 
-FARTHEST = 2000
-HIGHEST = 500
+MAX_DISTANCE = 2000
+MAX_HEIGHT = 500
 RULINGS = ("advantage", "disadvantage")
 ONCE = "once:"
 
@@ -38,28 +38,28 @@ ONCE = "once:"
 class FactRow(FlowRow):
     """`related(command)` when a person says something of the pair; `ruled` when they rule for this attack alone."""
 
-    related = Signal(object)
-    ruled = Signal()
+    relationEntered = Signal(object)
+    rulingChanged = Signal()
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE + 1, roomy=True)
         self._bridge = bridge
         self._pair = ("", "")
         self._once: dict[str, str] = {}
         self._rulings: set[str] = set()
-        self._chips: dict[str, CycleChip] = {}
-        self._distance = self._figure("distance", 0, FARTHEST)
-        self._height = self._figure("height", -HIGHEST, HIGHEST)
+        self._chips: dict[str, StateChip] = {}
+        self._distance = self._figure("distance", 0, MAX_DISTANCE)
+        self._height = self._figure("height", -MAX_HEIGHT, MAX_HEIGHT)
         self._bonus = self._figure("bonus", -99, 99)
         self._bonus.setSuffix("")
         self._forget: QToolButton | None = None
-        self._distance.settled.connect(lambda: self._tell("distance", self._distance.number()))
-        self._height.settled.connect(lambda: self._tell("height", self._height.number()))
-        self._bonus.valueEdited.connect(lambda _n: self.ruled.emit())
+        self._distance.valueCommitted.connect(lambda: self._tell("distance", self._distance.number()))
+        self._height.valueCommitted.connect(lambda: self._tell("height", self._height.number()))
+        self._bonus.valueEdited.connect(lambda _n: self.rulingChanged.emit())
 
     # What was said -------------------------------------------------------------------------------------------------
 
-    def said(self) -> tuple[str, ...]:
+    def entered_facts(self) -> tuple[str, ...]:
         """Return the facts that hold for this attack by a person's word."""
         once = [fact if answer == YES else f"not {fact}" for fact, answer in self._once.items() if answer]
         return (*(one for one in RULINGS if one in self._rulings), *once)
@@ -68,27 +68,27 @@ class FactRow(FlowRow):
         """Return what a ruling adds to the roll."""
         return self._bonus.number() or 0
 
-    def forget(self) -> None:
+    def clear_rulings(self) -> None:
         """Forget the rulings: another attack begins."""
         self._rulings = set()
         self._bonus.set_number(None)
-        self.forget_target()
+        self.clear_target()
 
-    def forget_target(self) -> None:
+    def clear_target(self) -> None:
         """Forget what was said of this attack at its target."""
         self._once = {}
 
-    def chip(self, id: str) -> CycleChip:
+    def chip(self, id: str) -> StateChip:
         """Return the chip of a fact; KeyError where there is none."""
         return self._chips[id]
 
     @property
-    def forgets(self) -> QToolButton | None:
+    def forget_button(self) -> QToolButton | None:
         """The button that drops what was said of the two, None while nobody is aimed at."""
         return self._forget
 
     @property
-    def distance(self) -> NumberField:
+    def distance_field(self) -> NumberField:
         """The field of the feet between the two."""
         return self._distance
 
@@ -97,25 +97,25 @@ class FactRow(FlowRow):
     def show_facts(self, who: str, target: str, preview: AttackPreview | None) -> None:
         """Show what is known of two; nothing but rulings while nobody is aimed at."""
         self._pair = (who, target)
-        unknown = [one.fact for one in preview.unknown] if preview is not None else []
-        pair = preview is not None and not preview.assault.thing
+        unknown = [one.fact for one in preview.unknown_facts] if preview is not None else []
+        pair = preview is not None and not preview.attack.is_object
         views = self._views(who, target, unknown, preview) if pair else []
         views += [self._ruling(one) for one in RULINGS]
-        if not chips_in(self._chips, views):
+        if not update_chips(self._chips, views):
             self._rebuild(views, pair=pair)
         if pair:
             self._show_figures(who, target, unknown)
         self.keep_room()
 
-    def _views(self, who: str, target: str, unknown: list[str], preview: AttackPreview | None) -> list[CycleView]:
+    def _views(self, who: str, target: str, unknown: list[str], preview: AttackPreview | None) -> list[StateChipView]:
         melee = preview is None or preview.kind == MELEE
-        views = pair_views(self._bridge, who, target, unknown, melee=melee)
+        views = relation_views(self._bridge, who, target, unknown, melee=melee)
         explain = explainer(self._bridge)
-        labels = {one.fact: explain.phrase(one.label) for one in preview.unknown} if preview is not None else {}
-        facts = dict.fromkeys([*self._once, *left_over(unknown)])
+        labels = {one.fact: explain.phrase(one.label) for one in preview.unknown_facts} if preview is not None else {}
+        facts = dict.fromkeys([*self._once, *attack_only_facts(unknown)])
         views += [
-            CycleView(
-                f"{ONCE}{fact}", labels.get(fact) or self._once_label(fact), self._once.get(fact, ""), matters=True
+            StateChipView(
+                f"{ONCE}{fact}", labels.get(fact) or self._once_label(fact), self._once.get(fact, ""), is_needed=True
             )
             for fact in facts
         ]
@@ -123,13 +123,13 @@ class FactRow(FlowRow):
 
     def _once_label(self, fact: str) -> str:
         word, _, number = fact.partition(":")
-        return say(f"fact.{word.replace('.', '-')}", n=number)
+        return tr(f"fact.{word.replace('.', '-')}", n=number)
 
-    def _ruling(self, kind: str) -> CycleView:
+    def _ruling(self, kind: str) -> StateChipView:
         state = YES if kind in self._rulings else ""
-        return CycleView(kind, say(f"ui.why.{kind}"), state, tip=say("ui.attack.ruling-tip"), switch=True)
+        return StateChipView(kind, tr(f"ui.why.{kind}"), state, tip=tr("ui.attack.ruling-tip"), is_switch=True)
 
-    def _rebuild(self, views: list[CycleView], *, pair: bool) -> None:
+    def _rebuild(self, views: list[StateChipView], *, pair: bool) -> None:
         for keep in (self._distance, self._height, self._bonus):
             keep.setParent(None)
         self.clear()
@@ -139,10 +139,10 @@ class FactRow(FlowRow):
             self._put(self._height)
         for view in views:
             if view.id == RULINGS[0] and pair:
-                self._forget = tool_button("close", say("ui.attack.forget"), self._drop)
+                self._forget = tool_button("close", tr("ui.attack.forget"), self._drop)
                 self._put(self._forget)
-            chip = CycleChip(view)
-            chip.cycled.connect(self._answer)
+            chip = StateChip(view)
+            chip.answerRequested.connect(self._answer)
             self._chips[view.id] = chip
             self._put(chip)
         self._put(self._bonus)
@@ -153,10 +153,10 @@ class FactRow(FlowRow):
 
     def _show_figures(self, who: str, target: str, unknown: list[str]) -> None:
         lookup, rules = self._bridge.encounter, self._bridge.rules
-        said = is_said(self._bridge, who, target)
+        said = has_relation(self._bridge, who, target)
         if self._forget is not None:
             self._forget.setVisible(said)
-        pairs = (positions.relation(lookup, who, target), positions.relation(lookup, target, who))
+        pairs = (positions.stated_relation(lookup, who, target), positions.stated_relation(lookup, target, who))
         figures = (
             (self._distance, "distance", positions.distance(lookup, rules, who, target), DISTANCES),
             (self._height, "height", positions.height_above(lookup, who, target), HEIGHTS),
@@ -165,22 +165,22 @@ class FactRow(FlowRow):
             if not field.hasFocus():
                 field.set_number(value)
             told = any(pair is not None and getattr(pair, name) is not None for pair in pairs)
-            where = origin(self._bridge, who, target, said=told) if value is not None else ""
-            tip = [say(f"ui.attack.{name}-tip"), where]
+            where = answer_origin(self._bridge, who, target, entered=told) if value is not None else ""
+            tip = [tr(f"ui.attack.{name}-tip"), where]
             field.setToolTip("\n".join(part for part in tip if part))
-            wanted = value is None and matters(unknown, words)
+            wanted = value is None and is_needed(unknown, words)
             if bool(field.property("matters")) != wanted:
                 field.setProperty("matters", wanted)
                 restyle(field)
 
     def _figure(self, name: str, least: int, most: int) -> NumberField:
-        field = NumberField(least, most, say("ui.general.feet"), "?")
-        field.setSingleStep(self._bridge.rules.catalogue.grid.step if name != "bonus" else 1)
-        field.setPrefix(say(f"ui.attack.{name}"))
-        field.setSpecialValueText(f"{say(f'ui.attack.{name}')}?" if name != "bonus" else say("ui.attack.bonus-none"))
-        field.setAccessibleName(say(f"ui.attack.{name}-name"))
-        field.setToolTip(say(f"ui.attack.{name}-tip"))
-        field.setFixedWidth(px(88))
+        field = NumberField(least, most, tr("ui.general.feet"), "?")
+        field.setSingleStep(self._bridge.rules.data.grid.step if name != "bonus" else 1)
+        field.setPrefix(tr(f"ui.attack.{name}"))
+        field.setSpecialValueText(f"{tr(f'ui.attack.{name}')}?" if name != "bonus" else tr("ui.attack.bonus-none"))
+        field.setAccessibleName(tr(f"ui.attack.{name}-name"))
+        field.setToolTip(tr(f"ui.attack.{name}-tip"))
+        field.setFixedWidth(scaled(88))
         field.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         field.setProperty("compact", True)
         return field
@@ -192,22 +192,22 @@ class FactRow(FlowRow):
         if not isinstance(feet, int) or not all(self._pair):
             return
         if name == "distance" and feet != positions.distance(lookup, rules, *self._pair):
-            self.related.emit(Relate(*self._pair, distance=feet))
+            self.relationEntered.emit(SetRelation(*self._pair, distance=feet))
         elif name == "height" and feet != positions.height_above(lookup, *self._pair):
-            self.related.emit(Relate(*self._pair, height=feet))
+            self.relationEntered.emit(SetRelation(*self._pair, height=feet))
 
     def _answer(self, id: str, answer: str) -> None:
         if id in RULINGS:
             self._rulings = self._rulings ^ {id}
-            self.ruled.emit()
+            self.rulingChanged.emit()
         elif id.startswith(ONCE):
             self._once[id.removeprefix(ONCE)] = answer
-            self.ruled.emit()
+            self.rulingChanged.emit()
         else:
-            self.related.emit(relate(*self._pair, id, answer))
+            self.relationEntered.emit(relation_command(*self._pair, id, answer))
 
     def _drop(self) -> None:
         one, other = self._pair
         for pair in ((one, other), (other, one)):
-            if positions.relation(self._bridge.encounter, *pair) is not None:
-                self.related.emit(Relate(*pair, forget=True))
+            if positions.stated_relation(self._bridge.encounter, *pair) is not None:
+                self.relationEntered.emit(SetRelation(*pair, forget=True))

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 from PySide6.QtWidgets import QLabel, QWidget
 
 from turnwright.dice.roll import Modifier, RollSpec
-from turnwright.play.attack_inquiries import AttackPreview
-from turnwright.rules.terms import signed
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.explain import Explainer, explainer, spelled
+from turnwright.play.attacks.preview import AttackPreview
+from turnwright.rules.word_keys import signed_text
+from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text
+from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import SPACE
-from turnwright.ui.say import say
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import literal_tip, plain_label
+from turnwright.ui.widgets.text import escaped_tooltip, plain_label
 from turnwright.ui.widgets.why import WhyLabel
 
 Chip = tuple[str, str, str]  # text, rule, tone
@@ -23,7 +23,7 @@ Chip = tuple[str, str, str]  # text, rule, tone
 class ReasonRow(FlowRow):
     """The roll, what it is held against and what it deals; each total opens its card, each piece says its rule."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE + 1, roomy=True)
         self._bridge = bridge
         self._shown: tuple[object, ...] = ()
@@ -51,14 +51,14 @@ class ReasonRow(FlowRow):
 
     def _build(self, preview: AttackPreview, explain: Explainer) -> None:
         self.roll = WhyLabel(_total(preview.roll), "strong")
-        self.roll.set_why(lambda: explain.of_spec(preview.roll, say("ui.attack.to-hit")))
+        self.roll.set_why(lambda: explain.explain_roll_spec(preview.roll, tr("ui.attack.to-hit")))
         self._put(self.roll)
         self._chips(explain, _pieces(preview.roll, explain))
         defence = preview.defence
-        self.defence = WhyLabel(say("ui.turn.ac", n=defence.total if defence is not None else "?"), "strong")
+        self.defence = WhyLabel(tr("ui.turn.ac", n=defence.total if defence is not None else "?"), "strong")
         if defence is not None:
-            self.defence.set_why(lambda: explain.of_figure(say("ui.stat.ac"), defence, topic="attack.ac-source"))
-        self._put(plain_label(say("ui.attack.against"), "caption", "muted"))
+            self.defence.set_why(lambda: explain.explain_number(tr("ui.stat.ac"), defence, topic="attack.ac-source"))
+        self._put(plain_label(tr("ui.attack.against"), "caption", "muted"))
         self._put(self.defence)
         if defence is not None and len(defence.parts) > 1:
             self._chips(
@@ -67,11 +67,13 @@ class ReasonRow(FlowRow):
             )
         damage = preview.damage
         if damage is not None:
-            self.damage = WhyLabel(spelled(damage, explain), "strong")
+            self.damage = WhyLabel(roll_text(damage, explain), "strong")
             self.damage.set_why(
-                lambda: explain.of_spec(damage, say("ui.attack.deals"), rule=explain.rule_on("damage.form"))
+                lambda: explain.explain_roll_spec(
+                    damage, tr("ui.attack.deals"), rule=explain.rule_on_topic("damage.form")
+                )
             )
-            self._put(plain_label(say("ui.attack.deals"), "caption", "muted"))
+            self._put(plain_label(tr("ui.attack.deals"), "caption", "muted"))
             self._put(self.damage)
 
     def _chips(self, explain: Explainer, chips: Iterable[Chip]) -> None:
@@ -79,7 +81,9 @@ class ReasonRow(FlowRow):
             label = plain_label(text, "caption", tone)
             label.setProperty("chip", True)
             title = explain.ledger.title(rule) if explain.is_known(rule) else ""
-            label.setToolTip(literal_tip("\n".join(part for part in (title, explain.ledger.statement(rule)) if part)))
+            label.setToolTip(
+                escaped_tooltip("\n".join(part for part in (title, explain.ledger.statement(rule)) if part))
+            )
             self._put(label)
 
     def _put(self, widget: QWidget) -> None:
@@ -90,7 +94,7 @@ class ReasonRow(FlowRow):
 def _total(spec: RollSpec) -> str:
     bonus = sum(part.value for part in spec.modifiers)
     extra = "".join(f" + {each.dice}" for each in spec.extra)
-    return f"{spec.dice} {signed(bonus)}{extra}" if bonus else f"{spec.dice}{extra}"
+    return f"{spec.dice} {signed_text(bonus)}{extra}" if bonus else f"{spec.dice}{extra}"
 
 
 def _pieces(spec: RollSpec, explain: Explainer) -> Iterator[Chip]:
@@ -100,10 +104,10 @@ def _pieces(spec: RollSpec, explain: Explainer) -> Iterator[Chip]:
     for extra in spec.extra:
         yield f"+{extra.dice} {explain.name(extra.reason)}", extra.rule, "heal"
     for edge in spec.edges:
-        word = explain.say(f"ui.why.{edge.kind}")
+        word = explain.text(f"ui.why.{edge.kind}")
         yield f"{word}: {explain.name(edge.reason)}", edge.rule, "heal" if edge.kind == "advantage" else "harm"
 
 
 def _part(part: Modifier, explain: Explainer, *, first: bool = False) -> str:
-    value = str(part.value) if first else signed(part.value)
+    value = str(part.value) if first else signed_text(part.value)
     return f"{value} {explain.name(part.reason)}"

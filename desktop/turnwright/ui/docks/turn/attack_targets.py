@@ -6,53 +6,53 @@ from collections.abc import Iterator
 
 from turnwright.encounter.prepared import Environment, Map
 from turnwright.encounter.running import Combatant
-from turnwright.play.inquiries import armor_class
-from turnwright.play.procedures.order import turn_order
+from turnwright.play.queries.queries import armor_class
+from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.parts import positions
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.say import say
-from turnwright.ui.widgets.pick_row import Pick
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.pick_row import PickOption
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-FAR = 10**6
+TARGET_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+UNKNOWN_DISTANCE = 10**6
 
 
-def combatants_in_order(bridge: Bridge) -> list[Combatant]:
+def combatants_in_order(bridge: DocumentModel) -> list[Combatant]:
     """Return everybody as the turn order has them, those without a place last."""
     encounter = bridge.encounter
-    order = [who for slot in turn_order(encounter, bridge.rules) for who in slot.members]
+    order = [who for slot in slots_in_order(encounter, bridge.rules) for who in slot.members]
     rest = [one.id for one in encounter.all(Combatant) if one.id not in set(order)]
     return [one for who in (*order, *rest) if (one := encounter.get(Combatant, who)) is not None]
 
 
-def likely_targets(bridge: Bridge, who: str) -> list[Combatant]:
+def likely_targets(bridge: DocumentModel, who: str) -> list[Combatant]:
     """Return the foes on their feet, in the order of the turns."""
     return [
         one
         for one in combatants_in_order(bridge)
-        if one.id != who and not one.dead and one.hp > 0 and positions.hostile(bridge.encounter, who, one.id)
+        if one.id != who and not one.dead and one.hp > 0 and positions.are_hostile(bridge.encounter, who, one.id)
     ]
 
 
-def suggested_target(bridge: Bridge, who: str, before: str = "") -> str:
+def suggested_target(bridge: DocumentModel, who: str, previous: str = "") -> str:
     """Return whom to aim at first: the last one while on their feet, else the nearest foe, as far as that is known."""
     likely = likely_targets(bridge, who)
-    if any(one.id == before for one in likely):
-        return before
+    if any(one.id == previous for one in likely):
+        return previous
 
     def apart(one: Combatant) -> int:
         feet = positions.distance(bridge.encounter, bridge.rules, who, one.id)
-        return FAR if feet is None else feet
+        return UNKNOWN_DISTANCE if feet is None else feet
 
     nearest = min(likely, key=apart, default=None)
     return nearest.id if nearest is not None else ""
 
 
-def target_picks(bridge: Bridge, who: str, *, everyone: bool) -> list[Pick]:
+def target_picks(bridge: DocumentModel, who: str, *, include_all: bool) -> list[PickOption]:
     """Return the targets with a letter each; `everyone`: those down, one's own side and things too."""
     likely = likely_targets(bridge, who)
     found = [_pick(bridge, who, one) for one in likely]
-    if everyone:
+    if include_all:
         near = {one.id for one in likely}
         rest = (one for one in combatants_in_order(bridge) if one.id != who and one.id not in near and not one.dead)
         found += [_pick(bridge, who, one) for one in rest]
@@ -60,18 +60,21 @@ def target_picks(bridge: Bridge, who: str, *, everyone: bool) -> list[Pick]:
     return [_lettered(pick, place) for place, pick in enumerate(found)]
 
 
-def people_picks(people: list[Combatant], refused: dict[str, str] | None = None) -> list[Pick]:
+def combatant_picks(combatants: list[Combatant], refused: dict[str, str] | None = None) -> list[PickOption]:
     """Return somebody to choose from a list, with a letter each and why not, where that is known."""
     why = refused or {}
-    return [_lettered(Pick(one.id, one.label, refused=why.get(one.id, "")), place) for place, one in enumerate(people)]
+    return [
+        _lettered(PickOption(one.id, one.label, refused=why.get(one.id, "")), place)
+        for place, one in enumerate(combatants)
+    ]
 
 
-def _lettered(pick: Pick, place: int) -> Pick:
-    letter = LETTERS[place] if place < len(LETTERS) else ""
-    return Pick(pick.id, pick.label, pick.tip, pick.refused, letter, pick.icon)
+def _lettered(pick: PickOption, place: int) -> PickOption:
+    letter = TARGET_LETTERS[place] if place < len(TARGET_LETTERS) else ""
+    return PickOption(pick.id, pick.label, pick.tip, pick.refused, letter, pick.icon)
 
 
-def _pick(bridge: Bridge, who: str, one: Combatant) -> Pick:
+def _pick(bridge: DocumentModel, who: str, one: Combatant) -> PickOption:
     feet = positions.distance(bridge.encounter, bridge.rules, who, one.id)
     armor = armor_class(bridge.encounter, bridge.rules, one.id)
     parts = [
@@ -79,17 +82,17 @@ def _pick(bridge: Bridge, who: str, one: Combatant) -> Pick:
         bridge.words("ui.hp.points", now=one.hp, maximum=one.hp_max),
     ]
     if feet is not None:
-        parts.append(f"{feet} {say('ui.general.feet')}")
+        parts.append(f"{feet} {tr('ui.general.feet')}")
     sign = "eye-off" if positions.is_hidden_from(bridge.encounter, one.id, who) else ""
-    return Pick(one.id, one.label, ", ".join(parts), icon=sign if one.hp > 0 else "heart-broken")
+    return PickOption(one.id, one.label, ", ".join(parts), icon=sign if one.hp > 0 else "heart-broken")
 
 
-def _things(bridge: Bridge) -> Iterator[Pick]:
+def _things(bridge: DocumentModel) -> Iterator[PickOption]:
     field = bridge.encounter.get(Map, "map")
     for thing in field.obstacles if field is not None else ():
         if thing.ac or thing.hp:
-            yield Pick(thing.id, thing.name or thing.id, icon="cube-outline")
+            yield PickOption(thing.id, thing.name or thing.id, icon="cube-outline")
     for place in bridge.encounter.all(Environment):
         for row in (*place.actions, *place.features):
             if row.enabled and row.ac:
-                yield Pick(f"{place.id}.{row.id}", row.name, icon="earth")
+                yield PickOption(f"{place.id}.{row.id}", row.name, icon="earth")

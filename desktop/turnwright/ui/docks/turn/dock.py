@@ -12,34 +12,34 @@ from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QStackedWidget, 
 
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.encounter.state import Key
-from turnwright.play.commands import ApplyDamage, Command, GrantTemporary, Heal, Share, StartEncounter
-from turnwright.play.inquiries import active_combatants, clock, open_prompts
-from turnwright.rules.parts.control import is_follower
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.turn.act_desk import ActDesk
-from turnwright.ui.docks.turn.actions import TurnActions
+from turnwright.play.commands import ApplyDamage, Command, DamageShare, GrantTempHp, Heal, StartEncounter
+from turnwright.play.queries.queries import active_combatants, clock_of, open_prompts
+from turnwright.rules.parts.actions.followers import is_follower
+from turnwright.ui.docks.turn.action_form_host import ActionFormHost
 from turnwright.ui.docks.turn.attack_targets import combatants_in_order
-from turnwright.ui.docks.turn.head import TurnHead
+from turnwright.ui.docks.turn.combatant_header import CombatantHeader
 from turnwright.ui.docks.turn.pending_list import PendingList
-from turnwright.ui.docks.turn.prompts import PromptArea
+from turnwright.ui.docks.turn.prompt_area import PromptArea
 from turnwright.ui.docks.turn.reactions_strip import ReactionsStrip
-from turnwright.ui.docks.turn.step import StepHead, TurnColumn
-from turnwright.ui.docks.world_row import is_worlds_step
-from turnwright.ui.fonts import GROUP_GAP, px
+from turnwright.ui.docks.turn.setup_banner import SetupBanner, TurnColumn
+from turnwright.ui.docks.turn.turn_actions import TurnActions
+from turnwright.ui.docks.turn_order.world_row import is_world_step
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.icons import icon
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.action_bar import ActionBar
-from turnwright.ui.widgets.amount_text import Amount, shared
-from turnwright.ui.widgets.ask_view import height_of
+from turnwright.ui.widgets.amount_text import EnteredAmount, apply_share
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.damage_box import DamageBox
 from turnwright.ui.widgets.prompt_card import holds_focus
+from turnwright.ui.widgets.prompt_input import height_for
 
 
 class TurnDock(QDockWidget):
     """The dock of the active turn."""
 
-    def __init__(self, bridge: Bridge, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge.words("ui.turn.title"), parent)
         self.setObjectName("turn-dock")
         self.setAccessibleName(bridge.words("ui.turn.title"))
@@ -51,13 +51,13 @@ class TurnDock(QDockWidget):
         if self.empty.button is not None:
             self.empty.button.setIcon(icon("play"))
         self.empty.clicked.connect(lambda: self._do(StartEncounter()))
-        self.head = TurnHead(bridge)
-        self.step_head = StepHead()
+        self.header = CombatantHeader(bridge)
+        self.setup_banner = SetupBanner()
         self.prompts = PromptArea(bridge)
         self.pending = PendingList(bridge)
         self.live = QWidget()
         self.action_bar = ActionBar(self.live)
-        self.desk = ActDesk(bridge)
+        self.form_host = ActionFormHost(bridge)
         self.strip = ReactionsStrip(bridge)
         self._room = QWidget()  # what is left over, above the damage box
         self.damage = DamageBox(self._damage_kinds())
@@ -72,33 +72,33 @@ class TurnDock(QDockWidget):
         self._scroll.viewport().installEventFilter(self)
         self._stack.addWidget(self._scroll)
         self.setWidget(self._stack)
-        self.action_bar.is_held = self.prompts.has_focus  # a result typed at a question is no act
+        self.action_bar.are_numbers_taken = self.prompts.has_focus  # a result typed at a question is no act
         self.action_bar.chosen.connect(self._chosen)
-        self.action_bar.left.connect(self._leave_prompts)
-        self.desk.left.connect(self._leave_prompts)
-        self.desk.changed.connect(self._make_room)
-        self.strip.chosen.connect(lambda meaning: self.desk.follow("", meaning))
-        self.head.turned_to.connect(self._turn_to)
-        self.head.movement.unfolded.connect(self._make_room)
+        self.action_bar.focusReleased.connect(self._leave_prompts)
+        self.form_host.focusReleased.connect(self._leave_prompts)
+        self.form_host.changed.connect(self._make_room)
+        self.strip.chosen.connect(lambda meaning: self.form_host.open_request("", meaning))
+        self.header.combatantChosen.connect(self._turn_to)
+        self.header.movement.detailsToggled.connect(self._make_room)
         self.damage.submitted.connect(self._apply)
-        self.prompts.left.connect(self._leave_prompts)
+        self.prompts.focusReleased.connect(self._leave_prompts)
         self.prompts.resized.connect(self._make_room)
         bridge.changed.connect(lambda _changed: self._refresh())
-        bridge.replaced.connect(self._start_over)
+        bridge.documentChanged.connect(self._start_over)
         bridge.selected.connect(self._on_selected)
         self._refresh()
 
     def _lay_out(self, live: QWidget) -> None:
-        column = TurnColumn(live, self.step_head)
-        column.setContentsMargins(px(GROUP_GAP), px(10), px(GROUP_GAP), px(10))
-        column.setSpacing(px(6))
-        column.addWidget(self.head)
-        column.addWidget(self.step_head)
+        column = TurnColumn(live, self.setup_banner)
+        column.setContentsMargins(scaled(GROUP_GAP), scaled(10), scaled(GROUP_GAP), scaled(10))
+        column.setSpacing(scaled(6))
+        column.addWidget(self.header)
+        column.addWidget(self.setup_banner)
         column.addWidget(self.pending)
         column.addWidget(self.prompts)
         column.addWidget(self.strip)
         column.addWidget(self.action_bar)
-        column.addWidget(self.desk)
+        column.addWidget(self.form_host)
         column.addWidget(self._room, 1)
         column.addWidget(self.damage)
         self._column = column
@@ -117,9 +117,9 @@ class TurnDock(QDockWidget):
 
     def explain(self) -> bool:
         """Explain whoever acts; False where nobody does."""
-        if self.desk.is_open and self.desk.explain():
+        if self.form_host.is_open and self.form_host.explain():
             return True
-        return bool(self._who) and self.head.isVisible() and self.head.explain()
+        return bool(self._who) and self.header.isVisible() and self.header.explain()
 
     def focus_prompt(self) -> bool:
         """Put the focus on the most urgent prompt; False where nothing waits."""
@@ -129,15 +129,15 @@ class TurnDock(QDockWidget):
 
     def _start_over(self) -> None:
         self._who = ""
-        self.desk.close_card()
+        self.form_host.close_card()
         self.damage.set_kinds(self._damage_kinds())
         self._refresh()
 
     def _damage_kinds(self) -> tuple[str, ...]:
-        return tuple(kind.id for kind in self._bridge.rules.catalogue.damage_types)
+        return tuple(kind.id for kind in self._bridge.rules.data.damage_types)
 
     def _refresh(self) -> None:
-        now = clock(self._bridge.encounter)
+        now = clock_of(self._bridge.encounter)
         running = now.phase in ("set-up", "rounds")
         started = running and holds_focus(self.empty)
         self._stack.setCurrentIndex(1 if running else 0)
@@ -148,8 +148,8 @@ class TurnDock(QDockWidget):
             return
         company = self._company()
         combatant = self._looked_at(company)
-        self.head.show_company(company, combatant.id if combatant is not None else "")
-        if now.phase == "set-up" or combatant is None or is_worlds_step(self._bridge):
+        self.header.show_turn_sharers(company, combatant.id if combatant is not None else "")
+        if now.phase == "set-up" or combatant is None or is_world_step(self._bridge):
             self._show_step()
         else:
             self._show_turn(combatant)
@@ -185,23 +185,23 @@ class TurnDock(QDockWidget):
 
     def _show_head(self, head: QWidget) -> None:
         """Show one of the two heads."""
-        for each in (self.head, self.step_head):
+        for each in (self.header, self.setup_banner):
             each.setVisible(each is head)
 
     def _show_step(self) -> None:
-        self.step_head.show_where(self._bridge)
+        self.setup_banner.show_current_step(self._bridge)
         self._who = ""
-        self._show_head(self.step_head)
+        self._show_head(self.setup_banner)
         self._show_actions(None)
 
     def _show_turn(self, combatant: Combatant) -> None:
         if combatant.id != self._who:
             self._who = combatant.id
-            self.desk.close_card()
+            self.form_host.close_card()
             if not set(self.damage.targets.chosen()) - {combatant.id}:
                 self.damage.targets.choose(())
-        self._show_head(self.head)
-        self.head.show_who(combatant)
+        self._show_head(self.header)
+        self.header.show_combatant(combatant)
         self._show_actions(combatant)
 
     # What may be done ------------------------------------------------------------------------------------------------
@@ -210,20 +210,20 @@ class TurnDock(QDockWidget):
         """List what somebody may do now, and keep an open card up to date."""
         self._actions = TurnActions(self._bridge, combatant.id) if combatant is not None else None
         self.action_bar.set_actions(self._actions.views if self._actions is not None else ())
-        self.desk.refresh()
+        self.form_host.refresh()
         self.strip.refresh()
         self._make_room()
 
     def _chosen(self, id: str) -> None:
-        meaning = self._actions.meaning(id) if self._actions is not None else None
+        meaning = self._actions.request_for(id) if self._actions is not None else None
         if meaning is not None:
-            self.desk.follow(self._who, meaning)
+            self.form_host.open_request(self._who, meaning)
 
     def open_attack(self) -> bool:
         """Make an attack of whoever acts ready; False where nobody does."""
-        if not self._who or not self.head.isVisible():
+        if not self._who or not self.header.isVisible():
             return False
-        self.desk.open_attack(self._who)
+        self.form_host.open_attack(self._who)
         return True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -237,59 +237,59 @@ class TurnDock(QDockWidget):
         An open card stands where the list was.
         """
         asked = bool(open_prompts(self._bridge.encounter))
-        unfolded = self.head.isVisible() and self.head.movement.more.isChecked()
+        unfolded = self.header.isVisible() and self.header.movement.more.isChecked()
         self.pending.refresh()
-        self.prompts.setVisible(asked or not (self.desk.is_open or unfolded))
-        self.desk.setVisible(self.desk.is_open)
-        room = self._left_over(self.desk, self.damage)
-        self.prompts.keep_to(room)
-        room -= self.prompts.needed()
+        self.prompts.setVisible(asked or not (self.form_host.is_open or unfolded))
+        self.form_host.setVisible(self.form_host.is_open)
+        room = self._left_over(self.form_host, self.damage)
+        self.prompts.limit_height(room)
+        room -= self.prompts.needed_height()
         for part, needed, least in (
             (self.strip, self.strip.is_needed(), self._height(self.strip)),
-            (self.action_bar, self._actions is not None, self.action_bar.least()),
+            (self.action_bar, self._actions is not None, self.action_bar.least_height()),
         ):
             cost = least + self._column.spacing()
             fits = not asked or cost <= room
-            part.setVisible(needed and not self.desk.is_open and fits)
+            part.setVisible(needed and not self.form_host.is_open and fits)
             room -= cost if needed and fits else 0
-        if self.desk.is_open and not asked:
-            QTimer.singleShot(0, self.desk, lambda: self._scroll.ensureWidgetVisible(self.desk, 0, 0))
+        if self.form_host.is_open and not asked:
+            QTimer.singleShot(0, self.form_host, lambda: self._scroll.ensureWidgetVisible(self.form_host, 0, 0))
 
     def _left_over(self, *below: QWidget) -> int:
         """Return the height that the head and these leave in the dock, in pixels."""
-        parts = [part for part in (self.head, self.step_head, self.pending, *below) if not part.isHidden()]
+        parts = [part for part in (self.header, self.setup_banner, self.pending, *below) if not part.isHidden()]
         margins = self._column.contentsMargins()
         taken = sum(self._height(part) for part in parts) + self._column.spacing() * (len(parts) + 1)
         return self._scroll.viewport().height() - margins.top() - margins.bottom() - taken
 
     def _height(self, part: QWidget) -> int:
         margins = self._column.contentsMargins()
-        return height_of(part, self._scroll.viewport().width() - margins.left() - margins.right())
+        return height_for(part, self._scroll.viewport().width() - margins.left() - margins.right())
 
     # Damage --------------------------------------------------------------------------------------------------------
 
     def _offer_targets(self) -> None:
         people = combatants_in_order(self._bridge)
-        self.damage.targets.set_people([(one.id, one.label) for one in people])
+        self.damage.targets.set_combatants([(one.id, one.label) for one in people])
 
     def _on_selected(self, key: Key | None) -> None:
         if key is not None and key[0] == Combatant.table and key[1] != self._who:
             self.damage.targets.choose((key[1],))
-            self.desk.aim_at(key[1])
+            self.form_host.aim_at(key[1])
 
-    def _apply(self, targets: object, amount: object, share: Share) -> None:
-        if not isinstance(targets, tuple) or not isinstance(amount, Amount):
+    def _apply(self, targets: object, amount: object, share: DamageShare) -> None:
+        if not isinstance(targets, tuple) or not isinstance(amount, EnteredAmount):
             return
         if self.damage.amount.line.hasFocus():  # number keys and N act again
             self.live.setFocus(Qt.FocusReason.OtherFocusReason)
         combatant = self._bridge.encounter.get(Combatant, self._who) if self._who else None
         source = combatant.label if combatant else ""
         if amount.purpose == "heal":
-            self._do(Heal(targets, shared(amount.number, share), source))
+            self._do(Heal(targets, apply_share(amount.number, share), source))
         elif amount.purpose == "temporary":
-            self._do(GrantTemporary(targets, shared(amount.number, share), source))
+            self._do(GrantTempHp(targets, apply_share(amount.number, share), source))
         else:
             self._do(ApplyDamage(targets, amount.expression, source, share=share))
 
     def _do(self, command: Command) -> bool:
-        return self._bridge.do(command, initiator="turn")
+        return self._bridge.execute(command, initiator="turn")

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
+from turnwright.dice.manual_rolls import parse_faces, parse_result
 from turnwright.dice.roll import RollSpec
-from turnwright.dice.typed import read_faces, read_typed
-from turnwright.encounter.pending import Ask, Assault, Harm, Hazard, Journey, Procedure, Prompt
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.procedure_state.damage import DamageRoll
+from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant
-from turnwright.play.inquiries import waiting_asks
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.explain import Explainer, explainer, spelled
-from turnwright.ui.say import say
-from turnwright.ui.widgets.ask_view import AskView, Choice
-from turnwright.ui.widgets.prompt_card import CardView
-from turnwright.ui.widgets.why import Why, WhyLine
+from turnwright.play.queries.queries import waiting_asks
+from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.prompt_card import PromptView
+from turnwright.ui.widgets.prompt_input import AskOption, AskView
 
 DETAIL = "{detail}"  # where the words of a question have a place for what it is about
-FACE_BY_FACE = "ask.countdown"
-NAMED_AT_MOST = 4
-HELD_AGAINST = {"ask.recharge": "ui.prompt.needs", "ask.attack": "ui.prompt.against-ac"}
+DICE_BY_FACE = "ask.countdown"
+MAX_NAMED = 4
+AGAINST_LABELS = {"ask.recharge": "ui.prompt.needs", "ask.attack": "ui.prompt.against-ac"}
 ICONS = {
     "prompt.world_action": ("earth", "world"),
     "prompt.countdowns": ("timer-sand", "world"),
@@ -61,32 +66,34 @@ ICONS = {
 }
 
 
-def card_of(bridge: Bridge, prompt: Prompt) -> CardView:
+def prompt_view(bridge: DocumentModel, prompt: Prompt) -> PromptView:
     """Return a prompt as a card shows it: what it still asks, in words; questions of another kind come when those are answered."""
     explain = explainer(bridge)
     icon, tone = ICONS.get(prompt.title, ("dice-d20-outline", "accent"))
     title = _title(bridge, explain, prompt)
-    why = (lambda: explain.of_rule(prompt.rule, title)) if prompt.rule else None
+    why = (lambda: explain.explain_rule(prompt.rule, title)) if prompt.rule else None
     waiting = waiting_asks(prompt)
     asks = tuple(_ask_view(bridge, explain, ask, title) for ask in waiting if ask.kind == waiting[0].kind)
-    return CardView(prompt.id, prompt.revision, title, asks, icon, tone, why)
+    return PromptView(prompt.id, prompt.revision, title, asks, icon, tone, why)
 
 
-def _title(bridge: Bridge, explain: Explainer, prompt: Prompt) -> str:
+def _title(bridge: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
     """Return what a prompt is about: whom damage strikes, that it is critical, whose step gives an opening."""
     procedure = bridge.encounter.get(Procedure, prompt.procedure)
     about = procedure.data if procedure is not None else None
-    if prompt.title == "prompt.damage" and isinstance(about, Assault) and about.critical:
-        return explain.say("ui.prompt.damage-critical", who=prompt.subject)
-    if prompt.title == "prompt.reaction" and isinstance(about, Journey):
-        return explain.say("ui.prompt.leaves-reach", who=prompt.subject)
+    if prompt.title == "prompt.damage" and isinstance(about, AttackInProgress) and about.critical:
+        return explain.text("ui.prompt.damage-critical", who=prompt.subject)
+    if prompt.title == "prompt.reaction" and isinstance(about, MoveInProgress):
+        return explain.text("ui.prompt.leaves-reach", who=prompt.subject)
     struck = _struck(bridge, prompt)
     return (
-        explain.say("ui.prompt.damage-to", who=struck) if struck else explain.say(prompt.title, subject=prompt.subject)
+        explain.text("ui.prompt.damage-to", who=struck)
+        if struck
+        else explain.text(prompt.title, subject=prompt.subject)
     )
 
 
-def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask, title: str) -> AskView:
+def _ask_view(bridge: DocumentModel, explain: Explainer, ask: Ask, title: str) -> AskView:
     who = _label(bridge, ask.who)
     text = _text(explain, ask, title)
     view = AskView(
@@ -94,22 +101,22 @@ def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask, title: str) -> AskVi
         ask.kind,
         who,
         text,
-        choices=tuple(Choice(each.id, explain.name(each.label), _reason(explain, each.why)) for each in ask.options),
+        choices=tuple(AskOption(each.id, explain.name(each.label), _reason(explain, each.why)) for each in ask.options),
         suggested=ask.suggested,
-        most=ask.most,
+        most=ask.max_choices,
     )
     spec = ask.spec
     if ask.kind != "roll" or spec is None:
         return view
-    roll = spelled(spec, explain)
-    against = explain.say(HELD_AGAINST.get(ask.label, "ui.prompt.against"), dc=ask.dc) if ask.dc else ""
+    roll = roll_text(spec, explain)
+    against = explain.text(AGAINST_LABELS.get(ask.label, "ui.prompt.against"), dc=ask.dc) if ask.dc else ""
     about = " ".join(part for part in (who, text) if part)
 
-    faces = ask.label == FACE_BY_FACE
+    faces = ask.label == DICE_BY_FACE
 
     def problem(typed: str) -> str:
         try:
-            (read_faces if faces and typed.strip() != "?" else read_typed)(typed, spec)
+            (parse_faces if faces and typed.strip() != "?" else parse_result)(typed, spec)
         except DiceError as error:
             return error.message
         return ""
@@ -122,51 +129,57 @@ def _ask_view(bridge: Bridge, explain: Explainer, ask: Ask, title: str) -> AskVi
         roll,
         against,
         hint=_hint(spec, faces=faces),
-        fails=explain.name(spec.fails) if spec.fails else "",
+        auto_fail=explain.name(spec.fails) if spec.fails else "",
         dice=bool(spec.dice),
-        fails_why=(lambda: _failure(bridge, explain, spec, ask.rule)) if spec.fails else None,
-        why=lambda: explain.of_spec(spec, about, ask.dc, ask.rule),
+        auto_fail_why=(lambda: _failure(bridge, explain, spec, ask.rule)) if spec.fails else None,
+        why=lambda: explain.explain_roll_spec(spec, about, ask.dc, ask.rule),
         problem=problem,
     )
 
 
-def _failure(bridge: Bridge, explain: Explainer, spec: RollSpec, rule: str) -> Why:
+def _failure(bridge: DocumentModel, explain: Explainer, spec: RollSpec, rule: str) -> Explanation:
     """Return why a roll fails whatever the dice show: the condition that says so and its rules, else the rule that asks."""
     name = explain.name(spec.fails)
     condition = bridge.rules.conditions.get(spec.fails.removeprefix("<condition.").removesuffix(">"))
-    lines = [WhyLine("·", condition.text)] if condition is not None and condition.text else []
+    lines = [ExplanationLine("·", condition.text)] if condition is not None and condition.text else []
     rules = [one for one in (condition.ledger if condition is not None else ()) if explain.is_known(one)]
-    lines += [explain.worded("§", explain.ledger.title(one), one) for one in rules or [rule] if explain.is_known(one)]
-    return Why(explain.say("ui.prompt.fails", why=name), "", tuple(lines), (), (explain.say("ui.prompt.fails-tip"),))
+    lines += [
+        explain.line_with_rule("§", explain.ledger.title(one), one) for one in rules or [rule] if explain.is_known(one)
+    ]
+    return Explanation(
+        explain.text("ui.prompt.fails", why=name), "", tuple(lines), (), (explain.text("ui.prompt.fails-tip"),)
+    )
 
 
-def _struck(bridge: Bridge, prompt: Prompt) -> str:
+def _struck(bridge: DocumentModel, prompt: Prompt) -> str:
     """Return whom the damage that is asked for strikes, by name; empty for another question or several rolls."""
     procedure = bridge.encounter.get(Procedure, prompt.procedure)
     if prompt.title != "prompt.damage" or procedure is None or len(prompt.asks) != 1:
         return ""
     data = procedure.data
-    targets = data.targets if isinstance(data, Harm) else data.failed if isinstance(data, Hazard) else ()
+    targets = (
+        data.targets if isinstance(data, DamageRoll) else data.failed if isinstance(data, EnvironmentEffect) else ()
+    )
     names = [label for who in targets if (label := _label(bridge, who))]
-    if len(names) <= NAMED_AT_MOST:
+    if len(names) <= MAX_NAMED:
         return ", ".join(names)
-    return say("ui.turn.and-more", who=", ".join(names[: NAMED_AT_MOST - 1]), n=len(names) - NAMED_AT_MOST + 1)
+    return tr("ui.turn.and-more", who=", ".join(names[: MAX_NAMED - 1]), n=len(names) - MAX_NAMED + 1)
 
 
 def _hint(spec: RollSpec, *, faces: bool) -> str:
     """Return what may be typed for a roll: the faces of a pool one by one, a natural only where there is a d20."""
     if faces:
-        return say("ui.roll.placeholder-faces")
+        return tr("ui.roll.placeholder-faces")
     if not spec.dice:
-        return say("ui.roll.placeholder-said")
+        return tr("ui.roll.placeholder-said")
     if "d20" in spec.dice:
-        return say("ui.roll.placeholder")
-    return say("ui.roll.placeholder-total", n=round(parse(spec.dice).mean))
+        return tr("ui.roll.placeholder")
+    return tr("ui.roll.placeholder-total", n=round(parse(spec.dice).mean))
 
 
 def _reason(explain: Explainer, why: str) -> str:
     """Return what speaks for or against an option; a bare number is a DC."""
-    return say("ui.prompt.dc", dc=why) if why.isdecimal() else explain.name(why)
+    return tr("ui.prompt.dc", dc=why) if why.isdecimal() else explain.name(why)
 
 
 def _text(explain: Explainer, ask: Ask, title: str) -> str:
@@ -174,7 +187,7 @@ def _text(explain: Explainer, ask: Ask, title: str) -> str:
     label = explain.name(ask.label)
     detail = explain.name(ask.detail)
     if DETAIL in label:
-        label = explain.say(ask.label, detail=ask.detail)
+        label = explain.text(ask.label, detail=ask.detail)
         return label[:1].upper() + label[1:]
     if ask.kind in ("targets", "choice"):
         return label if not detail or detail in label or detail in title else f"{label} ({detail})"
@@ -183,6 +196,6 @@ def _text(explain: Explainer, ask: Ask, title: str) -> str:
     return f"{detail}: {label}" if not ask.detail.startswith("<") else f"{detail} {label}"
 
 
-def _label(bridge: Bridge, who: str) -> str:
+def _label(bridge: DocumentModel, who: str) -> str:
     one = bridge.encounter.get(Combatant, who) if who else None
     return one.label if one else ""

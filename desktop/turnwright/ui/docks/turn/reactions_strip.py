@@ -9,38 +9,38 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from turnwright.encounter.running import Combatant
-from turnwright.play.inquiries import active_combatants, clock
-from turnwright.play.procedures.readied import readied, response_name
-from turnwright.play.supplies import lacks
-from turnwright.rules.catalogue.actions import ActionOption
-from turnwright.rules.parts.actions import refusals
-from turnwright.rules.parts.opportunity import may_react
-from turnwright.rules.parts.positions import hostile
+from turnwright.play.effects.ready_action import readied_effect, response_name
+from turnwright.play.queries.queries import active_combatants, clock_of
+from turnwright.play.state.limited_uses import use_vetoes
+from turnwright.rules.parts.actions.action_options import action_vetoes
+from turnwright.rules.parts.movement.opportunity_attacks import can_react
+from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.system import creature_of
-from turnwright.ui.bridge import Bridge
-from turnwright.ui.docks.explain import explainer
-from turnwright.ui.docks.turn.actions import AttackWith, Meaning, meaning_of, use_of
-from turnwright.ui.docks.turn.acts import RELEASE
+from turnwright.rules.system_data.actions import ActionOption
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.turn.action_forms import RELEASE
+from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest, feature_request, option_request
+from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import SPACE
-from turnwright.ui.say import say
-from turnwright.ui.widgets.glyph import Glyph
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import PushButton, literal_tip
+from turnwright.ui.widgets.text import PushButton, escaped_tooltip
 from turnwright.ui.widgets.why import WhyLabel
 
 
 @dataclass(frozen=True)
-class Reaction:
+class ReactionView:
     """What somebody could do with the reaction: its words and what a click on it means.
 
-    `shared` is the id of an action that anybody may take: those who can take it stand together on one button.
+    `apply_share` is the id of an action that anybody may take: those who can take it stand together on one button.
     """
 
     id: str
     who: str
     name: str
     tip: str
-    meaning: Meaning
+    request: ActionRequest
     shared: str = ""
 
     @property
@@ -57,18 +57,18 @@ class ReactionsStrip(FlowRow):
 
     chosen = Signal(object)
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE, roomy=True)
         self._bridge = bridge
         self._shown: list[tuple[str, str, str]] = []
-        self.strikers = QMenu(self)
+        self.opportunity_menu = QMenu(self)
         self._buttons: dict[str, PushButton] = {}
-        self.setAccessibleName(say("ui.turn.reactions"))
+        self.setAccessibleName(tr("ui.turn.reactions"))
         self.hide()
 
     def refresh(self) -> None:
         """Show who could react now, and how; nothing where nobody can."""
-        running = clock(self._bridge.encounter).phase == "rounds" and bool(active_combatants(self._bridge.encounter))
+        running = clock_of(self._bridge.encounter).phase == "rounds" and bool(active_combatants(self._bridge.encounter))
         able = self._able() if running else []
         found = list(self._reactions(able))
         shown = [*((one.id, one.text, one.tip) for one in found), *((one.id, one.label, "") for one in able)]
@@ -90,17 +90,17 @@ class ReactionsStrip(FlowRow):
         """Return whether anybody can react."""
         return bool(self._shown)
 
-    def _fill(self, found: list[Reaction], able: list[Combatant]) -> None:
+    def _fill(self, found: list[ReactionView], able: list[Combatant]) -> None:
         self.clear()
-        self.strikers.clear()
+        self.opportunity_menu.clear()
         self._buttons = {}
-        self.add(Glyph("flash", "muted", 14))
-        heading = WhyLabel(say("ui.turn.reactions"), "caption", "muted")
+        self.add(IconLabel("flash", "muted", 14))
+        heading = WhyLabel(tr("ui.turn.reactions"), "caption", "muted")
         explain = explainer(self._bridge)
-        rule = explain.rule_on("offturn.reaction")
-        heading.set_why((lambda: explain.of_rule(rule, say("ui.turn.reactions"))) if rule else None)
+        rule = explain.rule_on_topic("offturn.reaction")
+        heading.set_why((lambda: explain.explain_rule(rule, tr("ui.turn.reactions"))) if rule else None)
         self.add(heading)
-        together: dict[str, list[Reaction]] = {}
+        together: dict[str, list[ReactionView]] = {}
         for one in sorted(found, key=lambda one: bool(one.shared)):
             together.setdefault(one.shared or one.id, []).append(one)
         for id, those in together.items():
@@ -109,8 +109,8 @@ class ReactionsStrip(FlowRow):
         for button in self._buttons.values():
             self.add(button)
         active = next(iter(active_combatants(self._bridge.encounter)), None)
-        foes = [one for one in able if active is not None and hostile(self._bridge.encounter, one.id, active.id)]
-        if active is not None and foes and self._bridge.rules.catalogue.movement.opportunity:
+        foes = [one for one in able if active is not None and are_hostile(self._bridge.encounter, one.id, active.id)]
+        if active is not None and foes and self._bridge.rules.data.movement.opportunity:
             self.add(self._menu_button(foes, active.id))
         for place in range(self._flow.count()):
             item = self._flow.itemAt(place)
@@ -118,18 +118,18 @@ class ReactionsStrip(FlowRow):
             if widget is not None:
                 widget.show()
 
-    def _button(self, one: Reaction) -> PushButton:
+    def _button(self, one: ReactionView) -> PushButton:
         button = _plain(one.text, one.tip)
-        button.clicked.connect(lambda _on=False, meaning=one.meaning: self.chosen.emit(meaning))
+        button.clicked.connect(lambda _on=False, meaning=one.request: self.chosen.emit(meaning))
         return button
 
-    def _shared_button(self, those: Sequence[Reaction]) -> PushButton:
+    def _shared_button(self, those: Sequence[ReactionView]) -> PushButton:
         """Return the button of an action that several could take, with a menu of who does."""
         button = _plain(those[0].name, those[0].tip)
         menu = QMenu(button)
         for one in those:
             action = menu.addAction(one.who.replace("&", "&&"))
-            action.triggered.connect(lambda _on=False, meaning=one.meaning: self.chosen.emit(meaning))
+            action.triggered.connect(lambda _on=False, meaning=one.request: self.chosen.emit(meaning))
         button.setProperty("menu", True)
         button.setMenu(menu)
         return button
@@ -137,55 +137,57 @@ class ReactionsStrip(FlowRow):
     def _menu_button(self, foes: list[Combatant], active: str) -> PushButton:
         """Return the button whose menu has a foe strike out of turn, at whoever acts."""
         for one in foes:
-            meaning = AttackWith("", "opportunity", one.id, active)
-            action = self.strikers.addAction(one.label.replace("&", "&&"))
+            meaning = AttackCardRequest("", "opportunity", one.id, active)
+            action = self.opportunity_menu.addAction(one.label.replace("&", "&&"))
             action.triggered.connect(lambda _on=False, meaning=meaning: self.chosen.emit(meaning))
-        button = _plain(say("ui.turn.strike"), say("ui.turn.strike-tip"))
+        button = _plain(tr("ui.turn.strike"), tr("ui.turn.strike-tip"))
         button.setProperty("menu", True)
-        button.setMenu(self.strikers)
+        button.setMenu(self.opportunity_menu)
         return button
 
     def _able(self) -> list[Combatant]:
         """Return who may react now, of those whose turn it isn't."""
         encounter, rules = self._bridge.encounter, self._bridge.rules
         acting = {one.id for one in active_combatants(encounter)}
-        return [one for one in encounter.all(Combatant) if one.id not in acting and may_react(encounter, rules, one.id)]
+        return [one for one in encounter.all(Combatant) if one.id not in acting and can_react(encounter, rules, one.id)]
 
-    def _reactions(self, able: list[Combatant]) -> Iterator[Reaction]:
+    def _reactions(self, able: list[Combatant]) -> Iterator[ReactionView]:
         encounter, rules = self._bridge.encounter, self._bridge.rules
-        letting_go = next((one for one in rules.catalogue.actions if one.done == RELEASE), None)
-        others = [one for one in rules.catalogue.actions if one.group == "reaction" and one.done != RELEASE]
+        letting_go = next((one for one in rules.data.actions if one.done == RELEASE), None)
+        others = [one for one in rules.data.actions if one.group == "reaction" and one.done != RELEASE]
         for one in able:
             if letting_go is not None:
                 yield from self._readied(one, letting_go)
             yield from self._own(one)
             for option in others:
-                if not refusals(encounter, rules, one.id, option):
-                    meaning = meaning_of(self._bridge, one.id, option)
-                    yield Reaction(f"{one.id}/{option.id}", one.label, option.name, option.text, meaning, option.id)
+                if not action_vetoes(encounter, rules, one.id, option):
+                    meaning = option_request(self._bridge, one.id, option)
+                    yield ReactionView(f"{one.id}/{option.id}", one.label, option.name, option.text, meaning, option.id)
 
-    def _readied(self, one: Combatant, option: ActionOption) -> Iterator[Reaction]:
-        effect = readied(self._bridge.encounter, one.id)
+    def _readied(self, one: Combatant, option: ActionOption) -> Iterator[ReactionView]:
+        effect = readied_effect(self._bridge.encounter, one.id)
         if effect is None:
             return
         response = response_name(self._bridge.encounter, self._bridge.rules, effect)
-        text = say("ui.turn.readied", who=one.label, response=response, trigger=effect.until)
-        meaning = meaning_of(self._bridge, one.id, option)
-        yield Reaction(f"{one.id}/{option.id}", "", text, say("ui.turn.release-tip"), meaning)
+        text = tr("ui.turn.readied", who=one.label, response=response, trigger=effect.end_condition)
+        meaning = option_request(self._bridge, one.id, option)
+        yield ReactionView(f"{one.id}/{option.id}", "", text, tr("ui.turn.release-tip"), meaning)
 
-    def _own(self, one: Combatant) -> Iterator[Reaction]:
+    def _own(self, one: Combatant) -> Iterator[ReactionView]:
         encounter, rules, explain = self._bridge.encounter, self._bridge.rules, explainer(self._bridge)
         for feature in creature_of(encounter, one).features:
-            if feature.cost == "reaction" and not lacks(encounter, rules, one.id, feature):
-                meaning = use_of(self._bridge, one.id, feature)
-                yield Reaction(f"{one.id}/{feature.id}", one.label, feature.name, explain.name(feature.text), meaning)
+            if feature.cost == "reaction" and not use_vetoes(encounter, rules, one.id, feature):
+                meaning = feature_request(self._bridge, one.id, feature)
+                yield ReactionView(
+                    f"{one.id}/{feature.id}", one.label, feature.name, explain.name(feature.text), meaning
+                )
 
 
 def _plain(text: str, tip: str) -> PushButton:
     button = PushButton(text.replace("&", "&&"))
     button.setAutoDefault(False)
     button.setProperty("kind", "act")
-    button.setToolTip(literal_tip(tip))
+    button.setToolTip(escaped_tooltip(tip))
     button.setAccessibleName(text)
     button.setAccessibleDescription(tip)
     return button

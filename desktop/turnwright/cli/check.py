@@ -1,0 +1,94 @@
+"""`turnwright check`: every finding of every file, located, so that an editor can jump to it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.state import Encounter
+from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
+from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
+from turnwright.storage.encounters import read_encounter
+from turnwright.storage.fights import fight_path, read_fight
+from turnwright.storage.findings import Finding, FindingCollector, located_findings
+from turnwright.storage.library import read_library_file
+from turnwright.storage.toml_source import read_toml
+
+
+def check(files: Sequence[Path], *, as_json: bool, systems: RuleSystems | None = None) -> int:
+    """Print what is wrong with files, to standard error or as JSON to standard output. 1 where anything is."""
+    known = systems or RuleSystems()
+    findings = [finding for file in files for finding in findings_of(file, known)]
+    if as_json:
+        print(msgspec.json.encode(findings).decode())
+    else:
+        for finding in findings:
+            print(finding, file=sys.stderr)
+        for line in (line for file in files for line in _worth(file, known)):
+            print(line)
+    return 1 if findings else 0
+
+
+def _worth(path: Path, systems: RuleSystems) -> tuple[str, ...]:
+    """Return what an encounter is worth to its party, where its game has figures for that."""
+    tables = read_toml(path).tables
+    loaded = read_encounter(path, systems.ids) if tables is not None and "kind" not in tables else None
+    if loaded is None or loaded.encounter is None:
+        return ()
+    rules = systems.get((loaded.encounter.get(Scene, "scene") or Scene()).system)
+    found = encounter_budget(loaded.encounter, rules)
+    if found is None:
+        return ()
+    return ("; ".join((f"{path}: {budget_text(found)}", *budget_exclusions(found))),)
+
+
+def budget_text(budget: Budget) -> str:
+    """Return in a few words what an encounter is worth, to whom, and how much of a threat that is."""
+    low, high = min(budget.levels), max(budget.levels)
+    level = str(low) if low == high else f"{low} to {high}"
+    return f"{_amount(budget.total)} {budget.figures.unit}, {budget.threat} for {budget.size} of level {level}"
+
+
+def budget_exclusions(budget: Budget) -> tuple[str, ...]:
+    """Return what the sum leaves out, each with its reason."""
+    reasons = (
+        ("no level or rating", budget.unknown),
+        ("outside the table", budget.off_table),
+        ("in the party without a level in the table", budget.unplaced),
+        ("no figure for places", budget.places),
+        ("too strong for this party in any number", budget.too_strong),
+    )
+    later = (f"{_amount(budget.in_waves)} of it in later waves",) if budget.in_waves else ()
+    return (*later, *(f"{why}: {', '.join(who)}" for why, who in reasons if who))
+
+
+def _amount(value: Fraction) -> str:
+    return str(int(value)) if value.denominator == 1 else f"{float(value):.3f}".rstrip("0")
+
+
+def findings_of(path: Path, systems: RuleSystems) -> tuple[Finding, ...]:
+    """Return the findings of a library file, or of an encounter with the fight that is saved beside it."""
+    tables = read_toml(path).tables
+    if tables is not None and "kind" in tables:
+        return read_library_file(path)[1]
+    loaded = read_encounter(path, systems.ids)
+    if loaded.encounter is None:
+        return loaded.findings
+    beside = fight_path(path)
+    fight = read_fight(beside, loaded.encounter).findings if beside.exists() else ()
+    return (*loaded.findings, *_unknown(loaded.encounter, path, loaded.text, systems), *fight)
+
+
+def _unknown(encounter: Encounter, path: Path, text: str, systems: RuleSystems) -> tuple[Finding, ...]:
+    """Return a finding for every id that the encounter's own game doesn't know, save immunities to what nothing brings."""
+    rules, notes = systems.get((encounter.get(Scene, "scene") or Scene()).system), FindingCollector()
+    for one in find_unknown_ids(encounter, rules):
+        if "condition_immunities" not in one.path:
+            notes.warn(one.path, f'{rules.data.name} has no {one.kind} "{one.id}"; it is kept as it stands')
+    return located_findings(notes, str(path), text)

@@ -1,0 +1,307 @@
+"""What is done without a window: each verb's arguments, and the module that does its work, imported when it is wanted."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from turnwright.cli.exit_codes import USAGE
+from turnwright.encounter.prepared import DEFAULT_SYSTEM
+
+Arguments = argparse.Namespace
+Subcommand = tuple[argparse.ArgumentParser, Callable[[Arguments], int]]
+_MOST_BLEED = 20  # millimetres
+_SIDES = (100, 10_000)
+
+
+def _check() -> Subcommand:
+    parser = argparse.ArgumentParser(
+        prog="turnwright check", description="Say what is wrong with encounter and library files."
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("--json", action="store_true", help="print the findings as one JSON list")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.check import check
+
+        return check(arguments.files, as_json=arguments.json, systems=arguments.systems)
+
+    return parser, run
+
+
+def _odds() -> Subcommand:
+    parser = argparse.ArgumentParser(prog="turnwright odds", description="Print exact odds.")
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    pool = kinds.add_parser("countdown", help="in which round a pool of dice runs out")
+    pool.add_argument("--dice", type=int, required=True, help="how many dice the pool has")
+    leaves = pool.add_mutually_exclusive_group()
+    leaves.add_argument("--speed", default="medium", help="slow, medium or fast (the default is medium)")
+    leaves.add_argument("--face", type=int, help="the lowest face that takes a die out, instead of a speed")
+    pool.add_argument(
+        "--system", default=DEFAULT_SYSTEM, help="the rule system whose speeds these are (the default is %(default)s)"
+    )
+    roll = kinds.add_parser("roll", help="what a roll comes to")
+    roll.add_argument("expression", help="such as 2d6+3, 4d6kh3 or '1d20+5 adv'")
+    for kind in (pool, roll):
+        kind.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli import odds
+
+        if arguments.kind == "roll":
+            return odds.roll(arguments.expression, as_json=arguments.json)
+        return odds.countdown(
+            arguments.dice,
+            arguments.speed,
+            arguments.face,
+            arguments.system,
+            as_json=arguments.json,
+            systems=arguments.systems,
+        )
+
+    return parser, run
+
+
+def _play() -> Subcommand:
+    parser = argparse.ArgumentParser(
+        prog="turnwright play", description="Carry out a script (docs/scripts.md) and print the journal."
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the encounter")
+    how = parser.add_mutually_exclusive_group(required=True)
+    how.add_argument("--script", type=Path, help="the script; - reads standard input")
+    how.add_argument("--random", type=_rounds, metavar="N", help="play N rounds at random and check that all is well")
+    parser.add_argument("--seed", type=_seed, help="the seed of the dice; the same seed gives the same fight")
+    parser.add_argument("--resume", action="store_true", help="go on with the fight that is saved beside the file")
+    parser.add_argument("--json", action="store_true", help="print the events, one JSON object a line")
+
+    def run(arguments: Arguments) -> int:
+        if arguments.random:
+            from turnwright.cli.random_play import play_randomly
+
+            return play_randomly(arguments.file, arguments.random, seed=arguments.seed or 0, systems=arguments.systems)
+
+        from turnwright.cli.play import play
+
+        return play(
+            arguments.file,
+            arguments.script,
+            seed=arguments.seed,
+            resume=arguments.resume,
+            as_json=arguments.json,
+            systems=arguments.systems,
+        )
+
+    return parser, run
+
+
+def _import() -> Subcommand:
+    parser = argparse.ArgumentParser(
+        prog="turnwright import",
+        description="Read other programs' files, whatever their format, and write a folder of TOML files.",
+    )
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a file, or a folder of files")
+    parser.add_argument("--into", type=Path, required=True, metavar="DIR", help="where the new folder goes")
+    parser.add_argument("--system", default="", help="the rule system to read them for, where the files leave it open")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.bootstrap import RuleSystems
+        from turnwright.cli.import_files import import_files
+
+        known = arguments.systems or RuleSystems()
+        try:
+            known.get(arguments.system or DEFAULT_SYSTEM)
+        except LookupError:
+            print(f"turnwright import: no rule system {arguments.system}: {', '.join(known.ids)}", file=sys.stderr)
+            return USAGE
+        return import_files(arguments.paths, arguments.into, system=arguments.system, as_json=arguments.json)
+
+    return parser, run
+
+
+def _export() -> Subcommand:
+    parser = argparse.ArgumentParser(
+        prog="turnwright export",
+        description="Write an encounter, or creatures of a library, as a file of another program, or as library files.",
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="an encounter, or creatures of a library")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="OUT",
+        help="the file to write; for toml where the new folder goes",
+    )
+    parser.add_argument("--format", choices=("improved-initiative", "toml"), default="improved-initiative")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.bootstrap import RuleSystems
+        from turnwright.cli.export_files import export_files
+
+        systems = arguments.systems or RuleSystems()
+        return export_files(arguments.files, arguments.output, arguments.format, systems)
+
+    return parser, run
+
+
+def _backup() -> Subcommand:
+    parser = argparse.ArgumentParser(prog="turnwright backup", description="Write your whole library into one file.")
+    parser.add_argument("output", type=Path, metavar="OUT.zip")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.backup import back_up
+
+        return back_up(arguments.output)
+
+    return parser, run
+
+
+def _restore() -> Subcommand:
+    parser = argparse.ArgumentParser(
+        prog="turnwright restore",
+        description="Put what a backup holds in the place of your library; the one you have now is kept beside it.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE.zip")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.backup import restore
+
+        return restore(arguments.file)
+
+    return parser, run
+
+
+def _handout() -> Subcommand:
+    from turnwright.handouts.kinds import MODULES
+
+    parser = argparse.ArgumentParser(
+        prog="turnwright handout",
+        description="Print an encounter, or a creature of a library, on paper that cuts well.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="an encounter, or a creature of a library")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="OUT.pdf",
+        help="the file to write; pictures are OUT-01.png …",
+    )
+    parser.add_argument(
+        "--kind",
+        action="append",
+        default=[],
+        choices=[name.replace("_", "-") for name in MODULES],
+        help="a kind of page, perhaps several times (the default is all that have something to show)",
+    )
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    parser.add_argument("--edition", choices=("narrator", "players"), default="narrator")
+    parser.add_argument("--ink", choices=("colour", "saving"), default="colour")
+    parser.add_argument("--card", choices=("poker", "tarot"), default="poker", help="the size of creature cards")
+    parser.add_argument("--map", choices=("tiled", "one-page"), default="tiled", help="how a map is laid out")
+    parser.add_argument("--bleed", type=_bleed, default=0.0, metavar="MM", help="paper to cut off on each side")
+    parser.add_argument("--format", choices=("pdf", "png", "svg"), help="as OUT ends, where nobody says")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.handout import handout
+        from turnwright.handouts.page_input import PrintOptions
+
+        ending = arguments.output.suffix.lower().removeprefix(".")
+        arguments.format = arguments.format or (ending if ending in ("png", "svg") else "pdf")
+        options = PrintOptions(
+            paper=arguments.paper,
+            edition=arguments.edition,
+            ink=arguments.ink,
+            bleed=arguments.bleed,
+            card=arguments.card,
+            map=arguments.map,
+        )
+        return handout(
+            arguments.file,
+            arguments.output,
+            arguments.kind,
+            options,
+            arguments.format,
+            as_json=arguments.json,
+            systems=arguments.systems,
+        )
+
+    return parser, run
+
+
+def _screenshot() -> Subcommand:
+    parser = argparse.ArgumentParser(prog="turnwright screenshot", description="Take a picture of the window.")
+    parser.add_argument("file", type=Path, metavar="FILE", help="the encounter to show")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.png")
+    parser.add_argument("--arrangement", choices=("prepare", "run"), default="prepare")
+    parser.add_argument(
+        "--dock", default="", metavar="NAME", help="the part of the window to bring to the front: map, ..."
+    )
+    parser.add_argument("--theme", choices=("light", "dark"), default="light")
+    parser.add_argument("--size", type=_size, default=(1280, 800), metavar="WIDTHxHEIGHT")
+    parser.add_argument("--script", type=Path, help="a script to carry out first")
+    parser.add_argument("--seed", type=_seed, help="the seed of the script's dice")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.screenshot import screenshot
+
+        return screenshot(
+            arguments.file,
+            arguments.output,
+            arrangement=arguments.arrangement,
+            dock=arguments.dock,
+            theme=arguments.theme,
+            size=arguments.size,
+            script=arguments.script,
+            seed=arguments.seed,
+            systems=arguments.systems,
+        )
+
+    return parser, run
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d{3,5})x(\d{3,5})", text)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not all(_SIDES[0] <= side <= _SIDES[1] for side in size):
+        raise argparse.ArgumentTypeError(f"expected such as 1280x800, each from 100 to 10000; found {text}")
+    return size
+
+
+def _bleed(text: str) -> float:
+    if not re.fullmatch(r"\d{1,2}(\.\d{1,3})?", text) or float(text) > _MOST_BLEED:
+        raise argparse.ArgumentTypeError(f"expected millimetres from 0 to {_MOST_BLEED}; found {text}")
+    return float(text)
+
+
+def _rounds(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 10_000:
+        raise argparse.ArgumentTypeError(f"expected a number of rounds from 1 to 10000; found {text}")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    if not re.fullmatch(r"-?\d{1,18}", text):
+        raise argparse.ArgumentTypeError(f"expected a whole number of at most 18 digits; found {text}")
+    return int(text)
+
+
+SUBCOMMANDS: Mapping[str, Callable[[], Subcommand]] = MappingProxyType(
+    {
+        "check": _check,
+        "odds": _odds,
+        "play": _play,
+        "import": _import,
+        "export": _export,
+        "backup": _backup,
+        "restore": _restore,
+        "handout": _handout,
+        "screenshot": _screenshot,
+    }
+)

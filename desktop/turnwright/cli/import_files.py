@@ -1,0 +1,45 @@
+"""`turnwright import`: other people's files into a folder of TOML files, with what could not be understood told by record."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from turnwright.storage.importers.import_files import ImportOutcome, import_paths
+
+
+def import_files(paths: Sequence[Path], into: Path, *, system: str = "", as_json: bool = False) -> int:
+    """Import files and folders into a new folder under `into`. 1 where a record or a file could not be read."""
+    try:
+        outcome = import_paths(paths, into, system=system)
+    except OSError as error:
+        print(f"turnwright import: nothing was imported: {error.strerror or error}", file=sys.stderr)
+        return 1
+    if as_json:
+        print(msgspec.json.encode(outcome).decode())
+        return 1 if outcome.unread else 0
+    for line in _said(outcome):
+        print(one_line(line))
+    for one in outcome.unread:
+        record = f"{one.record}: " if one.record else ""
+        print(one_line(f"{one.file}: {record}{one.why}"), file=sys.stderr)
+    return 1 if outcome.unread else 0
+
+
+def _said(outcome: ImportOutcome) -> list[str]:
+    """Return what an import comes to, in lines: what was read, what stayed as text only, and where it stands."""
+    kinds = Counter((one.kind, one.system) for one in outcome.placed)
+    lines = [f"{count} {kind}{'s' if count != 1 else ''} ({system})" for (kind, system), count in sorted(kinds.items())]
+    lines += [f"{one.record}: {one.field}: {one.why}: {one.text}" for one in outcome.reports]
+    if outcome.skipped:
+        lines.append(f"{len(outcome.skipped)} other files hold nothing to import")
+    return [*lines, outcome.folder or "nothing was imported"]
+
+
+def one_line(text: str) -> str:
+    """Return text of somebody's file on one line, with nothing in it that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)

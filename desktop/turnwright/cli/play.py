@@ -1,0 +1,213 @@
+"""`turnwright play`: a script carried out on an encounter without a window, and the journal of what came of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.cli.script.answers import open_questions, run_answer
+from turnwright.cli.script.lexer import ScriptError, split_words
+from turnwright.cli.script.parser import ScriptLine, parse
+from turnwright.cli.script.resolve import NameResolver
+from turnwright.cli.script.statements import (
+    PickStatement,
+    RedoStatement,
+    ReplyStatement,
+    RollStatement,
+    SaveStatement,
+    SkipStatement,
+    UndoStatement,
+)
+from turnwright.dice.errors import DiceError
+from turnwright.encounter.running import Combatant
+from turnwright.play.commands import Command
+from turnwright.play.events import JournalLine
+from turnwright.play.journal import UNREPORTED
+from turnwright.play.kernel.refusals import Refused
+from turnwright.storage.findings import Finding
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.document import Document, open_document
+from turnwright.workspace.files import FileChangedError, OpenError
+from turnwright.workspace.folders import folders
+from turnwright.workspace.open_state import DocumentInUseError
+from turnwright.workspace.text import Phrasebook
+
+_MOST_BYTES = 4_000_000
+
+
+class ScriptStopped(Exception):
+    """A script can't go on: `line` counts from 1."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def play(
+    path: Path, script: Path, *, seed: int | None, resume: bool, as_json: bool, systems: RuleSystems | None = None
+) -> int:
+    """Carry out a script and print the journal, or the events as JSON. 1 where a file or a line is at fault."""
+    try:
+        text = read_script(script)
+    except (OSError, ValueError) as error:
+        print(f"{script}:1: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+        return 1
+    try:
+        document = open_document(
+            path, systems or RuleSystems(), folders().state, seed=seed, dice="roll", locked=False, with_fight=resume
+        )
+    except OpenError as error:
+        print_findings(error.findings)
+        return 1
+    print_findings(document.findings)
+    player = ScriptRunner(document, str(script), WordCatalogue.load())
+    code = player.run(text)
+    for line in player.events() if as_json else player.journal():
+        print(line)
+    for line in player.questions():
+        print(line, file=sys.stderr)
+    return code
+
+
+def read_script(path: Path) -> str:
+    """Return the text of a script, `-` for standard input. OSError, or ValueError for what is no text."""
+    data = sys.stdin.buffer.read(_MOST_BYTES + 1) if str(path) == "-" else path.read_bytes()
+    if len(data) > _MOST_BYTES:
+        raise ValueError("the script is too long")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError("this is no text in UTF-8") from error
+    if "\0" in text:
+        raise ValueError("a NUL byte stands in it: this is no text file")
+    return text
+
+
+def print_findings(findings: Iterable[Finding]) -> None:
+    """Print findings to standard error."""
+    for finding in findings:
+        print(finding, file=sys.stderr)
+
+
+class ScriptRunner:
+    """Carries out a script on a document. `ask_check` is what messages call the script."""
+
+    def __init__(self, document: Document, name: str, words: WordCatalogue) -> None:
+        self.document = document
+        self._name = name
+        self._words = words
+        self._last = 1
+
+    @property
+    def speech(self) -> Phrasebook:
+        """What says things in the words of the encounter's rule system."""
+        return Phrasebook(self._words, self.document.session.rules)
+
+    def run(self, text: str) -> int:
+        """Carry out every line; stop at the first that can't be, which is said. Return the exit code."""
+        for number, line in enumerate(text.splitlines(), 1):
+            try:
+                self._line(number, line)
+            except ScriptStopped as stopped:
+                print(f"{self._name}:{stopped.line}: {stopped}", file=sys.stderr)
+                return 1
+        return 0
+
+    def _line(self, number: int, line: str) -> None:
+        try:
+            words = split_words(line)
+            if not words:
+                return
+            self._last = number
+            parsed = parse(words, NameResolver(self.document.encounter, self.document.session.rules))
+        except ScriptError as error:
+            raise ScriptStopped(number, str(error)) from error
+        try:
+            self._carry_out(parsed)
+        except Refused as refused:
+            said = f"{self._name}:{number}: {self.refusal(refused)}"
+            if not parsed.attempt:
+                raise ScriptStopped(number, self.refusal(refused)) from refused
+            print(said, file=sys.stderr)
+        except (ScriptError, DiceError) as error:
+            raise ScriptStopped(number, str(error)) from error
+        except DocumentInUseError as error:
+            raise ScriptStopped(number, f"another program has {error} open; nothing was saved") from error
+        except OSError as error:
+            raise ScriptStopped(number, f"nothing was saved: {error.strerror or error}") from error
+        except FileChangedError as error:
+            raise ScriptStopped(
+                number, f"{error.path}: something else stands there by now; nothing was saved"
+            ) from error
+
+    def _carry_out(self, line: ScriptLine) -> None:
+        order = line.statement
+        if isinstance(order, Command):
+            self.document.do(order, override=line.anyway)
+        elif isinstance(order, RollStatement | PickStatement | ReplyStatement | SkipStatement):
+            run_answer(order, lambda: self.document.encounter, lambda made: _do(self.document, made, line.anyway))
+        elif isinstance(order, SaveStatement):
+            self.document.save()
+        else:
+            self._travel(order)
+
+    def _travel(self, order: UndoStatement | RedoStatement) -> None:
+        go = self.document.undo if isinstance(order, UndoStatement) else self.document.redo
+        for _ in range(order.steps):
+            if not go():
+                raise ScriptError(
+                    "there is nothing to take back" if isinstance(order, UndoStatement) else "nothing was taken back"
+                )
+
+    # What came of it -----------------------------------------------------------------------------------------
+
+    def refusal(self, refused: Refused) -> str:
+        """Return why something can't be done, with the rule that forbids it."""
+        said = self.speech.refusal_text(refused)
+        return f"{said} ({refused.rule})" if refused.rule else said
+
+    def journal(self) -> Iterator[str]:
+        """Yield the journal as text, a new round under a line of its own."""
+        speech = self.speech
+        for line in self.document.session.journal():
+            yield f"{_indent(line)}{speech.phrase_text(line.phrase)}"
+
+    def events(self) -> Iterator[str]:
+        """Yield the events of all steps now applied, each a JSON object with its step, its round and whose turn it is."""
+        when: dict[str, int | str] = {"round": 0, "turn": ""}
+        for step in self.document.session.history.applied:
+            lines = iter(step.lines)
+            for event in step.events:
+                if type(event) not in UNREPORTED:  # what the journal leaves out happened when the line before it did
+                    line = next(lines)
+                    when = {"round": line.round, "turn": line.turn}
+                head = {"serial": step.serial, **when}
+                body = msgspec.to_builtins(event)
+                yield msgspec.json.encode({**head, "event": body.pop("type"), **body}).decode()
+
+    def questions(self) -> Iterator[str]:
+        """Yield what still waits for an answer."""
+        speech = self.speech
+        for prompt, ask in open_questions(self.document.encounter):
+            one = self.document.encounter.get(Combatant, ask.who) if ask.who else None
+            detail = speech.expand_keys(ask.detail)
+            wanted = speech.text(ask.label, detail=detail)
+            about = (
+                speech.text(prompt.title, subject=prompt.subject),
+                one.label if one else "",
+                "" if detail in wanted else detail,
+            )
+            said = ", ".join(part for part in (*about, wanted) if part)
+            yield f"{self._name}:{self._last}: still open: {said} ({ask.id})"
+
+
+def _do(document: Document, command: Command, override: bool) -> None:
+    document.do(command, override=override)
+
+
+def _indent(line: JournalLine) -> str:
+    return {"header": "", "turn": "  ", "world": "  "}.get(line.kind, "    ")

@@ -1,0 +1,1 @@
+"""The script language: lines to commands and answers."""

@@ -1,0 +1,122 @@
+"""Answers that a script gives to open prompts, made into commands one prompt after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from turnwright.cli.script.lexer import ScriptError
+from turnwright.cli.script.resolve import resolve_name
+from turnwright.cli.script.statements import PickStatement, ReplyStatement, RollStatement, SkipStatement
+from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Encounter
+from turnwright.play import commands
+from turnwright.play.commands import Command
+from turnwright.play.queries.queries import open_prompts, waiting_asks
+
+Execute = Callable[[Command], None]
+AnswerStatement = RollStatement | PickStatement | ReplyStatement | SkipStatement
+
+
+def run_answer(statement: AnswerStatement, current: Callable[[], Encounter], execute: Execute) -> None:
+    """Answer as ordered; `standing` gives the encounter as it stands. ScriptError where nothing such is asked."""
+    if isinstance(statement, RollStatement):
+        if statement.typed:
+            _type_rolls(list(statement.typed), current, execute)
+        else:
+            _roll_all(current, execute)
+        return
+    encounter = current()
+    if isinstance(statement, ReplyStatement):
+        prompt, ask = _find(statement.ask, encounter)
+        execute(_answer(prompt, [_reply(ask, statement.values)]))
+        return
+    prompts = open_prompts(encounter)
+    if isinstance(statement, SkipStatement):
+        if not prompts:
+            raise ScriptError("nothing is asked")
+        execute(commands.DismissPrompt(prompts[0].id))
+        return
+    for prompt, ask in _asks(prompts):
+        if ask.kind in ("choice", "targets", "order"):
+            execute(_answer(prompt, [_reply(ask, statement.options)]))
+            return
+    raise ScriptError("no choice is open")
+
+
+def open_questions(encounter: Encounter) -> list[tuple[Prompt, Ask]]:
+    """Return what still waits for an answer, the most urgent first."""
+    return list(_asks(open_prompts(encounter)))
+
+
+def _asks(prompts: Iterable[Prompt]) -> Iterable[tuple[Prompt, Ask]]:
+    return ((prompt, ask) for prompt in prompts for ask in waiting_asks(prompt))
+
+
+def _type_rolls(typed: list[str], standing: Callable[[], Encounter], do: Execute) -> None:
+    while typed:
+        rolls = _open_rolls(standing())
+        if not rolls:
+            raise ScriptError(f"no roll is open for {' '.join(typed)}")
+        prompt = rolls[0][0]
+        asks = [ask for each, ask in rolls if each.id == prompt.id]
+        now, typed = typed[: len(asks)], typed[len(asks) :]
+        do(_answer(prompt, [_reply(ask, (text,)) for ask, text in zip(asks, now, strict=False)]))
+
+
+def _roll_all(standing: Callable[[], Encounter], do: Execute) -> None:
+    rolls = _open_rolls(standing())
+    if not rolls:
+        raise ScriptError("no roll is open")
+    for id in dict.fromkeys(prompt.id for prompt, _ in rolls):
+        prompt = standing().get(Prompt, id)
+        asks = [ask for ask in waiting_asks(prompt) if ask.kind == "roll"] if prompt is not None else []
+        if prompt is not None and asks:
+            do(_answer(prompt, [commands.Reply(ask.id, roll=True) for ask in asks]))
+
+
+def _open_rolls(encounter: Encounter) -> list[tuple[Prompt, Ask]]:
+    return [(prompt, ask) for prompt, ask in open_questions(encounter) if ask.kind == "roll"]
+
+
+def _find(text: str, encounter: Encounter) -> tuple[Prompt, Ask]:
+    """Return the most urgent ask with this id, or that asks this combatant."""
+    questions = open_questions(encounter)
+    for prompt, ask in questions:
+        if ask.id == text:
+            return prompt, ask
+    asked = {ask.who: (prompt, ask) for prompt, ask in reversed(questions) if ask.who}
+    labels = {one.id: one.label for one in encounter.all(Combatant)}
+    if not questions:
+        raise ScriptError("nothing is asked")
+    named = [(who, labels.get(who, who)) for who in asked] or [(ask.id, ask.id) for _, ask in questions]
+    by_name = asked or {ask.id: (prompt, ask) for prompt, ask in reversed(questions)}
+    return by_name[resolve_name(text, named, "question for")]
+
+
+def _answer(prompt: Prompt, replies: list[commands.Reply]) -> Command:
+    return commands.Answer(prompt.id, tuple(replies), prompt.revision)
+
+
+def _reply(ask: Ask, values: tuple[str, ...]) -> commands.Reply:
+    if values == ("skip",):
+        return commands.Reply(ask.id, skip=True)
+    if ask.kind == "roll" and values == ("fail",):
+        if ask.spec is None or not ask.spec.fails:
+            raise ScriptError("no rule makes this roll fail: type its result, roll or skip")
+        return commands.Reply(ask.id, chosen=(FAILED,))
+    if ask.kind == "roll":
+        return (
+            commands.Reply(ask.id, roll=True) if values == ("roll",) else commands.Reply(ask.id, typed=" ".join(values))
+        )
+    if ask.kind == "number":
+        return commands.Reply(ask.id, typed=" ".join(values))
+    ids = tuple(option.id for option in ask.options)
+    if ask.kind == "targets" and values == ("all",):
+        return commands.Reply(ask.id, chosen=ids)
+    if ask.kind == "targets" and values == ("none",):
+        return commands.Reply(ask.id, chosen=())
+    if values == ("suggested",):
+        return commands.Reply(ask.id, chosen=ids if ask.kind == "order" else ask.suggested)
+    options = [(option.id, option.label) for option in ask.options]
+    return commands.Reply(ask.id, chosen=tuple(resolve_name(value, options, "answer") for value in values))

@@ -1,0 +1,157 @@
+"""Whom and what the words of a script mean: ids, names, or the beginning of one, as long as it fits only one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from turnwright.cli.script.lexer import ScriptError
+from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, RosterEntry
+from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
+from turnwright.encounter.state import Encounter
+from turnwright.encounter.wave_names import wave_name
+from turnwright.rules.system import RuleSystem, creature_of
+
+
+def resolve_name(text: str, candidates: Iterable[tuple[str, str]], kind: str) -> str:
+    """Return the id that a text means among (id, name) pairs. ScriptError for none, or for more than one."""
+    pairs = list(candidates)
+    wanted = text.casefold()
+    for fits in (
+        [id for id, _ in pairs if id == text],
+        [id for id, name in pairs if wanted in (id.casefold(), name.casefold())],
+        [
+            id
+            for id, name in pairs
+            if wanted and (id.casefold().startswith(wanted) or name.casefold().startswith(wanted))
+        ],
+    ):
+        if len(fits) == 1:
+            return fits[0]
+        if fits:
+            raise ScriptError(f"{text} may be any of {', '.join(fits)}")
+    raise ScriptError(f"there is no {kind} {text}" + (f"; there is {_some(pairs)}" if pairs else ""))
+
+
+def _some(pairs: Sequence[tuple[str, str]]) -> str:
+    shown = [id for id, _ in pairs[:12]]
+    return ", ".join(shown) + (", …" if len(pairs) > len(shown) else "")
+
+
+class NameResolver:
+    """Finds the records that words mean in one encounter."""
+
+    def __init__(self, encounter: Encounter, rules: RuleSystem) -> None:
+        self.encounter = encounter
+        self.rules = rules
+
+    def combatant(self, text: str) -> str:
+        """Return the id of one combatant."""
+        if not any(True for _ in self.encounter.all(Combatant)):
+            raise ScriptError(f"there is no combatant {text}: the encounter has not been started")
+        return resolve_name(text, ((one.id, one.label) for one in self.encounter.all(Combatant)), "combatant")
+
+    def combatants(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """Return the ids of several: `all` is everybody, a roster entry stands for all its members. ScriptError: none."""
+        found: list[str] = []
+        for text in texts:
+            group = [one.id for one in self.encounter.all(Combatant) if text in ("all", one.roster)]
+            found += group or [self.combatant(text)]
+        if not found:
+            raise ScriptError("say whom")
+        return tuple(dict.fromkeys(found))
+
+    def slot(self, text: str) -> str:
+        """Return the id of somebody's place in the order."""
+        if self.encounter.get(Slot, text) is not None:
+            return text
+        who = self.combatant(text)
+        found = next((slot.id for slot in self.encounter.all(Slot) if who in slot.members), "")
+        if not found:
+            raise ScriptError(f"{who} has no place in the order")
+        return found
+
+    def roster(self, text: str) -> str:
+        """Return the id of a roster entry."""
+        return resolve_name(text, ((entry.id, entry.name) for entry in self.encounter.all(RosterEntry)), "roster entry")
+
+    def wave(self, text: str) -> str:
+        """Return a wave of the roster by its id or name."""
+        waves = dict.fromkeys(entry.wave for entry in self.encounter.all(RosterEntry) if entry.wave)
+        return resolve_name(text, ((wave, wave_name(wave)) for wave in waves), "wave")
+
+    def environment(self, text: str) -> str:
+        """Return the id of an environment."""
+        return resolve_name(text, ((place.id, place.name) for place in self.encounter.all(Environment)), "environment")
+
+    def entry(self, text: str) -> tuple[str, str]:
+        """Return the ids of an environment and its row, from `frigid.cold-chill`, or the row's name alone."""
+        rows = [(place, row) for place in self.encounter.all(Environment) for row in (*place.features, *place.actions)]
+        place, dot, rest = text.partition(".")
+        if dot and rest:
+            there = self.environment(place)
+            named = ((row.id, row.name) for where, row in rows if where.id == there)
+            return there, resolve_name(rest, named, f"row of {there}")
+        found = resolve_name(text, (_named(where, row) for where, row in rows), "environment row")
+        environment, _, entry = found.partition(".")
+        return environment, entry
+
+    def countdown(self, text: str) -> str:
+        """Return the id of a prepared countdown."""
+        return resolve_name(text, ((one.id, one.name) for one in self.encounter.all(Countdown)), "countdown")
+
+    def pool(self, text: str) -> str:
+        """Return the id of a pool on the table, by its own or its countdown's name."""
+        names = {one.id: one.name for one in self.encounter.all(Countdown)}
+        pools = ((pool.id, names.get(pool.countdown, pool.countdown)) for pool in self.encounter.all(CountdownPool))
+        return resolve_name(text, pools, "countdown pool")
+
+    def effect(self, text: str, who: str = "") -> str:
+        """Return the id of an effect, by its id, or by its condition and whom it is on."""
+        effects = [one for one in self.encounter.all(Effect) if not who or one.target == who]
+        if any(one.id == text for one in effects):
+            return text
+        return resolve_name(text, ((one.id, self.condition_name(one.name)) for one in effects), "effect")
+
+    def condition_name(self, id: str) -> str:
+        """Return a condition's name, the id where the system has none."""
+        found = self.rules.conditions.get(id)
+        return found.name if found else id
+
+    def condition(self, text: str) -> str:
+        """Return the id of a condition, or of a speed that is lent (`speed:fly`)."""
+        lent, colon, mode = text.partition(":")
+        if lent == "speed" and colon:
+            return f"speed:{self.speed(mode)}"
+        return resolve_name(text, ((one.id, one.name) for one in self.rules.data.conditions), "condition")
+
+    def action(self, text: str, who: str = "") -> str:
+        """Return the id of one of the system's actions, or of a feature of somebody's; any other text as it stands."""
+        combatant = self.encounter.get(Combatant, who)
+        features = creature_of(self.encounter, combatant).features if combatant else ()
+        own = {name.casefold(): one.id for one in features for name in (one.id, one.name)}
+        known = {name.casefold(): one.id for one in self.rules.data.actions for name in (one.id, one.name)}
+        return (own | known).get(text.casefold(), text)
+
+    def resource(self, text: str) -> str:
+        """Return the id of a resource."""
+        return resolve_name(text, ((one.id, one.name) for one in self.rules.data.resources), "resource")
+
+    def speed(self, text: str) -> str:
+        """Return the id of a mode of movement."""
+        return resolve_name(text, ((one.id, one.name) for one in self.rules.data.speeds), "mode of movement")
+
+    def check(self, text: str) -> str:
+        """Return a check such as `dex:stealth`, from that or from a skill alone."""
+        ability, colon, skill = text.partition(":")
+        skills = [(one.id, one.name) for one in self.rules.data.skills]
+        abilities = [(one.id, one.name) for one in self.rules.data.abilities]
+        if colon:
+            return f"{resolve_name(ability, abilities, 'ability')}:{resolve_name(skill, skills, 'skill')}"
+        for one in self.rules.data.skills:
+            if text.casefold() in (one.id, one.name.casefold()):
+                return f"{one.ability}:{one.id}"
+        return resolve_name(text, abilities, "ability or skill")
+
+
+def _named(place: Environment, row: EnvironmentEntry) -> tuple[str, str]:
+    return f"{place.id}.{row.id}", row.name

@@ -1,0 +1,63 @@
+"""What a line of a script can order: one of the commands of `play`, or one of the few things that are more than that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from turnwright.cli.script.lexer import WordReader
+from turnwright.cli.script.resolve import NameResolver
+from turnwright.play.commands import Command
+
+
+class UndoStatement(msgspec.Struct, frozen=True):
+    """Undo so many steps."""
+
+    steps: int = 1
+
+
+class RedoStatement(msgspec.Struct, frozen=True):
+    """Redo so many steps."""
+
+    steps: int = 1
+
+
+class SaveStatement(msgspec.Struct, frozen=True):
+    """Write the files."""
+
+
+class RollStatement(msgspec.Struct, frozen=True):
+    """Answer the open rolls in order with what was typed; with nothing typed, the machine rolls them."""
+
+    typed: tuple[str, ...] = ()
+
+
+class PickStatement(msgspec.Struct, frozen=True):
+    """Answer the most urgent open choice of options or targets."""
+
+    options: tuple[str, ...]
+
+
+class ReplyStatement(msgspec.Struct, frozen=True):
+    """Answer one ask, by its id or by whom it asks."""
+
+    ask: str
+    values: tuple[str, ...]
+
+
+class SkipStatement(msgspec.Struct, frozen=True):
+    """Put the most urgent prompt aside."""
+
+
+Statement = (
+    Command
+    | UndoStatement
+    | RedoStatement
+    | SaveStatement
+    | RollStatement
+    | PickStatement
+    | ReplyStatement
+    | SkipStatement
+)
+StatementParser = Callable[[WordReader, NameResolver], Statement]

@@ -1,0 +1,258 @@
+"""The terms of a roll once read: dice, flat numbers, and the expression they stand in.
+
+All are frozen and know their bounds and mean; `dice.expression` makes them from text, `dice.rolling`
+throws them and `dice.distributions` works out their odds.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from math import comb
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from turnwright.dice.errors import DiceError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from turnwright.dice.roll import EdgeKind
+
+NetEdge = Literal["", "advantage", "disadvantage"]
+
+
+class DiceTerm(msgspec.Struct, frozen=True):
+    """`tally` dice of which the `after_seat_save` highest (or lowest) are added, or subtracted where `sign` is -1.
+
+    `why` names what drops the others; `kind` is a damage type, empty for none.
+    """
+
+    count: int
+    sides: int
+    kept: int
+    highest: bool = True
+    sign: int = 1
+    kind: str = ""
+    why: str = ""
+
+    @property
+    def minimum(self) -> int:
+        """Return the least it can add to a total."""
+        return self.kept if self.sign > 0 else -self.kept * self.sides
+
+    @property
+    def maximum(self) -> int:
+        """Return the most it can add to a total."""
+        return self.kept * self.sides if self.sign > 0 else -self.kept
+
+    @property
+    def mean(self) -> float:
+        """Return what it adds on average."""
+        if self.kept == self.count:
+            return self.sign * self.count * (self.sides + 1) / 2
+        highest = _mean_of_highest(self.count, self.sides, self.kept)
+        return self.sign * (highest if self.highest else self.kept * (self.sides + 1) - highest)
+
+    def __str__(self) -> str:
+        """Write it without its sign and kind, such as `4d6kh3`."""
+        keep = "" if self.kept == self.count else f"k{'h' if self.highest else 'l'}{self.kept}"
+        return f"{self.count}d{self.sides}{keep}"
+
+
+class FlatTerm(msgspec.Struct, frozen=True):
+    """A number that is always added; `kind` is a damage type, empty for none."""
+
+    value: int
+    kind: str = ""
+
+    @property
+    def sign(self) -> int:
+        """Return -1 for a number that is taken away, else 1."""
+        return -1 if self.value < 0 else 1
+
+    @property
+    def minimum(self) -> int:
+        """Return the number."""
+        return self.value
+
+    @property
+    def maximum(self) -> int:
+        """Return the number."""
+        return self.value
+
+    @property
+    def mean(self) -> float:
+        """Return the number."""
+        return float(self.value)
+
+    def __str__(self) -> str:
+        """Write it without its sign and kind."""
+        return str(abs(self.value))
+
+
+Term = DiceTerm | FlatTerm
+
+
+class ExpressionPart(msgspec.Struct, frozen=True):
+    """All terms of one damage type, in the order written."""
+
+    kind: str
+    terms: tuple[Term, ...]
+
+    @property
+    def dice(self) -> int:
+        """Return how many dice are kept in it."""
+        return sum(term.kept for term in self.terms if isinstance(term, DiceTerm))
+
+    @property
+    def flat(self) -> int:
+        """Return the sum of its flat numbers."""
+        return sum(term.value for term in self.terms if isinstance(term, FlatTerm))
+
+    @property
+    def minimum(self) -> int:
+        """Return the least total."""
+        return sum(term.minimum for term in self.terms)
+
+    @property
+    def maximum(self) -> int:
+        """Return the greatest total."""
+        return sum(term.maximum for term in self.terms)
+
+    @property
+    def mean(self) -> float:
+        """Return the average total."""
+        return sum(term.mean for term in self.terms)
+
+
+class Expression(msgspec.Struct, frozen=True):
+    """A roll as read: its terms in the order written, the edges written with it, and its text in one fixed form."""
+
+    terms: tuple[Term, ...]
+    edges: tuple[EdgeKind, ...]
+    text: str
+
+    @classmethod
+    def of(cls, terms: Iterable[Term], edges: Iterable[EdgeKind] = ()) -> Expression:
+        """Return the expression of these terms, its text written out."""
+        terms, edges = tuple(terms), tuple(edges)
+        return cls(terms, edges, format_terms(terms, edges))
+
+    @property
+    def parts(self) -> tuple[ExpressionPart, ...]:
+        """Return the terms by damage type, in the order the types first appear."""
+        return parts_of(self.terms)
+
+    @property
+    def is_constant(self) -> bool:
+        """Return whether there is nothing to roll."""
+        return not any(isinstance(term, DiceTerm) for term in self.terms)
+
+    @property
+    def minimum(self) -> int:
+        """Return the least total."""
+        return sum(term.minimum for term in self.terms)
+
+    @property
+    def maximum(self) -> int:
+        """Return the greatest total."""
+        return sum(term.maximum for term in self.terms)
+
+    @property
+    def mean(self) -> float:
+        """Return the average total, with the edges written."""
+        return sum(term.mean for term in with_edge(self, cancel_edges(self.edges)))
+
+    def doubled(self) -> Expression:
+        """Return it with each of its dice thrown twice; flat numbers stay."""
+        return Expression.of((twice for term in self.terms for twice in _twice(term)), self.edges)
+
+    def __str__(self) -> str:
+        """Return the text in its fixed form; reading that gives an equal expression."""
+        return self.text
+
+
+def parts_of(terms: Iterable[Term]) -> tuple[ExpressionPart, ...]:
+    """Return terms by damage type, in the order the types first appear."""
+    kinds: dict[str, list[Term]] = {}
+    for term in terms:
+        kinds.setdefault(term.kind, []).append(term)
+    return tuple(ExpressionPart(kind, tuple(members)) for kind, members in kinds.items())
+
+
+def format_terms(terms: Iterable[Term], edges: Iterable[EdgeKind] = ()) -> str:
+    """Return terms and edges as text, such as `1d8+3 slashing + 1d6 cold`."""
+    pieces: list[str] = []
+    for kind, group in groupby(terms, key=lambda term: term.kind):
+        body = "".join(f"{'-' if term.sign < 0 else '+'}{term}" for term in group)
+        body = f"{body[0]} {body[1:]}" if pieces else body.removeprefix("+")
+        pieces.append(f"{body} {kind}" if kind else body)
+    return " ".join([*pieces, *(edge[:3] for edge in edges)])
+
+
+def cancel_edges(edges: Iterable[EdgeKind]) -> NetEdge:
+    """Return what is left of any number of edges: one of each kind cancels all."""
+    kinds = set(edges)
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def add_up_edges(edges: Iterable[EdgeKind]) -> tuple[NetEdge, int]:
+    """Return what is left of edges that add up, each disadvantage taking away an advantage, and how many are."""
+    kinds = tuple(edges)
+    left = kinds.count("advantage") - kinds.count("disadvantage")
+    return ("advantage" if left > 0 else "disadvantage" if left < 0 else "", abs(left))
+
+
+def with_edge(expression: Expression, net: NetEdge, times: int = 1) -> tuple[Term, ...]:
+    """Return the terms with the one die that decides thrown `times` more for `net`. DiceError where there is none."""
+    if not net:
+        return expression.terms
+    at = lone_die(expression.terms)
+    if at is None:
+        message = f"With {net} there must be one die that decides, as in 1d20+5."
+        raise DiceError(message, expression.text, 0)
+    term = expression.terms[at]
+    assert isinstance(term, DiceTerm)
+    again = DiceTerm(1 + times, term.sides, 1, highest=net == "advantage", kind=term.kind, why=net)
+    return (*expression.terms[:at], again, *expression.terms[at + 1 :])
+
+
+def lone_die(terms: tuple[Term, ...]) -> int | None:
+    """Return where the one die stands that decides a roll: its only d20, or the only die there is; else None."""
+    dice = [at for at, term in enumerate(terms) if isinstance(term, DiceTerm)]
+    twenty = lone_d20(terms)
+    at = twenty if twenty is not None else dice[0] if len(dice) == 1 else None
+    if at is None:
+        return None
+    term = terms[at]
+    return at if isinstance(term, DiceTerm) and term.count == 1 and term.sign > 0 else None
+
+
+def lone_d20(terms: tuple[Term, ...]) -> int | None:
+    """Return where the only d20s stand, if a single one of them is kept and added; else None."""
+    twenties = [at for at, term in enumerate(terms) if isinstance(term, DiceTerm) and term.sides == 20]
+    if len(twenties) != 1:
+        return None
+    term = terms[twenties[0]]
+    return twenties[0] if isinstance(term, DiceTerm) and term.kept == 1 and term.sign > 0 else None
+
+
+def _twice(term: Term) -> tuple[Term, ...]:
+    if isinstance(term, FlatTerm):
+        return (term,)
+    if term.kept < term.count:
+        return (term, term)
+    return (msgspec.structs.replace(term, count=2 * term.count, kept=2 * term.kept),)
+
+
+def _mean_of_highest(count: int, sides: int, kept: int) -> float:
+    """Sum, over faces, how many of the kept dice are expected to show that face or more."""
+    ways = [comb(count, shown) for shown in range(count + 1)]
+    mean = 0.0
+    for face in range(1, sides + 1):
+        reach = (sides - face + 1) / sides
+        mean += sum(
+            min(kept, shown) * way * reach**shown * (1 - reach) ** (count - shown) for shown, way in enumerate(ways)
+        )
+    return mean

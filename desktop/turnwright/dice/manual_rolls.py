@@ -1,0 +1,120 @@
+"""The table's own dice: what a person types for a roll made by hand, read into a `Roll`.
+
+A total, `20!` for the natural face of a d20, `27 20!` for both, `?` for dice that nobody saw, or the faces one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
+from turnwright.dice.roll import Die, Roll, RollPart
+from turnwright.dice.rolling import plan_roll
+
+if TYPE_CHECKING:
+    from turnwright.dice.ast import Expression
+    from turnwright.dice.roll import RollSpec
+    from turnwright.dice.rolling import RollPlan
+
+_NATURAL: Final = re.compile(r"\s*([0-9]{1,3})\s*!\s*")
+_BOTH: Final = re.compile(r"\s*(-?[0-9]{1,6})\s+([0-9]{1,3})\s*!\s*")
+_UNKNOWN: Final = frozenset({"?", "unknown"})
+
+
+def parse_result(text: str, spec: RollSpec | Expression | str) -> Roll:
+    """Return the roll that a person typed for `spec`: `17`, `20!`, `27 20!`, `6 slashing + 8 fire` or `?`. DiceError.
+
+    A face alone gives the total too, unless further dice were added to the d20.
+    """
+    plan = plan_roll(spec)
+    if text.strip().lower() in _UNKNOWN:
+        return Roll(modifiers=plan.modifiers, edges=plan.edges, text=plan.text, origin="typed")
+    natural = _NATURAL.fullmatch(text)
+    if natural:
+        return _natural(int(natural[1]), plan, text)
+    both = _BOTH.fullmatch(text)
+    if both:
+        face, total = _natural(int(both[2]), plan, text), _total(both[1], plan)
+        return msgspec.structs.replace(total, dice=face.dice, natural=face.natural)
+    return _total(text, plan)
+
+
+def parse_faces(text: str, spec: RollSpec | Expression | str) -> Roll:
+    """Return the roll whose faces a person typed one by one, such as `6 5 6 1` for 4d6, none dropped. DiceError."""
+    plan = plan_roll(spec)
+    if len(plan.throws) != 1 or plan.throws[0].drops:
+        message = "Faces can be typed one by one only for dice of one size that all count."
+        raise DiceError(message, text, 0)
+    count, sides, sign = len(plan.throws[0].dice), plan.throws[0].dice[0], plan.throws[0].sign
+    shown = list(re.finditer(r"[^\s,;]+", text))
+    for face in shown:
+        if not re.fullmatch(r"[0-9]{1,4}", face[0]) or not 1 <= int(face[0]) <= sides:
+            message = f"“{face[0]}” is no face of a d{sides}."
+            raise DiceError(message, text, face.start())
+    if len(shown) != count:
+        message = f"Type {count} {'face' if count == 1 else 'faces'}, not {len(shown)}."
+        raise DiceError(message, text, len(text))
+    faces = [int(face[0]) for face in shown]
+    return Roll(
+        tuple(Die(sides, face, sign=sign) for face in faces),
+        plan.modifiers,
+        (RollPart(plan.flats[0] + sign * sum(faces), plan.kinds[0], count),),
+        plan.edges,
+        plan.flats[0] + sign * sum(faces),
+        faces[0] if plan.throws[0].natural else None,
+        plan.text,
+        "typed",
+    )
+
+
+def _natural(face: int, plan: RollPlan, text: str) -> Roll:
+    throw = next((throw for throw in plan.throws if throw.natural), None)
+    if throw is None:
+        message = "Only a d20's face is typed with !. Type the total of this roll."
+        raise DiceError(message, text, 0)
+    if not 1 <= face <= throw.dice[0]:
+        message = f"A d{throw.dice[0]} shows 1 to {throw.dice[0]}, not {face}."
+        raise DiceError(message, text, 0)
+    alone = len(plan.throws) == 1
+    totals = [flat + face * (at == throw.part) for at, flat in enumerate(plan.flats)]
+    return Roll(
+        dice=(Die(throw.dice[0], face),),
+        modifiers=plan.modifiers,
+        parts=tuple(map(RollPart, totals, plan.kinds, plan.counts)) if alone else (),
+        edges=plan.edges,
+        total=sum(totals) if alone else None,
+        natural=face,
+        text=plan.text,
+        origin="typed",
+    )
+
+
+def _total(text: str, plan: RollPlan) -> Roll:
+    said = _said(text)
+    counts = dict(zip(plan.kinds, plan.counts, strict=True))
+    if said.parts[0].kind:
+        parts = tuple(RollPart(part.minimum, part.kind, counts.get(part.kind, 0)) for part in said.parts)
+    elif len(plan.kinds) == 1:
+        parts = (RollPart(said.minimum, plan.kinds[0], plan.counts[0]),)
+    else:
+        example = " + ".join(f"{number} {kind}" for number, kind in zip((6, 8, 5, 3), plan.kinds, strict=False))
+        message = f"Type how much there is of each damage type, as in {example}."
+        raise DiceError(message, text, 0)
+    return Roll(
+        modifiers=plan.modifiers, parts=parts, edges=plan.edges, total=said.minimum, text=plan.text, origin="typed"
+    )
+
+
+def _said(text: str) -> Expression:
+    if not text.strip():
+        message = "Type the total, 20! for a natural 20, or ? if the dice are unknown."
+        raise DiceError(message, text, 0)
+    said = parse(text)
+    if not said.is_constant:
+        message = "Type what the dice came to, not the dice: a total such as 17."
+        raise DiceError(message, text, 0)
+    return said

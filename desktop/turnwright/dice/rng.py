@@ -1,0 +1,104 @@
+"""Where faces come from: a counter-based random source, whose n-th face never changes, and a prepared list.
+
+Both can be made again from plain numbers, so that a fight's dice are part of its state and redo gives the same faces.
+"""
+
+from __future__ import annotations
+
+import struct
+from hashlib import blake2b
+from itertools import count
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol
+
+from turnwright.dice.errors import DiceError, OutOfDice
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from turnwright.dice.roll import Origin
+
+__all__ = ["FaceSource", "OutOfDice", "RandomFaces", "ScriptedFaces"]
+
+_WORDS: Final = struct.Struct("<32H")
+_SPAN: Final = 1 << 16
+_SEED_BITS: Final = (1 << 64) - 1
+
+
+class FaceSource(Protocol):
+    """Anything that gives one face after another; `origin` is how its rolls are marked."""
+
+    origin: ClassVar[Origin]
+
+    def face(self, sides: int) -> int:
+        """Return the next face, from 1 to `sides`. OutOfDice where there is none."""
+        ...
+
+
+class RandomFaces:
+    """Faces that follow from `seed` and `counter` alone; each one taken moves `counter` on by one.
+
+    Any whole number is a seed; seeds that agree in their lowest 64 bits are the same. The same on every machine.
+    """
+
+    __slots__ = ("_block", "_words", "counter", "seed")
+    origin: ClassVar[Origin] = "random"
+
+    def __init__(self, seed: int, counter: int = 0) -> None:
+        self.seed = seed & _SEED_BITS
+        self.counter = counter
+        self._block = -1
+        self._words: tuple[int, ...] = ()
+
+    def face(self, sides: int) -> int:
+        """Return the face at `counter`, every face equally likely; `sides` is from 1 to 65,536."""
+        at = self.counter
+        self.counter = at + 1
+        if at >> 5 != self._block:
+            self._block = at >> 5
+            self._words = _words(self.seed, self._block)
+        word = self._words[at & 31]
+        face = word % sides
+        if word - face > _SPAN - sides:
+            return _another(self.seed, at, sides)
+        return face + 1
+
+
+def _words(seed: int, block: int, attempt: int = 0) -> tuple[int, ...]:
+    """Return the thirty-two 16-bit words of a block, a good hash of the numbers that name it."""
+    name = b"%d %d %d" % (seed, block, attempt)
+    return _WORDS.unpack(blake2b(name).digest())
+
+
+def _another(seed: int, at: int, sides: int) -> int:
+    """Return a face where the first word was among the few highest, which would favour low faces."""
+    for attempt in count(1):
+        word = _words(seed, at >> 5, attempt)[at & 31]
+        face = word % sides
+        if word - face <= _SPAN - sides:
+            break
+    return face + 1
+
+
+class ScriptedFaces:
+    """Faces given beforehand, in order; `used` is how many have been taken."""
+
+    __slots__ = ("faces", "used")
+    origin: ClassVar[Origin] = "scripted"
+
+    def __init__(self, faces: Sequence[int], used: int = 0) -> None:
+        self.faces = faces
+        self.used = used
+
+    def face(self, sides: int) -> int:
+        """Return the next face. OutOfDice after the last; DiceError, with nothing used, where no die has it."""
+        if self.used >= len(self.faces):
+            message = "No prepared dice are left."
+            raise OutOfDice(message)
+        face = self.faces[self.used]
+        if not 1 <= face <= sides:
+            message = f"The next prepared face is {face}, but a d{sides} is to be rolled."
+            raise DiceError(
+                message, " ".join(map(str, self.faces)), sum(len(f"{one} ") for one in self.faces[: self.used])
+            )
+        self.used += 1
+        return face

@@ -1,0 +1,89 @@
+"""What is under way and waits for a decision: procedures with their stage and data, and prompts with their asks."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final, Literal
+
+import msgspec
+
+from turnwright.dice.roll import Roll, RollSpec
+
+MADE, FAILED = "made", "failed"  # the options of a roll whose dice nobody knows
+
+
+Degree = Literal["critical-failure", "failure", "success", "critical-success"]
+
+
+CRITICAL_FAILURE: Final = "critical-failure"
+
+
+FAILURE: Final = "failure"
+
+
+SUCCESS: Final = "success"
+
+
+CRITICAL_SUCCESS: Final = "critical-success"
+
+
+AskKind = Literal["roll", "choice", "targets", "number", "order"]
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One answer to choose. `label` is a word key or plain text; `why` says what speaks for or against it."""
+
+    id: str
+    label: str
+    why: str = ""
+
+
+class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One question on a card.
+
+    `roll`: `spec` says what to roll and `dc` what it is held against. `choice`: one of `options`.
+    `ask_targets`: any of `options` up to `maximum` (0 no limit), `suggested` ticked. `number`: a whole number. `order`: all of
+    `options` in some order, as listed unless a person says otherwise; `after` pairs one with another it can't precede.
+    `who` is the combatant asked, empty for the game master. `label` is a word key with `detail` as its plain part.
+    """
+
+    id: str
+    kind: AskKind
+    label: str
+    who: str = ""
+    detail: str = ""
+    spec: RollSpec | None = None
+    dc: int = 0
+    options: tuple[Option, ...] = ()
+    suggested: tuple[str, ...] = ()
+    max_choices: int = 0
+    rule: str = ""
+    must_follow: tuple[tuple[str, str], ...] = ()
+
+
+class AskResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an ask was answered with: a roll, ids chosen, a number, or `skipped`."""
+
+    ask: str
+    roll: Roll | None = None
+    chosen: tuple[str, ...] = ()
+    number: int | None = None
+    skipped: bool = False
+
+
+class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One card: several asks of one procedure. `blocks`: the turn order waits for it.
+
+    `title` is a word key, `subject` the plain name in it; `revision` keeps a stale card from answering another.
+    """
+
+    table: ClassVar[str] = "prompts"
+
+    id: str
+    procedure: str
+    title: str
+    subject: str = ""
+    asks: tuple[Ask, ...] = ()
+    answers: tuple[AskResult, ...] = ()
+    blocks: bool = True
+    rule: str = ""
+    revision: int = 0

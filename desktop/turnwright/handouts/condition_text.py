@@ -1,0 +1,153 @@
+"""What the data of a condition says, in words short enough for a page: `Disadvantage: attacks, checks`.
+
+Facts that the page has no words for are not guessed at: a rule that waits for such a fact is told as happening at
+times, or left to the condition's own text where it has one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from turnwright.rules.parts.stat_block.text_runs import Translate
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.conditions import Condition, DataRule
+from turnwright.rules.word_keys import signed_text, system_words
+
+_KEYS: Final = "handout.reference"
+_FIGURED: Final = ("modifier", "flat", "speed", "damage", "resource")
+_MEANT: Final = ("advantage", "disadvantage", "expertise", "critical", "fail", "deny", *_FIGURED)
+_TOLD: Final = ("modifier", "speed", "deny")  # those that a text mostly says in the same words
+_WORD = re.compile(r"\d+|\w{3,}|AC", re.IGNORECASE)
+_STEM: Final = 4
+
+
+class ConditionText:
+    """Says rules of a game's catalogue. Every key is one of `[handout.reference]`."""
+
+    def __init__(self, rules: RuleSystem, text: Translate) -> None:
+        self._say = text
+        self._rules = rules
+        self._terms = system_words(rules.data)
+
+    def reference_text(self, key: str, **params: object) -> str:
+        """Return the words of a key of the reference."""
+        return self._say(f"{_KEYS}.{key}", **params)
+
+    def reference_text_or_empty(self, key: str, **params: object) -> str:
+        """Return the words of a key, empty where it has none."""
+        said = self.reference_text(key, **params)
+        return "" if said == f"{_KEYS}.{key}" else said
+
+    def term(self, key: str, otherwise: str) -> str:
+        """Return the game's own word for something."""
+        return self._terms.get(key, otherwise)
+
+    def joined_names(self, names: Iterable[str]) -> str:
+        """Return names in a row, each once."""
+        return ", ".join(dict.fromkeys(name for name in names if name))
+
+    def name_of(self, what: str) -> str:
+        """Return what a figure, a roll or a resource is called; in a game's words where it has its own."""
+        key = what.replace(".", "-").replace(":", "-")
+        plain = self.reference_text_or_empty(f"what-{key}")
+        if plain:
+            return plain
+        for term in (f"{what}.short", what, f"damage.{what}"):
+            if term in self._terms:
+                return self._terms[term]
+        if resource := self._rules.resources.get(what):
+            return resource.name.lower()
+        roll, _, ability = what.partition(".")
+        named = self._terms.get(f"ability.{ability}", ability.replace("-", " "))
+        return self.reference_text_or_empty(f"roll-{roll}", ability=named) or what.replace("-", " ").replace(".", " ")
+
+    def cost_name(self, cost: str) -> str:
+        """Return what pays for an action in a word or two."""
+        return self.reference_text_or_empty(f"cost-{cost}") or self._terms.get(
+            f"resource.{cost}", cost.replace("-", " ")
+        )
+
+    def effect_lines(self, condition: Condition) -> list[str]:
+        """Return what a condition does by its figures, a few words each, without what its text says already."""
+        found: dict[tuple[str, str, str], list[str]] = {}
+        told = [(rule, self._when(rule, condition)) for rule in condition.rules if rule.kind in _MEANT]
+        unsaid = {rule.kind for rule, when in told if when is None}
+        for rule, when in told:
+            if when is None or (rule.when and rule.kind in unsaid):  # half of a story is worse than none
+                continue
+            own = f"{rule.kind}-{rule.what}"
+            kind = own if self.reference_text_or_empty(f"kind-{own}") else rule.kind
+            figure = self._figure(rule) if rule.kind in _FIGURED else ""
+            found.setdefault((kind, figure, when), []).append(self.name_of(rule.what))
+        said = [(key[0], self._effect(*key, names)) for key, names in found.items()]
+        lines = [line for kind, line in said if kind.partition("-")[0] not in _TOLD or _adds(condition.text, line)]
+        notes = [rule.text.rstrip(".") for rule in condition.rules if rule.kind == "note"]
+        return [*lines, *(note for note in notes if _adds(condition.text, note)), *self._course(condition)]
+
+    def _effect(self, kind: str, figure: str, when: str, names: list[str]) -> str:
+        said = self.reference_text(f"kind-{kind}", figure=figure, what=self._together(kind, names))
+        said = said[:1].upper() + said[1:]
+        return f"{said} ({when})" if when else said
+
+    def _together(self, kind: str, names: list[str]) -> str:
+        """Return what one effect is about; all types of damage in a word."""
+        if kind != "damage":
+            return self.joined_names(names)
+        every = {self.name_of(one.id) for one in self._rules.data.damage_types}
+        return (
+            self.reference_text("all-damage")
+            if every <= set(names)
+            else self.reference_text("of-damage", kind=self.joined_names(names))
+        )
+
+    def _course(self, condition: Condition) -> list[str]:
+        """Return what comes along with a condition, how long it stays, and what it leaves."""
+        granted = [rule.what for rule in condition.rules if rule.kind == "grant"]
+        also = [self._condition(name) for name in (*condition.implies, *granted)]
+        lines = [self.reference_text("also", what=self.joined_names(also))] if also else []
+        lines += [self.reference_text("falls", n=condition.falls)] if condition.falls else []
+        lines += [self.reference_text(f"until-{condition.until}")] if condition.until else []
+        return [
+            *lines,
+            *([self.reference_text("after", what=self._condition(condition.after))] if condition.after else []),
+        ]
+
+    def _condition(self, id: str) -> str:
+        known = self._rules.conditions.get(id)
+        return known.name if known else id.replace("-", " ")
+
+    def _figure(self, rule: DataRule) -> str:
+        """Return a change by its figure, at a value of 1: set to, so many times, or more and less by so much."""
+        if rule.set is not None:
+            return str(rule.set)
+        if rule.over != 1:
+            return self.reference_text("half") if (rule.times, rule.over) == (1, 2) else f"×{rule.times}/{rule.over}"
+        if rule.times != 1:
+            return f"×{rule.times}"
+        unit = f" {self._terms.get('unit', '')}" if rule.kind == "speed" else ""
+        return signed_text(rule.add + rule.per_value) + unit
+
+    def _when(self, rule: DataRule, condition: Condition) -> str | None:
+        """Return when a rule holds, empty for always; None where the text has to do for facts that have no words."""
+        said = []
+        for fact in (one.strip() for one in rule.when.split(",") if one.strip()):
+            bare, _, figure = fact.partition(":")
+            text = self.reference_text_or_empty(f"when-{bare.replace(' ', '-').replace('.', '-')}", n=figure)
+            if not text:
+                return None if condition.text else self.reference_text("at-times")
+            said.append(text)
+        if rule.per_value:
+            said.append(
+                self.reference_text("value-more", sign=signed_text(rule.per_value))
+                if rule.add
+                else self.reference_text("value-each")
+            )
+        return ", ".join(said)
+
+
+def _adds(text: str, note: str) -> bool:
+    """Return whether a note says something that a text does not, by its figures and the beginnings of its words."""
+    held = {word[:_STEM] for word in _WORD.findall(text.casefold())}
+    return not {word[:_STEM] for word in _WORD.findall(note.casefold())} <= held

@@ -1,0 +1,269 @@
+"""The surroundings in words for paper: rows of environments with their figures, and countdowns with what ends them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import floor
+from typing import Any, Final
+
+from turnwright.dice.ast import format_terms
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, Outcome, StartCountdown
+from turnwright.encounter.prepared import (
+    Check,
+    Countdown,
+    Creature,
+    Environment,
+    EnvironmentEntry,
+    InflictedCondition,
+    RosterEntry,
+    Wave,
+)
+from turnwright.encounter.wave_names import wave_name
+from turnwright.handouts.page_input import PageInput
+from turnwright.rules.parts.environment.table_rules import with_options
+from turnwright.rules.word_keys import system_words
+
+MAX_FACE: Final = 6
+BLANK_ENTRY: Final = EnvironmentEntry("", "")
+_SHIELDS: Final = ("resistant", "immune")
+
+
+def faces_text(lowest: int) -> str:
+    """Return the faces of a d6 from the lowest up as they are written (`5–6`), empty for none."""
+    return "" if not lowest else str(MAX_FACE) if lowest >= MAX_FACE else f"{lowest}–{MAX_FACE}"
+
+
+def id_as_words(id: str) -> str:
+    """Return an id as words."""
+    return id.replace("-", " ").replace("_", " ")
+
+
+def one_line(text: str) -> str:
+    """Return a text without its ends of lines, for where a page gives it one."""
+    return " ".join(text.split())
+
+
+def side_heading(source: PageInput, side: str) -> str:
+    """Return a side as a heading: ours in the table's words, others as they were written."""
+    key = f"ui.side.{side}"
+    said = source.text(key)
+    return one_line(side[:1].upper() + side[1:]) if said == key else said
+
+
+class EnvironmentData:
+    """Says the environments of a source."""
+
+    def __init__(self, source: PageInput) -> None:
+        self._source = source
+        self._say = source.text
+        data = source.rules.data
+        self._terms = system_words(data)
+        self._abilities = {one.id: one.name for one in data.abilities}
+        self._conditions = {one.id: one.name for one in data.conditions}
+        self._damage = {one.id: one.name.lower() for one in data.damage_types}
+        self._sizes = {one.id: one.name.lower() for one in data.sizes}
+        self._resources = {one.id: one.name.lower() for one in data.resources}
+        self._actions = {one.id: one.name for one in data.actions}
+
+    def environments(self) -> list[dict[str, Any]]:
+        """Return every environment that has something to say, as data."""
+        told = (self._place(one) for one in self._source.encounter.all(Environment))
+        return [one for one in told if any(one[name] for name in one)]
+
+    def _place(self, environment: Environment) -> dict[str, Any]:
+        return {
+            "name": one_line(environment.name) or id_as_words(environment.id),
+            "size": one_line(environment.size),
+            "description": environment.description.strip(),
+            "features": [self._row(environment, row) for row in environment.features if row.enabled],
+            "actions": [self._row(environment, row) for row in environment.actions if row.enabled],
+            "notes": environment.notes.strip(),
+        }
+
+    def _row(self, environment: Environment, written: EnvironmentEntry) -> dict[str, Any]:
+        row = with_options(self._source.encounter, self._source.rules, environment, written)
+        figures = [text for one in self._figures(row) if (text := one_line(one))]
+        figures[:1] = [text[:1].upper() + text[1:] for text in figures[:1]]
+        return {
+            "name": one_line(row.name) or id_as_words(row.id),
+            "recharge": faces_text(row.recharge),
+            "secret": row.secret,
+            "figures": figures,
+            "text": row.text.strip(),
+        }
+
+    def _figures(self, row: EnvironmentEntry) -> Iterable[str]:
+        """Yield what a row does, each in a few words: when and whom, what wards it off, what it deals and leaves."""
+        say = self._say
+        if row.trigger not in ("used", "standing"):
+            yield say("handout.world.when", what=say(f"ui.entry.trigger-{row.trigger}"))
+        whom = say(f"ui.entry.affects-{row.affects}") if row.affects != "nobody" else ""
+        yield ", ".join(part for part in (whom, row.within) if part)
+        yield say(f"ui.entry.once-{row.once}") if row.once else ""
+        if row.save is not None:
+            ability = self._abilities.get(row.save.ability, row.save.ability.upper())
+            yield say("ui.stat.save", ability=ability, dc=row.save.dc)
+        yield self._check(row.check) if row.check is not None else ""
+        yield self._costs(row.cost) if row.cost and row.check is None else ""
+        yield damage_with_average(row.damage)
+        if row.reduced and row.reduced_damage:
+            holds = self._statement(row.reduced)
+            yield say("handout.world.reduced", damage=damage_with_average(row.reduced_damage), what=holds)
+        yield from (self._affliction(one) for one in row.afflictions)
+        yield say("handout.world.fatigue", n=row.fatigue) if row.fatigue else ""
+        yield say("ui.stat.push", n=row.push) if row.push else ""
+        yield say("handout.world.teleport", n=row.teleport) if row.teleport else ""
+        yield say("handout.world.spared", what=", ".join(map(self._statement, row.spared))) if row.spared else ""
+        yield self._brings(row)
+        yield from self._ground(row)
+        yield from self._thing(row)
+
+    def _check(self, check: Check) -> str:
+        name = f"check.{check.ability}:{check.skill}" if check.skill else f"check.{check.ability}"
+        said = self._terms.get(name) or self._abilities.get(check.ability, check.ability)
+        dc = self._say("handout.world.dc", n=check.dc) if check.dc else ""
+        against = self._say("handout.world.against-caster") if check.against else ""
+        return ", ".join(part for part in (said, dc or against, self._costs(check.cost)) if part)
+
+    def _costs(self, cost: str) -> str:
+        return self._say("handout.world.costs", what=self._resources.get(cost, id_as_words(cost))) if cost else ""
+
+    def _statement(self, statement: str) -> str:
+        """Return a fact that a row asks about in the table's words."""
+        said = self._say(f"statement.{statement}")
+        if said != f"statement.{statement}":
+            return said
+        word, _, kind = statement.partition(":")
+        if word in _SHIELDS and kind:
+            name = self._damage.get(kind) or self._conditions.get(kind, id_as_words(kind)).lower()
+            return self._say(f"ui.editing.{word}", what=name).lower()
+        return self._conditions.get(statement, id_as_words(statement)).lower()
+
+    def _affliction(self, one: InflictedCondition) -> str:
+        name = self._conditions.get(one.condition) or id_as_words(one.condition).capitalize()
+        value = f" {one.value}" if one.value else ""
+        parts = [self._say(f"degree.{one.degree}")] if one.degree else []
+        parts += [self._say(f"ui.editing.ends-{one.ends}")] if one.ends != "never" else []
+        parts += [self._say("ui.stat.escape", dc=one.escape_dc)] if one.escape_dc else []
+        if one.break_free:
+            cost = self._resources.get(one.break_free, id_as_words(one.break_free))
+            parts.append(self._say("ui.editing.break-free", cost=cost))
+        return f"{name}{value} ({', '.join(parts)})" if parts else f"{name}{value}"
+
+    def _brings(self, row: EnvironmentEntry) -> str:
+        spawn = row.spawn
+        if spawn is None:
+            return ""
+        creature = self._source.encounter.get(Creature, spawn.creature) or self._source.rules.spawns.get(spawn.creature)
+        kind = creature.name if creature is not None else id_as_words(spawn.creature)
+        name = f"{spawn.name} ({kind})" if spawn.name and spawn.name != kind else kind
+        key = "handout.world.brings" if spawn.initiative is None else "handout.world.brings-at"
+        return self._say(key, what=name, side=side_heading(self._source, spawn.side).lower(), n=spawn.initiative)
+
+    def _ground(self, row: EnvironmentEntry) -> Iterable[str]:
+        say = self._say
+        yield (
+            say("handout.world.difficult-turning" if row.redirect else "handout.world.difficult") if row.terrain else ""
+        )
+        yield say(f"ui.entry.obscured-{row.obscured}") if row.obscured else ""
+        if row.cover:
+            cover = say("ui.entry.cover-short", what=say(f"ui.entry.cover-{row.cover}"))
+            yield f"{cover} ({row.cover_when})" if row.cover_when else cover
+        yield say("handout.world.hearing", n=row.hearing) if row.hearing else ""
+        yield say("handout.world.sound", n=row.sound) if row.sound != BLANK_ENTRY.sound else ""
+        yield say("handout.world.per-die", what=self._damage.get(row.per_die, row.per_die)) if row.per_die else ""
+        if row.edge:
+            rolls = say(f"ui.entry.edge-on-{row.edge_on or 'none'}").lower()
+            yield say("handout.world.edge", edge=say(f"ui.entry.edge-{row.edge}"), rolls=rolls)
+        for action, points in row.dearer:
+            yield say("handout.world.dearer", what=self._actions.get(action, id_as_words(action)), n=points)
+
+    def _thing(self, row: EnvironmentEntry) -> Iterable[str]:
+        say = self._say
+        yield self._sizes.get(row.size, row.size).capitalize()
+        yield say("handout.world.ac", n=row.ac) if row.ac else ""
+        yield say("ui.stat.range", range=row.range).capitalize() if row.range else ""
+        yield say("handout.world.reflects", n=row.reflects) if row.reflects is not None else ""
+        yield say("ui.entry.breaks") if row.breaks else ""
+        yield say("handout.world.delay", n=row.delay) if row.delay else ""
+
+
+def damage_with_average(damage: str) -> str:
+    """Return damage with the average of each part before its dice; what can't be read is left as it is."""
+    try:
+        expression = parse(damage)
+    except DiceError:
+        return damage
+    told = []
+    for part in expression.parts:
+        kind = f" {part.kind}" if part.kind else ""
+        dice = format_terms(part.terms).removesuffix(kind)
+        told.append(f"{floor(part.mean)} ({dice}){kind}" if part.dice else f"{dice}{kind}")
+    return " + ".join(told)
+
+
+def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
+    """Return a countdown as data; without a secret there is a name and the dice, and nothing else."""
+    told: dict[str, Any] = {"name": one_line(countdown.name) or id_as_words(countdown.id), "dice": countdown.dice}
+    if not source.shows_secrets:
+        return told
+    say = source.text
+    lowest = source.rules.countdown_faces.get(countdown.speed, 0)
+    starts = countdown.starts
+    return told | {
+        "speed": say(f"ui.countdown.speed-{countdown.speed}"),
+        "leaves": say("ui.countdown.leaves", faces=faces_text(lowest)) if lowest else "",
+        "starts": say("ui.roster.from-round", n=starts) if starts else say("ui.roster.by-hand"),
+        "secret": countdown.secret,
+        "unstoppable": countdown.unstoppable,
+        "outcomes": [text for one in countdown.outcomes if (text := one_line(outcome_text(source, one)))],
+        "notes": countdown.notes.strip(),
+    }
+
+
+def visible_countdowns(source: PageInput) -> list[Countdown]:
+    """Return the countdowns of an edition: those that are secret stand in the game master's alone."""
+    return [one for one in source.encounter.all(Countdown) if source.shows_secrets or not one.secret]
+
+
+def outcome_text(source: PageInput, outcome: Outcome) -> str:
+    """Return what happens as a pool runs out."""
+    say, lookup = source.text, source.encounter
+    if isinstance(outcome, Announce):
+        return outcome.text
+    if isinstance(outcome, AddWave):
+        return say("handout.world.wave-comes", wave=wave_name(outcome.wave))
+    if isinstance(outcome, StartCountdown):
+        other = lookup.get(Countdown, outcome.countdown)
+        return say("handout.world.starts-countdown", what=other.name if other else id_as_words(outcome.countdown))
+    if isinstance(outcome, DealDamage):
+        whom = side_heading(source, outcome.side).lower() if outcome.side else say("handout.world.everyone")
+        return say("handout.world.deals", damage=damage_with_average(outcome.damage), whom=whom)
+    place = lookup.get(Environment, outcome.environment)
+    rows = (*place.features, *place.actions) if place else ()
+    row = next((one.name for one in rows if one.id == outcome.entry), id_as_words(outcome.entry))
+    return say("handout.world.sets-off", place=place.name if place else id_as_words(outcome.environment), what=row)
+
+
+def wave_text(source: PageInput, wave: str) -> str:
+    """Return what brings a wave."""
+    say, lookup = source.text, source.encounter
+    planned = lookup.get(Wave, wave) or Wave(wave)
+    found = [say("ui.wave.in-round", n=planned.round)] if planned.round else []
+    if planned.when:
+        found.append(say(f"ui.wave.once-{planned.when}", who=_watched(source, planned.who)))
+    bringing = (one for one in lookup.all(Countdown) if AddWave(wave) in one.outcomes)
+    found += [say("ui.wave.by-countdown", what=one.name) for one in bringing]
+    return "; ".join(found) or say("ui.wave.by-hand")
+
+
+def _watched(source: PageInput, who: str) -> str:
+    if not who:
+        return source.text("ui.wave.who-foes").lower()
+    entry = source.encounter.get(RosterEntry, who)
+    if entry is None:
+        return side_heading(source, who).lower()
+    creature = source.encounter.get(Creature, entry.creature)
+    return entry.name or (creature.name if creature else id_as_words(entry.creature))

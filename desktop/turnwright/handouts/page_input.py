@@ -1,0 +1,85 @@
+"""What a kind of page is made from: an encounter in its game, the table's words, and what a person asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+from turnwright.encounter.state import Lookup
+from turnwright.handouts.print_document import Edition, Ink, Paper, Picture, PrintDocument, Section
+from turnwright.rules.parts.stat_block.text_runs import Translate
+from turnwright.rules.system import RuleSystem
+
+Card = Literal["poker", "tarot"]
+MapLayout = Literal["tiled", "one-page"]
+
+
+class PrintOptions(msgspec.Struct, frozen=True):
+    """What a person chose. `creatures` are the ids of those to print, empty for all; lengths are millimetres."""
+
+    paper: Paper = "a4"
+    edition: Edition = "narrator"
+    ink: Ink = "colour"
+    bleed: float = 0.0
+    card: Card = "poker"
+    map: MapLayout = "tiled"
+    creatures: tuple[str, ...] = ()
+
+
+class PageInput:
+    """An encounter to print from. `say` speaks in its game's terms; `picture` reads a file beside it, None where it can't."""
+
+    def __init__(
+        self,
+        encounter: Lookup,
+        rules: RuleSystem,
+        text: Translate,
+        options: PrintOptions,
+        picture: Callable[[str], bytes | None] = lambda _name: None,
+    ) -> None:
+        self.encounter = encounter
+        self.rules = rules
+        self.text = text
+        self.options = options
+        self.picture = picture
+
+    @property
+    def shows_secrets(self) -> bool:
+        """Whether these pages are for whoever runs the game, so that secrets may stand on them."""
+        return self.options.edition == "narrator"
+
+
+class PageContent(msgspec.Struct, frozen=True):
+    """What a kind of page gives: its sections, and the pictures that they show."""
+
+    sections: tuple[Section, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+
+
+class PageKind(msgspec.Struct, frozen=True):
+    """One kind of page. `for_players`: there is an edition without secrets. `make` gives nothing where there is nothing."""
+
+    id: str
+    make: Callable[[PageInput], PageContent]
+    for_players: bool = False
+
+
+def print_document(
+    source: PageInput, kinds: tuple[PageKind, ...], title: str, words: dict[str, str], language: str = "en"
+) -> PrintDocument:
+    """Return a packet of some kinds of pages in their order; those that have no players' edition are left out of one."""
+    options = source.options
+    leaves = [kind.make(source) for kind in kinds if source.shows_secrets or kind.for_players]
+    return PrintDocument(
+        title=title,
+        sections=tuple(section for leaf in leaves for section in leaf.sections),
+        paper=options.paper,
+        edition=options.edition,
+        ink=options.ink,
+        bleed=options.bleed,
+        language=language,
+        words=words,
+        pictures=tuple(picture for leaf in leaves for picture in leaf.pictures),
+    )

@@ -1,0 +1,87 @@
+"""Whether a picture can be printed: of a format that Typst knows, of bounded size, and whole."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+MAX_BYTES: Final = 20_000_000
+MAX_PIXELS: Final = 50_000_000
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
+_GIF: Final = (b"GIF87a", b"GIF89a")
+_JPEG: Final = b"\xff\xd8\xff"
+_JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the segments that say how large it is
+_JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})  # markers without a segment
+_WEBP: Final = re.compile(rb"RIFF....WEBP(VP8 |VP8L|VP8X)", re.DOTALL)
+
+
+def picture_size(content: bytes) -> tuple[int, int] | None:
+    """Return a picture's width and height in pixels as its beginning says them; None for what is no such picture."""
+    if content.startswith(_PNG) and content[12:16] == b"IHDR":
+        return int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
+    if content.startswith(_GIF):
+        return int.from_bytes(content[6:8], "little"), int.from_bytes(content[8:10], "little")
+    return _size_of_jpeg(content) if content.startswith(_JPEG) else _size_of_webp(content)
+
+
+def picture_format(content: bytes) -> str:
+    """Return a picture's format as Typst calls it, empty for what is no such picture."""
+    if content.startswith(_PNG):
+        return "png"
+    if content.startswith(_GIF):
+        return "gif"
+    if content.startswith(_JPEG):
+        return "jpg"
+    return "webp" if _WEBP.match(content) else ""
+
+
+def can_be_shown(content: bytes) -> bool:
+    """Tell whether a picture is small enough, and whole as far as Typst cares."""
+    width, height = picture_size(content) or (0, 0)
+    if not (0 < len(content) <= MAX_BYTES and 0 < width * height <= MAX_PIXELS):
+        return False
+    return _can_be_set(content)
+
+
+@lru_cache(maxsize=8)
+def _can_be_set(content: bytes) -> bool:
+    """Try a picture alone: one that Typst doesn't take would spoil the whole packet."""
+    import typst  # a heavy library, loaded with the first picture
+
+    with tempfile.TemporaryDirectory(prefix="turnwright-picture-") as room:
+        (Path(room) / "picture").write_bytes(content)
+        main = Path(room) / "main.typ"
+        main.write_text(f'#image("picture", format: "{picture_format(content)}", width: 1pt)', encoding="utf-8")
+        try:
+            typst.compile(main, root=Path(room), format="pdf", ignore_system_fonts=True)
+        except typst.TypstError:
+            return False
+    return True
+
+
+def _size_of_jpeg(content: bytes) -> tuple[int, int] | None:
+    place = 2
+    while place + 9 <= len(content) and content[place] == 0xFF:
+        marker = content[place + 1]
+        if marker in _JPEG_FRAMES:
+            return int.from_bytes(content[place + 7 : place + 9]), int.from_bytes(content[place + 5 : place + 7])
+        if marker == 0xFF:  # padding
+            place += 1
+        else:
+            place += 2 if marker in _JPEG_BARE else 2 + int.from_bytes(content[place + 2 : place + 4])
+    return None
+
+
+def _size_of_webp(content: bytes) -> tuple[int, int] | None:
+    found = _WEBP.match(content)
+    if found is None or len(content) < 30:
+        return None
+    if found[1] == b"VP8X":
+        return 1 + int.from_bytes(content[24:27], "little"), 1 + int.from_bytes(content[27:30], "little")
+    if found[1] == b"VP8L":
+        bits = int.from_bytes(content[21:25], "little")
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    return int.from_bytes(content[26:28], "little") & 0x3FFF, int.from_bytes(content[28:30], "little") & 0x3FFF

@@ -1,0 +1,68 @@
+"""What a printing is made of: paper, edition, and sections of plain data that the templates lay out.
+
+Everything in it is text, numbers and lists: whatever characters a record holds, a template gets them as a text and
+never as something to carry out. Lengths are millimetres unless a name says otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+import msgspec
+
+Paper = Literal["a4", "letter"]
+Edition = Literal["narrator", "players"]
+Ink = Literal["colour", "saving"]
+_CONTROL = re.compile(
+    r"(\\\\|\\u000[9ad])|\\u00(?:[01][0-9a-f]|7f)|\\[bf]|[\x7f-\x9f]"
+)  # what no page can show, save tabs and line ends
+PAPERS: Final[Mapping[Paper, tuple[float, float]]] = MappingProxyType({"a4": (210.0, 297.0), "letter": (215.9, 279.4)})
+
+
+class Section(msgspec.Struct, frozen=True):
+    """One kind of page: `kind` names its template, `data` is what that lays out, in plain mappings, lists and scalars."""
+
+    kind: str
+    data: Mapping[str, Any]
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture that a section shows: the `ask_check` by which its data calls it, and the file's bytes."""
+
+    name: str
+    content: bytes
+
+
+class PrintDocument(msgspec.Struct, frozen=True):
+    """Everything that is printed at once. `texts_of` are the fixed words of the templates by key; `lose_hit_points` is millimetres."""
+
+    title: str
+    sections: tuple[Section, ...]
+    paper: Paper = "a4"
+    edition: Edition = "narrator"
+    ink: Ink = "colour"
+    bleed: float = 0.0
+    language: str = "en"
+    words: Mapping[str, str] = MappingProxyType({})
+    pictures: tuple[Picture, ...] = ()
+
+
+def template_json(packet: PrintDocument) -> str:
+    """Return what the templates are given of a packet; pictures go beside it as files."""
+    width, height = PAPERS[packet.paper]
+    told = {
+        "title": packet.title,
+        "paper": packet.paper,
+        "width": width,
+        "height": height,
+        "edition": packet.edition,
+        "ink": packet.ink,
+        "bleed": packet.bleed,
+        "language": packet.language,
+        "words": dict(packet.words),
+        "sections": [{"kind": section.kind, "data": section.data} for section in packet.sections],
+    }
+    return _CONTROL.sub(lambda found: found[1] or "", msgspec.json.encode(told).decode())

@@ -1,0 +1,177 @@
+"""Those who stand in a roster, one by one, with the figures that they begin a fight with: what several kinds of pages list.
+
+Figures come from the game's own engines, over an encounter in which everybody stands ready and nothing has happened yet,
+so that paper and table never differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import PREPARED, Encounter, Record
+from turnwright.handouts.environment_data import one_line
+from turnwright.handouts.page_input import PageInput
+from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
+from turnwright.rules.parts.damage.dying import is_character
+from turnwright.rules.parts.stat_block.sections import ROW_BUILDERS
+from turnwright.rules.parts.stat_block.text_runs import StatBlockNames, TextRun
+from turnwright.rules.system_data.adjustments import Adjustment
+from turnwright.rules.word_keys import signed_text
+
+PLAYER_SIDE: Final = "party"  # the side of the players
+MAX_MEMBERS: Final = 60  # of one roster entry; a page that lists more of the same serves nobody
+
+
+class RosterMember(msgspec.Struct, frozen=True):
+    """One of a roster entry. `ac` is empty and `hp` 0 where nobody knows; `more` are those that are not listed.
+
+    `is_known`: the encounter has their stat block. `id` is that of the combatant on the table where the figures were worked out, the same for all of an entry.
+    """
+
+    id: str
+    label: str
+    creature: Creature
+    entry: RosterEntry
+    ac: str
+    hp: int
+    unlisted: int = 0
+    is_known: bool = True
+
+    @property
+    def kind(self) -> str:
+        """What it is by its stat block, empty where its own name says that."""
+        name = one_line(self.creature.name)
+        return "" if name.casefold() in self.label.casefold() else name
+
+
+class RosterMembers:
+    """Everybody of an encounter, on a table of their own. `table` is where a member's `id` is a combatant."""
+
+    def __init__(self, source: PageInput) -> None:
+        self._source = source
+        lookup = source.encounter
+        entries = tuple(lookup.all(RosterEntry))
+        records: list[Record] = [record for kind in PREPARED for record in lookup.all(kind)]
+        self.encounter = Encounter([*records, *(self._standing(entry) for entry in entries), *self._adjusted(entries)])
+        self.members = tuple(member for entry in entries for member in self._members(entry))
+
+    def selected(self) -> tuple[RosterMember, ...]:
+        """Return those whose creatures a person chose to print."""
+        wanted = self._source.options.creatures
+        return tuple(member for member in self.members if not wanted or member.creature.id in wanted)
+
+    def is_player_character(self, member: RosterMember) -> bool:
+        """Return whether a member is somebody that the players know all about: a character of theirs."""
+        entry = member.entry
+        if entry.player:
+            return True
+        known = entry.side == PLAYER_SIDE and not entry.hidden and not entry.wave
+        return known and is_character(self.encounter, self._source.rules, member.id)
+
+    def initiative(self, member: RosterMember) -> str:
+        """Return what a member adds to initiative, empty where nobody knows."""
+        if not member.is_known and member.entry.initiative is None:
+            return ""
+        rules = self._source.rules
+        return signed_text(
+            sum(part.value for part in rules.initiative.roll(self.encounter, rules, member.id).modifiers)
+        )
+
+    def saves(self, member: RosterMember) -> list[dict[str, str]]:
+        """Return every save of a member by its name and bonus."""
+        if not member.is_known:
+            return []
+        rules = self._source.rules
+        data = rules.data
+        own = dict(data.presentation.saves)
+        called = own or {one.id: (one.short or one.id).capitalize() for one in data.abilities}
+        found = {id: rules.checks.save(self.encounter, rules, member.id, id).modifiers for id in called}
+        return [
+            {"name": called[id], "bonus": signed_text(sum(part.value for part in parts))} for id, parts in found.items()
+        ]
+
+    def stat_line(self, member: RosterMember, line_id: str) -> dict[str, str] | None:
+        """Return a line of a member's stat block with what leads it, None where nothing stands in it."""
+        if not member.is_known:
+            return None
+        kind, _, skill = line_id.partition(".")
+        if kind == "skill":
+            return self._skill(member, skill)
+        names = StatBlockNames(self._source.rules.data, self._source.text)
+        key, pieces = ROW_BUILDERS[line_id](member.creature, names)
+        text = one_line(text_of(pieces))
+        return {"lead": self._source.text(f"ui.stat.{key}"), "text": text} if text else None
+
+    def _skill(self, member: RosterMember, skill: str) -> dict[str, str]:
+        rules = self._source.rules
+        known = next((one for one in rules.data.skills if one.id == skill), None)
+        check = f"{known.ability}:{skill}" if known is not None else skill
+        parts = rules.checks.check(self.encounter, rules, member.id, check).modifiers
+        return {
+            "lead": known.name if known else skill.capitalize(),
+            "text": signed_text(sum(part.value for part in parts)),
+        }
+
+    def _standing(self, entry: RosterEntry) -> Combatant:
+        creature = self._source.encounter.get(Creature, entry.creature)
+        hp = self._hit_points(entry, creature)
+        return Combatant(
+            id=entry.id,
+            creature=entry.creature,
+            label=entry.name or (creature.name if creature else entry.creature),
+            side=entry.side,
+            roster=entry.id,
+            hp=hp,
+            hp_max=hp,
+            ac=entry.ac,
+            initiative_bonus=entry.initiative,
+            check=entry.check,
+            player=entry.player,
+            outside=entry.outside,
+            gear=entry.gear,
+            dying=entry.dying,
+            bystander=entry.bystander,
+        )
+
+    def _adjusted(self, entries: Iterable[RosterEntry]) -> Iterable[Effect]:
+        """Yield what makes those of an entry stronger or weaker than their stat block."""
+        for entry in entries:
+            adjustment = self._adjustment(entry)
+            if adjustment is not None:
+                yield Effect(f"adjusted-{entry.id}", entry.id, adjustment.id)
+
+    def _adjustment(self, entry: RosterEntry) -> Adjustment | None:
+        return next((one for one in self._source.rules.data.adjustments if one.id == entry.adjustment), None)
+
+    def _hit_points(self, entry: RosterEntry, creature: Creature | None) -> int:
+        """Return the hit points that each of an entry begins with, 0 where nobody has said."""
+        if entry.hp is not None or creature is None:
+            return entry.hp or 0
+        adjustment = self._adjustment(entry)
+        if adjustment is None or not creature.hp:
+            return creature.hp
+        return max(1, creature.hp + adjustment.hit_points(creature.level))
+
+    def _members(self, entry: RosterEntry) -> Iterable[RosterMember]:
+        rules = self._source.rules
+        standing = self.encounter.need(Combatant, entry.id)
+        known = self.encounter.get(Creature, entry.creature)
+        creature = known or Creature(entry.creature, standing.label)
+        unknown = (known is None and entry.ac is None) or armor_class_unknown(self.encounter, entry.id)
+        ac = "" if unknown else str(rules.armor_class(self.encounter, rules, entry.id).total)
+        name = one_line(standing.label) or self._source.text("ui.stat.unnamed")
+        listed = min(entry.count, MAX_MEMBERS)
+        for number in range(1, listed + 1):
+            label = f"{name} {number}" if entry.count > 1 else name
+            more = entry.count - listed if number == listed else 0
+            yield RosterMember(entry.id, label, creature, entry, ac, standing.hp, more, known is not None)
+
+
+def text_of(pieces: Iterable[TextRun]) -> str:
+    """Return what stands in a line of a stat block as plain text."""
+    return "".join(piece.text for piece in pieces)

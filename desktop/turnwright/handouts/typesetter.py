@@ -1,0 +1,154 @@
+"""Sets packets in type with Typst. One compiler is kept, so that a changed packet takes a fraction of the first.
+
+What has not changed is not laid out again, as far as templates give no function more than it needs (`style.typ` there
+says how). Templates are copied into a folder of the press's own before they are used, the person's over the shipped, so
+that no template reaches a file outside it. Not for several threads at once: each worker has a press of its own.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Literal, Self
+
+import msgspec
+
+from turnwright.handouts.print_document import PrintDocument, template_json
+
+if TYPE_CHECKING:
+    from typst import Compiler
+
+OutputFormat = Literal["pdf", "svg", "png"]
+MAIN: Final = "main.typ"
+DATA: Final = "data.json"  # a file, since Typst forgets all it has laid out when its inputs change
+PICTURES: Final = "pictures"
+_SHOWABLE: Final = "a-2b"  # this kind of PDF must show every character, so setting it tells which can't be shown
+_LACKING = re.compile(r'the text `(".*?")` could not be displayed')
+_PLACE = re.compile(r"┌─ (.+):(\d+):\d+$", re.MULTILINE)
+_ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
+_INSTEAD: Final = "?"
+
+
+class TypesetError(Exception):
+    """Raised where a packet can't be set: a template of the person's own has a mistake. The words say where.
+
+    `message` is the mistake in a line; `file` and `line` (from 1) are its place, empty and 0 where it has none.
+    """
+
+    def __init__(self, words: str, message: str = "", file: str = "", line: int = 0) -> None:
+        super().__init__(words)
+        self.message = message or words
+        self.file = file
+        self.line = line
+
+
+class TypesetResult(msgspec.Struct, frozen=True):
+    """A packet in type: one PDF, or one picture a page; and the characters that no font has, which stand as `?`."""
+
+    pages: tuple[bytes, ...]
+    missing_characters: tuple[str, ...] = ()
+
+
+class Typesetter:
+    """Sets packets by the templates of some folders; later folders win. Close it, or use it in a `with`."""
+
+    def __init__(self, templates: Sequence[Path]) -> None:
+        self._templates = tuple(templates)
+        self._room = tempfile.TemporaryDirectory(prefix="turnwright-press-")
+        self._root = Path(self._room.name)
+        self._compiler: Compiler | None = None
+        self._laid_out: dict[str, tuple[str, int, int]] = {}
+        self._pictures: dict[str, bytes] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the compiler and the folder."""
+        self._compiler = None
+        self._room.cleanup()
+
+    def typeset(
+        self, document: PrintDocument, output_format: OutputFormat = "pdf", ppi: float = 144.0
+    ) -> TypesetResult:
+        """Set a packet; Misprint where a template can't be used. `ppi` is for pictures, in dots an inch."""
+        self._lay_out(document)
+        data = template_json(document)
+        lacking: tuple[str, ...] = ()
+        if output_format == "pdf" or not data.isascii():
+            try:
+                shown = self._compile(data, format="pdf", pdf_standards=[_SHOWABLE])
+            except TypesetError as misprint:
+                lacking = _unshown(misprint)
+            else:
+                if output_format == "pdf":
+                    return TypesetResult(_pages(shown))
+        for character in lacking:
+            data = data.replace(character, _INSTEAD)
+        return TypesetResult(_pages(self._compile(data, format=output_format, ppi=ppi)), lacking)
+
+    def _compile(self, data: str, **options: Any) -> Any:
+        import typst  # a heavy library, loaded with the first printing
+
+        (self._root / DATA).write_text(data, encoding="utf-8", newline="")
+        if self._compiler is None:
+            self._compiler = typst.Compiler(root=self._root)
+        try:
+            return self._compiler.compile(self._root / MAIN, **options)
+        except typst.TypstError as error:
+            raise self._misprint(error.diagnostic or error.message, error.message) from None
+
+    def _misprint(self, words: str, message: str) -> TypesetError:
+        """Return what is wrong with a template under the name of the file that the person knows."""
+        room = re.compile(rf"(┌─ |at )[^\n]*?{re.escape(self._root.name)}[/\\]([^\n:)]+)")
+
+        def named(found: re.Match[str]) -> str:
+            return found[1] + self._laid_out.get(found[2], (found[2],))[0]
+
+        told = room.sub(named, words)
+        place = _PLACE.search(told)
+        return TypesetError(told, room.sub(named, message), place[1] if place else "", int(place[2]) if place else 0)
+
+    def _lay_out(self, packet: PrintDocument) -> None:
+        """Copy the templates that have changed, and the pictures of a packet, to where the compiler reads them."""
+        wanted: dict[str, Path] = {}
+        for folder in self._templates:
+            wanted.update({path.name: path for path in sorted(folder.glob("*.typ")) if path.is_file()})
+        for name, path in wanted.items():
+            status = path.stat()
+            mark = (str(path), status.st_mtime_ns, status.st_size)
+            if self._laid_out.get(name) != mark:
+                shutil.copyfile(path, self._root / name)
+                self._laid_out[name] = mark
+        for name in self._laid_out.keys() - wanted.keys():
+            (self._root / name).unlink(missing_ok=True)
+            del self._laid_out[name]
+        for picture in packet.pictures:
+            if self._pictures.get(picture.name) != picture.content:
+                (self._root / PICTURES).mkdir(exist_ok=True)
+                (self._root / PICTURES / Path(picture.name).name).write_bytes(picture.content)
+                self._pictures[picture.name] = picture.content
+
+
+def _unshown(misprint: TypesetError) -> tuple[str, ...]:
+    """Return the characters that no font has, each once."""
+    found = "".join(_said(text) for text in _LACKING.findall(str(misprint)))
+    return tuple(dict.fromkeys(character for character in found if not character.isascii()))
+
+
+def _pages(made: Any) -> tuple[bytes, ...]:
+    return tuple(made) if isinstance(made, list) else (made,)
+
+
+def _said(quoted: str) -> str:
+    """Return a text as Typst's messages quote it."""
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), quoted[1:-1])

@@ -1,0 +1,302 @@
+"""An action being done: what is still to be said of it, what it costs, its trial, and what it leaves.
+
+Everything an action does stands in its data; what takes more than an effect is in `outcomes`, what those it is done to
+may answer in `responses`.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.encounter.state import Lookup
+from turnwright.play.actions.action_check import ask_numbers, begin_check, finish_check, takes_effect
+from turnwright.play.actions.action_effects import ACTION_EFFECTS, STRIDE, apply_maneuver, set_attacks_left
+from turnwright.play.actions.events import ActionDisallowed
+from turnwright.play.actions.maneuver_responses import after_responses, ask_follow, ask_responses, move_follower
+from turnwright.play.actions.search_results import REVEAL_STAGE, ask_discovered, reveal
+from turnwright.play.actions.use_item import item_asks, with_selected_item
+from turnwright.play.asking.action_parameters import IGNORED, REFUSED, is_cancelled, missing_parameters, with_defaults
+from turnwright.play.asking.declaration import declare_action, needs_declaration, reserved_for, reserved_points
+from turnwright.play.attacks.attack_cost import attacks_left, spend_attack
+from turnwright.play.effects.concentration import concentrate
+from turnwright.play.effects.ready_action import ignore_trigger
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import convert_points, deduct, deduct_pools
+from turnwright.play.state.effect_records import effect_id_for, put_condition, put_effect
+from turnwright.play.state.events import ActionTaken, Skipped
+from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.actions.action_options import (
+    ATTACK,
+    action_option,
+    action_vetoes,
+    cost_for,
+    feature_of,
+    price_of,
+    resource_for,
+)
+from turnwright.rules.parts.combatants.disable_device import disable_action
+from turnwright.rules.parts.economy.resources import is_on_turn, paying_resource
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.actions import ActionChoice, ActionOption, LeftEffect
+
+
+def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask what the command leaves open: whom, how, at which cost. What is refused anyway is refused before that."""
+    data = action_of(procedure)
+    option = option_for(tx, rules, data)
+    if tx.get(Combatant, data.who) is None or is_cancelled(answers):
+        tx.emit(Skipped(purpose="ask.action", who=data.who, detail=option.name))
+        return None
+    data = with_selected_item(tx, rules, with_defaults(tx, rules, data, answers), option)
+    option = option_for(tx, rules, data)
+    choice = selected_choice(option, data.choice)
+    if choice is not None and choice.outcome == REFUSED:
+        tx.emit(ActionDisallowed(who=data.who, what=data.note or option.name, rule=option.rule()))
+        return None
+    if choice is not None and choice.outcome == IGNORED:
+        ignore_trigger(tx, rules, data.who, option)
+        return None
+    asks = item_asks(tx, rules, data, option) or missing_parameters(tx, rules, data, option)
+    if asks:
+        ask(tx, procedure, "prompt.action", asks, subject=option.name, rule=option.rule())
+        return goto(procedure, "declare", _insisting(tx, rules, data, option))
+    return _announced(tx, rules, goto(procedure, "pay", data), option)
+
+
+def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure:
+    """Announce an action about which all is said, in a game where others may answer it."""
+    if not needs_declaration(tx, rules, procedure):
+        return procedure
+    data = _insisting(tx, rules, action_of(procedure), option)
+    cost = cost_for(tx, rules, data.who, option, data.cost)
+    resource = resource_for(tx, data.who, option, cost)
+    reserved = reserved_for(tx, rules, data.who, resource, price_of(option, cost))
+    waiting = goto(procedure, "pay", msgspec.structs.replace(data, rules_overridden=True))
+    return declare_action(
+        tx,
+        rules,
+        waiting,
+        data.who,
+        data.note or option.name,
+        (*reserved, *reserved_points(tx, data.who, option.id, option.spends)),
+        targets=data.targets,
+        is_move=option.done == STRIDE,
+        insisted=data.rules_overridden,
+    )
+
+
+def _insisting(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> ActionInProgress:
+    """Refuse now what can be refused already, and note where somebody does it anyway."""
+    if data.rules_overridden:
+        return data
+    vetoes = action_vetoes(
+        tx, rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice
+    )
+    if "note" in option.asks and not data.note:
+        vetoes = (*vetoes, Veto("refused.no_trigger", option.rule()))
+    if option.prices and data.points is not None and data.points not in option.prices:
+        vetoes = (*vetoes, Veto("refused.no_such_price", option.rule(), (("what", option.name), ("n", data.points))))
+    feature = _feature(tx, rules, data)
+    if feature is not None:
+        vetoes = (*vetoes, *use_vetoes(tx, rules, data.who, feature))
+    tx.forbid_by(vetoes)
+    return msgspec.structs.replace(data, rules_overridden=bool(vetoes))
+
+
+def _feature(lookup: Lookup, rules: RuleSystem, data: ActionInProgress) -> Feature | None:
+    """Return the feature of a stat block that a deed is, None for what everybody can do."""
+    return feature_of(lookup, data.who, data.action) if data.action not in rules.actions else None
+
+
+def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Spend what it costs and say so; refused where a rule forbids it."""
+    data = action_of(procedure)
+    option = option_for(tx, rules, data)
+    data = _insisting(tx, rules, data, option)
+    cost = cost_for(tx, rules, data.who, option, data.cost)
+    resource = resource_for(tx, data.who, option, cost)
+    if cost == ATTACK:
+        spend_attack(tx, rules, data.who)
+    else:
+        acts = not option.gives or is_on_turn(tx, data.who)
+        deduct(tx, rules, data.who, resource, price_of(option, cost), is_action=acts)
+    deduct_pools(tx, rules, data.who, option.id, option.spends)
+    if option.gives:
+        convert_points(tx, rules, data.who, option.gives, option.price, option.rule("cap"))
+    _draw_on(tx, rules, data)
+    tx.emit(
+        ActionTaken(
+            who=data.who,
+            action=option.name,
+            cost=paying_resource(tx, rules, data.who, resource),
+            note=data.note,
+            targets=() if option.targets == "observers" else data.targets,
+            about=data.about,
+            rule=_rule(tx, rules, data, option, resource),
+        )
+    )
+    data = msgspec.structs.replace(data, cost=cost)
+    if option.exertion is not None:
+        apply_effects(tx, rules, data, option, data.targets)
+    return goto(procedure, "figures", data)
+
+
+def option_for(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> ActionOption:
+    """Return the action that a deed is, at the price that a person has said for it."""
+    option = action_option(tx, rules, data.who, data.action)
+    option = disable_action(tx, rules, option, data.targets, data.check, data.dc)
+    return option if data.points is None or option.price else msgspec.structs.replace(option, price=data.points)
+
+
+def _draw_on(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> None:
+    """Take what a feature of the stat block draws on: a use, its recharge, and whoever uses it concentrating on it.
+
+    The attacks that it gives are paid for with it, where a game's attacks have no prices of their own.
+    """
+    feature = _feature(tx, rules, data)
+    if feature is not None:
+        if use_key(feature):
+            spend_use(tx, data.who, use_key(feature), feature.name)
+        if feature.concentration:
+            concentrate(tx, rules, data.who, feature.name)
+        if feature.attacks and not rules.data.attack.priced:
+            set_attacks_left(tx, data.who, attacks_left(tx, data.who) + feature.attacks)
+
+
+def _rule(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption, resource: str) -> str:
+    if option.free:
+        return option.rule() if option.leaves else rules.rule_id("turn.free-actions")
+    if resource == "reaction" and not is_on_turn(tx, data.who) and not option.ledger:
+        return rules.rule_id("round.off-turn")
+    return option.rule()
+
+
+def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask for the figures that the trial is held against and nobody has given, and whether somebody lets it succeed."""
+    data = action_of(procedure)
+    option = option_for(tx, rules, data)
+    if tx.get(Combatant, data.who) is None:
+        tx.emit(Skipped(purpose="ask.action", who=data.who, detail=option.name))
+        return None
+    data, waiting = ask_numbers(tx, rules, procedure, data, option, answers)
+    return goto(procedure, "figures" if waiting else "trial", data)
+
+
+def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the roll, where there is one to make."""
+    data = action_of(procedure)
+    option = option_for(tx, rules, data)
+    return goto(procedure, "settle", begin_check(tx, rules, procedure, data, option))
+
+
+def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """See how the trial went, leave what the action leaves, and let those it is done to respond."""
+    data = action_of(procedure)
+    option = option_for(tx, rules, data)
+    data = finish_check(tx, rules, data, option, answers)
+    if takes_effect(option, data):
+        against = option.trial is not None and bool(option.trial.against)
+        if option.exertion is None:
+            apply_effects(tx, rules, data, option, data.succeeded if against else data.targets)
+        if option.done:
+            after = ACTION_EFFECTS[option.done](tx, rules, procedure, data, option)
+            if after is not None:
+                return after
+    elif data.degree:
+        told = tuple(one for one in option.leaves if one.degree)
+        apply_effects(tx, rules, data, msgspec.structs.replace(option, effect="", leaves=told), data.failed)
+    return ask_discovered(tx, rules, procedure, data, option, answers) or ask_responses(
+        tx, rules, goto(procedure, "respond", data), option
+    )
+
+
+def reveal_found(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Show what a search has found, and let those it is done to respond."""
+    data = action_of(procedure)
+    option = option_for(tx, rules, data)
+    reveal(tx, procedure, option, answers)
+    return ask_responses(tx, rules, goto(procedure, "respond", data), option)
+
+
+def apply_effects(
+    tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption, targets: tuple[str, ...]
+) -> None:
+    """Put the effects of an action on whom they belong."""
+    if option.effect:
+        ends = Duration("turn") if option.ends == "turn" else Duration(option.ends, data.who)
+        id = effect_id_for(tx, data.who, option.effect)
+        put_effect(tx, rules, Effect(id, data.who, option.effect, source=option.name, ends=ends))
+    for leaving in option.leaves:
+        if (leaving.only and leaving.only != data.choice) or (leaving.degree and leaving.degree != data.degree):
+            continue
+        one_each = leaving.on == "target" or leaving.by == "target"
+        for target in targets if one_each else ("",):
+            if not target or tx.get(Combatant, target) is not None:
+                _leave(tx, rules, data, option, leaving, target)
+
+
+def _leave(
+    tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption, leaving: LeftEffect, target: str
+) -> None:
+    on = target if leaving.on == "target" else data.who
+    by = {"": "", "self": data.who, "target": target, "about": data.about}[leaving.by]
+    ends = (
+        Duration("turn")
+        if leaving.ends == "turn"
+        else Duration()
+        if leaving.ends == "never"
+        else Duration(leaving.ends, data.who)
+    )
+    if leaving.value:
+        put_condition(
+            tx, rules, on, leaving.effect, value=leaving.value, ends=ends, source=option.name, by=by, rule=option.rule()
+        )
+        return
+    choice = selected_choice(option, data.choice)
+    put_effect(
+        tx,
+        rules,
+        Effect(
+            effect_id_for(tx, on, leaving.effect, by),
+            on,
+            leaving.effect,
+            source=option.name,
+            value={"total": data.total, "choice": choice.value if choice else 0}.get(leaving.keeps, 0),
+            ends=ends,
+            shown=leaving.shown,
+            by=by,
+            uses_left=leaving.uses,
+            end_condition=data.note if leaving.keeps == "note" else "",
+        ),
+    )
+
+
+def selected_choice(option: ActionOption, id: str) -> ActionChoice | None:
+    """Return a way of doing an action by its id."""
+    return next((one for one in option.choices if one.id == id), None)
+
+
+def action_of(procedure: Procedure) -> ActionInProgress:
+    """Return what a deed's procedure is about."""
+    assert isinstance(procedure.data, ActionInProgress)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("deed", "declare"): declare,
+    ("deed", "pay"): pay_cost,
+    ("deed", "figures"): ask_values,
+    ("deed", "trial"): ask_check,
+    ("deed", "settle"): finish,
+    ("deed", REVEAL_STAGE): reveal_found,
+    ("deed", "outcome"): apply_maneuver,
+    ("deed", "respond"): after_responses,
+    ("deed", "follow"): ask_follow,
+    ("deed", "followed"): move_follower,
+}

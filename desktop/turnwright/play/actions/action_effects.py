@@ -1,0 +1,154 @@
+"""What an action does besides the effects that its data names: by the word under `done`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.play.actions.catch_thrown_item import offer_catch
+from turnwright.play.actions.contest import apply_result
+from turnwright.play.actions.disable_device import disable
+from turnwright.play.actions.escape import ESCAPE_DC
+from turnwright.play.actions.events import ManeuverResolved
+from turnwright.play.actions.maneuver_responses import withdraw
+from turnwright.play.actions.sustain_effect import sustain
+from turnwright.play.attacks.attack_cost import ATTACKS, attacks_per_action
+from turnwright.play.damage.death_saves import stabilise
+from turnwright.play.effects.ready_action import ready, release_readied
+from turnwright.play.kernel.scheduler import Answers, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.declared_move import begin_path_choice
+from turnwright.play.movement.forced_movement import push
+from turnwright.play.movement.prone import DROP, STAND, drop, stand
+from turnwright.play.state.effect_records import effect_id_for, put_effect
+from turnwright.play.state.events import EffectGained
+from turnwright.play.state.movement_points import remember_stride
+from turnwright.rules.parts.actions.action_options import action_option
+from turnwright.rules.parts.checks.action_checks import known_number
+from turnwright.rules.parts.combatants.disable_device import DISABLE
+from turnwright.rules.parts.conditions.condition_rules import is_immune_to
+from turnwright.rules.parts.economy.declared import can_be_reacted_to
+from turnwright.rules.parts.movement.strides import Stride, stride_action, stride_mode
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.actions import ActionOption
+
+ActionEffect = Callable[[Transaction, RuleSystem, Procedure, ActionInProgress, ActionOption], Procedure | None]
+STRIDE = "stride"
+NOTHING, PUSHED, DISARMED = "nothing", "pushed", "disarmed"
+
+
+def start_attack_action(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> None:
+    """Let the attacks of the Attack action be counted from now on; its action is spent already."""
+    set_attacks_left(tx, data.who, attacks_per_action(creature_of(tx, tx.need(Combatant, data.who))))
+
+
+def set_attacks_left(tx: Transaction, who: str, count: int) -> None:
+    """Have so many attacks left to somebody that are paid for."""
+    tx.put(Track(track_id(who, ATTACKS), who, ATTACKS, count))
+
+
+def stabilise_targets(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> None:
+    """Make those who were helped stable."""
+    for target in data.targets:
+        if tx.get(Combatant, target) is not None:
+            stabilise(tx, rules, target, option.rule("result"))
+
+
+def ask_maneuver(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> Procedure:
+    """Ask the game master what came of a maneuver against each target; how it is decided stands in no rule here."""
+    way = next((one for one in option.choices if one.id == data.choice), None)
+    likely = way.outcome if way else NOTHING
+    known = list(dict.fromkeys((NOTHING, *(one.outcome for one in option.choices if one.outcome))))
+    options = tuple(Option(one, f"<condition.{one}>" if one in rules.conditions else f"option.{one}") for one in known)
+    rule = option.rule("outcome")
+    asks = [
+        Ask(
+            target,
+            "choice",
+            "ask.outcome",
+            target,
+            way.name if way else "",
+            options=options,
+            suggested=(likely,),
+            rule=rule,
+        )
+        for target in data.targets
+        if tx.get(Combatant, target) is not None
+    ]
+    ask(tx, procedure, "prompt.maneuver", asks, subject=way.name if way else option.name, rule=rule)
+    return goto(procedure, "outcome", data)
+
+
+def apply_maneuver(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let happen what the game master said."""
+    data = procedure.data
+    assert isinstance(data, ActionInProgress)
+    option = action_option(tx, rules, data.who, data.action)
+    way = next((one for one in option.choices if one.id == data.choice), None)
+    rule = option.rule()
+    for target, answer in answers.items():
+        outcome = next(iter(answer.chosen), NOTHING)
+        if tx.get(Combatant, target) is None:
+            continue
+        said = f"condition.{outcome}" if outcome in rules.conditions else f"option.{outcome}"
+        name = way.name if way else option.name
+        tx.emit(ManeuverResolved(who=data.who, target=target, maneuver=name, outcome=said, rule=rule))
+        if outcome in rules.conditions and not is_immune_to(tx, target, outcome):
+            _bring_about(tx, rules, data.who, target, outcome, name, rule)
+        elif outcome == PUSHED and way is not None and way.value:
+            push(tx, rules, (target,), way.value, source=name, pusher=data.who, rule=rule, parent=procedure.id)
+
+
+def _bring_about(
+    tx: Transaction, rules: RuleSystem, who: str, target: str, outcome: str, source: str, rule: str
+) -> None:
+    """Put a condition on whom a maneuver was done to; out of one that holds fast leads a check, against its maker's DC."""
+    holds = outcome in dict(rules.data.escapes)
+    by = who if holds else ""
+    dc = known_number(tx, rules, who, ESCAPE_DC) or 0 if holds else 0
+    put_effect(
+        tx, rules, Effect(effect_id_for(tx, target, outcome, by), target, outcome, source=source, value=dc, by=by)
+    )
+    tx.emit(EffectGained(target=target, name=outcome, value=dc, source=source, rule=rule))
+
+
+def buy_stride(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> None:
+    """Open the piece of movement that has been paid for, be it with the usual action or with one that does more."""
+    mode = stride_mode(rules, option.id)
+    most, usual = rules.movement.allowance(tx, rules, data.who, mode), stride_action(rules, mode)
+    if most is not None and usual is not None:
+        far = min(option.feet or most.total, most.total)
+        remember_stride(tx, data.who, usual.id, Stride(far), most.total)
+        if can_be_reacted_to(tx, rules):
+            begin_path_choice(tx, rules, data.who, mode, procedure.id)
+
+
+ACTION_EFFECTS: Mapping[str, ActionEffect] = MappingProxyType(
+    {
+        "attack": start_attack_action,
+        "stabilise": stabilise_targets,
+        "maneuver": ask_maneuver,
+        "ready": ready,
+        "release": release_readied,
+        "fall-back": withdraw,
+        "opposed": apply_result,
+        "sustain": sustain,
+        STRIDE: buy_stride,
+        "thrown": offer_catch,
+        STAND: stand,
+        DISABLE: disable,
+        DROP: drop,
+    }
+)

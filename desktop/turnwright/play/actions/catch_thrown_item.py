@@ -1,0 +1,66 @@
+"""Catching: an ally to whom something is thrown may catch it, for what the game takes for that."""
+
+from __future__ import annotations
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.asks import Option
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import deduct
+from turnwright.play.state.events import ActionTaken
+from turnwright.play.state.reactions import accepted_reactions, reaction_ask
+from turnwright.rules.parts.actions.action_options import action_option
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy.declared import can_respond
+from turnwright.rules.parts.positions import are_hostile
+from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system_data.actions import ActionOption
+
+CATCH = "catch"
+
+
+def offer_catch(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> Procedure | None:
+    """Ask an ally to whom something is thrown whether to catch it, if that can be done."""
+    rule = rules.rule_id("throw.catch")
+    label = label_of(tx, data.who)
+    asks = [
+        reaction_ask(one, [Option(CATCH, "option.catch")], rule=rule, detail=label)
+        for one in data.targets
+        if can_catch(tx, rules, data.who, one, option)
+    ]
+    if not asks:
+        return None
+    ask(tx, procedure, "prompt.thrown", asks, subject=label_of(tx, asks[0].id), rule=rule)
+    return goto(procedure, "caught", data)
+
+
+def can_catch(lookup: Lookup, rules: RuleSystem, who: str, ally: str, option: ActionOption) -> bool:
+    """Return whether somebody may catch what another throws to them."""
+    price = rules.data.reactions.catch
+    if not price or lookup.get(Combatant, ally) is None or are_hostile(lookup, who, ally):
+        return False
+    return can_respond(lookup, rules, ally) and not resources.spending_vetoes(lookup, rules, ally, option.cost, price)
+
+
+def finish_catch(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let whoever catches it pay for that."""
+    data = procedure.data
+    assert isinstance(data, ActionInProgress)
+    option = action_option(tx, rules, data.who, data.action)
+    for who, _ in accepted_reactions(answers):
+        if tx.get(Combatant, who) is not None:
+            resource = resources.paying_resource(tx, rules, who, option.cost)
+            deduct(tx, rules, who, option.cost, rules.data.reactions.catch)
+            tx.emit(
+                ActionTaken(
+                    who=who, action="<action.catch>", cost=resource, note=data.note, rule=rules.rule_id("throw.catch")
+                )
+            )
+
+
+STAGES: dict[tuple[str, str], Stage] = {("deed", "caught"): finish_catch}

@@ -1,0 +1,1 @@
+"""Commands of actions, a module each: the record and its handler."""

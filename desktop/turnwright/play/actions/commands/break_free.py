@@ -1,0 +1,32 @@
+"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Effect
+from turnwright.play.actions.escape import begin_escape, can_be_escaped
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import spend
+from turnwright.play.state.effect_records import end_effect
+from turnwright.play.state.events import ActionTaken
+from turnwright.rules.system import RuleSystem
+
+
+class BreakFree(Command, frozen=True):
+    """Spend what an effect asks to be rid of it."""
+
+    effect: str
+
+
+def break_free(command: BreakFree, tx: Transaction, rules: RuleSystem) -> None:
+    """Spend what an effect asks to be rid of it."""
+    effect = tx.need(Effect, command.effect)
+    if not effect.break_free and can_be_escaped(rules, effect):
+        begin_escape(tx, effect)
+        return
+    if not effect.break_free:
+        raise Refused("refused.no_way_free", params={"what": f"<condition.{effect.name}>"})
+    spend(tx, rules, effect.target, effect.break_free)
+    tx.emit(ActionTaken(who=effect.target, action="<action.break_free>", cost=effect.break_free))
+    end_effect(tx, rules, effect)

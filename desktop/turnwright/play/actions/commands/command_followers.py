@@ -1,0 +1,61 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.play.actions.events import FollowersCommanded
+from turnwright.play.attacks.group_members import able_members
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import spend
+from turnwright.play.state.effect_records import put_effect
+from turnwright.rules.parts.actions.followers import COMMANDED, group_of
+from turnwright.rules.system import RuleSystem, label_of
+
+
+class CommandFollowers(Command, frozen=True):
+    """Command creatures under one's control to act (the controller's bonus action, by most rules)."""
+
+    who: str
+    creatures: tuple[str, ...]
+    action: str
+    target: str = ""
+
+
+def command_followers(command: CommandFollowers, tx: Transaction, rules: RuleSystem) -> None:
+    """Command one creature or one group under control: what each of them does is then theirs to do this turn."""
+    members = tuple(tx.need(Combatant, who) for who in dict.fromkeys(command.creatures))
+    if not rules.data.groups.command_cost:
+        raise Refused("refused.no_commands")
+    if not members:
+        raise Refused("refused.no_target")
+    rule = rules.rule_id("control.command")
+    for one in members:
+        if one.controller != command.who:
+            tx.forbid("refused.not_yours", rule, who=one.label)
+    together = {one.id for one in group_of(tx, members[0].id)} | {members[0].id}
+    if any(one.id not in together and not one.dead for one in members):
+        tx.forbid("refused.not_one_group", rule)
+    members = tuple(tx.need(Combatant, who) for who in able_members(tx, rules, tuple(one.id for one in members)))
+    spend(tx, rules, command.who, rules.data.groups.command_cost)
+    for one in members:
+        order = Effect(
+            tx.next_id("effect"),
+            one.id,
+            COMMANDED,
+            source=label_of(tx, command.who),
+            ends=Duration("turn"),
+            by=command.target,
+            end_condition=command.action,
+        )
+        put_effect(tx, rules, order)
+    tx.emit(
+        FollowersCommanded(
+            who=command.who,
+            creatures=tuple(one.id for one in members),
+            action=command.action,
+            target=command.target,
+            rule=rule,
+        )
+    )

@@ -1,0 +1,47 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.running import Combatant
+from turnwright.play.asking.action_parameters import begin_action
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_no_open_action
+from turnwright.rules.system import RuleSystem
+
+
+class TakeAction(Command, frozen=True):
+    """Do one of the system's actions (`dash`, `dodge`, …), or anything, for its cost. Out of turn: a reaction.
+
+    `ask_targets` are whom it is done to or for, `movement_cost` the one chosen where there are several, `choice` an option of the
+    action's own (which basic maneuver, which skill); `subject_of` is the foe that an ally is helped against,
+    `points` the price where the action leaves it open.
+    """
+
+    who: str
+    action: str
+    note: str = ""
+    targets: tuple[str, ...] = ()
+    cost: str = ""
+    choice: str = ""
+    about: str = ""
+    points: int | None = None
+
+
+def take_action(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None:
+    """Do one of the system's actions, a feature of one's own, or anything else that costs an action."""
+    for who in (command.who, *command.targets, *((command.about,) if command.about else ())):
+        tx.need(Combatant, who)
+    require_no_open_action(tx, rules, command.who)
+    deed = ActionInProgress(
+        who=command.who,
+        action=command.action,
+        targets=tuple(dict.fromkeys(command.targets)),
+        cost=command.cost,
+        choice=command.choice,
+        about=command.about,
+        note=command.note,
+        points=command.points,
+    )
+    begin_action(tx, rules, deed)

@@ -1,0 +1,169 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from turnwright.battlemap.areas import contiguous
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state.attacks import SaveEffect
+from turnwright.encounter.running import Combatant
+from turnwright.play.attacks.declared_feature import unknown_feature_costs
+from turnwright.play.effects.concentration import concentrate
+from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import deduct, deduct_pools, require_no_open_action, require_turn, spend
+from turnwright.play.state.limited_uses import LEGENDARY, spend_use, use_key, use_vetoes
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.action_options import (
+    action_option,
+    all_cost_vetoes,
+    casting_time_vetoes,
+    cost_for,
+    price_of,
+    resource_for,
+)
+from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
+from turnwright.rules.parts.actions.followers import COMMANDED, without_orders
+from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
+from turnwright.rules.parts.economy.declared import can_be_reacted_to
+from turnwright.rules.parts.economy.resources import known_cost, out_of_turn_vetoes, pool_vetoes
+from turnwright.rules.system import RuleSystem, creature_of
+
+
+class UseFeature(Command, frozen=True):
+    """Use a feature that is no attack roll: a spell or a breath, with its save, damage and what it leaves.
+
+    `given` describes one that no stat block has; `spell` names a shipped one. `level` is the slot spent on it, None its
+    own. `cubes` lay out an area made of cubes (steps of one cube along three axes); `after_spare_choice` are those in it who are
+    left out (`plant`: all plants), `things` the map's obstacles in it. `action` is the listed action by which it is
+    done, and `movement_cost` which of its costs pays for it, where the feature's own doesn't (a spell that takes a minute).
+    """
+
+    who: str
+    feature: str = ""
+    given: Feature | None = None
+    spell: str = ""
+    targets: tuple[str, ...] = ()
+    level: int | None = None
+    cubes: tuple[tuple[int, int, int], ...] = ()
+    exempt: tuple[str, ...] = ()
+    objects: tuple[str, ...] = ()
+    purpose: Literal["", "readied", "commanded", "legendary", "free"] = ""
+    action: str = ""
+    cost: str = ""
+
+
+FREE = "free"
+
+
+def use_feature(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None:
+    """Use a feature or a spell: pay for it, then let its targets save and suffer."""
+    who = tx.need(Combatant, command.who)
+    feature, spell = _feature_of(command, tx, rules)
+    for target in command.targets:
+        tx.need(Combatant, target)
+    require_no_open_action(tx, rules, who.id)
+    tx.forbid_by(feature_vetoes(tx, rules, command, feature))
+    announced = can_be_reacted_to(tx, rules) and not command.purpose and not command.action
+    asked = (
+        not announced and _pays_own_cost(command, feature) and bool(unknown_feature_costs(tx, rules, who.id, feature))
+    )
+    if not announced and not asked:
+        _pay(tx, rules, command, feature)
+        if feature.concentration:
+            concentrate(tx, rules, who.id, feature.name)
+    onslaught = SaveEffect(
+        (who.id,),
+        feature,
+        targets=tuple(dict.fromkeys(command.targets)),
+        save=feature.save,
+        dc=feature.dc,
+        half_on_save=feature.half,
+        level=command.level,
+        spell=spell,
+        excluded=command.exempt,
+        obstacles=command.objects,
+    )
+    begin(tx, "onslaught", "announce" if announced else "price" if asked else "gaps", onslaught)
+
+
+def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:
+    """Return whether a feature is paid for as it says itself: not by an action, another's turn or what is at its place."""
+    return command.purpose in ("", COMMANDED) and not command.action and feature.cost not in ("legendary", "lair")
+
+
+def feature_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
+    """Return why a feature can't be used in this way."""
+    who = command.who
+    found = [*(cannot_act_vetoes(tx, rules, who) or _purpose_vetoes(tx, rules, command, feature))]
+    found += () if command.action else casting_time_vetoes(rules, feature)
+    if not (command.purpose == "readied" and is_holding_spell(tx, who)):
+        found += use_vetoes(tx, rules, who, feature, command.level)
+        found += pool_vetoes(tx, rules, who, feature.id, feature.spends)
+    if command.action:
+        found += all_cost_vetoes(tx, rules, who, action_option(tx, rules, who, command.action), command.cost)
+    if not (feature.area or command.cubes):  # what fills an area may reach behind cover, and farther than its beginning
+        barred = (positions.total_cover_vetoes(tx, rules, who, one) for one in command.targets if one != who)
+        found += [veto for veto in barred if veto is not None]
+        found += [veto for one in command.targets for veto in out_of_range_vetoes(tx, rules, who, feature, one)]
+    spell = next((one for one in rules.data.spells if one.id == command.spell), None)
+    if spell is not None and spell.cubes and command.cubes:
+        rule = spell.rule("area")
+        if len(set(command.cubes)) != spell.cubes:
+            found.append(Veto("refused.cubes", rule, (("count", spell.cubes),)))
+        elif not contiguous(command.cubes):
+            found.append(Veto("refused.cubes_apart", rule))
+    return tuple(found)
+
+
+def _purpose_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
+    """Return why a feature can't be used for the purpose given: it wasn't readied or commanded, or it isn't the turn."""
+    if command.purpose == "readied":
+        return release_vetoes(tx, rules, command.who, feature)
+    if command.purpose == COMMANDED:
+        return without_orders(tx, rules, command.who)
+    return out_of_turn_vetoes(tx, rules, command.who) if command.purpose == FREE else ()
+
+
+def _feature_of(command: UseFeature, tx: Transaction, rules: RuleSystem) -> tuple[Feature, str]:
+    """Return what is used: a feature of the stat block, one described now, or a shipped spell (and its id)."""
+    spell = next((one for one in rules.data.spells if one.id == command.spell), None)
+    if spell is not None:
+        given = command.given or Feature(spell.id, spell.name, "action")
+        return msgspec.structs.replace(given, damage=given.damage or spell.damage), spell.id
+    if command.given is not None:
+        return command.given, ""
+    creature = creature_of(tx, tx.need(Combatant, command.who))
+    feature = next((one for one in creature.features if one.id == command.feature), None)
+    if feature is None:
+        raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
+    return feature, ""
+
+
+def _pay(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> None:
+    if command.purpose == "readied":
+        spend(tx, rules, command.who, "reaction")
+        if release_held_spell(tx, rules, command.who):
+            return  # its slot went when it was readied
+    elif command.purpose == "legendary" or feature.cost == "legendary":
+        spend_use(tx, command.who, LEGENDARY, feature.name, feature.price)
+    elif command.action:  # its vetoes have been looked at
+        option = action_option(tx, rules, command.who, command.action)
+        cost = cost_for(tx, rules, command.who, option, command.cost)
+        deduct(tx, rules, command.who, resource_for(tx, command.who, option, cost), price_of(option, cost))
+    elif command.purpose != FREE and feature.cost != "lair":
+        if feature.cost == FREE:
+            require_turn(tx, rules, command.who)
+        price = known_cost(tx, command.who, feature.id, feature.price) or 0
+        spend(tx, rules, command.who, feature.cost, price)
+    deduct_pools(tx, rules, command.who, feature.id, feature.spends)
+    supply = use_key(feature, command.level)
+    if supply:
+        spend_use(tx, command.who, supply, feature.name)

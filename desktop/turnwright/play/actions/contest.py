@@ -1,0 +1,202 @@
+"""Contests: an action's roll against one that whoever is opposed makes, and what comes of winning.
+
+The side that acts wins an equal total, unless the action's data says that it yields. Where what holds somebody says
+itself against what to get free of it, there is nobody to roll against: it is a check against that DC.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.roll import Modifier
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Lookup
+from turnwright.play.actions.events import CheckWaived
+from turnwright.play.asking.check_result import result_of
+from turnwright.play.kernel.scheduler import Answers, ask
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.forced_movement import push
+from turnwright.play.state.effect_records import consume_effects, end_effect
+from turnwright.play.state.events import EffectGained, Rolled, Skipped
+from turnwright.rules.hooks import HookContext
+from turnwright.rules.parts.checks.action_checks import action_check_roll
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.actions import ActionCheck, ActionChoice, ActionOption
+
+OWN, THEIRS, CHOICE = "roll", "their-roll", "theirs"
+PUSHED = "pushed"
+CHECK = "ask.check"
+
+
+def opponent_of(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> str:
+    """Return who opposes a contest: its target, or whoever the effect comes from that it is to break. Empty: nobody."""
+    if trial.holder:
+        found = (one.by for one in grapple_effects(lookup, data, trial) if lookup.get(Combatant, one.by) is not None)
+        return next(found, "")
+    return next((who for who in data.targets if lookup.get(Combatant, who) is not None), "")
+
+
+def grapple_effects(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> list[Effect]:
+    """Return the effects that a contest is to break; of one holder alone where a target names it."""
+    found = [one for one in effects_on(lookup, data.who) if one.name == trial.holder]
+    return [one for one in found if one.by in data.targets] or found[:1]
+
+
+def ask_choices(
+    tx: Transaction,
+    rules: RuleSystem,
+    procedure: Procedure,
+    data: ActionInProgress,
+    option: ActionOption,
+    trial: ActionCheck,
+    answers: Answers,
+) -> tuple[ActionInProgress, bool]:
+    """Let whoever is opposed say what they roll, where they may choose; no roll is needed where a rule waives it."""
+    other = opponent_of(tx, data, trial)
+    answer = answers.get(CHOICE)
+    if answer is not None:
+        data = msgspec.structs.replace(data, opposing_check=next(iter(answer.chosen), trial.theirs[0]))
+    if (
+        trial.waived
+        and other
+        and evaluate(tx, rules, data.who, trial.waived, HookContext(data.who, "trial", other=other))
+    ):
+        rule = dict(trial.ledgers).get("waived", trial.ledger)
+        tx.emit(CheckWaived(who=data.who, action=option.name, by=other, why="why.defenceless", rule=rule))
+        return msgspec.structs.replace(data, succeeded=(other,)), False
+    if not other or data.opposing_check or len(trial.theirs) == 1:
+        return msgspec.structs.replace(data, opposing_check=data.opposing_check or trial.theirs[0]), False
+    options = tuple(Option(one, f"<{one}>") for one in trial.theirs)
+    best = max(trial.theirs, key=lambda one: _bonus(tx, rules, other, one, data.who))
+    asked = Ask(CHOICE, "choice", "ask.a_check", other, options=options, suggested=(best,), rule=trial.ledger)
+    ask(tx, procedure, "prompt.contest", [asked], subject=option.name, rule=trial.ledger)
+    return data, True
+
+
+def _bonus(lookup: Lookup, rules: RuleSystem, who: str, what: str, other: str) -> int:
+    spec = action_check_roll(lookup, rules, who, what, other).spec
+    return sum(part.value for part in spec.modifiers if isinstance(part, Modifier))
+
+
+def begin_contest(
+    tx: Transaction,
+    rules: RuleSystem,
+    procedure: Procedure,
+    data: ActionInProgress,
+    option: ActionOption,
+    trial: ActionCheck,
+) -> ActionInProgress:
+    """Ask both rolls, unless none is needed."""
+    other = opponent_of(tx, data, trial)
+    dc = _dc_of_hold(tx, data, trial)
+    if not (other or dc) or data.succeeded:
+        return data
+    own = action_check_roll(tx, rules, data.who, data.check, other, trial.tags, trial.rules)
+    if dc:
+        asked = Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, dc, rule=trial.ledger)
+        ask(tx, procedure, "prompt.check", [asked], subject=option.name, rule=trial.ledger)
+        return msgspec.structs.replace(data, dc=dc, consumed_effects=own.consumed_effects)
+    theirs = action_check_roll(tx, rules, other, data.opposing_check, data.who, trial.tags)
+    asks = (
+        Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, rule=trial.ledger),
+        Ask(THEIRS, "roll", CHECK, other, f"<{data.opposing_check}>", theirs.spec, rule=trial.ledger),
+    )
+    ask(tx, procedure, "prompt.contest", asks, subject=option.name, rule=trial.ledger)
+    return msgspec.structs.replace(data, consumed_effects=(*own.consumed_effects, *theirs.consumed_effects))
+
+
+def _dc_of_hold(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> int:
+    """Return what DC the effect that a contest is to break has by itself, 0 where its holder rolls against it."""
+    return next((one.value for one in grapple_effects(lookup, data, trial)), 0) if trial.holder else 0
+
+
+def finish_contest(
+    tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, answers: Answers
+) -> ActionInProgress:
+    """Hold the two totals against each other; a side passed over leaves everything as it is."""
+    consume_effects(tx, rules, data.consumed_effects)
+    if data.dc:
+        return _settle_check(tx, rules, data, trial, answers)
+    other = opponent_of(tx, data, trial)
+    own, theirs = (_total(answers.get(id)) for id in (OWN, THEIRS))
+    if own is None or theirs is None or not other:
+        tx.emit(Skipped(purpose=CHECK, who=data.who, detail=f"<{data.check}>"))
+        return data
+    won = own > theirs or (own == theirs and not trial.yields)
+    sides = ((other, THEIRS, data.opposing_check, 0, None), (data.who, OWN, data.check, theirs, won))
+    for who, id, what, against, passed in sides:
+        thrown = answers[id].roll
+        assert thrown is not None
+        tx.emit(
+            Rolled(
+                who=who, purpose=CHECK, roll=thrown, detail=f"<{what}>", dc=against, passed=passed, rule=trial.ledger
+            )
+        )
+    return msgspec.structs.replace(_end_hold(tx, rules, data, trial, won=won), total=own)
+
+
+def _settle_check(
+    tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, answers: Answers
+) -> ActionInProgress:
+    """Hold the one total against the DC of what holds; passed over, it stays."""
+    answer, detail = answers.get(OWN), f"<{data.check}>"
+    won = answer is not None and result_of(tx, rules, answer, CHECK, data.who, detail, data.dc, trial.ledger)
+    return _end_hold(tx, rules, data, trial, won=won)
+
+
+def _end_hold(
+    tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, *, won: bool
+) -> ActionInProgress:
+    """End what was to be broken, where that was it, and note who has won."""
+    for effect in grapple_effects(tx, data, trial) if won and trial.holder else ():
+        end_effect(tx, rules, effect, trial.ledger)
+    whom = data.targets or (data.who,)
+    return msgspec.structs.replace(data, succeeded=whom if won else (), failed=() if won else whom)
+
+
+def _total(answer: AskResult | None) -> int | None:
+    return answer.roll.total if answer is not None and answer.roll is not None else None
+
+
+def variant_of(option: ActionOption, choice: str) -> ActionChoice | None:
+    """Return the way in which an action is done: the one chosen, or the only one where nobody is asked."""
+    alone = option.choices[0] if len(option.choices) == 1 and "choice" not in option.asks else None
+    return next((one for one in option.choices if one.id == choice), alone)
+
+
+def variant_number(lookup: Lookup, rules: RuleSystem, who: str, variant: ActionChoice) -> int:
+    """Return the figure of a way of doing something: its own, or a share of the doer's in an ability."""
+    if not variant.ability:
+        return variant.value
+    figure = rules.modifier_of(creature_of(lookup, lookup.need(Combatant, who)), variant.ability)
+    return rules.half(lookup, figure) if variant.over == 2 else figure // variant.over
+
+
+def apply_result(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> Procedure | None:
+    """Say what winning has left on whoever lost; push them away where that was the aim."""
+    left = [one for one in option.leaves if one.on == "target" and one.only in ("", data.choice)]
+    way = variant_of(option, data.choice)
+    for target in data.succeeded:
+        if tx.get(Combatant, target) is None:
+            continue
+        for one in left:
+            tx.emit(EffectGained(target=target, name=one.effect, source=option.name, rule=option.rule("result")))
+        if way is not None and way.outcome == PUSHED:
+            rule = option.rule("result")
+            push(
+                tx,
+                rules,
+                (target,),
+                variant_number(tx, rules, data.who, way),
+                source=option.name,
+                pusher=data.who,
+                rule=rule,
+            )
+    return None

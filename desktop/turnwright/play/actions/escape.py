@@ -1,0 +1,125 @@
+"""Getting out of what holds somebody by a check against its DC. Which check, the Narrator says."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.check_result import result_of
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effect
+from turnwright.play.state.events import Skipped
+from turnwright.rules.parts.checks.action_checks import known_number
+from turnwright.rules.parts.environment.table_rules import conditions_ended_with, enabled_options
+from turnwright.rules.system import RuleSystem, label_of
+
+ENDS, STAYS = "ends", "stays"
+ESCAPE_DC = "maneuver-dc"  # the figure of whoever holds somebody, where what holds has no DC of its own
+
+
+def can_be_escaped(rules: RuleSystem, effect: Effect) -> bool:
+    """Return whether a check against a DC ends an effect."""
+    return effect.name in dict(rules.data.escapes)
+
+
+def begin_escape(tx: Transaction, effect: Effect) -> None:
+    """Let somebody try to get out of an effect."""
+    begin(tx, "escape", "name", Watch(effect.target, what=effect.id, value=effect.value))
+
+
+def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Show the DC, and let the Narrator name the check; where nobody knows the DC, that too."""
+    effect = _effect(tx, procedure)
+    if effect is None:
+        return None
+    if not effect.value and tx.get(Combatant, effect.by) is not None:
+        effect = tx.update(effect, value=known_number(tx, rules, effect.by, ESCAPE_DC) or 0)
+    rule = _rule(rules, effect)
+    usual = dict(rules.data.escapes)[effect.name]
+    every = (*usual, *(f"{skill.ability}:{skill.id}" for skill in rules.data.skills))
+    checks = dict.fromkeys((*every, *(ability.id for ability in rules.data.abilities)))
+    options = tuple(Option(one, f"<check.{one}>") for one in checks)
+    asked = Ask("check", "choice", "ask.which_check", dc=effect.value, options=options, suggested=usual[:1], rule=rule)
+    asks = [asked] if effect.value else [Ask("dc", "number", "ask.dc", rule=rule), asked]
+    ask(tx, procedure, "prompt.escape", asks, subject=label_of(tx, effect.target), rule=rule)
+    return goto(procedure, "roll")
+
+
+def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the check that was named, against the DC that was."""
+    effect = _effect(tx, procedure)
+    answer, dc = answers.get("check"), answers.get("dc")
+    if effect is not None and dc is not None and dc.number:
+        effect = tx.update(effect, value=dc.number)
+    if effect is None or answer is None or not answer.chosen or not effect.value:
+        return None
+    rule = _rule(rules, effect)
+    check = answer.chosen[0]
+    spec = rules.checks.check(tx, rules, effect.target, check)
+    asked = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
+    ask(tx, procedure, "prompt.escape", [asked], subject=label_of(tx, effect.target), rule=rule)
+    return goto(procedure, "out", msgspec.structs.replace(subject_of(procedure), source=check))
+
+
+def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """End the effect if the check was made; what came with it may end too, where the table leaves that open."""
+    effect = _effect(tx, procedure)
+    answer = answers.get("roll")
+    if effect is None or answer is None:
+        return None
+    detail = f"<check.{subject_of(procedure).source}>"
+    if answer.skipped:
+        tx.emit(Skipped(purpose="ask.check", who=effect.target, detail=detail))
+    elif result_of(tx, rules, answer, "ask.check", effect.target, detail, effect.value, _rule(rules, effect)):
+        end_effect(tx, rules, effect)
+        return _ask_what_ends_too(tx, rules, procedure, effect)
+    return None
+
+
+def _ask_what_ends_too(tx: Transaction, rules: RuleSystem, procedure: Procedure, ended: Effect) -> Procedure | None:
+    open_too = conditions_ended_with(tx, rules, ended.name)
+    with_it = [
+        each
+        for each in tx.all(Effect)
+        if each.target == ended.target and each.name in open_too and each.source == ended.source
+    ]
+    if not with_it:
+        return None
+    rule = next((option.ledger[0] for option in enabled_options(tx, rules) if option.may_end and option.ledger), "")
+    options = (Option(ENDS, "option.ends"), Option(STAYS, "option.stays"))
+    asks = [
+        Ask(each.id, "choice", "ask.ends_too", ended.target, f"<condition.{each.name}>", options=options, rule=rule)
+        for each in with_it
+    ]
+    ask(tx, procedure, "prompt.escape", asks, subject=label_of(tx, ended.target), rule=rule)
+    return goto(procedure, "rest")
+
+
+def end_linked_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """End what the table says ends with it."""
+    for id, answer in answers.items():
+        effect = tx.get(Effect, id)
+        if effect is not None and ENDS in answer.chosen:
+            end_effect(tx, rules, effect)
+
+
+def _effect(lookup: Lookup, procedure: Procedure) -> Effect | None:
+    return lookup.get(Effect, subject_of(procedure).what)
+
+
+def _rule(rules: RuleSystem, effect: Effect) -> str:
+    condition = rules.conditions.get(effect.name)
+    return condition.ledger[0] if condition is not None and condition.ledger else ""
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("escape", "name"): ask_check,
+    ("escape", "roll"): ask_roll,
+    ("escape", "out"): after_roll,
+    ("escape", "rest"): end_linked_effects,
+}

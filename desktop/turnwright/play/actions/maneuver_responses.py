@@ -1,0 +1,159 @@
+"""What those an action is done to may answer it with at once, and falling back before a presser who may follow."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.encounter.state import Lookup
+from turnwright.play.actions.events import Pursued, Withdrew
+from turnwright.play.kernel.scheduler import Answers, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.move import begin_move
+from turnwright.play.state.action_economy import deduct
+from turnwright.play.state.effect_records import put_effect
+from turnwright.play.state.events import ActionTaken
+from turnwright.play.state.reactions import PASS, accepted_reactions, reaction_ask
+from turnwright.rules.parts.actions.action_options import action_vetoes
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.movement.one_square_steps import STEP, all_on_grid, step_from, step_towards
+from turnwright.rules.parts.movement.opportunity_attacks import can_react
+from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system_data.actions import ActionOption
+
+PRESSED, FELL_BACK = "pressed", "fell-back"
+FALL_BACK = "fall-back"
+FOLLOW, STAY = "follow", "stay"
+
+
+def ask_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure | None:
+    """Ask the targets of an action how they respond, those who can; where nobody can, the action is over."""
+    data = _data(procedure)
+    asks = []
+    for target in data.targets:
+        found = _reactions(tx, rules, target, option)
+        if found:
+            options = [Option(one.id, one.name) for one in found]
+            asks.append(reaction_ask(target, options, rule=found[0].rule(), detail=label_of(tx, data.who)))
+    if not asks:
+        return None
+    ask(tx, procedure, "prompt.reaction", asks, subject=option.name, rule=asks[0].rule)
+    return goto(procedure, "respond", data)
+
+
+def _reactions(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> list[ActionOption]:
+    """Return the reactions to an action that somebody could take now."""
+    if tx.get(Combatant, who) is None or not can_react(tx, rules, who):
+        return []
+    known = [rules.actions[id] for id in option.offers if id in rules.actions]
+    return [one for one in known if not action_vetoes(tx, rules, who, one) and can_retreat(tx, rules, who, one)]
+
+
+def can_retreat(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> bool:
+    """Return whether there is a square to give way to, where that is what a reaction is and there are squares."""
+    presser = pursuer_of(lookup, who)
+    if option.done != FALL_BACK or not presser or not all_on_grid(lookup, rules, who, presser):
+        return True
+    return step_from(lookup, rules, who, presser) is not None
+
+
+def pursuer_of(lookup: Lookup, who: str) -> str:
+    """Return who presses somebody, empty where nobody does."""
+    return next((one.by for one in effects_on(lookup, who) if one.name == PRESSED), "")
+
+
+def after_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Carry out the reactions taken, each for its cost."""
+    data = _data(procedure)
+    back = []
+    for who, action in accepted_reactions(answers):
+        option = rules.actions.get(action)
+        if option is None or action == PASS or tx.get(Combatant, who) is None:
+            continue
+        deduct(tx, rules, who, option.cost)
+        tx.emit(ActionTaken(who=who, action=option.name, cost=option.cost, rule=option.rule()))
+        if option.done == FALL_BACK:
+            retreat(tx, rules, procedure, who, option)
+            back.append(who)
+    if not back:
+        return None
+    return goto(procedure, "follow", msgspec.structs.replace(data, failed=tuple(back)))
+
+
+def withdraw(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> Procedure:
+    """Fall back by one's own command: the presser may follow as well."""
+    presser = pursuer_of(tx, data.who)
+    retreat(tx, rules, procedure, data.who, option)
+    return goto(procedure, "follow", msgspec.structs.replace(data, who=presser or data.who, failed=(data.who,)))
+
+
+def retreat(tx: Transaction, rules: RuleSystem, procedure: Procedure, who: str, option: ActionOption) -> None:
+    """Move somebody straight away from their presser, provoking nobody; off the grid it is only said."""
+    presser = pursuer_of(tx, who)
+    to = step_from(tx, rules, who, presser) if presser and all_on_grid(tx, rules, who, presser) else None
+    effect = Effect(
+        tx.next_id("effect"),
+        who,
+        FELL_BACK,
+        source=option.name,
+        ends=Duration("turn-start", presser or who),
+        by=presser,
+    )
+    put_effect(tx, rules, effect)
+    tx.emit(Withdrew(who=who, pursuer=presser, feet=STEP, rule=option.rule("move")))
+    if to is not None:
+        _go(tx, rules, who, to, procedure.id)
+
+
+def _go(tx: Transaction, rules: RuleSystem, who: str, to: Point, parent: str) -> None:
+    """Put somebody on a square at no cost and without giving anybody the chance of a blow."""
+    elevation = tx.need(Combatant, who).elevation
+    begin_move(tx, rules, MoveInProgress(who, path=(to,), elevations=(elevation,), free=True), parent)
+
+
+def ask_follow(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the presser whether to follow those who fell back, where there is room."""
+    data = _data(procedure)
+    back = [one for one in data.failed if tx.get(Combatant, one) is not None]
+    if tx.get(Combatant, data.who) is None or not back or back[0] == data.who:
+        return None
+    placed = all_on_grid(tx, rules, data.who, back[0])
+    if placed and step_towards(tx, rules, data.who, back[0]) is None:
+        return None
+    rule = _fall_back_option(rules).rule("follow")
+    options = (Option(FOLLOW, "option.follow"), Option(STAY, "option.stay"))
+    asked = Ask(
+        "follow", "choice", "ask.follow", data.who, label_of(tx, back[0]), options=options, suggested=(STAY,), rule=rule
+    )
+    ask(tx, procedure, "prompt.follow", [asked], subject=label_of(tx, back[0]), rule=rule)
+    return goto(procedure, "followed", data)
+
+
+def move_follower(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let the presser follow: its own movement is not spent, and nobody strikes at it."""
+    data = _data(procedure)
+    answer = answers.get("follow")
+    after = next((one for one in data.failed if tx.get(Combatant, one) is not None), "")
+    if answer is None or FOLLOW not in answer.chosen or not after or tx.get(Combatant, data.who) is None:
+        return
+    to = step_towards(tx, rules, data.who, after) if all_on_grid(tx, rules, data.who, after) else None
+    rule = _fall_back_option(rules).rule("follow")
+    tx.emit(Pursued(who=data.who, after=after, feet=STEP, rule=rule))
+    if to is not None:
+        _go(tx, rules, data.who, to, procedure.id)
+
+
+def _fall_back_option(rules: RuleSystem) -> ActionOption:
+    return next((one for one in rules.data.actions if one.done == FALL_BACK), ActionOption("", ""))
+
+
+def _data(procedure: Procedure) -> ActionInProgress:
+    assert isinstance(procedure.data, ActionInProgress)
+    return procedure.data

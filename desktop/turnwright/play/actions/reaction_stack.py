@@ -1,0 +1,161 @@
+"""The stack of what has been announced: who answers it and how, and then all of it, the newest first and moves last."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state import Declaration, Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.attacks import SaveEffect
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.action_parameters import begin_action
+from turnwright.play.asking.declaration import STACK, WINDOW, resolve_declared, stack_subject
+from turnwright.play.attacks.attack_request import attack_on, weapon_for
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.limited_uses import use_vetoes
+from turnwright.rules.parts.actions.action_options import (
+    action_vetoes,
+    feature_of,
+    possible_targets,
+    stat_block_options,
+)
+from turnwright.rules.parts.attacks.weapon_kind import is_attack
+from turnwright.rules.parts.economy.declared import can_be_reacted_to, pending_declarations, reactors, resolution_order
+from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system_data.actions import ActionOption
+
+NO_REACTION = "nobody"
+WHO, HOW, ANSWERED, TARGET = "who", "how", "answered", "whom"
+
+
+def open_window(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask who reacts, of all who can; where nobody can, all that is announced is done."""
+    found = reactors(tx, rules) if can_be_reacted_to(tx, rules) and pending_declarations(tx) else ()
+    if not found:
+        return goto(procedure, "resolve")
+    options = (*(Option(one, label_of(tx, one)) for one in found), Option(NO_REACTION, "option.reacts_nobody"))
+    rule = rules.rule_id("reaction.trigger")
+    asked = Ask(WHO, "choice", "ask.who_reacts", options=options, suggested=(NO_REACTION,), rule=rule)
+    ask(tx, procedure, "prompt.stack", [asked], subject=declared_summary(tx), rule=rule)
+    return goto(procedure, "react")
+
+
+def declared_summary(lookup: Lookup) -> str:
+    """Return in words what is announced, in the order of announcement."""
+    return " > ".join(f"{label_of(lookup, one.who)}: {one.name}" for one in pending_declarations(lookup))
+
+
+def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask whoever reacts how, and to what where more than one thing is announced."""
+    who = next(iter(answers[WHO].chosen), NO_REACTION) if WHO in answers else NO_REACTION
+    if who == NO_REACTION or tx.get(Combatant, who) is None:
+        return goto(procedure, "resolve")
+    rule = rules.rule_id("round.off-turn")
+    options = tuple(Option(id, name) for id, name in reaction_options(tx, rules, who))
+    asks = [Ask(HOW, "choice", "ask.reacts_how", who, label_of(tx, who), options=options, rule=rule)] if options else []
+    newest_first = tuple(
+        Option(one.id, f"{label_of(tx, one.who)}: {one.name}") for one in reversed(pending_declarations(tx))
+    )
+    if asks and len(newest_first) > 1:
+        suggested, rule = (newest_first[0].id,), rules.rule_id("reaction.trigger")
+        asks.append(
+            Ask(ANSWERED, "choice", "ask.answers_what", who, options=newest_first, suggested=suggested, rule=rule)
+        )
+    ask(tx, procedure, "prompt.stack", asks, subject=declared_summary(tx), rule=rule)
+    return goto(procedure, "chosen", msgspec.structs.replace(stack_subject(procedure), by=who, what=""))
+
+
+def reaction_options(tx: Transaction, rules: RuleSystem, who: str) -> list[tuple[str, str]]:
+    """Return what somebody could do in answer, by id and name: what is theirs first, then what everybody can do.
+
+    What takes more than they have left is no way, nor is what only turns one resource into another. What needs words is
+    ordered by its own command.
+    """
+    found = [
+        (one.id, one.name)
+        for one, feature in stat_block_options(tx, rules, who)
+        if not action_vetoes(tx, rules, who, one) and not use_vetoes(tx, rules, who, feature)
+    ]
+    listed = [one for one in rules.data.actions if _is_way(tx, rules, who, one)]
+    return found + [(one.id, one.name) for one in listed]
+
+
+def _is_way(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> bool:
+    if option.gives or "note" in option.asks or action_vetoes(tx, rules, who, option):
+        return False
+    return option.targets != "one" or bool(possible_targets(tx, rules, who, option))
+
+
+def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Begin what somebody reacts with; of an attack or a feature it is asked first on whom."""
+    data = stack_subject(procedure)
+    how = next(iter(answers[HOW].chosen), "") if HOW in answers else ""
+    if not how or tx.get(Combatant, data.by) is None:
+        return goto(procedure, WINDOW)
+    answered = next(iter(answers[ANSWERED].chosen), "") if ANSWERED in answers else ""
+    feature = feature_of(tx, data.by, how) if how not in rules.actions else None
+    data = msgspec.structs.replace(data, what=answered, source=how)
+    if feature is None or not needs_targets(feature):
+        begin_action(tx, rules, ActionInProgress(data.by, how), procedure.id)
+        return goto(procedure, WINDOW, data)
+    trigger = tx.get(Declaration, answered) or pending_declarations(tx)[-1]
+    options = tuple(Option(one.id, one.label) for one in tx.all(Combatant) if one.id != data.by and not one.dead)
+    suggested = (trigger.who,) if trigger.who != data.by else ()
+    most = 1 if is_attack(feature) else 0
+    rule = rules.rule_id("round.off-turn")
+    asked = Ask(
+        TARGET,
+        "targets",
+        "ask.reacts_at",
+        data.by,
+        feature.name,
+        options=options,
+        suggested=suggested,
+        max_choices=most,
+        rule=rule,
+    )
+    ask(tx, procedure, "prompt.stack", [asked], subject=declared_summary(tx), rule=rule)
+    return goto(procedure, "aimed", data)
+
+
+def needs_targets(feature: Feature) -> bool:
+    """Return whether it has to be said on whom a feature is used: it is an attack, or somebody saves against it."""
+    return is_attack(feature) or bool(feature.save)
+
+
+def begin_targeted_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Begin an attack, or a feature that some save against, in answer."""
+    data = stack_subject(procedure)
+    feature = feature_of(tx, data.by, data.source)
+    whom = tuple(one for one in answers[TARGET].chosen if tx.get(Combatant, one)) if TARGET in answers else ()
+    if feature is None or not whom:
+        return goto(procedure, WINDOW)
+    if is_attack(feature):
+        assault = attack_on(tx, rules, data.by, whom[0], weapon_for(tx, rules, data.by, feature.id))
+        begin(tx, "attack", "declare", assault, procedure.id)
+    else:
+        onslaught = SaveEffect((data.by,), feature, whom, feature.save, feature.dc, feature.half)
+        begin(tx, "onslaught", "announce", onslaught, procedure.id)
+    return goto(procedure, WINDOW)
+
+
+def resolve_newest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Let the next of what is announced be done; when nothing is left the stack is over."""
+    following = next(iter(resolution_order(tx)), None)
+    if following is None:
+        return None
+    resolve_declared(tx, rules, procedure, following)
+    return goto(procedure, "resolve")
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    (STACK, WINDOW): open_window,
+    (STACK, "react"): ask_reaction,
+    (STACK, "chosen"): begin_reaction,
+    (STACK, "aimed"): begin_targeted_reaction,
+    (STACK, "resolve"): resolve_newest,
+}

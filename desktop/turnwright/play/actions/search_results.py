@@ -1,0 +1,74 @@
+"""What a search brings to light of the place: rows that were kept from the players, as many of them as the game master says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from turnwright.encounter.prepared import Environment, EnvironmentEntry
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.asks import FAILED, Ask, Option
+from turnwright.encounter.running import EntryState, entry_state_id
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.events import EnvironmentCheckPassed
+from turnwright.play.kernel.scheduler import Answers, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.environment.entries import entry_state, is_active
+from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system_data.actions import ActionOption
+
+ROLL, FINDS, REVEAL_STAGE = "roll", "finds", "uncover"
+
+
+def undiscovered_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntry]]:
+    """Yield each row that is kept from the players and that nobody has found."""
+    for place in lookup.all(Environment):
+        for row in (*place.features, *place.actions):
+            if row.secret and is_active(lookup, place, row) and not entry_state(lookup, place.id, row.id).revealed:
+                yield place, row
+
+
+def ask_discovered(
+    tx: Transaction,
+    rules: RuleSystem,
+    procedure: Procedure,
+    data: ActionInProgress,
+    option: ActionOption,
+    answers: Answers,
+) -> Procedure | None:
+    """Ask which secrets somebody finds by a roll that has not failed; None where the action finds none or there is none."""
+    answer = answers.get(ROLL)
+    if option.trial is None or not option.trial.reveals or answer is None:
+        return None
+    found = [] if answer.skipped or FAILED in answer.chosen else list(undiscovered_entries(tx))
+    if not found:
+        return None
+    options = tuple(Option(entry_state_id(place.id, row.id), row.name or row.id, place.name) for place, row in found)
+    who, rule = label_of(tx, data.who), _rule(option)
+    asked = Ask(FINDS, "targets", "ask.finds", detail=who, options=options, rule=rule)
+    ask(tx, procedure, "prompt.finds", [asked], subject=who, rule=rule)
+    return goto(procedure, REVEAL_STAGE, data)
+
+
+def reveal(tx: Transaction, procedure: Procedure, option: ActionOption, answers: Answers) -> None:
+    """Show what the game master said is found."""
+    data = procedure.data
+    assert isinstance(data, ActionInProgress)
+    chosen = answers[FINDS].chosen if FINDS in answers else ()
+    for place, row in list(undiscovered_entries(tx)):
+        id = entry_state_id(place.id, row.id)
+        if id in chosen:
+            state = tx.get(EntryState, id) or EntryState(id, place.id, row.id)
+            tx.put(msgspec.structs.replace(state, revealed=True))
+            tx.emit(
+                EnvironmentCheckPassed(
+                    environment=place.id, entry=row.id, who=data.who, secret=True, rule=_rule(option)
+                )
+            )
+
+
+def _rule(option: ActionOption) -> str:
+    ledgers = dict(option.trial.ledgers) if option.trial is not None else {}
+    return ledgers.get("reveals") or option.rule()

@@ -1,0 +1,41 @@
+"""What lasts for a while: until a turn starts or ends, for so many rounds, or as long as somebody keeps it up."""
+
+from __future__ import annotations
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.running import Effect
+from turnwright.play.effects.durations import extend_sustained, sustained_effects
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system_data.actions import ActionOption
+
+
+def sustain(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> Procedure | None:
+    """Let something that its creator keeps up last until the end of their next turn; of several, one that is asked."""
+    found = sustained_effects(tx, data.who)
+    if not found:
+        tx.forbid("refused.nothing_sustained", option.rule(), who=label_of(tx, data.who))
+        return None
+    if len(found) == 1:
+        extend_sustained(tx, found[0])
+        return None
+    options = tuple(Option(one.id, one.source or f"<condition.{one.name}>") for one in found)
+    asked = Ask("which", "choice", "ask.sustained", data.who, options=options, rule=option.rule())
+    ask(tx, procedure, "prompt.action", [asked], subject=option.name, rule=option.rule())
+    return goto(procedure, "sustained", data)
+
+
+def sustain_chosen(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let what was chosen last."""
+    for id in answers["which"].chosen if "which" in answers else ():
+        effect = tx.get(Effect, id)
+        if effect is not None:
+            extend_sustained(tx, effect)
+
+
+STAGES: dict[tuple[str, str], Stage] = {("deed", "sustained"): sustain_chosen}

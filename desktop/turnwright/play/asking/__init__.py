@@ -1,0 +1,1 @@
+"""What is asked before or during an action: parameters, declarations, checks, disruption, effort."""

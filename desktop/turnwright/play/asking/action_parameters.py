@@ -1,0 +1,217 @@
+"""What an action leaves open when it is ordered: whom it is done to, how, on which roll, at which cost."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import NamedNumbers
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import Answers, begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.actions.action_options import (
+    all_cost_vetoes,
+    cost_vetoes,
+    feature_of,
+    is_price_unknown,
+    possible_foes,
+    possible_targets,
+)
+from turnwright.rules.parts.checks.ability_checks import check_options
+from turnwright.rules.parts.combatants.disable_device import DISABLE, disable_action
+from turnwright.rules.parts.combatants.facts import is_true_of
+from turnwright.rules.parts.economy.resources import cost_key, known_cost
+from turnwright.rules.parts.positions import are_hostile
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.actions import ActionOption
+
+TARGETS, ABOUT, COST, CHOICE, CHECK, DC = "targets", "about", "cost", "choice", "check", "dc"
+POINTS, POOL_PREFIX = "points", "pool."
+REFUSED, IGNORED, ROLLED = (
+    "refused",
+    "ignored",
+    "rolled",
+)  # outcomes of a choice: not at all, let go by, on a named roll
+REQUIRED_ASKS = (TARGETS, ABOUT, COST, CHOICE, CHECK, POINTS)  # passing one of these over gives the action up
+
+
+def with_defaults(tx: Transaction, rules: RuleSystem, data: ActionInProgress, answers: Answers) -> ActionInProgress:
+    """Return an action with what was answered, what is known anyway, and what its targets are where nobody names them."""
+    given: dict[str, object] = {}
+    for id in (TARGETS, ABOUT, COST, CHOICE, CHECK, DC):
+        answer = answers.get(id)
+        if answer is not None and not answer.skipped:
+            one = next(iter(answer.chosen), "")
+            given[id] = answer.chosen if id == TARGETS else (answer.number or 0) if id == DC else one
+    points = answers.get(POINTS)
+    if points is not None and not points.skipped:
+        given[POINTS] = int(points.chosen[0]) if points.chosen else points.number or 0
+    data = msgspec.structs.replace(data, **given)
+    store_costs(tx, rules, data.who, data.action, answers)
+    option = rules.actions.get(data.action)
+    if option is None:
+        return data
+    if CHOICE in given and "remember" in option.asks:
+        _remember(tx, data, option)
+    if option.targets == "observers" and not data.targets:
+        data = msgspec.structs.replace(data, targets=observers_of(tx, data.who))
+    if option.about and data.about and not data.choice:
+        data = msgspec.structs.replace(data, choice=option.about)
+    return msgspec.structs.replace(
+        data,
+        choice=data.choice or _known_choice(tx, rules, data, option),
+        check=data.check or _check(data, disable_action(tx, rules, option, data.targets, "", 0)),
+    )
+
+
+def store_costs(tx: Transaction, rules: RuleSystem, who: str, source: str, answers: Answers) -> None:
+    """Remember what a person said that something takes of further pools, and of the first where it is one's own."""
+    for id, answer in answers.items():
+        if id.startswith(POOL_PREFIX):
+            store_number(tx, who, cost_key(source, id.removeprefix(POOL_PREFIX)), answer.number or 0)
+        elif id == POINTS and answer.number is not None and source not in rules.actions:
+            store_number(tx, who, cost_key(source), answer.number)
+
+
+def cost_asks(
+    tx: Transaction,
+    rules: RuleSystem,
+    who: str,
+    cost_key: str,
+    name: str,
+    spends: NamedNumbers,
+    *,
+    is_unknown: bool,
+    rule: str,
+) -> list[Ask]:
+    """Return the asks for what something takes, where nobody has said."""
+    asks = [Ask(POINTS, "number", "ask.points", detail=name, rule=rule)] if is_unknown else []
+    return asks + [
+        Ask(
+            f"{POOL_PREFIX}{pool}",
+            "number",
+            "ask.points_of",
+            detail=f"<resource.{pool}>",
+            rule=rules.resources[pool].ledger[0],
+        )
+        for pool, price in spends
+        if pool in rules.resources and known_cost(tx, who, cost_key, price, pool) is None
+    ]
+
+
+def observers_of(lookup: Lookup, who: str) -> tuple[str, ...]:
+    """Return everybody on another side who is on their feet."""
+    return tuple(
+        one.id for one in lookup.all(Combatant) if are_hostile(lookup, who, one.id) and not one.dead and one.hp > 0
+    )
+
+
+def _check(data: ActionInProgress, option: ActionOption) -> str:
+    """Return which of several rolls a choice names: the whole of it, or its end."""
+    rolls = option.trial.rolls if option.trial else ()
+    if len(rolls) == 1:
+        return rolls[0]
+    return next((roll for roll in rolls if data.choice and roll.endswith(data.choice)), "")
+
+
+def _known_choice(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> str:
+    """Return the way that a person's gear, or what was said before, settles."""
+    for choice in option.choices:
+        if any(is_true_of(tx, rules, data.who, statement) for statement in choice.known):
+            return choice.id
+    before = dict(tx.need(Combatant, data.who).supplied_numbers).get(f"choice.{option.id}")
+    return option.choices[before].id if before is not None and before < len(option.choices) else ""
+
+
+def _remember(tx: Transaction, data: ActionInProgress, option: ActionOption) -> None:
+    place = next((at for at, one in enumerate(option.choices) if one.id == data.choice), None)
+    if place is not None:
+        store_number(tx, data.who, f"choice.{option.id}", place)
+
+
+def store_number(tx: Transaction, who: str, key: str, value: int) -> None:
+    """Remember a figure that a person supplied, for the rest of the fight."""
+    combatant = tx.need(Combatant, who)
+    others = tuple(pair for pair in combatant.supplied_numbers if pair[0] != key)
+    tx.update(combatant, supplied_numbers=(*others, (key, value)))
+
+
+def is_cancelled(answers: Answers) -> bool:
+    """Return whether a person passed over what an action can't do without."""
+    nobody = TARGETS in answers and not answers[TARGETS].chosen
+    return nobody or any(answers[id].skipped for id in REQUIRED_ASKS if id in answers)
+
+
+def missing_parameters(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> list[Ask]:
+    """Return what has to be asked now. What a note puts in words needs no target: the table settles it."""
+    asks: list[Ask] = []
+    rule = option.rule()
+    rolls = option.trial.rolls if option.trial else ()
+    if "choice" in option.asks and not data.choice and option.choices and not (data.note and option.targets):
+        options = tuple(Option(one.id, one.name) for one in option.choices)
+        suggested = (options[0].id,) if options else ()
+        who = data.who if "remember" in option.asks else ""
+        asks.append(Ask(CHOICE, "choice", f"ask.how_{option.id}", who, options=options, suggested=suggested, rule=rule))
+    if len(rolls) > 1 and not data.check:
+        ledger = dict(option.trial.ledgers).get("choice", rule) if option.trial else rule
+        options = tuple(Option(roll, f"<{roll}>") for roll in rolls)
+        asks.append(Ask(CHECK, "choice", "ask.a_check", options=options, suggested=(rolls[0],), rule=ledger))
+    if _takes_a_roll(data, option) and not data.check:
+        options = check_options(rules)
+        asks.append(Ask(CHECK, "choice", "ask.a_check", options=options, suggested=(options[0].id,), rule=rule))
+        asks.append(Ask(DC, "number", "ask.dc", rule=rule))
+    own = feature_of(tx, data.who, data.action)
+    known = own is not None and known_cost(tx, data.who, own.id, own.price) is not None
+    is_open = data.points is None and not known and is_price_unknown(rules, option)
+    if is_open and option.prices:
+        asks.append(_prices_ask(tx, rules, data, option))
+        is_open = False
+    asks += cost_asks(tx, rules, data.who, data.action, option.name, option.spends, is_unknown=is_open, rule=rule)
+    if option.targets == "one" and not data.targets and not data.note:
+        asks.append(_targets_ask(tx, rules, data, option))
+    if option.about and data.choice == option.about and not data.about and not data.note:
+        found = possible_foes(tx, rules, data.who, option, data.choice)
+        foes = _options(tx, option, [one for one in found if are_hostile(tx, data.who, one)])
+        asks.append(Ask(ABOUT, "choice", "ask.about", data.who, options=foes, rule=rule))
+    if "cost" in option.asks and not data.cost:
+        costs = [one for one in option.payable if not cost_vetoes(tx, rules, data.who, option, one)]
+        if len(costs) > 1:
+            options = tuple(
+                Option(one, f"<resource.{one}>" if one in rules.resources else f"option.cost_{one}") for one in costs
+            )
+            asks.append(Ask(COST, "choice", "ask.cost", data.who, options=options, suggested=(costs[0],), rule=rule))
+    return asks
+
+
+def _prices_ask(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> Ask:
+    """Return the ask which of its prices an action takes: those that can be paid now, all where none can."""
+    priced = {one: msgspec.structs.replace(option, price=one) for one in option.prices}
+    paid = [one for one in priced if not all_cost_vetoes(tx, rules, data.who, priced[one], data.cost)]
+    sign = rules.data.presentation
+    options = tuple(Option(str(one), f"{one} {sign.price(option.cost, one)}".strip()) for one in paid or priced)
+    return Ask(POINTS, "choice", "ask.price", detail=option.name, options=options, rule=option.rule())
+
+
+def _takes_a_roll(data: ActionInProgress, option: ActionOption) -> bool:
+    unsaid = option.done == DISABLE and option.trial is not None and not option.trial.rolls
+    return unsaid or any(one.id == data.choice and one.outcome == ROLLED for one in option.choices)
+
+
+def _targets_ask(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> Ask:
+    options = _options(tx, option, possible_targets(tx, rules, data.who, option, data.choice))
+    return Ask(TARGETS, "targets", "ask.whom", data.who, options=options, max_choices=1, rule=option.rule())
+
+
+def _options(tx: Transaction, option: ActionOption, whom: list[str]) -> tuple[Option, ...]:
+    """Return them as options; where there is nobody, the action makes no sense."""
+    if not whom:
+        raise Refused("refused.nobody_for_it", params={"what": option.name})
+    return tuple(Option(one, tx.need(Combatant, one).label) for one in whom)
+
+
+def begin_action(tx: Transaction, rules: RuleSystem, deed: ActionInProgress, parent: str = "") -> None:
+    """Begin an action of the system's list."""
+    begin(tx, "deed", "declare", with_defaults(tx, rules, deed, {}), parent)

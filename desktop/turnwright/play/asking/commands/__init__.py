@@ -1,0 +1,1 @@
+"""Commands of asking, a module each: the record and its handler."""

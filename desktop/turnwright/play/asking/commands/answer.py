@@ -1,0 +1,148 @@
+"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.errors import DiceError
+from turnwright.dice.manual_rolls import parse_faces, parse_result
+from turnwright.dice.roll import Roll, RollSpec
+from turnwright.encounter.procedure_state.asks import FAILED, Ask, AskResult, Prompt
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.optional_modifiers import is_offer, without_declined
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import open_asks
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.checks.degrees import attack_result_options, result_options
+from turnwright.rules.system import RuleSystem
+
+
+class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An answer to one ask, of which one is given.
+
+    `roll` leaves it to the machine; `damage_type_id` is `17`, `20!` or `?`; `chosen` holds option ids; or `number`, or `pass_turn`.
+    """
+
+    ask: str
+    roll: bool = False
+    typed: str = ""
+    chosen: tuple[str, ...] | None = None
+    number: int | None = None
+    skip: bool = False
+
+
+class Answer(Command, frozen=True):
+    """Answer asks of a prompt; those left out stay open. `revision` is the prompt's, as it was read."""
+
+    prompt: str
+    replies: tuple[Reply, ...]
+    revision: int
+
+
+def answer(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
+    """Take replies to a prompt. One that has gone, or another in its place, is not answered.
+
+    Where dice are unknown, what depends on them is asked instead: whether it was made, or the total.
+    """
+    prompt = tx.get(Prompt, command.prompt)
+    if prompt is None or prompt.revision != command.revision:
+        raise Refused("refused.stale")
+    waiting = {ask.id: ask for ask in open_asks(prompt)}
+    answers = list(prompt.answers)
+    instead: dict[str, Ask] = {}
+    for reply in sorted(command.replies, key=lambda each: not is_offer(each.ask)):  # what a roll offers comes first
+        ask = waiting.pop(reply.ask, None)
+        if ask is None:
+            raise Refused("refused.stale")
+        ask = without_declined(ask, answers)
+        answered = parse_reply(tx, ask, reply)
+        if (
+            ask.kind == "roll"
+            and answered.roll
+            and answered.roll.total is None
+            and not _is_decided(rules, ask, answered.roll)
+        ):
+            instead[ask.id] = reopen_ask(rules, ask)
+        else:
+            answers.append(answered)
+    asks = tuple(instead.get(ask.id, ask) for ask in prompt.asks)
+    tx.update(prompt, asks=asks, answers=tuple(answers))
+
+
+def _is_decided(rules: RuleSystem, ask: Ask, rolled: Roll) -> bool:
+    """Return whether a roll without a total answers its ask all the same: by its face, or because its stage asks on."""
+    figures = rules.data.attack
+    by_face = ask.label == "ask.attack" and rolled.natural in (figures.natural_hit, figures.natural_miss)
+    return by_face or ask.label == "ask.countdown"
+
+
+def reopen_ask(rules: RuleSystem, ask: Ask) -> Ask:
+    """Return what is asked where the dice of a roll are unknown."""
+    if ask.label == "ask.attack":
+        return msgspec.structs.replace(ask, kind="choice", options=attack_result_options(rules))
+    if not ask.dc:
+        return msgspec.structs.replace(ask, kind="number")
+    return msgspec.structs.replace(ask, kind="choice", options=result_options(rules))
+
+
+def parse_reply(tx: Transaction, ask: Ask, reply: Reply) -> AskResult:
+    """Make of a reply what the ask wants, or refuse it in words."""
+    if reply.skip:
+        return AskResult(ask.id, skipped=True)
+    if ask.kind == "roll" and ask.spec is not None:
+        if ask.spec.fails and reply.chosen == (FAILED,):
+            return AskResult(ask.id, chosen=(FAILED,))
+        if reply.roll:
+            if not ask.spec.dice:
+                raise Refused("refused.no_die")
+            rolled = tx.roll_now(ask.spec)
+            if rolled is None:
+                raise Refused("refused.out_of_dice")
+            return AskResult(ask.id, roll=rolled)
+        one_by_one = ask.label == "ask.countdown" and reply.typed.strip() not in ("", "?")
+        return AskResult(ask.id, roll=_typed(reply.typed, ask.spec, one_by_one=one_by_one))
+    if ask.kind == "number":
+        number = reply.number if reply.number is not None else _number(reply.typed)
+        if ask.spec is not None:
+            return AskResult(ask.id, roll=_typed(str(number), ask.spec))
+        if number < 0 or (ask.max_choices and number > ask.max_choices):
+            raise Refused("refused.number_range", params={"most": ask.max_choices})
+        return AskResult(ask.id, number=number)
+    return AskResult(ask.id, chosen=_chosen(ask, reply.chosen or ()))
+
+
+def _typed(text: str, spec: RollSpec, *, one_by_one: bool = False) -> Roll:
+    try:
+        return (parse_faces if one_by_one else parse_result)(text, spec)
+    except DiceError as error:
+        raise Refused("refused.dice_expression", params={"what": text, "why": str(error)}) from error
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise Refused("refused.number", params={"what": text}) from error
+
+
+def _chosen(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    allowed = {option.id for option in ask.options}
+    if ask.kind == "order":
+        return _ordered(ask, chosen)
+    most = 1 if ask.kind == "choice" else ask.max_choices
+    if not allowed.issuperset(chosen) or (most and len(chosen) > most) or (ask.kind == "choice" and not chosen):
+        raise Refused("refused.choice")
+    return tuple(dict.fromkeys(chosen))
+
+
+def _ordered(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """Return all options in the order given, those not named last, as listed; refused where one comes too early."""
+    listed = [option.id for option in ask.options]
+    if not set(listed).issuperset(chosen):
+        raise Refused("refused.choice")
+    ordered = list(dict.fromkeys((*chosen, *listed)))
+    for later, earlier in ask.must_follow:
+        if ordered.index(later) < ordered.index(earlier):
+            names = {option.id: option.label for option in ask.options}
+            raise Refused("refused.too_early", rule=ask.rule, params={"what": names[later], "other": names[earlier]})
+    return tuple(ordered)

@@ -1,0 +1,182 @@
+"""Announcing: in a game where what is done can be answered, it is reserved for and waits until what answers it is done.
+
+Which games those are stands in their data. What waits is a procedure with an `Declaration`; the stack of `stack` lets it
+go on, or a reaction cancels it. Either way its cost is gone.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.prepared import NamedNumbers
+from turnwright.encounter.procedure_state import Declaration, Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.events import ActionCancelled, ActionDeclared
+from turnwright.play.kernel.scheduler import begin, goto, prompt_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import deduct, mark_reaction
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.actions.action_options import action_option, action_vetoes
+from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy.declared import can_be_reacted_to, pending_declarations, reactors
+from turnwright.rules.system import RuleSystem, label_of
+
+STACK, WINDOW = "stack", "window"
+PAID_WHEN_RESOLVED = ("deed", "announced-move")  # what takes its own cost as it goes on
+REACTED_ALREADY = "refused.reacted_already"
+
+
+def needs_declaration(lookup: Lookup, rules: RuleSystem, procedure: Procedure) -> bool:
+    """Return whether what a procedure is about to do is announced first: what a person orders, or reacts with.
+
+    Where nobody could answer it, it is done at once.
+    """
+    if not can_be_reacted_to(lookup, rules):
+        return False
+    parent = lookup.get(Procedure, procedure.parent) if procedure.parent else None
+    if procedure.parent:
+        return parent is not None and parent.kind == STACK
+    doer = _doer(procedure)
+    return open_stack(lookup) is not None or any(one != doer for one in reactors(lookup, rules))
+
+
+def _doer(procedure: Procedure) -> str:
+    data = procedure.data
+    if isinstance(data, AttackInProgress):
+        return data.attacker
+    return data.who if isinstance(data, ActionInProgress | MoveInProgress) else ""
+
+
+def declare_action(
+    tx: Transaction,
+    rules: RuleSystem,
+    procedure: Procedure,
+    who: str,
+    name: str,
+    reserved: NamedNumbers,
+    *,
+    targets: tuple[str, ...] = (),
+    is_move: bool = False,
+    insisted: bool = False,
+) -> Procedure:
+    """Announce what a procedure is about to do, and return it as it waits. Others are then asked who answers it."""
+    before, stack = pending_declarations(tx), open_stack(tx)
+    answered = ""
+    if stack is None:
+        begin(tx, STACK, WINDOW, Watch(who))
+    else:
+        data = stack_subject(stack)
+        named = tx.get(Declaration, data.what) if data.what else None
+        answered = named.id if named is not None else before[-1].id if before else ""
+        prompt = prompt_of(tx, stack.id)
+        if prompt is not None:
+            tx.remove(prompt)
+        tx.put(goto(stack, WINDOW, Watch(data.who, value=int(bool(before)))))
+    one = Declaration(
+        tx.next_id("announcement"), who, procedure.id, name, answered, reserved, targets, is_move, insisted
+    )
+    tx.put(one)
+    mark_reaction(tx, rules, who)
+    to = tx.get(Declaration, answered) if answered else None
+    rule = rules.rule_id("reaction.trigger" if to else "turn.announced")
+    tx.emit(ActionDeclared(who=who, action=name, answers=to.name if to else "", of=to.who if to else "", rule=rule))
+    return msgspec.structs.replace(procedure, parent="")
+
+
+def open_stack(lookup: Lookup) -> Procedure | None:
+    """Return the stack under way, None where nothing has been announced."""
+    return next((one for one in lookup.all(Procedure) if one.kind == STACK), None)
+
+
+def has_reactions(lookup: Lookup) -> bool:
+    """Return whether anybody has answered what was announced."""
+    stack = open_stack(lookup)
+    return stack is not None and bool(stack_subject(stack).value)
+
+
+def stack_subject(stack: Procedure) -> Watch:
+    """Return what a stack notes: `by` who reacts, `what` they answer; a `value` once anything has been answered."""
+    assert isinstance(stack.data, Watch)
+    return stack.data
+
+
+def reserved_for(lookup: Lookup, rules: RuleSystem, who: str, resource: str, amount: int) -> NamedNumbers:
+    """Return what has to be kept for something that takes so many of a resource."""
+    if not amount or not resources.is_limited(rules, resource):
+        return ()
+    return ((resources.paying_resource(lookup, rules, who, resource), amount),)
+
+
+def reserved_points(lookup: Lookup, who: str, cost_key: str, spends: NamedNumbers) -> NamedNumbers:
+    """Return what has to be kept of further pools."""
+    prices = ((pool, resources.known_cost(lookup, who, cost_key, price, pool) or 0) for pool, price in spends)
+    return tuple((pool, price) for pool, price in prices if price)
+
+
+def resolve_declared(tx: Transaction, rules: RuleSystem, stack: Procedure, declared: Declaration) -> None:
+    """Let what was announced be done, unless it has become impossible; its cost is taken in any case."""
+    waiting = tx.get(Procedure, declared.procedure)
+    tx.remove(declared)
+    if waiting is None or tx.get(Combatant, declared.who) is None:
+        if waiting is not None:
+            tx.remove(waiting)
+        return
+    barred = () if declared.rules_overridden or tx.strictness == "off" else _barred(tx, rules, declared, waiting)
+    if barred:
+        _lose(tx, rules, declared, waiting, barred[0].reason, barred[0].rule)
+        return
+    if waiting.kind not in PAID_WHEN_RESOLVED:
+        _pay(tx, rules, declared)
+    tx.update(waiting, parent=stack.id)
+
+
+def cancel_declared(tx: Transaction, rules: RuleSystem, declared: Declaration, reason: str, rule: str) -> None:
+    """Cancel what was announced: it isn't done, and what it was to cost is gone."""
+    waiting = tx.get(Procedure, declared.procedure)
+    tx.remove(declared)
+    if waiting is not None:
+        _lose(tx, rules, declared, waiting, reason, rule)
+
+
+def _lose(tx: Transaction, rules: RuleSystem, one: Declaration, waiting: Procedure, why: str, rule: str) -> None:
+    _pay(tx, rules, one)
+    tx.remove(waiting)
+    tx.emit(
+        ActionCancelled(who=one.who, action=one.name, reason=why, params=(("who", label_of(tx, one.who)),), rule=rule)
+    )
+
+
+def _pay(tx: Transaction, rules: RuleSystem, one: Declaration) -> None:
+    for resource, amount in one.reserved:
+        deduct(tx, rules, one.who, resource, amount)
+
+
+def _barred(tx: Transaction, rules: RuleSystem, one: Declaration, waiting: Procedure) -> tuple[Veto, ...]:
+    """Return what has come to forbid it since it was announced."""
+    data = waiting.data
+    if not isinstance(data, ActionInProgress):
+        return cannot_act_vetoes(tx, rules, one.who)
+    option = action_option(tx, rules, data.who, data.action)
+    found = action_vetoes(
+        tx, rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice
+    )
+    return tuple(veto for veto in found if veto.reason != REACTED_ALREADY)
+
+
+__all__ = [
+    "STACK",
+    "WINDOW",
+    "cancel_declared",
+    "declare_action",
+    "needs_declaration",
+    "open_stack",
+    "reserved_for",
+    "reserved_points",
+    "resolve_declared",
+]

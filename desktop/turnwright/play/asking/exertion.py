@@ -1,0 +1,91 @@
+"""What tires whoever keeps it up: free turns, trials that get harder, a level of fatigue, and getting one's breath back."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import TrackSet
+from turnwright.play.state.tracks import change_track
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.parts.checks.action_checks import (
+    CHECKED,
+    SPRINTED,
+    exertion_dc,
+    exertion_marks,
+    exertion_turns_track,
+    free_turns_left,
+    has_rested,
+    round_end_seconds,
+    round_start_seconds,
+)
+from turnwright.rules.parts.movement.straight_line_moves import sprint_direction, sprint_effect
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.actions import ActionCheck, ActionOption, ExertionFigures
+
+
+def catch_breath(tx: Transaction, who: str, option: ActionOption) -> None:
+    """Let somebody who has stopped for long enough have all free turns again, and be rid of the levels it cost."""
+    exertion = option.exertion
+    if exertion is None or not has_rested(tx, who, exertion):
+        return
+    for mark in (*exertion_marks(tx, who, SPRINTED), *exertion_marks(tx, who, CHECKED)):
+        tx.remove(mark)
+    turns = tx.get(Track, track_id(who, exertion_turns_track(option.id)))
+    if turns is not None:
+        tx.remove(turns)
+    tired = tx.get(Track, track_id(who, exertion.tires))
+    if tired is not None:
+        tx.remove(tired)
+        rule = dict(exertion.ledgers).get("recovery", option.rule())
+        if tired.value:
+            tx.emit(TrackSet(who=who, track=exertion.tires, before=tired.value, after=0, rule=rule))
+
+
+def catch_breath_all(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Let somebody recover from whatever tires that they have stopped doing long ago, as their turn begins."""
+    for option in rules.data.actions:
+        if option.exertion is not None:
+            catch_breath(tx, who, option)
+
+
+def is_free_turn(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> bool:
+    """Count a turn of it, mark when it stops, and return whether it was one of the free ones."""
+    exertion = option.exertion
+    if exertion is None:
+        return True
+    free = free_turns_left(tx, rules, who, exertion, option.id) > 0
+    name = exertion_turns_track(option.id)
+    count = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
+    tx.update(count, value=count.value + 1)
+    for mark in exertion_marks(tx, who, SPRINTED):
+        tx.remove(mark)
+    tx.put(Effect(tx.next_id("effect"), who, SPRINTED, value=round_end_seconds(tx), shown=False))
+    return free
+
+
+def record_check(tx: Transaction, who: str) -> None:
+    """Mark when a trial is made: it makes those soon after it harder."""
+    tx.put(Effect(tx.next_id("effect"), who, CHECKED, value=round_start_seconds(tx), shown=False))
+
+
+def exertion_check_dc(
+    tx: Transaction, rules: RuleSystem, who: str, option: ActionOption, trial: ActionCheck
+) -> ExplainedNumber:
+    """Return the DC of the trial that comes now."""
+    exertion = option.exertion or ExertionFigures("", 0, 0, "")
+    return exertion_dc(tx, who, trial.dc, exertion, trial.ledger)
+
+
+def add_fatigue(tx: Transaction, who: str, option: ActionOption) -> None:
+    """Add the level of fatigue that a failed trial costs. It is felt at once."""
+    if option.exertion is not None and option.trial is not None:
+        change_track(tx, who, option.exertion.tires, 1, option.trial.ledger)
+
+
+def set_sprint_direction(tx: Transaction, who: str, path: tuple[Point, ...]) -> None:
+    """Let the way that somebody bound to a straight line has taken bind them for the rest of the turn."""
+    mark, here = sprint_effect(tx, who), tx.need(Combatant, who).position
+    if mark is not None and here is not None and path:
+        across, down = sprint_direction(tx, who) or (0, 0)
+        tx.update(mark, end_condition=f"{across + path[-1][0] - here[0]},{down + path[-1][1] - here[1]}")

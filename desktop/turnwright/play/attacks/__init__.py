@@ -1,0 +1,1 @@
+"""Attacks from declaration to damage, and features that call for saves."""

@@ -1,0 +1,381 @@
+"""One attack: it is declared and paid for, aimed, rolled against armor class, and what a hit does is done.
+
+What a person has to say is asked on the way: an AC that nobody knows, a guess at where a hidden target is, reactions.
+Damage, and what it leaves behind, is the business of `begin_attack`.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.prepared import EnvironmentEntry
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
+from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress
+from turnwright.encounter.running import Combatant, Dice
+from turnwright.play.asking.action_parameters import is_cancelled, store_costs
+from turnwright.play.asking.check_result import result_of
+from turnwright.play.asking.declaration import declare_action, needs_declaration
+from turnwright.play.asking.disrupt import begin_disrupt_check
+from turnwright.play.attacks.attack_cost import (
+    is_cost_unknown,
+    pay_attack,
+    reserved_for_attack,
+    unknown_attack_costs,
+    with_cost,
+)
+from turnwright.play.attacks.attack_request import (
+    GUESSED_RIGHT,
+    GUESSED_WRONG,
+    attack_vetoes,
+    must_guess_square,
+    target_name,
+)
+from turnwright.play.attacks.critical_negation import negation_ask
+from turnwright.play.attacks.events import Attacked, AttackFailed, AttackGuessed
+from turnwright.play.effects.concentration import concentrate
+from turnwright.play.kernel.optional_modifiers import modifier_ask
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import deduct
+from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition
+from turnwright.play.state.events import ActionTaken, Skipped, StatSet
+from turnwright.play.state.multiple_attack_penalty import count_attack
+from turnwright.play.state.reactions import accepted_reactions, reaction_ask
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.attacks.attack_rolls import attack_tags
+from turnwright.rules.parts.attacks.attack_targeting import targeted_object
+from turnwright.rules.parts.attacks.weapon_kind import RANGED, is_range_unknown
+from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
+from turnwright.rules.parts.combatants.facts import condition_names, effects_on
+from turnwright.rules.parts.movement.opportunity_attacks import can_react
+from turnwright.rules.system import AttackRoll, RuleSystem
+
+DROP, HIDDEN, PRONE = "drop-prone", "hidden", "prone"
+STAYS_HIDDEN = "hidden-attacker"
+AC, GUESS, RANGE = "ac", "guess", "range"
+FLAT_CHECK_PASSED, FLAT_CHECK_LABEL = (
+    "found",
+    "ask.flat_check",
+)  # the fact that the flat check before an attack is made, and its words
+HIT_OR_MISS = (Option(HIT, "option.hit"), Option(MISS, "option.miss"))
+REQUIRED_ASKS = (AC, GUESS)  # without an answer to these no attack goes on
+
+
+def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """See whether the attack may be made, pay for it, and ask what nobody knows of its target.
+
+    What a person ordered is refused where a rule forbids it. An attack that something else has set going has been
+    paid for there, and comes to nothing where it can't be aimed so.
+    """
+    data = attack_of(procedure)
+    if is_cost_unknown(tx, rules, data):
+        if is_cancelled(answers):
+            tx.emit(Skipped(purpose="ask.attack", who=data.attacker, detail=data.weapon.name))
+            return None
+        store_costs(tx, rules, data.attacker, data.weapon.id, answers)
+        asks = unknown_attack_costs(tx, rules, data)
+        _card(tx, rules, procedure, data, asks)
+        if asks:
+            return goto(procedure, "declare")
+        data = with_cost(tx, data)
+    if is_range_unknown(data.weapon, thrown="thrown" in data.tags) and rules.data.attack.asks_range:
+        said = answers.get(RANGE)
+        if said is None:
+            rule = rules.rule_id("attack.range-unknown")
+            asked = Ask(RANGE, "number", "ask.range", data.attacker, data.weapon.name, rule=rule)
+            _card(tx, rules, procedure, data, [asked])
+            return goto(procedure, "declare", data)
+        if not said.number:
+            tx.emit(Skipped(purpose="ask.attack", who=data.attacker, detail=data.weapon.name))
+            return None
+        data = msgspec.structs.replace(data, weapon=msgspec.structs.replace(data.weapon, range=str(said.number)))
+    if needs_declaration(tx, rules, procedure):
+        return _announced(tx, rules, procedure, data)
+    return after_declare(tx, rules, goto(procedure, "begun", data), answers)
+
+
+def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress) -> Procedure:
+    """Announce an attack that may be made, in a game where others may answer it."""
+    vetoes = attack_vetoes(tx, rules, data)
+    for veto in vetoes:
+        tx.forbid_by((veto,))
+    return declare_action(
+        tx,
+        rules,
+        goto(procedure, "begun", data),
+        data.attacker,
+        data.weapon.name or "<option.unarmed>",
+        reserved_for_attack(tx, rules, data),
+        targets=(data.target,) if data.target and not data.is_object else (),
+        insisted=bool(vetoes),
+    )
+
+
+def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Pay for an attack that hasn't been paid for, and ask what nobody knows of its target."""
+    data = attack_of(procedure)
+    if procedure.parent:
+        forbidden = rules.attack.vetoes(tx, rules, data)
+        if forbidden and not tx.override and tx.strictness != "off":
+            _come_to_nothing(tx, data, forbidden[0])
+            return None
+    else:
+        for veto in attack_vetoes(tx, rules, data):
+            tx.forbid_by((veto,))
+        pay_attack(tx, rules, data)
+    if data.weapon.concentration:
+        concentrate(tx, rules, data.attacker, data.weapon.name)
+    asks = []
+    if data.is_object and not rules.data.attack.said and rules.attack.target_ac(tx, rules, data) is None:
+        asks.append(Ask(AC, "number", "ask.ac", detail=target_name(tx, data), rule=rules.rule_id("attack.thing-ac")))
+    if data.target and not data.is_object and not rules.data.attack.said and armor_class_unknown(tx, data.target):
+        asks.append(Ask(AC, "number", "ask.ac", detail=target_name(tx, data), rule=rules.rule_id("attack.ac-source")))
+    guessed = rules.data.attack.guessed and data.square is None
+    if guessed and data.target and not data.is_object and must_guess_square(tx, data.attacker, data.target):
+        options = (Option(GUESSED_RIGHT, "option.guess_right"), Option(GUESSED_WRONG, "option.guess_wrong"))
+        asks.append(Ask(GUESS, "choice", "ask.guess", options=options, rule=rules.rule_id("attack.hidden")))
+    for open_question in rules.attack.roll(tx, rules, data).questions:
+        rule = open_question.rule
+        yes_or_no = (Option(f"yes:{rule}", "option.yes"), Option(f"no:{rule}", "option.no"))
+        asks.append(Ask(rule, "choice", open_question.reason, options=yes_or_no, rule=rule))
+    _card(tx, rules, procedure, data, [*asks, *_suggestions(tx, rules, data)])
+    return goto(procedure, "aim", data)
+
+
+def _suggestions(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> list[Ask]:
+    """Return, unless the table plays by the letter, whether the usual effects of conditions hold for this attack."""
+    found = () if tx.strictness == "enforce" else rules.attack.roll(tx, rules, data).suggested
+    return [modifier_ask(one) for one in found if f"yes:{one.id}" not in data.facts]
+
+
+def _come_to_nothing(tx: Transaction, data: AttackInProgress, why: Veto) -> None:
+    means = data.weapon.name
+    tx.emit(AttackFailed(who=data.attacker, weapon=means, reason=why.reason, params=why.params, rule=why.rule))
+
+
+def aim(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Take what was said, and offer the target what it may do before the roll."""
+    data = attack_of(procedure)
+    for id, answer in answers.items():
+        if answer.skipped and id in REQUIRED_ASKS:
+            tx.emit(Skipped(purpose=f"ask.{id}", who=data.attacker, detail=data.weapon.name))
+            return None
+        if id == AC and not data.is_object:
+            tx.update(tx.need(Combatant, data.target), ac=answer.number)
+            tx.emit(StatSet(who=data.target, stat=AC, value=answer.number or 0, rule=rules.rule_id("attack.ac-source")))
+            continue
+        if id == RANGE:
+            continue
+        said = answer.chosen or (f"ac:{answer.number}" if id == AC else f"no:{id}",)
+        data = msgspec.structs.replace(data, facts=(*data.facts, *said))
+    if _may_drop(tx, rules, data):
+        rule = rules.rule_id("attack.drop-prone")
+        asked = reaction_ask(data.target, [Option(DROP, "option.drop_prone")], rule=rule, detail=data.weapon.name)
+        ask(tx, procedure, "prompt.reaction", [asked], subject=target_name(tx, data), rule=rule)
+    return goto(procedure, "roll", data)
+
+
+def _may_drop(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> bool:
+    """Return whether the target may drop prone before a shot that it sees coming, and somebody is there to ask."""
+    target = tx.get(Combatant, data.target)
+    if target is None or data.is_object or GUESSED_WRONG in data.facts or RANGED not in attack_tags(tx, rules, data):
+        return False
+    if not rules.data.movement.drop_cost:
+        return False
+    asked = bool(target.player) or (tx.get(Dice, "dice") or Dice()).mode == "ask"
+    if not asked or PRONE in condition_names(tx, rules, target.id) or not can_react(tx, rules, target.id):
+        return False
+    unnoticed = positions.is_unnoticed(tx, data.attacker, target.id)
+    return positions.sees(tx, rules, target.id, data.attacker) is True and not unnoticed
+
+
+def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Take reactions, then ask the attack roll against the target's AC."""
+    data = attack_of(procedure)
+    for who, what in accepted_reactions(answers):
+        rule = rules.rule_id("attack.drop-prone")
+        if what == DROP:
+            deduct(tx, rules, who, "reaction")
+            tx.emit(ActionTaken(who=who, action="<action.drop_prone>", cost="reaction", rule=rule))
+            put_condition(tx, rules, who, PRONE, rule=rule)
+    if tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
+        return None
+    rolling = rules.attack.roll(tx, rules, data)
+    if rolling.flat_check is not None and FLAT_CHECK_PASSED not in data.facts:
+        figures, flat = rules.data.turns, rolling.flat_check
+        spec = RollSpec(figures.flat_die)
+        asked = Ask("flat", "roll", FLAT_CHECK_LABEL, data.attacker, flat.reason, spec, flat.steps, rule=flat.rule)
+        _card(tx, rules, procedure, data, [asked])
+        return goto(procedure, "found", data)
+    if rolling.auto_miss is not None:
+        return _settle(tx, rules, procedure, msgspec.structs.replace(data, outcome=MISS), rolling.auto_miss.rule)
+    meets = rules.attack.target_ac(tx, rules, data)
+    rule = rules.rule_id("attack.roll")
+    unrolled = rules.data.attack.said and not rolling.spec.dice
+    asked = Ask(
+        "roll",
+        "choice" if unrolled else "roll",
+        "ask.attack",
+        data.attacker,
+        data.weapon.name,
+        rolling.spec,
+        meets.total if meets is not None and GUESSED_WRONG not in data.facts else 0,
+        options=HIT_OR_MISS if unrolled else (),
+        rule=rule,
+    )
+    _card(tx, rules, procedure, data, [asked])
+    return goto(procedure, "outcome", data)
+
+
+def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Let an attack miss whose flat check failed; passed over, none was needed."""
+    data = attack_of(procedure)
+    if tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
+        return None
+    flat, answer = rules.attack.roll(tx, rules, data).flat_check, answers.get("flat")
+    if flat is not None and answer is not None and not answer.skipped:
+        passed = result_of(tx, rules, answer, FLAT_CHECK_LABEL, data.attacker, flat.reason, flat.steps, flat.rule)
+        if not passed:
+            return _settle(tx, rules, procedure, msgspec.structs.replace(data, outcome=MISS), flat.rule)
+    return goto(procedure, "roll", msgspec.structs.replace(data, facts=(*data.facts, FLAT_CHECK_PASSED)))
+
+
+def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """See how the attack went: by the roll, or by what a person says of dice that nobody knows."""
+    data = attack_of(procedure)
+    answer = answers.get("roll", AskResult("roll", skipped=True))
+    if answer.skipped or tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
+        tx.emit(Skipped(purpose="ask.attack", who=data.attacker, detail=data.weapon.name))
+        return None
+    rolling = rules.attack.roll(tx, rules, data)
+    meets = rules.attack.target_ac(tx, rules, data)
+    went = next((one for one in (HIT, CRITICAL, MISS) if one in answer.chosen), MISS)
+    if answer.roll is not None and rules.data.attack.said:
+        rule = rules.rule_id("attack.hit")
+        asked = Ask(
+            "said", "choice", "ask.attack_said", data.attacker, data.weapon.name, options=HIT_OR_MISS, rule=rule
+        )
+        _card(tx, rules, procedure, data, [asked])
+        return goto(procedure, "judged", msgspec.structs.replace(data, roll=answer.roll))
+    if answer.roll is not None:
+        went = (
+            rules.attack.outcome(rules, answer.roll, meets.total if meets else 0, rolling.critical is not None) or MISS
+        )
+    if GUESSED_WRONG in data.facts and went != FUMBLE:
+        went = MISS
+    consume_effects(tx, rules, rolling.consumed_effects)
+    data = msgspec.structs.replace(data, roll=answer.roll, outcome=went, critical=went == CRITICAL)
+    return _settle(tx, rules, procedure, data, _rule(rules, data, rolling, meets.total if meets else 0))
+
+
+def confirm_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Take it from a person whether a roll that the game holds against nothing has hit."""
+    data = attack_of(procedure)
+    if tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
+        return None
+    consume_effects(tx, rules, rules.attack.roll(tx, rules, data).consumed_effects)
+    hit = "said" in answers and HIT in answers["said"].chosen
+    data = msgspec.structs.replace(data, outcome=HIT if hit else MISS)
+    return _settle(tx, rules, procedure, data, rules.rule_id(_topic(data)))
+
+
+def _rule(rules: RuleSystem, data: AttackInProgress, rolling: AttackRoll, meets: int) -> str:
+    """Return the rule by which an attack went as it did; of a hit that only something makes critical, that one's."""
+    made = rolling.critical if data.outcome == CRITICAL and data.roll is not None else None
+    if made is not None and data.roll is not None and rules.attack.outcome(rules, data.roll, meets, False) != CRITICAL:
+        return made.rule
+    return rules.rule_id(_topic(data))
+
+
+def _topic(data: AttackInProgress) -> str:
+    if GUESSED_WRONG in data.facts:
+        return "attack.hidden-miss"
+    return {CRITICAL: "attack.critical", FUMBLE: "attack.fumble", HIT: "attack.hit"}.get(data.outcome, "attack.resolve")
+
+
+def _settle(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress, rule: str
+) -> Procedure | None:
+    """Say how the attack went, give its maker's place away, and go on where it hit."""
+    _tell(tx, rules, data, rule)
+    if data.purpose != "opportunity":
+        count_attack(tx, rules, data.attacker)
+    _reveal(tx, rules, data)
+    if data.outcome not in (HIT, CRITICAL) or not target_name(tx, data):
+        return None
+    thing = targeted_object(tx, data.target) if data.is_object else None
+    if isinstance(thing, EnvironmentEntry):
+        return goto(procedure, "row", data)
+    begin_disrupt_check(tx, data, procedure.id)
+    if data.critical and data.weapon.damage and not data.is_object:
+        asked = negation_ask(tx, rules, data.target)
+        if asked is not None:
+            ask(tx, procedure, "prompt.reaction", [asked], subject=target_name(tx, data), rule=asked.rule)
+    return goto(procedure, "damage", data)
+
+
+def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str) -> None:
+    """Tell the attack; of one at a guessed place the players hear no more than whether it hit."""
+    guessed = GUESSED_RIGHT in data.facts or GUESSED_WRONG in data.facts
+    quiet = guessed and data.outcome not in (HIT, CRITICAL)
+    meets = rules.attack.target_ac(tx, rules, data)
+    tx.emit(
+        Attacked(
+            who=data.attacker,
+            weapon=data.weapon.name,
+            target=data.target,
+            name=target_name(tx, data),
+            outcome=MISS if quiet else data.outcome,
+            roll=None if quiet else data.roll,
+            ac=meets.total if meets is not None and not guessed else None,
+            defence=meets.parts if meets is not None and not guessed else (),
+            guessed=guessed,
+            rule=rules.rule_id("attack.hidden-miss") if quiet else rule,
+        )
+    )
+    if guessed:
+        right = GUESSED_RIGHT in data.facts
+        tx.emit(
+            AttackGuessed(
+                who=data.attacker, target=data.target, right=right, roll=data.roll, rule=rules.rule_id("attack.hidden")
+            )
+        )
+
+
+def _reveal(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> None:
+    """Let a hidden attacker be found out; at most tables one that stays unseen for another reason stays hidden."""
+    stays = rules.has_option(tx, STAYS_HIDDEN)
+    for effect in effects_on(tx, data.attacker):
+        if effect.name != HIDDEN:
+            continue
+        observer = effect.by or (data.target if not data.is_object else "")
+        tx.remove(effect)
+        if stays and observer and positions.sees(tx, rules, observer, data.attacker) is False:
+            tx.put(effect)
+        else:
+            end_effect(tx, rules, effect, rules.rule_id("attack.stays-hidden" if stays else "attack.reveal"))
+
+
+def _card(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress, asks: list[Ask]) -> None:
+    subject = target_name(tx, data) or data.weapon.name
+    ask(tx, procedure, "prompt.attack", asks, subject=subject, rule=rules.rule_id("attack.resolve"))
+
+
+def attack_of(procedure: Procedure) -> AttackInProgress:
+    """Return the attack that a procedure is about."""
+    assert isinstance(procedure.data, AttackInProgress)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("attack", "declare"): declare,
+    ("attack", "begun"): after_declare,
+    ("attack", "aim"): aim,
+    ("attack", "roll"): ask_roll,
+    ("attack", "found"): after_flat_check,
+    ("attack", "outcome"): after_roll,
+    ("attack", "judged"): confirm_outcome,
+}

@@ -1,0 +1,228 @@
+"""What attacks cost: the attacks of one Attack action, the off hand's for the bonus action, and reactions.
+
+The Attack action is spent with its first attack; the others are counted on the track `attacks`, those of the off hand
+on `off-hand`. What was struck with is kept for the turn, since the off hand follows it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
+from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.action_parameters import cost_asks
+from turnwright.play.asking.declaration import reserved_for, reserved_points
+from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import deduct, deduct_pools, spend
+from turnwright.play.state.limited_uses import LEGENDARY, remaining_uses, spend_use, use_key, use_vetoes
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.actions.followers import COMMANDED, without_orders
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_spell
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.movement.riding import reins_vetoes
+from turnwright.rules.system import RuleSystem, creature_of
+
+ATTACKS, OFF_HAND = "attacks", "off-hand"
+USED_IN_ONE_HAND, USED_IN_BOTH_HANDS = "struck-with", "struck-with-both-hands"
+FREE, COMMANDED_BY_RIDER = "free", "ordered"  # the tag of what a rider has paid for already
+REACTION_PURPOSES = ("opportunity", "readied")
+
+
+def attacks_per_action(creature: Creature) -> int:
+    """Return how many attacks one Attack action gives: the creature's own figure, or that of a multiattack."""
+    return max([creature.attacks, *(feature.attacks for feature in creature.features)])
+
+
+def attacks_left(lookup: Lookup, who: str, name: str = ATTACKS) -> int:
+    """Return how many attacks of an Attack action under way (or of the off hand's) are left."""
+    track = lookup.get(Track, track_id(who, name))
+    return track.value if track is not None and resources.is_on_turn(lookup, who) else 0
+
+
+def begin_attack_action(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Spend the action on attacks: as many as it gives are there from now on. Refused where the action can't be spent."""
+    spend(tx, rules, who, "action")
+    _set(tx, who, ATTACKS, attacks_per_action(creature_of(tx, tx.need(Combatant, who))))
+
+
+def spend_attack(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Give up one attack of the Attack action for something else, such as a grapple; none left begins one. Refused."""
+    if attacks_left(tx, who):
+        tx.forbid_by(resources.denial_vetoes(tx, rules, who, "action"))
+    else:
+        begin_attack_action(tx, rules, who)
+    _set(tx, who, ATTACKS, max(0, attacks_left(tx, who) - 1))
+
+
+def _set(tx: Transaction, who: str, name: str, value: int) -> None:
+    tx.put(Track(track_id(who, name), who, name, value))
+
+
+# What an attack costs --------------------------------------------------------------------------------------------
+
+
+def attack_resource(rules: RuleSystem, attack: AttackInProgress) -> str:
+    """Return what an attack is paid with: `start_attack_action`, `off-hand`, a resource, `legendary`, or nothing."""
+    if attack.purpose in REACTION_PURPOSES:
+        return "reaction"
+    if attack.purpose == FREE or COMMANDED_BY_RIDER in attack.tags:
+        return ""
+    if attack.purpose and attack.purpose != COMMANDED:
+        return attack.purpose
+    cost = attack.weapon.cost
+    if cost in ("bonus", "reaction", "legendary"):
+        return cost
+    if cost == "lair":
+        return ""
+    by_itself = is_spell(attack.weapon) or rules.data.attack.priced
+    return "action" if by_itself else "attack"
+
+
+def _amount_of(rules: RuleSystem, assault: AttackInProgress) -> int:
+    """Return how many of its cost an attack takes."""
+    return assault.weapon.price if rules.data.attack.priced else 1
+
+
+def pay_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> None:
+    """Pay for an attack, and keep what was struck with."""
+    price, who = attack_resource(rules, attack), attack.attacker
+    held = attack.purpose == "readied" and release_held_spell(tx, rules, who)
+    if price == "attack":
+        left = attacks_left(tx, who)
+        if not left:
+            deduct(tx, rules, who, "action")
+            left = attacks_per_action(creature_of(tx, tx.need(Combatant, who)))
+        _set(tx, who, ATTACKS, left - 1)
+        _keep(tx, attack)
+    elif price == OFF_HAND:
+        _pay_off_hand(tx, rules, who)
+    elif price == LEGENDARY:
+        spend_use(tx, who, LEGENDARY, attack.weapon.name, attack.weapon.price)
+    elif price:
+        deduct(tx, rules, who, price, _amount_of(rules, attack))
+    deduct_pools(tx, rules, who, attack.weapon.id, attack.weapon.spends)
+    supply = use_key(attack.weapon)
+    if supply and not held:  # a readied spell has been cast and paid for before
+        spend_use(tx, who, supply, attack.weapon.name)
+
+
+def reserved_for_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> NamedNumbers:
+    """Return what has to be kept for an attack that is announced; a use that it draws on is gone at once."""
+    means, who = attack.weapon, attack.attacker
+    if use_key(means):
+        spend_use(tx, who, use_key(means), means.name)
+    reserved = reserved_for(tx, rules, who, attack_resource(rules, attack), _amount_of(rules, attack))
+    return (*reserved, *reserved_points(tx, who, means.id, means.spends))
+
+
+def _pay_off_hand(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    left = attacks_left(tx, who, OFF_HAND)
+    if not left:
+        deduct(tx, rules, who, "bonus")
+        figures = rules.data.attack
+        extra = creature_of(tx, tx.need(Combatant, who)).extra_attack
+        left = figures.off_hand_extra if extra else figures.off_hand
+    _set(tx, who, OFF_HAND, left - 1)
+
+
+def _keep(tx: Transaction, assault: AttackInProgress) -> None:
+    """Keep what was struck with: the off hand may follow a weapon held in one hand that isn't heavy."""
+    one_handed = not {"heavy", "two-handed", "spell"} & {*assault.weapon.properties}
+    name = USED_IN_ONE_HAND if one_handed else USED_IN_BOTH_HANDS
+    mark = Effect(
+        tx.next_id("effect"), assault.attacker, name, source=assault.weapon.id, ends=Duration("turn"), shown=False
+    )
+    tx.put(mark)
+
+
+# A price that a person says ---------------------------------------------------------------------------------------
+
+
+def is_cost_unknown(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> bool:
+    """Return whether what an attack takes leaves something for a person to say."""
+    prices = (attack.weapon.price, *(price for _, price in attack.weapon.spends))
+    return rules.data.attack.priced and bool(attack_resource(rules, attack)) and 0 in prices
+
+
+def unknown_attack_costs(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> list[Ask]:
+    """Return the asks for what an attack takes and nobody has said."""
+    means, who = attack.weapon, attack.attacker
+    is_open = resources.known_cost(tx, who, means.id, means.price) is None
+    rule = rules.rule_id("price.attack")
+    return cost_asks(tx, rules, who, means.id, means.name, means.spends, is_unknown=is_open, rule=rule)
+
+
+def with_cost(lookup: Lookup, attack: AttackInProgress) -> AttackInProgress:
+    """Return an attack at the price that a person has said for it."""
+    price = resources.known_cost(lookup, attack.attacker, attack.weapon.id, attack.weapon.price)
+    return msgspec.structs.replace(attack, weapon=msgspec.structs.replace(attack.weapon, price=price or 0))
+
+
+# What forbids it ---------------------------------------------------------------------------------------------------
+
+
+def cost_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
+    """Return why an attack can't be paid for, or its maker can't make it."""
+    who = lookup.need(Combatant, attack.attacker)
+    barred = cannot_act_vetoes(lookup, rules, who.id) or _uncalled_for(lookup, rules, attack)
+    if barred:
+        return barred
+    price = attack_resource(rules, attack)
+    if price == "attack":
+        ask = resources.denial_vetoes if attacks_left(lookup, who.id) else resources.spending_vetoes
+        found = [*ask(lookup, rules, who.id, "action")]
+    elif price == OFF_HAND:
+        found = _off_hand(lookup, rules, who, attack.weapon)
+    elif price == LEGENDARY:
+        enough = remaining_uses(lookup, who.id, LEGENDARY) >= attack.weapon.price
+        rule = feature_rule(lookup, rules, who.id)
+        found = [] if enough else [Veto("refused.no_uses", rule, (("what", attack.weapon.name),))]
+    else:
+        found = [*resources.spending_vetoes(lookup, rules, who.id, price, _amount_of(rules, attack))]
+    found += resources.pool_vetoes(lookup, rules, who.id, attack.weapon.id, attack.weapon.spends)
+    held = attack.purpose == "readied" and is_holding_spell(lookup, who.id)
+    return (*found, *(() if held else use_vetoes(lookup, rules, who.id, attack.weapon)))
+
+
+def _uncalled_for(lookup: Lookup, rules: RuleSystem, assault: AttackInProgress) -> tuple[Veto, ...]:
+    """Return why an attack can't be made for the purpose given: it wasn't readied or commanded, or it isn't the turn."""
+    who = assault.attacker
+    led = reins_vetoes(lookup, rules, who, "attack", cost=attack_resource(rules, assault))
+    if led:
+        return led
+    if assault.purpose == "readied":
+        return release_vetoes(lookup, rules, who, assault.weapon, attack=True)
+    if assault.purpose == FREE:
+        return resources.out_of_turn_vetoes(lookup, rules, who)
+    if assault.purpose == COMMANDED and COMMANDED_BY_RIDER not in assault.tags:
+        return without_orders(lookup, rules, who)
+    return ()
+
+
+def _off_hand(lookup: Lookup, rules: RuleSystem, who: Combatant, means: Feature) -> list[Veto]:
+    """Return what keeps the off hand from striking: the weapon in it, or what was struck with before."""
+    what = (("what", means.name),)
+    if not rules.data.attack.off_hand:
+        return [Veto("refused.no_off_hand", rules.rule_id("attack.multiple"), what)]
+    if "dual-wielding" not in means.properties or attack_kind(means) != MELEE:
+        return [Veto("refused.not_dual", rules.rule_id("twf.offhand-property"), what)]
+    struck = [effect for effect in effects_on(lookup, who.id) if effect.name in (USED_IN_ONE_HAND, USED_IN_BOTH_HANDS)]
+    if not struck:
+        return [Veto("refused.off_hand_first", rules.rule_id("twf.trigger"), what)]
+    with_one_hand = [effect.source for effect in struck if effect.name == USED_IN_ONE_HAND]
+    if not with_one_hand:
+        return [Veto("refused.off_hand_heavy", rules.rule_id("twf.heavy"), what)]
+    if means.id in with_one_hand and len(set(with_one_hand)) == 1:
+        return [Veto("refused.not_dual", rules.rule_id("twf.offhand-property"), what)]
+    if attacks_left(lookup, who.id, OFF_HAND):
+        return []
+    found = [*resources.spending_vetoes(lookup, rules, who.id, "bonus")]
+    extra = lookup.get(Track, track_id(who.id, OFF_HAND)) is not None
+    return [Veto(one.reason, rules.rule_id("twf.extra-attack"), one.params) for one in found] if extra else found

@@ -1,0 +1,124 @@
+"""From what somebody wants to attack to an `AttackInProgress`: who or what is aimed at, with what, and whether it may be."""
+
+from __future__ import annotations
+
+from turnwright.dice.roll import Modifier
+from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.attacks.attack_cost import cost_vetoes
+from turnwright.play.kernel.refusals import Refused
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.action_options import switched_off_vetoes
+from turnwright.rules.parts.attacks.attack_targeting import obstacle_on, occupies_square, targeted_object
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack
+from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks, unarmed_strike
+from turnwright.rules.system import RuleSystem, creature_of
+
+GUESSED_RIGHT, GUESSED_WRONG = "guess:right", "guess:wrong"
+
+
+def attack_features(lookup: Lookup, who: str) -> tuple[Feature, ...]:
+    """Return the features of somebody's stat block that are attacks."""
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    return tuple(feature for feature in creature.features if is_attack(feature))
+
+
+def is_stowed(rules: RuleSystem, weapon: Feature) -> bool:
+    """Return whether something to attack with is put away, in a game that strikes only with what is in hand."""
+    return bool(rules.data.attack.stowed) and rules.data.attack.stowed in weapon.properties
+
+
+def _stowed(rules: RuleSystem, means: Feature) -> tuple[Veto, ...]:
+    if not is_stowed(rules, means):
+        return ()
+    params = (("what", means.name), ("property", rules.data.attack.stowed))
+    return (Veto("refused.stowed", rules.rule_id("attack.stowed"), params),)
+
+
+def weapon_for(
+    lookup: Lookup, rules: RuleSystem, who: str, weapon_id: str = "", given: Feature | None = None, purpose: str = ""
+) -> Feature:
+    """Return what is attacked with; where nobody says, the first attack that suits the purpose, or bare hands. Refused."""
+    if given is not None:
+        return given
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    if weapon_id:
+        bare: tuple[Feature, ...] = (unarmed_strike(lookup, who),) if rules.data.attack.bare_hands else ()
+        known = (*creature.features, *melee_attacks(lookup, who), *bare)
+        found = next((feature for feature in known if feature.id == weapon_id), None)
+        if found is None:
+            raise Refused("refused.unknown", params={"what": weapon_id})
+        return found
+    in_hand = (one for one in attack_features(lookup, who) if not is_stowed(rules, one))
+    usual = (one for one in in_hand if purpose != "opportunity" or attack_kind(one) == MELEE)
+    return next(usual, melee_attacks(lookup, who)[0])
+
+
+def attack_on(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    target: str,
+    weapon: Feature,
+    *,
+    purpose: str = "",
+    at: Point | None = None,
+    thrown: bool = False,
+    facts: tuple[str, ...] = (),
+    modifiers: tuple[Modifier, ...] = (),
+) -> AttackInProgress:
+    """Return the attack as far as it is settled before the roll. Refused where there is no such target.
+
+    Aimed at a square, it meets whoever stands there. On somebody hidden, `at` is a guess, right or wrong; without one
+    the guess is still to be asked.
+    """
+    tags = ("thrown",) if thrown else ()
+    if not target and at is not None:
+        thing = obstacle_on(lookup, at)
+        target = _whoever_stands_on(lookup, rules, at) or (thing.id if thing else "")
+    thing_there = lookup.get(Combatant, target) is None and bool(target)
+    if thing_there and targeted_object(lookup, target) is None:
+        raise Refused("refused.unknown", params={"what": target})
+    if not target and at is None:
+        raise Refused("refused.no_target")
+    if at is not None and not thing_there and (not target or must_guess_square(lookup, who, target)):
+        facts = (*facts, GUESSED_RIGHT if target and occupies_square(lookup, rules, target, at) else GUESSED_WRONG)
+    return AttackInProgress(
+        who,
+        weapon,
+        target,
+        is_object=thing_there,
+        square=at,
+        purpose=purpose,
+        tags=tags,
+        facts=facts,
+        modifiers=modifiers,
+    )
+
+
+def must_guess_square(lookup: Lookup, who: str, target: str) -> bool:
+    """Return whether an attacker has to guess where the target is: neither seen nor detected."""
+    return positions.is_unnoticed(lookup, target, who)
+
+
+def _whoever_stands_on(lookup: Lookup, rules: RuleSystem, at: Point) -> str:
+    return next((one.id for one in lookup.all(Combatant) if occupies_square(lookup, rules, one.id, at)), "")
+
+
+def target_name(lookup: Lookup, attack: AttackInProgress) -> str:
+    """Return what is attacked, as a name: empty for a square with nobody known in it."""
+    combatant = lookup.get(Combatant, attack.target)
+    if combatant is not None:
+        return combatant.label
+    thing = targeted_object(lookup, attack.target) if attack.is_object else None
+    return (thing.name or attack.target) if thing is not None else ""
+
+
+def attack_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
+    """Return everything that forbids an attack: what it costs, and where it is aimed."""
+    switched_off = switched_off_vetoes(lookup, rules, attack.attacker, rules.data.attack.action)
+    away = _stowed(rules, attack.weapon)
+    return (*switched_off, *away, *cost_vetoes(lookup, rules, attack), *rules.attack.vetoes(lookup, rules, attack))

@@ -1,0 +1,1 @@
+"""Commands of attacks, a module each: the record and its handler."""

@@ -1,0 +1,57 @@
+"""The base of all commands, and words that several of them share."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from turnwright.dice.roll import Modifier
+from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter.running import Combatant
+from turnwright.play.attacks.attack_request import attack_on, weapon_for
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_no_open_action, require_running
+from turnwright.rules.system import RuleSystem
+
+AttackPurpose = Literal["", "off-hand", "opportunity", "readied", "commanded", "legendary", "free"]
+
+
+class Attack(Command, frozen=True):
+    """Attack a combatant, an obstacle of the map or a square, with a feature of the stat block.
+
+    `means` is the feature's id, `given` an attack described now instead. `purpose` says what pays for it: nothing the
+    Attack action, else `off-hand`, `opportunity`, `readied_effect`, `commanded`, `legendary` or `free`. `at` is the square
+    aimed at where the target's is a guess. `offer_catch`: a melee weapon flies. `facts` are statements that hold for this
+    one attack by a person's word (`advantage`, `cover:half`, `not target.sees`, `flanks`), `modifiers` bonuses.
+    """
+
+    who: str
+    target: str = ""
+    weapon: str = ""
+    given: Feature | None = None
+    purpose: AttackPurpose = ""
+    at: Point | None = None
+    thrown: bool = False
+    facts: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+
+
+def attack(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
+    """Begin an attack on somebody, a thing or a square."""
+    require_running(tx)
+    tx.need(Combatant, command.who)
+    require_no_open_action(tx, rules, command.who)
+    assault = attack_on(
+        tx,
+        rules,
+        command.who,
+        command.target,
+        weapon_for(tx, rules, command.who, command.weapon, command.given, command.purpose),
+        purpose=command.purpose,
+        at=command.at,
+        thrown=command.thrown,
+        facts=command.facts,
+        modifiers=command.modifiers,
+    )
+    begin(tx, "attack", "declare", assault)

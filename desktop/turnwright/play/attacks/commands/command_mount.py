@@ -1,0 +1,73 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+from turnwright.encounter.procedure_state.attacks import MountCommand
+from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_turn, spend
+from turnwright.play.state.effect_records import effect_id_for, put_effect
+from turnwright.play.state.events import ActionTaken
+from turnwright.rules.parts.movement.riding import HURRIED, ORDERED, controls_mount, mount_command_vetoes, mount_of
+from turnwright.rules.system import RuleSystem, label_of
+
+
+class CommandMount(Command, frozen=True):
+    """Have the mount one controls do something: `dash`, `disengage`, `dodge`, a `ask_check`, or `start_attack_action` a `target`.
+
+    `means` is the mount's attack, `ask_check` what it rolls (`str:athletics`).
+    """
+
+    who: str
+    action: str
+    target: str = ""
+    weapon: str = ""
+    check: str = ""
+
+
+def command_mount(command: CommandMount, tx: Transaction, rules: RuleSystem) -> None:
+    """Have a mount that obeys move better, for nothing, or do something, for the rider's bonus action."""
+    tx.need(Combatant, command.who)
+    require_turn(tx, rules, command.who)
+    mount = mount_of(tx, command.who)
+    if mount is None or not controls_mount(tx, command.who):
+        raise Refused(
+            "refused.no_control", rule=rules.rule_id("mount.control"), params={"who": label_of(tx, command.who)}
+        )
+    figures = rules.data.movement
+    if command.action not in (*figures.free_orders, *figures.paid_orders):
+        raise Refused("refused.mount_order", rule=rules.rule_id("mount.orders"))
+    tx.forbid_by(mount_command_vetoes(tx, rules, mount.id, command.action))
+    if command.action in figures.free_orders:
+        _take_free_action(command, tx, rules, mount)
+        return
+    if command.target:
+        tx.need(Combatant, command.target)
+    elif command.action == "attack":
+        raise Refused("refused.no_target")
+    rule = rules.rule_id("mount.paid-orders")
+    spend(tx, rules, command.who, figures.order_cost)
+    _mark(tx, rules, mount, ORDERED)
+    note = f"<action.{command.action}>" if command.action in rules.actions else command.check
+    tx.emit(ActionTaken(who=mount.id, action=note, cost=figures.order_cost, rule=rule))
+    order = MountCommand(command.who, mount.id, command.action, command.target, command.weapon, command.check)
+    begin(tx, "mount-order", "means", order)
+
+
+def _take_free_action(command: CommandMount, tx: Transaction, rules: RuleSystem, mount: Combatant) -> None:
+    """Let the mount Dash, Disengage or Dodge: what those leave is put on it, and nothing is paid."""
+    option = rules.actions[command.action]
+    tx.emit(ActionTaken(who=mount.id, action=option.name, rule=rules.rule_id("mount.orders")))
+    _mark(tx, rules, mount, HURRIED)
+    if option.effect:
+        ends = Duration("turn") if option.ends == "turn" else Duration(option.ends, command.who)
+        id = effect_id_for(tx, mount.id, option.effect)
+        put_effect(tx, rules, Effect(id, mount.id, option.effect, source=option.name, ends=ends))
+
+
+def _mark(tx: Transaction, rules: RuleSystem, mount: Combatant, sort: str) -> None:
+    """Remember for the turn which sort of order a mount was given: the other sort is out then."""
+    put_effect(tx, rules, Effect(tx.next_id("effect"), mount.id, sort, ends=Duration("turn"), shown=False))

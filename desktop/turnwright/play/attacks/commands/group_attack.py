@@ -1,0 +1,88 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
+from turnwright.encounter.running import Combatant
+from turnwright.play.attacks.group_members import able_members
+from turnwright.play.effects.concentration import concentrate
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_turn, spend
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
+from turnwright.rules.parts.actions.followers import current_order, group_dc, group_of, is_follower, moving_group
+from turnwright.rules.parts.attacks.weapon_kind import is_attack
+from turnwright.rules.system import RuleSystem, creature_of, label_of
+
+
+class GroupAttack(Command, frozen=True):
+    """Let a group attack one target as one: the target saves, and the numbers count. `means` as with `Attack`."""
+
+    who: tuple[str, ...]
+    target: str
+    weapon: str = ""
+    given: Feature | None = None
+
+
+def command_target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str) -> tuple[Veto, ...]:
+    """Return why a creature under command may not strike somebody: a group keeps to the one target it was given."""
+    order = current_order(tx, who)
+    if order is None or not order.by or not target or order.by == target:
+        return ()
+    return (Veto("refused.other_target", rules.rule_id("control.same-action"), (("who", label_of(tx, order.by)),)),)
+
+
+def group_attack(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> None:
+    """Let a group attack as one: the target saves, and each member beyond the first counts."""
+    members = tuple(dict.fromkeys(command.who))
+    if not members:
+        raise Refused("refused.no_target")
+    if not rules.data.groups.dc_base:
+        raise Refused("refused.no_groups")
+    target = tx.need(Combatant, command.target)
+    for who in members:
+        tx.need(Combatant, who)
+    members = able_members(tx, rules, members)
+    first = tx.need(Combatant, members[0])
+    near = {one.id for one in moving_group(tx, rules, first.id)}
+    for who in members:
+        if who not in near:
+            tx.forbid("refused.not_one_group", rules.rule_id("control.group-move"))
+        tx.forbid_by(command_target_vetoes(tx, rules, who, target.id))
+    means = command.given or next((one for one in creature_of(tx, first).features if one.id == command.weapon), None)
+    if means is None:
+        raise Refused("refused.unknown", params={"what": command.weapon or "?"})
+    for who in members:
+        tx.forbid_by(_target_vetoes(tx, rules, who, target.id, means))
+    for who in members:
+        if not is_follower(tx, who):
+            require_turn(tx, rules, who)
+        spend(tx, rules, who, "action")
+    if means.concentration:
+        concentrate(tx, rules, first.id, means.name)
+    dc, more = group_dc(tx, rules, members, means)
+    own = bool(means.save) and (bool(means.dc) or not is_attack(means))
+    onslaught = SaveEffect(
+        members,
+        means,
+        targets=(target.id,),
+        save=means.save if own else rules.data.groups.save,
+        dc=dc + more if means.dc or not own else 0,
+        half_on_save=means.half if own else True,
+        extra_damage=more,
+    )
+    begin(tx, "onslaught", "saves", onslaught)
+
+
+def _target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str, means: Feature) -> tuple[Veto, ...]:
+    """Return why one of a group can't attack somebody with what the group uses: out of its reach, or one of them."""
+    if target in {one.id for one in group_of(tx, who)}:
+        params = (("who", label_of(tx, target)),)
+        return (Veto("refused.own_group", rules.rule_id("control.attack.save"), params),)
+    if is_attack(means):
+        return rules.attack.vetoes(tx, rules, AttackInProgress(who, means, target))
+    return () if means.area else out_of_range_vetoes(tx, rules, who, means, target)

@@ -1,0 +1,71 @@
+"""Turning a critical hit into a regular one: a shield given up, or a level of fatigue and the reaction."""
+
+from __future__ import annotations
+
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.state import Lookup
+from turnwright.play.attacks.events import CriticalNegated
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import spend
+from turnwright.play.state.effect_records import INCAPACITATED, put_effect
+from turnwright.play.state.fatigue import add_levels
+from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.combatants.facts import condition_names, effects_on, is_true_of
+from turnwright.rules.parts.damage.dying import FATIGUE
+from turnwright.rules.system import RuleSystem
+
+SHIELD, PASS = "shield", "pass"
+SHIELD_LOST, NEGATED = "shield-lost", "blocked-critical"
+
+
+def negation_ask(lookup: Lookup, rules: RuleSystem, target: str) -> Ask | None:
+    """Return the question whether somebody turns a critical hit into a regular one, None where they can't.
+
+    Giving up a shield takes no reaction, so who can't react may do that, unless they can do nothing at all.
+    """
+    combatant = lookup.get(Combatant, target)
+    if combatant is None or combatant.dead or combatant.hp <= 0:
+        return None
+    if INCAPACITATED in condition_names(lookup, rules, target):
+        return None
+    figures = rules.data.attack
+    options = []
+    if figures.block_shield and has_shield(lookup, rules, target):
+        options.append(Option(SHIELD, "option.block_shield", "option.block_shield_why"))
+    if figures.block_fatigue and can_take_fatigue(lookup, rules, target):
+        options.append(Option(FATIGUE, "option.block_fatigue", "option.block_fatigue_why"))
+    if not options:
+        return None
+    rule = rules.rule_id("critical.downgrade-shield" if options[0].id == SHIELD else "critical.downgrade-fatigue")
+    asked = (*options, Option(PASS, "option.pass"))
+    return Ask("block", "choice", "ask.block", target, options=asked, suggested=(PASS,), rule=rule)
+
+
+def has_shield(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether somebody has a shield that hasn't been given up in this fight."""
+    return is_true_of(lookup, rules, who, SHIELD) and not any(
+        one.name == SHIELD_LOST for one in effects_on(lookup, who)
+    )
+
+
+def can_take_fatigue(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether somebody has a reaction to take, and hasn't blocked a critical hit like that since a rest."""
+    track = lookup.get(Track, f"{who}.reaction")
+    blocked = any(one.name == NEGATED for one in effects_on(lookup, who))
+    if track is None or track.value < 1 or blocked:
+        return False
+    return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, "reaction")).vetoes
+
+
+def negate_critical(tx: Transaction, rules: RuleSystem, target: str, method: str) -> None:
+    """Turn a critical hit on somebody into a regular one, for a shield or for fatigue."""
+    if method == SHIELD:
+        rule = rules.rule_id("critical.shield")
+        put_effect(tx, rules, Effect(tx.next_id("effect"), target, SHIELD_LOST))
+        tx.emit(CriticalNegated(who=target, by=method, rule=rule))
+        return
+    spend(tx, rules, target, "reaction")
+    tx.emit(CriticalNegated(who=target, by=method, rule=rules.rule_id("critical.block-reaction")))
+    add_levels(tx, rules, target, FATIGUE, rules.data.attack.block_fatigue, rules.rule_id("critical.downgrade-fatigue"))
+    put_effect(tx, rules, Effect(tx.next_id("effect"), target, NEGATED, shown=False))

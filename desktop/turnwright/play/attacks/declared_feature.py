@@ -1,0 +1,127 @@
+"""A feature that some save against, or that simply happens: what it takes where nobody knows, and its announcement.
+
+It is announced in a game where others may answer it.
+"""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.procedure_state.attacks import SaveEffect
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.action_parameters import cost_asks, is_cancelled, store_costs
+from turnwright.play.asking.declaration import declare_action, reserved_for, reserved_points
+from turnwright.play.attacks.save_effect import save_effect_of
+from turnwright.play.effects.concentration import concentrate
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import deduct_pools, require_turn, spend
+from turnwright.play.state.events import Skipped
+from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.actions.action_options import FREE, feature_rule
+from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.system import RuleSystem
+
+
+def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask what a feature takes where nobody knows, then announce it; refused where it can't be paid for."""
+    data = save_effect_of(procedure)
+    who, means = next(iter(data.members)), data.feature
+    if _is_dropped(tx, rules, data, answers):
+        return None
+    if _asks_price(tx, rules, procedure):
+        return goto(procedure, "announce")
+    price = resources.known_cost(tx, who, means.id, means.price)
+    vetoes = _vetoes(tx, rules, data, price or 0)
+    tx.forbid_by(vetoes)
+    if use_key(means, data.level):
+        spend_use(tx, who, use_key(means, data.level), means.name)
+    reserved = reserved_for(tx, rules, who, means.cost, price or 0)
+    pools = reserved_points(tx, who, means.id, means.spends)
+    return declare_action(
+        tx,
+        rules,
+        goto(procedure, "announced"),
+        who,
+        means.name,
+        (*reserved, *pools),
+        targets=data.targets,
+        insisted=bool(vetoes),
+    )
+
+
+def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask what a feature takes where nobody knows, then pay for it; refused where it can't be paid for."""
+    data = save_effect_of(procedure)
+    who, means = next(iter(data.members)), data.feature
+    if _is_dropped(tx, rules, data, answers):
+        return None
+    price = resources.known_cost(tx, who, means.id, means.price) or 0
+    tx.forbid_by(_vetoes(tx, rules, data, price))
+    if means.cost == FREE:
+        require_turn(tx, rules, who)
+    if _asks_price(tx, rules, procedure):
+        return goto(procedure, "price")
+    spend(tx, rules, who, means.cost, price)
+    deduct_pools(tx, rules, who, means.id, means.spends)
+    if use_key(means, data.level):
+        spend_use(tx, who, use_key(means, data.level), means.name)
+    return resolve_declared_feature(tx, rules, procedure, answers)
+
+
+def unknown_feature_costs(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> list[Ask]:
+    """Return the asks for what a feature takes and nobody has said; what isn't counted takes nothing."""
+    is_open = resources.known_cost(tx, who, feature.id, feature.price) is None and resources.is_limited(
+        rules, feature.cost
+    )
+    rule = feature_rule(tx, rules, who, feature)
+    return cost_asks(tx, rules, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
+
+
+def _asks_price(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> bool:
+    data = save_effect_of(procedure)
+    who = next(iter(data.members))
+    asks = unknown_feature_costs(tx, rules, who, data.feature)
+    ask(
+        tx, procedure, "prompt.action", asks, subject=data.feature.name, rule=feature_rule(tx, rules, who, data.feature)
+    )
+    return bool(asks)
+
+
+def _is_dropped(tx: Transaction, rules: RuleSystem, data: SaveEffect, answers: Answers) -> bool:
+    """Take the prices that were said; return whether the feature isn't used after all."""
+    who, means = next(iter(data.members)), data.feature
+    if tx.get(Combatant, who) is None or is_cancelled(answers):
+        tx.emit(Skipped(purpose="ask.action", who=who, detail=means.name))
+        return True
+    store_costs(tx, rules, who, means.id, answers)
+    return False
+
+
+def _vetoes(lookup: Lookup, rules: RuleSystem, data: SaveEffect, price: int) -> tuple[Veto, ...]:
+    who, means = next(iter(data.members)), data.feature
+    return (
+        *cannot_act_vetoes(lookup, rules, who),
+        *use_vetoes(lookup, rules, who, means, data.level),
+        *resources.spending_vetoes(lookup, rules, who, means.cost, price),
+        *resources.pool_vetoes(lookup, rules, who, means.id, means.spends),
+    )
+
+
+def resolve_declared_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Use it, now that it is its turn."""
+    data = save_effect_of(procedure)
+    if data.feature.concentration:
+        concentrate(tx, rules, next(iter(data.members)), data.feature.name)
+    return goto(procedure, "gaps")
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("onslaught", "announce"): declare_feature,
+    ("onslaught", "price"): pay_cost,
+    ("onslaught", "announced"): resolve_declared_feature,
+}

@@ -1,0 +1,265 @@
+"""What a hit does: its damage, doubled where it is critical, and what it leaves on whom it struck."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.roll import Roll, RollSpec
+from turnwright.encounter.prepared import Environment, Obstacle
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, SUCCESS, Ask, AskResult, Degree
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.running import Combatant, ObstacleState
+from turnwright.play.asking.check_result import degree_of
+from turnwright.play.attacks.attack import attack_of
+from turnwright.play.attacks.attack_request import target_name
+from turnwright.play.attacks.critical_negation import PASS, negate_critical
+from turnwright.play.attacks.events import ObjectDamaged, ObjectDestroyed
+from turnwright.play.attacks.inflict_conditions import inflict, save_ask
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.environment.trigger_environment import trigger_entry
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.state.hit_points import deal_damage
+from turnwright.rules.parts.attacks.attack_rolls import attack_tags
+from turnwright.rules.parts.attacks.attack_targeting import targeted_object
+from turnwright.rules.parts.attacks.critical_dice import extra_critical_dice
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, is_nonmagical
+from turnwright.rules.parts.checks.action_checks import fixed_dc
+from turnwright.rules.parts.checks.degrees import NO_SHARE, is_success, share_for
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.system import RuleSystem
+
+
+def trigger_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Bring down the thing of an environment that was hit: its own row says what follows."""
+    data = attack_of(procedure)
+    place, _, entry = data.target.partition(".")
+    thing = targeted_object(tx, data.target)
+    if tx.get(Environment, place) is None or thing is None:
+        return
+    total = data.roll.total if data.roll is not None and data.roll.total is not None else thing.ac
+    trigger_entry(tx, rules, UseEntry(place, entry, actor=data.attacker, attack=max(total, thing.ac)))
+
+
+def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Take what the target did about a critical hit, then ask the damage; a save that halves it is made with it."""
+    data = attack_of(procedure)
+    if tx.get(Combatant, data.attacker) is None or not target_name(tx, data):  # gone while the target was asked
+        return None
+    said = answers.get("block")
+    if said is not None and said.chosen and PASS not in said.chosen:
+        negate_critical(tx, rules, data.target, said.chosen[0])
+        data = msgspec.structs.replace(data, critical=False)
+    thing = targeted_object(tx, data.target) if data.is_object else None
+    if isinstance(thing, Obstacle) and not thing.hp:
+        return None
+    spec = rules.attack.damage(tx, rules, data)
+    if spec is None:
+        return goto(procedure, "effects", data)
+    rule = next((one.rule for one in spec.modifiers if one.rule), rules.rule_id("damage.form"))
+    rule = rules.rule_id("critical.dice") if spec.doubled else rule
+    asks = [Ask("damage", "roll", "ask.damage", data.attacker, data.weapon.name, spec, rule=rule)]
+    besides = extra_critical_dice(rules, data)
+    if besides:
+        cited = rules.rule_id("critical.double")
+        asks.append(
+            Ask("besides", "roll", "ask.critical_dice", data.attacker, data.weapon.name, RollSpec(besides), rule=cited)
+        )
+    if _halved_by_save(data):
+        asks += _save_asks(tx, rules, data)
+    ask(tx, procedure, "prompt.damage", asks, subject=target_name(tx, data), rule=rule)
+    return goto(procedure, "strike", data)
+
+
+def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Deal what was rolled."""
+    data = attack_of(procedure)
+    answer = answers.get("damage", AskResult("damage", skipped=True))
+    if not target_name(tx, data):
+        return None
+    degree = _degree(tx, rules, data, answers) if _halved_by_save(data) else None
+    made = None if degree is None else is_success(degree)
+    if answer.roll is None or answer.roll.total is None:
+        tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
+    else:
+        besides = _besides(tx, rules, data, answers)
+        _deal(tx, rules, procedure, data, answer.roll, share=share_for(rules, degree), besides=besides)
+        data = msgspec.structs.replace(data, damage=answer.roll)
+    if data.is_object:
+        return None
+    if made is None:
+        return goto(procedure, "effects", data)
+    _leave(tx, rules, procedure, data, degree or "", warded=made)
+    return None
+
+
+def _halved_by_save(data: AttackInProgress) -> bool:
+    """Return whether a save against the hit halves the very damage that it deals."""
+    return data.weapon.half and not data.is_object and not data.weapon.save_damage
+
+
+def _besides(tx: Transaction, rules: RuleSystem, data: AttackInProgress, answers: Answers) -> int:
+    """Return what a critical hit's further dice came to."""
+    answer = answers.get("besides")
+    if answer is None or answer.roll is None or answer.roll.total is None:
+        return 0
+    rule = rules.rule_id("critical.double")
+    rolled = Rolled(
+        who=data.attacker, purpose="ask.critical_dice", roll=answer.roll, detail=data.weapon.name, rule=rule
+    )
+    tx.emit(rolled)
+    return answer.roll.total
+
+
+def _deal(
+    tx: Transaction,
+    rules: RuleSystem,
+    procedure: Procedure,
+    data: AttackInProgress,
+    roll: Roll,
+    *,
+    share: str,
+    besides: int = 0,
+) -> None:
+    if roll.origin != "fixed":
+        tx.emit(
+            Rolled(
+                who=data.attacker,
+                purpose="ask.damage",
+                roll=roll,
+                detail=data.weapon.name,
+                rule=rules.rule_id("damage.form"),
+            )
+        )
+    times = rules.data.attack.critical_times if data.critical else 1
+    if data.is_object:
+        _break(tx, rules, data, max(rules.data.attack.least, (roll.total or 0) * times + besides))
+        return
+    deal_damage(
+        tx,
+        rules,
+        data.target,
+        roll.parts,
+        source=data.weapon.name,
+        nonmagical=is_nonmagical(data.weapon),
+        share=share,
+        roll=roll,
+        by=data.attacker,
+        melee=MELEE in attack_tags(tx, rules, data),
+        cause="attack",
+        critical=data.critical,
+        parent=procedure.id,
+        multiplier=times,
+        flat_bonus=besides,
+        minimum=rules.data.attack.least,
+    )
+
+
+def _break(tx: Transaction, rules: RuleSystem, data: AttackInProgress, amount: int) -> None:
+    """Take hit points from a thing of the map; with none left it is gone."""
+    thing = targeted_object(tx, data.target)
+    if not isinstance(thing, Obstacle):
+        return
+    left, rule = max(0, thing.hp - amount), rules.rule_id("attack.ac-source")
+    state = tx.get(ObstacleState, thing.id) or ObstacleState(thing.id)
+    tx.put(msgspec.structs.replace(state, hp=left, broken=not left))
+    name = thing.name or thing.id
+    if left:
+        tx.emit(ObjectDamaged(object_name=name, amount=amount, left=left, rule=rule))
+    else:
+        tx.emit(ObjectDestroyed(object_name=name, amount=amount, rule=rule))
+
+
+def ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Let whoever was hit save against the rest of it, where there is a save."""
+    data = attack_of(procedure)
+    if data.is_object or is_out_of_play(tx, data.target):
+        return None
+    asks = _save_asks(tx, rules, data)
+    if not asks:
+        _leave(tx, rules, procedure, data, CRITICAL_SUCCESS if data.critical else SUCCESS)
+        return None
+    ask(tx, procedure, "prompt.save", asks, subject=data.weapon.name, rule=asks[0].rule)
+    return goto(procedure, "saved")
+
+
+def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Leave the rest of the hit on whoever failed the save, and ask what it deals besides."""
+    data = attack_of(procedure)
+    degree = _degree(tx, rules, data, answers) if tx.get(Combatant, data.target) is not None else None
+    if degree is None:
+        return None
+    _leave(tx, rules, procedure, data, degree, warded=is_success(degree))
+    means, rule = data.weapon, rules.rule_id("attack.resolve")
+    share = share_for(rules, degree) if means.half else NO_SHARE if is_success(degree) else "full"
+    if not means.save_damage or share == NO_SHARE:
+        return None
+    asked = Ask("damage", "roll", "ask.damage", data.attacker, means.name, RollSpec(means.save_damage), rule=rule)
+    ask(tx, procedure, "prompt.damage", [asked], subject=means.name, rule=rule)
+    return goto(procedure, "further", msgspec.structs.replace(data, extra_damage_share=share))
+
+
+def apply_extra_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Deal what a hit does besides to whoever saved so; its dice are not those of the hit, so nothing doubles them."""
+    data = attack_of(procedure)
+    answer = answers.get("damage")
+    if tx.get(Combatant, data.target) is None:
+        return
+    if answer is None or answer.roll is None or answer.roll.total is None:
+        tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
+        return
+    bare = msgspec.structs.replace(data, critical=False)
+    _deal(tx, rules, procedure, bare, answer.roll, share=data.extra_damage_share)
+
+
+def _save_asks(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> list[Ask]:
+    """Return the save that the hit calls for, if any."""
+    rule = rules.rule_id("attack.resolve")
+    means = data.weapon
+    dc = _dc(tx, rules, data)
+    return [save_ask(tx, rules, means.save, dc, data.target, data.attacker, rule)] if means.save else []
+
+
+def _dc(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> int:
+    """Return the DC of the save that the hit calls for, with what is the matter with whoever sets it."""
+    return fixed_dc(tx, rules, data.attacker, data.weapon.dc, attack_tags(tx, rules, data))
+
+
+def _degree(tx: Transaction, rules: RuleSystem, data: AttackInProgress, answers: Answers) -> Degree | None:
+    """Return how the save went, None where nobody made one."""
+    answer = answers.get("save")
+    if answer is None:
+        return None
+    detail = f"<save.{data.weapon.save}>"
+    if answer.skipped:
+        tx.emit(Skipped(purpose="ask.save", who=data.target, detail=detail))
+        return None
+    return degree_of(
+        tx, rules, answer, "ask.save", data.target, detail, _dc(tx, rules, data), rules.rule_id("attack.resolve")
+    )
+
+
+def _leave(
+    tx: Transaction,
+    rules: RuleSystem,
+    procedure: Procedure,
+    data: AttackInProgress,
+    degree: str,
+    *,
+    warded: bool = False,
+) -> None:
+    """Leave on whoever was hit what the attack leaves, by how well they saved or, without a save, how well it hit."""
+    rule = rules.rule_id("attack.resolve")
+    inflict(tx, rules, data.weapon, (data.target,), data.attacker, rule, procedure.id, degree=degree, saved=warded)
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("attack", "row"): trigger_target,
+    ("attack", "damage"): ask_damage,
+    ("attack", "strike"): apply_damage,
+    ("attack", "effects"): ask_save,
+    ("attack", "saved"): after_save,
+    ("attack", "further"): apply_extra_damage,
+}

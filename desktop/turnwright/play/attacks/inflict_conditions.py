@@ -1,0 +1,83 @@
+"""What a feature leaves on those it has caught, besides damage, and the save that wards it off."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.running import Combatant
+from turnwright.play.effects.persistent_damage import put_persistent_damage
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.forced_movement import push
+from turnwright.play.state.effect_records import CONCENTRATING, duration_of, put_condition
+from turnwright.play.state.events import Unaffected
+from turnwright.rules.parts.checks.degrees import result_options
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.system import RuleSystem
+
+
+def save_ask(
+    tx: Transaction, rules: RuleSystem, save: str, dc: int, who: str, by: str, rule: str, *, id: str = "save"
+) -> Ask:
+    """Return the save that a feature calls for; where nobody knows its DC a person says how it went."""
+    detail = f"<save.{save}>"
+    if not dc:
+        return Ask(id, "choice", "ask.save", who, detail, options=result_options(rules), rule=rule)
+    other = by if tx.get(Combatant, by) is not None else ""
+    return Ask(id, "roll", "ask.save", who, detail, rules.checks.save(tx, rules, who, save, other), dc, rule=rule)
+
+
+def inflict(
+    tx: Transaction,
+    rules: RuleSystem,
+    feature: Feature,
+    targets: tuple[str, ...],
+    by: str,
+    rule: str,
+    parent: str = "",
+    *,
+    degree: str = "",
+    saved: bool = False,
+) -> None:
+    """Put what a feature leaves on whom it has caught: conditions, ongoing damage, a push.
+
+    What is held by concentrating ends with that; where it has been lost already nothing lasting is left. `degree` is how
+    well what decided it went; `warded`: whoever saved gets nothing but what that very degree brings.
+    """
+    kept = tuple(one for one in feature.afflictions if one.degree == degree or not (one.degree or saved))
+    feature = msgspec.structs.replace(feature, afflictions=kept)
+    if saved:
+        feature = msgspec.structs.replace(feature, ongoing="", push=0)
+    there = tuple(who for who in targets if tx.get(Combatant, who) is not None)
+    lasting = bool(feature.afflictions or feature.ongoing)
+    for who in there if lasting else ():
+        if feature.concentration and not _is_held(tx, feature, by):
+            why, cited = "why.concentration_lost", rules.rule_id("external.concentration")
+            tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=cited))
+        else:
+            _leave(tx, rules, feature, who, by, rule)
+    push(tx, rules, there, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
+
+
+def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
+    return any((one.name, one.source) == (CONCENTRATING, means.name) for one in effects_on(tx, by))
+
+
+def _leave(tx: Transaction, rules: RuleSystem, means: Feature, who: str, by: str, rule: str) -> None:
+    holder = by if means.concentration else ""
+    for one in means.afflictions:
+        put_condition(
+            tx,
+            rules,
+            who,
+            one.condition,
+            value=one.value or one.escape_dc,
+            ends=duration_of(tx, one, who, ""),
+            source=means.name,
+            break_free=one.break_free,
+            held_by=holder,
+            rule=rule,
+        )
+    if means.ongoing:
+        put_persistent_damage(tx, rules, who, means.ongoing, source=means.name, by=by, held_by=holder)

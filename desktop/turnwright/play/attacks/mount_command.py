@@ -1,0 +1,67 @@
+"""What a mount is told to do for its rider's bonus action: one attack, or a check."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.attacks import AttackInProgress, MountCommand
+from turnwright.encounter.procedure_state.turn_order import CalledChecks
+from turnwright.encounter.running import Combatant
+from turnwright.play.attacks.attack_cost import COMMANDED_BY_RIDER
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.attacks.weapon_kind import is_attack
+from turnwright.rules.system import RuleSystem, creature_of, label_of
+
+
+def ask_weapon(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask with which of its attacks a mount strikes, where it has several and nobody has said."""
+    data = _data(procedure)
+    mount = tx.get(Combatant, data.mount)
+    if mount is None:
+        return None
+    if data.action != "attack":
+        begin(tx, "checks", "called", CalledChecks((data.mount,), data.check or "str"))
+        return None
+    attacks = [one for one in creature_of(tx, mount).features if is_attack(one)]
+    if data.weapon or len(attacks) < 2:
+        return goto(procedure, "strikes", msgspec.structs.replace(data, weapon=data.weapon or _first(attacks)))
+    rule = rules.rule_id("mount.one-attack")
+    options = tuple(Option(one.id, one.name) for one in attacks)
+    asked = Ask("means", "choice", "ask.mount_attack", options=options, suggested=(options[0].id,), rule=rule)
+    ask(tx, procedure, "prompt.mount_attack", [asked], subject=label_of(tx, data.mount), rule=rule)
+    return goto(procedure, "strikes")
+
+
+def _first(attacks: list) -> str:  # type: ignore[type-arg]
+    return attacks[0].id if attacks else ""
+
+
+def begin_attack(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let the mount make the one attack."""
+    data = _data(procedure)
+    mount, answer = tx.get(Combatant, data.mount), answers.get("means")
+    chosen = answer.chosen[0] if answer is not None and answer.chosen else data.weapon
+    if mount is None or tx.get(Combatant, data.target) is None:
+        return
+    feature = next((one for one in creature_of(tx, mount).features if one.id == chosen), None)
+    if feature is not None:
+        begin(
+            tx,
+            "attack",
+            "declare",
+            AttackInProgress(mount.id, feature, data.target, purpose="commanded", tags=(COMMANDED_BY_RIDER,)),
+        )
+
+
+def _data(procedure: Procedure) -> MountCommand:
+    assert isinstance(procedure.data, MountCommand)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("mount-order", "means"): ask_weapon,
+    ("mount-order", "strikes"): begin_attack,
+}

@@ -1,0 +1,163 @@
+"""Questions a window asks about attacks: which there are, and what one would be like before anybody rolls. Read-only."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.roll import DeclinableModifier, Modifier, RollSpec
+from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.attacks.attack_cost import OFF_HAND, attacks_left, cost_vetoes
+from turnwright.play.attacks.attack_request import (
+    attack_features,
+    attack_on,
+    attack_vetoes,
+    is_stowed,
+    must_guess_square,
+    target_name,
+    weapon_for,
+)
+from turnwright.play.kernel.events import Phrase, phrase
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.attacks.attack_rolls import attack_tags
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, RANGED, attack_kind
+from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks, unarmed_strike
+from turnwright.rules.parts.movement.riding import is_controlled_mount
+from turnwright.rules.system import RuleSystem
+
+
+class UnknownFact(msgspec.Struct, frozen=True):
+    """Something that nobody knows of an attack and that would change its roll: the fact to add, and how it is asked."""
+
+    fact: str
+    label: Phrase
+
+
+class AttackOffer(msgspec.Struct, frozen=True):
+    """An attack of a stat block, of one kind; `offer_catch` where it flies. `vetoes` say why it can't be made now."""
+
+    weapon: Feature
+    kind: str
+    thrown: bool = False
+    purpose: str = ""
+    vetoes: tuple[Veto, ...] = ()
+
+
+class AttackPreview(msgspec.Struct, frozen=True):
+    """An attack that has not been made: its roll and the AC against it (None: to be asked), each with reasons.
+
+    `ask_damage` is None for an attack that deals none. `asked` are questions that some rule leaves to a person, `suggested`
+    what stands in the roll though the system's sources only name it; `guess`: where the target is has to be guessed.
+    """
+
+    attack: AttackInProgress
+    kind: str
+    name: str
+    roll: RollSpec
+    defence: ExplainedNumber | None
+    damage: RollSpec | None
+    vetoes: tuple[Veto, ...] = ()
+    unknown_facts: tuple[UnknownFact, ...] = ()
+    open_questions: tuple[str, ...] = ()
+    suggested: tuple[DeclinableModifier, ...] = ()
+    must_guess_square: bool = False
+
+
+def preview_attack(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    target: str,
+    weapon: str | Feature = "",
+    *,
+    thrown: bool = False,
+    facts: tuple[str, ...] = (),
+    purpose: str = "",
+    at: Point | None = None,
+    modifiers: tuple[Modifier, ...] = (),
+) -> AttackPreview:
+    """Return what an attack would be like. Refused where there is no such target or means."""
+    named, given = (weapon, None) if isinstance(weapon, str) else ("", weapon)
+    using = weapon_for(lookup, rules, who, named, given, purpose)
+    assault = attack_on(
+        lookup, rules, who, target, using, purpose=purpose, at=at, thrown=thrown, facts=facts, modifiers=modifiers
+    )
+    rolling = rules.attack.roll(lookup, rules, assault)
+    is_creature = lookup.get(Combatant, assault.target) is not None
+    return AttackPreview(
+        assault,
+        RANGED if RANGED in attack_tags(lookup, rules, assault) else MELEE,
+        target_name(lookup, assault),
+        rolling.spec,
+        rules.attack.target_ac(lookup, rules, assault),
+        rules.attack.damage(lookup, rules, assault),
+        attack_vetoes(lookup, rules, assault),
+        tuple(UnknownFact(fact, _question(fact)) for fact in rules.attack.unknown_facts(lookup, rules, assault)),
+        tuple(one.reason for one in rolling.questions),
+        rolling.suggested,
+        must_guess_square=is_creature and at is None and must_guess_square(lookup, who, assault.target),
+    )
+
+
+def _question(fact: str) -> Phrase:
+    word, _, number = fact.partition(":")
+    return phrase(f"fact.{word.replace('.', '-')}", n=number)
+
+
+def available_attacks(lookup: Lookup, rules: RuleSystem, who: str, target: str = "") -> list[AttackOffer]:
+    """Return every attack somebody has, each kind of it once, with why it can't be made now (at `target`, if given).
+
+    Attacks of the off hand stand at the end, where the Attack action has been used and there are any.
+    """
+    in_hand = tuple(one for one in attack_features(lookup, who) if not is_stowed(rules, one))
+    listed = in_hand or melee_attacks(lookup, who)
+    bare = unarmed_strike(lookup, who)
+    if (
+        rules.data.attack.bare_hands
+        and not is_controlled_mount(lookup, who)
+        and bare.id not in [one.id for one in listed]
+    ):
+        listed = (*listed, bare)
+    offers = []
+    for means in listed:
+        offers.append(_offer(lookup, rules, who, means, target))
+        if means.reach and means.range:
+            offers.append(_offer(lookup, rules, who, means, target, thrown=True))
+    for means in listed:
+        if rules.data.attack.off_hand and "dual-wielding" in means.properties:
+            offers.append(_offer(lookup, rules, who, means, target, purpose=OFF_HAND))
+            if "thrown" in means.properties and means.range:
+                offers.append(_offer(lookup, rules, who, means, target, thrown=True, purpose=OFF_HAND))
+    return offers
+
+
+def _offer(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    means: Feature,
+    target: str,
+    *,
+    thrown: bool = False,
+    purpose: str = "",
+) -> AttackOffer:
+    if target:
+        assault = attack_on(lookup, rules, who, target, means, purpose=purpose, thrown=thrown)
+        vetoes = attack_vetoes(lookup, rules, assault)
+    else:
+        tags = ("thrown",) if thrown else ()
+        vetoes = cost_vetoes(lookup, rules, AttackInProgress(who, means, purpose=purpose, tags=tags))
+    return AttackOffer(means, attack_kind(means, thrown=thrown), thrown, purpose, vetoes)
+
+
+__all__ = [
+    "AttackOffer",
+    "AttackPreview",
+    "UnknownFact",
+    "attacks_left",
+    "available_attacks",
+    "preview_attack",
+]

@@ -1,0 +1,248 @@
+"""A feature used on some who save against it: a breath, a spell, a group's attack. One damage roll serves for all.
+
+What a source leaves out (which save, its DC, the dice) is asked of the table; nothing is made up.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
+from turnwright.encounter.procedure_state.attacks import SaveEffect
+from turnwright.encounter.running import Combatant, ObstacleState
+from turnwright.play.asking.check_result import degree_of
+from turnwright.play.attacks.events import CaughtFire, FeatureUsed
+from turnwright.play.attacks.inflict_conditions import inflict, save_ask
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import Rolled, Skipped, Unaffected
+from turnwright.play.state.hit_points import deal_damage
+from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_nonmagical, is_spell
+from turnwright.rules.parts.checks.action_checks import fixed_dc
+from turnwright.rules.parts.checks.degrees import is_success
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, number_modifiers
+from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.actions import Spell
+
+NO_SAVE = "none"
+PLANTS = "plant"  # a type of creature, and in `after_spare_choice` all of that type
+
+
+def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask for what the source of a spell leaves out: the save and its DC."""
+    data = save_effect_of(procedure)
+    spell = spell_of(rules, data)
+    if spell is None or data.save or not data.targets or "save" not in spell.missing:
+        return goto(procedure, "saves")
+    rule = spell.rule("missing")
+    abilities = tuple(Option(one.id, one.name) for one in rules.data.abilities)
+    options = (*abilities, Option(NO_SAVE, "option.no_save"))
+    asks = (
+        Ask("save", "choice", "ask.which_save", detail=spell.name, options=options, rule=rule),
+        Ask("dc", "number", "ask.dc", detail=spell.name, rule=rule),
+        Ask(
+            "half",
+            "choice",
+            "ask.half",
+            detail=spell.name,
+            options=(Option("half", "option.half"), Option("none", "option.none")),
+            rule=rule,
+        ),
+    )
+    ask(tx, procedure, "prompt.missing", asks, subject=spell.name, rule=rule)
+    return goto(procedure, "filled")
+
+
+def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Take what the table said of a spell's save."""
+    data = save_effect_of(procedure)
+    save = next(iter(answers["save"].chosen), NO_SAVE) if "save" in answers else NO_SAVE
+    dc = answers["dc"].number if "dc" in answers else None
+    half = "half" in answers and "half" in answers["half"].chosen
+    if save != NO_SAVE and dc is not None:
+        data = msgspec.structs.replace(data, save=save, dc=dc, half_on_save=half)
+    return goto(procedure, "saves", data)
+
+
+def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Say what is used on whom, and ask their saves; where there is none all are struck."""
+    data = save_effect_of(procedure)
+    struck = tuple(who for who in data.targets if not is_out_of_play(tx, who) and not _is_spared(tx, rules, data, who))
+    for who in data.targets:
+        if who not in struck and not is_out_of_play(tx, who):
+            tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.left_out", rule=_rule(tx, rules, data)))
+    tags = ("spell",) if data.spell or is_spell(data.feature) else ()
+    dc = fixed_dc(tx, rules, next(iter(data.members), ""), data.dc, tags)
+    data = msgspec.structs.replace(data, targets=struck, dc=dc)
+    tx.emit(
+        FeatureUsed(
+            who=data.members,
+            feature=data.feature.name,
+            targets=struck,
+            save=data.save,
+            dc=data.dc,
+            numbers=data.extra_damage,
+            rule=_rule(tx, rules, data),
+        )
+    )
+    if not data.save:
+        return goto(procedure, "damage", msgspec.structs.replace(data, failed=struck))
+    by, rule = next(iter(data.members), ""), _rule(tx, rules, data)
+    asks = [save_ask(tx, rules, data.save, data.dc, who, by, rule, id=who) for who in struck]
+    ask(tx, procedure, "prompt.save", asks, subject=data.feature.name, rule=rule)
+    return goto(procedure, "saved", data)
+
+
+def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Sort out who failed and who made it; who was passed over is left alone."""
+    data = save_effect_of(procedure)
+    found: dict[str, str] = {}
+    for who in data.targets:
+        answer = answers.get(who)
+        if answer is None or answer.skipped:
+            tx.emit(Skipped(purpose="ask.save", who=who, detail=data.feature.name))
+            continue
+        detail = f"<save.{data.save}>"
+        found[who] = degree_of(tx, rules, answer, "ask.save", who, detail, data.dc, _rule(tx, rules, data)) or FAILURE
+    critical = bool(rules.data.checks.degrees)
+    data = msgspec.structs.replace(
+        data,
+        failed=tuple(who for who, degree in found.items() if not is_success(degree)),
+        saved=tuple(who for who, degree in found.items() if is_success(degree)),
+        critically_failed=tuple(who for who, degree in found.items() if critical and degree == CRITICAL_FAILURE),
+        critically_saved=tuple(who for who, degree in found.items() if critical and degree == CRITICAL_SUCCESS),
+    )
+    return goto(procedure, "damage", data)
+
+
+def _shares(data: SaveEffect) -> list[tuple[str, str]]:
+    """Return whom the damage strikes, each with their share of it: of a basic save's, by how well they made it."""
+    shares = [(who, "double" if data.half_on_save and who in data.critically_failed else "full") for who in data.failed]
+    return shares + [(who, "half") for who in data.saved if data.half_on_save and who not in data.critically_saved]
+
+
+def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask the damage, once for everybody it strikes."""
+    data = save_effect_of(procedure)
+    struck = _shares(data)
+    if struck and data.feature.damage:
+        extra = (
+            (Modifier(data.extra_damage, "why.numbers", rules.rule_id("control.attack.numbers")),)
+            if data.extra_damage
+            else ()
+        )
+        rule = rules.rule_id("damage.multi-target" if len(struck) > 1 else "damage.form")
+        by = next(iter(data.members), "")
+        moved = number_modifiers(tx, rules, by, "damage") if tx.get(Combatant, by) is not None else ()
+        spec = RollSpec(data.feature.damage, (*extra, *moved))
+        asked = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
+        ask(tx, procedure, "prompt.damage", [asked], subject=data.feature.name, rule=rule)
+    return goto(procedure, "settle", data)
+
+
+def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Deal what was rolled, whole or half, and leave the rest of it on those who failed."""
+    data = save_effect_of(procedure)
+    by = data.members[0] if data.members else ""
+    attack = _is_attack(data)
+    answer = answers.get("damage")
+    if answer is not None and answer.roll is not None and answer.roll.total is not None:
+        rolled = Rolled(
+            purpose="ask.damage", roll=answer.roll, detail=data.feature.name, rule=rules.rule_id("damage.form")
+        )
+        tx.emit(rolled)
+        for who, share in _shares(data):
+            if tx.get(Combatant, who) is not None:
+                deal_damage(
+                    tx,
+                    rules,
+                    who,
+                    answer.roll.parts,
+                    source=data.feature.name,
+                    nonmagical=attack and is_nonmagical(data.feature),
+                    share=share,
+                    roll=answer.roll,
+                    by=by,
+                    melee=attack and attack_kind(data.feature) == MELEE,
+                    cause="attack" if attack else "other",
+                    parent=procedure.parent,
+                )
+    elif answer is not None:
+        tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
+    for degree, whom in _by_degree(data):
+        warded = degree in (SUCCESS, CRITICAL_SUCCESS)
+        rule = _rule(tx, rules, data)
+        inflict(tx, rules, data.feature, whom, by, rule, procedure.id, degree=degree, saved=warded)
+    _ignite(tx, rules, data)
+
+
+def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
+    """Return who saved how well."""
+    sorted_out = (
+        (CRITICAL_FAILURE, data.critically_failed),
+        (FAILURE, tuple(who for who in data.failed if who not in data.critically_failed)),
+        (SUCCESS, tuple(who for who in data.saved if who not in data.critically_saved)),
+        (CRITICAL_SUCCESS, data.critically_saved),
+    )
+    return [(degree, whom) for degree, whom in sorted_out if whom]
+
+
+def _is_attack(data: SaveEffect) -> bool:
+    """Return whether it is an attack whose roll a save stands for: what a group does with a weapon."""
+    return bool(data.save) and not data.spell and is_attack(data.feature)
+
+
+def _is_spared(tx: Transaction, rules: RuleSystem, data: SaveEffect, who: str) -> bool:
+    if who in data.excluded:
+        return True
+    spell = spell_of(rules, data)
+    allowed = spell is not None and spell.spares_plants
+    return allowed and PLANTS in data.excluded and creature_of(tx, tx.need(Combatant, who)).type == PLANTS
+
+
+def _ignite(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> None:
+    """Set alight what may burn and nobody holds, of the things that the spell reaches."""
+    spell = spell_of(rules, data)
+    field = current_map(tx)
+    if spell is None or not spell.ignites or field is None:
+        return
+    rule = spell.rule("ignites")
+    for thing in field.obstacles:
+        state = tx.get(ObstacleState, thing.id) or ObstacleState(thing.id)
+        if thing.id in data.obstacles and thing.flammable and not thing.attended and not state.burning:
+            tx.put(msgspec.structs.replace(state, burning=True))
+            tx.emit(CaughtFire(object_name=thing.name or thing.id, rule=rule))
+
+
+def _rule(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> str:
+    spell = spell_of(rules, data)
+    if spell is not None:
+        return spell.rule()
+    if len(data.members) < 2:
+        return feature_rule(tx, rules, data.members[0], data.feature)
+    return rules.rule_id("control.attack.already-save" if data.feature.save else "control.attack.save")
+
+
+def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
+    """Return the shipped spell that an onslaught is, None where it is none."""
+    return next((one for one in rules.data.spells if data.spell and one.id == data.spell), None)
+
+
+def save_effect_of(procedure: Procedure) -> SaveEffect:
+    """Return what an onslaught's procedure is about."""
+    assert isinstance(procedure.data, SaveEffect)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("onslaught", "gaps"): ask_missing,
+    ("onslaught", "filled"): take_missing,
+    ("onslaught", "saves"): ask_saves,
+    ("onslaught", "saved"): after_saves,
+    ("onslaught", "damage"): ask_damage,
+    ("onslaught", "settle"): finish,
+}

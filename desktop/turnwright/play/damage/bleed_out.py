@@ -1,0 +1,128 @@
+"""Bleeding out: below 0 hit points somebody loses more of them at the start of each turn, until they are as many below.
+
+The turn itself is passed over. Being made stable stops it, any new damage starts it again.
+"""
+
+from __future__ import annotations
+
+from turnwright.dice.roll import RollPart
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.procedure_state.damage import DamageConsequences
+from turnwright.encounter.procedure_state.turns import TurnEnd
+from turnwright.encounter.running import Clock, Combatant, Effect, Slot
+from turnwright.play.asking.action_parameters import store_number
+from turnwright.play.damage.death_saves import die
+from turnwright.play.damage.events import Healed
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effect, put_condition
+from turnwright.play.state.events import Skipped
+from turnwright.play.state.hit_points import deal_damage, regain_consciousness
+from turnwright.play.turn_order.joint_turns import members_in_turn
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.damage.dying import DYING, LEVEL, STABLE, UNCONSCIOUS, level_or_hit_dice
+from turnwright.rules.system import RuleSystem, label_of
+
+LONG = "long"
+
+
+def damage_below_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> None:
+    """Let damage that leaves no hit points knock out, start the bleeding again, or kill."""
+    data = procedure.data
+    assert isinstance(data, DamageConsequences)
+    one = tx.need(Combatant, data.target)
+    if one.hp <= rules.data.health.lowest(one.hp_max):
+        die(tx, rules, one.id, rules.rule_id("death.floor"))
+        return
+    if not _holds(tx, one.id, UNCONSCIOUS):
+        put_condition(tx, rules, one.id, UNCONSCIOUS, rule=rules.rule_id("zero.unconscious"))
+    if not _holds(tx, one.id, DYING):
+        topic = "stable.damaged" if _holds(tx, one.id, STABLE) else "death.dying"
+        for effect in [each for each in tx.all(Effect) if (each.target, each.name) == (one.id, STABLE)]:
+            end_effect(tx, rules, effect)
+        put_condition(tx, rules, one.id, DYING, rule=rules.rule_id(topic))
+
+
+def begin_bleed_out(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
+    """Let those of some who lie there bleed before anything else of their turn, which then may be over."""
+    down = tuple(each for each in who if _is_down(tx, each))
+    if down:
+        begin(tx, "bleeding", "level", Watch(down[0], rest=down), parent)
+
+
+def ask_level(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask the level of those who bleed and of whom nobody knows it."""
+    rule = rules.rule_id("external.level-hit-dice")
+    unknown = [who for who in _bleeding(tx, procedure) if level_or_hit_dice(tx, who) is None]
+    asks = [Ask(who, "number", "ask.level", who, rule=rule) for who in unknown]
+    ask(tx, procedure, "prompt.bleeding", asks, subject=_names(tx, unknown), rule=rules.rule_id("death.turn-start"))
+    return goto(procedure, "bleed")
+
+
+def lose_hit_points(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Take what each loses by bleeding: untyped, and past what stands before hit points."""
+    for who in _bleeding(tx, procedure):
+        answer = answers.get(who)
+        if answer is not None and answer.number is not None:
+            store_number(tx, who, LEVEL, answer.number)
+        steps = level_or_hit_dice(tx, who)
+        if steps is None:
+            tx.emit(Skipped(purpose="ask.level", who=who))
+            continue
+        amount = rules.data.dying.bleeding.per_level * steps
+        rule = rules.rule_id("death.turn-start")
+        deal_damage(tx, rules, who, (RollPart(amount),), parent=procedure.id, rule=rule, ignores_temp_hp=True)
+    return goto(procedure, "skip")
+
+
+def pass_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """End the turn of those who lie there, unless somebody shares it who is on their feet."""
+    clock = tx.get(Clock, "clock")
+    slot = tx.get(Slot, clock.active) if clock is not None and clock.active else None
+    if slot is None or not set(slot.members) & set(subject_of(procedure).rest):
+        return
+    awake = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who) and not _is_down(tx, who)]
+    if not awake and not any(isinstance(one.data, TurnEnd) for one in tx.all(Procedure)):
+        tx.emit(
+            Skipped(purpose="why.turn_of_the_unconscious", who=slot.members[0], rule=rules.rule_id("death.skipped"))
+        )
+        begin(tx, "turn-end", "endings", TurnEnd(slot.id))
+
+
+def wake_after_rest(tx: Transaction, rules: RuleSystem, who: str, length: str) -> None:
+    """Wake somebody who lies there and has lived through a rest, where the game says with how much."""
+    figures = rules.data.dying.rest
+    one = tx.need(Combatant, who)
+    to = (one.hp_max // figures.long_over if figures.long_over else 0) if length == LONG else figures.short_hp
+    if one.dead or one.hp > 0 or to <= 0:
+        return
+    after = tx.update(one, hp=to)
+    rule = rules.rule_id(f"rest.{length}")
+    tx.emit(Healed(target=who, amount=to - one.hp, hp_before=one.hp, hp_after=after.hp, rule=rule))
+    regain_consciousness(tx, rules, who)
+
+
+def _is_down(tx: Transaction, who: str) -> bool:
+    one = tx.get(Combatant, who)
+    return one is not None and not one.dead and one.hp <= 0 and _holds(tx, who, UNCONSCIOUS)
+
+
+def _bleeding(tx: Transaction, procedure: Procedure) -> list[str]:
+    return [who for who in subject_of(procedure).rest if _is_down(tx, who) and not _holds(tx, who, STABLE)]
+
+
+def _names(tx: Transaction, who: list[str]) -> str:
+    return ", ".join(label_of(tx, each) for each in who)
+
+
+def _holds(tx: Transaction, target: str, name: str) -> bool:
+    return any(one.target == target and one.name == name for one in tx.all(Effect))
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("bleeding", "level"): ask_level,
+    ("bleeding", "bleed"): lose_hit_points,
+    ("bleeding", "skip"): pass_turn,
+}

@@ -1,0 +1,1 @@
+"""Commands of damage, a module each: the record and its handler."""

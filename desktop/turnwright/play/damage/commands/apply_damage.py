@@ -1,0 +1,63 @@
+"""The base of all commands, and words that several of them share."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from turnwright.dice.expression import parse
+from turnwright.dice.roll import Modifier
+from turnwright.encounter.procedure_state.damage import DamageRoll
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.requirements import require_dice_expression, require_targets
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+DamageShare = Literal["full", "half", "double"]
+
+
+class ApplyDamage(Command, frozen=True):
+    """Damage some: an expression (`7`, `2d6+3 fire`, `6 slashing + 8 fire`), rolled once for all targets.
+
+    `mundane`: dealt by a nonmagical weapon. `share` halves or doubles it. `source` names what dealt it;
+    `modifiers` are bonuses and penalties to the roll, each with its reason. `start_attack_action` says that an attack dealt it, and
+    of which kind, `by` whose it was, `critical` that it was a critical hit (the dice are those given all the same).
+    """
+
+    targets: tuple[str, ...]
+    damage: str
+    source: str = ""
+    mundane: bool = False
+    share: DamageShare = "full"
+    modifiers: tuple[Modifier, ...] = ()
+    by: str = ""
+    attack: Literal["", "melee", "ranged"] = ""
+    critical: bool = False
+
+
+def apply_damage(command: ApplyDamage, tx: Transaction, rules: RuleSystem) -> None:
+    """Roll damage once and deal it to every target; a plain number needs no roll."""
+    targets = require_targets(command.targets, tx)
+    require_dice_expression(command.damage)
+    if rules.data.health.typed and any(not kind for kind in damage_types_in(command.damage)):
+        tx.forbid("refused.untyped", rules.rule_id("damage.form"))
+    if command.by:
+        tx.need(Combatant, command.by)
+    harm = DamageRoll(
+        targets,
+        command.damage,
+        command.source,
+        command.mundane,
+        command.share,
+        command.modifiers,
+        command.by,
+        command.attack,
+        command.critical,
+    )
+    begin(tx, "harm", "roll", harm)
+
+
+def damage_types_in(damage: str) -> tuple[str, ...]:
+    """Return the types of damage in an expression, an empty one for what has none."""
+    return tuple(dict.fromkeys(term.kind for term in parse(damage).terms))

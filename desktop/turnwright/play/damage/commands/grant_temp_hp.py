@@ -1,0 +1,32 @@
+"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+
+from __future__ import annotations
+
+from turnwright.encounter.procedure_state.damage import TempHpChoice
+from turnwright.encounter.running import Combatant
+from turnwright.play.damage.damage_roll import set_temp_hp
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.requirements import require_amount, require_targets
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+class GrantTempHp(Command, frozen=True):
+    """Grant temporary hit points."""
+
+    targets: tuple[str, ...]
+    amount: int
+    source: str = ""
+
+
+def grant_temp_hp(command: GrantTempHp, tx: Transaction, rules: RuleSystem) -> None:
+    """Grant temporary hit points; who has some already is asked which to keep."""
+    targets = require_targets(command.targets, tx)
+    require_amount(command.amount)
+    for who in targets:
+        combatant = tx.need(Combatant, who)
+        if combatant.temp_hp and not rules.data.health.temporary_adds:
+            begin(tx, "temporary", "choose", TempHpChoice(who, command.amount, command.source))
+        else:
+            set_temp_hp(tx, rules, combatant, command.amount, command.source, is_taken=True)

@@ -1,0 +1,34 @@
+"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.damage.manual_hit_points import restore_to_life
+from turnwright.play.effects.lift_doom import begin_lift_doom
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.requirements import require_amount, require_targets
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.hit_points import restore_hit_points
+from turnwright.rules.system import RuleSystem, label_of
+
+
+class Heal(Command, frozen=True):
+    """Restore hit points: a number or an expression."""
+
+    targets: tuple[str, ...]
+    amount: int
+    source: str = ""
+
+
+def heal(command: Heal, tx: Transaction, rules: RuleSystem) -> None:
+    """Restore hit points, up to the maximum; the dead stay as they are."""
+    targets = require_targets(command.targets, tx)
+    require_amount(command.amount)
+    for who in targets:
+        combatant = tx.need(Combatant, who)
+        if combatant.dead:
+            tx.forbid("refused.dead", rules.rule_id("heal.dead"), who=label_of(tx, who))
+            restore_to_life(tx, rules, combatant, 0)  # somebody insists
+        topic = "heal.excess" if combatant.hp + command.amount > combatant.hp_max else "hp.heal"
+        restore_hit_points(tx, rules, who, command.amount, source=command.source, rule=rules.rule_id(topic))
+        begin_lift_doom(tx, rules, who, command.source)

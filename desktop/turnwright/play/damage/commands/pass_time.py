@@ -1,0 +1,30 @@
+"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.damage.death_saves import pass_hours
+from turnwright.play.damage.events import TimePassed
+from turnwright.play.damage.rest_recovery import clear_exertion
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_running
+from turnwright.rules.system import RuleSystem
+
+
+class PassTime(Command, frozen=True):
+    """Let hours go by outside the rounds: those who are stable may come to."""
+
+    hours: int
+
+
+def pass_time(command: PassTime, tx: Transaction, rules: RuleSystem) -> None:
+    """Let hours go by, and see who comes round of those who lie stable."""
+    require_running(tx)
+    if command.hours < 1:
+        raise Refused("refused.hours")
+    tx.emit(TimePassed(hours=command.hours, rule=rules.rule_id("stable.recover")))
+    for combatant in list(tx.all(Combatant)):
+        clear_exertion(tx, rules, combatant.id)
+    pass_hours(tx, command.hours)

@@ -1,0 +1,84 @@
+"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from turnwright.encounter.prepared import UsesPeriod
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.play.damage.bleed_out import wake_after_rest
+from turnwright.play.damage.events import Rested, TempHpLost
+from turnwright.play.damage.rest_recovery import clear_exertion
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effect
+from turnwright.play.state.events import Unaffected
+from turnwright.play.state.fatigue import set_level
+from turnwright.play.state.limited_uses import reset_uses, restore_uses
+from turnwright.rules.parts.damage.dying import FATIGUE
+from turnwright.rules.system import RuleSystem
+
+
+class Rest(Command, frozen=True):
+    """Finish a rest with everyone present; `haven`: at a place where the weary truly recover."""
+
+    length: Literal["short", "long"]
+    haven: bool = False
+
+
+BLOCKED = "blocked-critical"  # who has paid with fatigue against a critical hit; any rest lets them do so again
+
+
+SHORT_REST_PERIODS: tuple[UsesPeriod, ...] = ("rest", "hour", "minute", "encounter", "round", "turn")
+
+
+LONG_REST_PERIODS: tuple[UsesPeriod, ...] = ("day", "long-rest")
+
+
+LONG_REST_USES = ("slots", "recharge")
+
+
+def rest(command: Rest, tx: Transaction, rules: RuleSystem) -> None:
+    """Finish a rest. A long one ends temporary hit points, recovers fatigue and brings back slots and uses."""
+    tx.emit(Rested(length=command.length, rule=rules.rule_id("temp.expire")))
+    for combatant in list(tx.all(Combatant)):
+        wake_after_rest(tx, rules, combatant.id, command.length)
+        _reset_critical_negation(tx, rules, combatant.id)
+        clear_exertion(tx, rules, combatant.id)
+        reset_uses(tx, combatant.id, *SHORT_REST_PERIODS)
+        if command.length == "long":
+            _remove_temp_hp(tx, rules, combatant)
+            if not combatant.dead:
+                _lower_fatigue(tx, rules, combatant.id, haven=command.haven)
+                restore_uses(tx, combatant.id, *LONG_REST_USES)
+                reset_uses(tx, combatant.id, *LONG_REST_PERIODS)
+
+
+def _reset_critical_negation(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    for effect in [one for one in tx.all(Effect) if one.target == who and one.name == BLOCKED]:
+        end_effect(tx, rules, effect)
+    track = tx.get(Track, track_id(who, BLOCKED))
+    if track is not None:
+        tx.remove(track)
+
+
+def _remove_temp_hp(tx: Transaction, rules: RuleSystem, combatant: Combatant) -> None:
+    combatant = tx.need(Combatant, combatant.id)
+    if combatant.temp_hp and rules.rule_id("temp.expire"):
+        tx.update(combatant, temp_hp=0)
+        tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=rules.rule_id("temp.expire")))
+
+
+def _lower_fatigue(tx: Transaction, rules: RuleSystem, who: str, *, haven: bool) -> None:
+    """Lower fatigue: that of the little weary anywhere, more only at a haven."""
+    figures = rules.data.dying.rest
+    track = tx.get(Track, track_id(who, FATIGUE))
+    levels = track.value if track else 0
+    if not levels:
+        return
+    if levels > figures.anywhere and not haven:
+        rule = rules.rule_id("recovery.haven")
+        tx.emit(Unaffected(who=who, what="<why.rest>", reason="why.no_haven", rule=rule))
+        return
+    topic = "recovery.one-per-rest" if levels > figures.anywhere else "recovery.first-level"
+    set_level(tx, rules, who, FATIGUE, levels - figures.recovers, rules.rule_id(topic))

@@ -1,0 +1,43 @@
+"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import HitPointsSet
+from turnwright.play.state.hit_points import regain_consciousness
+from turnwright.rules.system import RuleSystem, label_of
+
+
+class SetHitPoints(Command, frozen=True):
+    """Correct hit points by hand. None leaves a figure as it is."""
+
+    who: str
+    hp: int | None = None
+    temp_hp: int | None = None
+    hp_max: int | None = None
+
+
+def set_hit_points(command: SetHitPoints, tx: Transaction, rules: RuleSystem) -> None:
+    """Correct hit points by hand, within 0 and the maximum; the dead get none. Whoever comes to 0 lies dying, or dies."""
+    combatant = tx.need(Combatant, command.who)
+    if combatant.dead and ((command.hp or 0) > 0 or (command.temp_hp or 0) > 0):
+        tx.forbid("refused.dead", rules.rule_id("heal.dead"), who=label_of(tx, command.who))
+        restore_to_life(tx, rules, combatant, 0)
+        combatant = tx.need(Combatant, command.who)
+    most = combatant.hp_max if command.hp_max is None else command.hp_max
+    hp = combatant.hp if command.hp is None else command.hp
+    temp = combatant.temp_hp if command.temp_hp is None else command.temp_hp
+    if most < 1 or temp < 0:
+        raise Refused("refused.hp", params={"what": combatant.label})
+    hp = max(rules.data.health.lowest(most), min(hp, most))
+    after = tx.update(combatant, hp=hp, hp_max=most, temp_hp=temp)
+    if after != combatant:
+        tx.emit(HitPointsSet(who=command.who, hp=hp, temp_hp=temp, hp_max=most, rule=rules.rule_id("hp.range")))
+    if combatant.hp <= 0 < hp:
+        regain_consciousness(tx, rules, command.who)
+    elif hp <= 0 < combatant.hp:
+        begin_drop_to_zero(tx, command.who, combatant.hp)

@@ -1,0 +1,54 @@
+"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant, Track, track_id
+from turnwright.play.damage.death_saves import check_counts
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import MOVED
+from turnwright.play.state.events import TrackSet
+from turnwright.play.state.fatigue import LEVEL_TRACKS, set_level
+from turnwright.play.state.limited_uses import maximum_uses, set_uses
+from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.system import RuleSystem, label_of
+
+
+class SetTrack(Command, frozen=True):
+    """Set a track by hand, such as fatigue."""
+
+    who: str
+    track: str
+    value: int
+
+
+def set_track(command: SetTrack, tx: Transaction, rules: RuleSystem) -> None:
+    """Set a track by hand: what the system counts, death saves, or a supply of that creature's own.
+
+    More of a resource than there is of it takes somebody who insists, and lasts until it is next given back.
+    """
+    tx.need(Combatant, command.who)
+    if command.value < 0:
+        raise Refused("refused.negative")
+    if maximum_uses(tx, command.who, command.track):
+        set_uses(tx, rules, command.who, command.track, command.value)
+        return
+    if command.track not in (MOVED, SUCCESSES, FAILURES, *rules.resources, *rules.conditions):
+        raise Refused("refused.unknown", params={"what": command.track})
+    if command.track in LEVEL_TRACKS:
+        set_level(tx, rules, command.who, command.track, command.value)
+        return
+    id = track_id(command.who, command.track)
+    track = tx.get(Track, id) or Track(id, command.who, command.track)
+    resource = rules.resources.get(command.track)
+    counted = resource is not None and resources.is_finite(resource)
+    most = resources.maximum(tx, command.who, resource) if resource is not None and counted else 0
+    if resource is not None and counted and command.value > max(track.value, most):
+        rule = resource.ledger[0] if resource.ledger else ""
+        tx.forbid("refused.more_than_all", rule, who=label_of(tx, command.who), most=most)
+    tx.update(track, value=command.value, maximum=max(most, command.value) if counted else track.maximum)
+    tx.emit(TrackSet(who=command.who, track=command.track, before=track.value, after=command.value))
+    if command.track in (SUCCESSES, FAILURES):
+        check_counts(tx, rules, command.who)

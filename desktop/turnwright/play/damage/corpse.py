@@ -1,0 +1,30 @@
+"""What becomes of a body as somebody dies: it drops out of the air, and whoever sat on it comes down."""
+
+from __future__ import annotations
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.events import FallBegan
+from turnwright.play.movement.mounting import dismount_rider
+from turnwright.rules.parts.movement.falling import FALL, ground_below, height_over_ground, is_flying
+from turnwright.rules.parts.movement.riding import riders_of
+from turnwright.rules.system import RuleSystem
+
+
+def collapse(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Let the body of a flyer come to the ground; its riders fall by themselves, those of others come off beside it."""
+    feet = height_over_ground(tx, rules, who) if is_flying(tx, rules, who) else 0
+    for rider in riders_of(tx, who):
+        if feet and not rider.dead:
+            dismount_rider(tx, rules, rider.id, None, rule=rules.rule_id("mount.mount-prone"))
+            begin(tx, FALL, "begin", Watch(rider.id, what=rules.rule_id("falling.figures")))
+        elif not feet:
+            begin(tx, "unhorsed", "begin", Watch(rider.id, what=rules.rule_id("mount.mount-prone")))
+    if feet:
+        tx.emit(FallBegan(who=who, feet=feet, rule=rules.rule_id("falling.figures")))
+        floor = ground_below(tx, rules, who)
+        tx.update(tx.need(Combatant, who), elevation=floor)
+        for rider in riders_of(tx, who):
+            tx.update(rider, elevation=floor)

@@ -1,0 +1,243 @@
+"""What damage brings once it was taken: a choice to spare, massive damage, falling or dying, and blows at 0."""
+
+from __future__ import annotations
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.prepared import DyingMode
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.damage import DamageConsequences
+from turnwright.encounter.running import Combatant
+from turnwright.play.asking.check_result import result_of
+from turnwright.play.damage.death_saves import add_failure, clear_stable, die, fall_unconscious, knock_out
+from turnwright.play.damage.zero_hp_rules import ZERO_HP_RULES
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import concentration_of, put_condition
+from turnwright.play.state.events import ActionTaken, Skipped
+from turnwright.play.state.fatigue import DOOMED, STRIFE, add_levels
+from turnwright.rules.parts.damage.dying import FATIGUE, LEVEL, is_character
+from turnwright.rules.system import RuleSystem
+
+KNOCK_OUT, USUAL = "knock-out", "usual"
+FAILURE = "failure"
+LAST_ACTION, NO_LAST_ACTION = "act", "nothing"
+OTHER_DAMAGE_CHOICE = "soft-damage-at-zero"
+DOOMED_AT_ZERO: DyingMode = "doomed"
+LEVEL_ASK, MASSIVE = "ask.level_or_hit_dice", "ask.massive_save"
+
+
+def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """See which of these things the damage brings. The dead, and those gone or healed since, are past it."""
+    data = _data(procedure)
+    combatant = tx.get(Combatant, data.target)
+    if combatant is None or combatant.dead:
+        return None
+    way = ZERO_HP_RULES.get(rules.data.dying.way)
+    if way is not None and combatant.hp <= 0:
+        return way.on_damage(tx, rules, procedure)
+    if combatant.hp > 0:
+        shaken = bool(rules.data.dying.concentration.ability)
+        if shaken and concentration_of(tx, data.target) is not None and data.hp_before:
+            begin(tx, "concentration", "ask", Watch(data.target, value=data.damage, source=data.source), procedure.id)
+        return None
+    if not data.hp_before:
+        return _struck_at_zero(tx, rules, procedure)
+    if not _may_spare(tx, rules, data):
+        return goto(procedure, "fall")
+    rule = rules.rule_id("knockout.melee")
+    options = (Option(USUAL, "option.usual_at_zero"), Option(KNOCK_OUT, "option.knock_out"))
+    asked = Ask("fate", "choice", "ask.knock_out", data.by, options=options, suggested=(USUAL,), rule=rule)
+    ask(tx, procedure, "prompt.at_zero", [asked], subject=combatant.label, rule=rules.rule_id("knockout.timing"))
+    return goto(procedure, "spared")
+
+
+def _may_spare(tx: Transaction, rules: RuleSystem, data: DamageConsequences) -> bool:
+    """Return whether whoever struck may have knocked out instead: in melee, and of those whom the game lets."""
+    by = rules.data.dying.knock_out_by
+    if not by or not data.melee or data.cause != "attack":
+        return False
+    return by == "anybody" or (tx.get(Combatant, data.by) is not None and is_character(tx, rules, data.by))
+
+
+def after_spare_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Knock out rather than let happen what usually does, if the attacker said so."""
+    if not _is_down(tx, procedure):
+        return None
+    answer = answers.get("fate")
+    if answer is None or KNOCK_OUT not in answer.chosen:
+        return goto(procedure, "fall")
+    knock_out(tx, rules, _data(procedure).target)
+    return None
+
+
+def drop_to_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Let happen what 0 hit points bring to this one: death, doom, or (massive damage survived) dying."""
+    data = _data(procedure)
+    if not _is_down(tx, procedure):
+        return None
+    combatant = tx.need(Combatant, data.target)
+    way = ZERO_HP_RULES.get(rules.data.dying.way)
+    if way is not None:
+        return way.on_damage(tx, rules, procedure)
+    if combatant.dying == DOOMED_AT_ZERO:
+        return _last_deed(tx, rules, procedure)
+    if not rules.dying.makes_saves(tx, rules, data.target):
+        die(tx, rules, data.target, rules.rule_id("npc.monster-dies"))
+        return None
+    if not data.damage:  # a person has put them there, and nothing has hurt them
+        clear_stable(tx, rules, data.target)
+        return None
+    if _kills_outright(rules, combatant, data):
+        die(tx, rules, data.target, rules.rule_id("death.instant"))
+        return None
+    if rules.data.dying.massive.is_possible:
+        return _massive_or_not(tx, rules, procedure, answers)
+    fall_unconscious(tx, rules, data.target)
+    return None
+
+
+def _kills_outright(rules: RuleSystem, combatant: Combatant, data: DamageConsequences) -> bool:
+    """Return whether the damage left over, once there were no hit points to take, is as much as all of them."""
+    return rules.data.dying.instant and data.hp_damage - data.hp_before >= combatant.hp_max
+
+
+def _massive_or_not(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the save where the damage is massive, and before that for a level that would decide whether it is."""
+    data = _data(procedure)
+    combatant = tx.need(Combatant, data.target)
+    figure = answers.get("level")
+    if figure is not None and figure.number:
+        combatant = tx.update(combatant, supplied_numbers=(*combatant.supplied_numbers, (LEVEL, figure.number)))
+    threshold = rules.dying.massive_damage_threshold(tx, rules, data.target)
+    if threshold is None and figure is None and data.hp_damage >= rules.data.dying.massive.base:
+        rule = rules.rule_id("external.level-hit-dice")
+        asked = Ask("level", "number", LEVEL_ASK, detail=combatant.label, rule=rule)
+        ask(tx, procedure, "prompt.massive", [asked], subject=combatant.label, rule=rule)
+        return goto(procedure, "fall")
+    if threshold is not None and data.hp_damage >= threshold:
+        return _massive(tx, rules, procedure)
+    fall_unconscious(tx, rules, data.target)
+    return None
+
+
+def _massive(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
+    """Ask the save against dying of massive damage at once."""
+    who = _data(procedure).target
+    figures, steps = rules.data.dying.massive, rules.dying.massive_damage_threshold(tx, rules, who)
+    rule = rules.rule_id("massive.save")
+    spec = rules.checks.save(tx, rules, who, figures.ability)
+    asked = Ask("save", "roll", MASSIVE, who, f"{_data(procedure).hp_damage} ≥ {steps}", spec, figures.dc, rule=rule)
+    subject = tx.need(Combatant, who).label
+    ask(tx, procedure, "prompt.massive", [asked], subject=subject, rule=rules.rule_id("massive.threshold"))
+    return goto(procedure, "survive")
+
+
+def after_massive_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Kill whoever failed the save against massive damage; who made it pays for it, and falls."""
+    who = _data(procedure).target
+    answer = answers.get("save")
+    if not _is_down(tx, procedure) or answer is None:
+        return
+    figures = rules.data.dying.massive
+    if answer.skipped:
+        tx.emit(Skipped(purpose=MASSIVE, who=who))
+    elif not result_of(tx, rules, answer, MASSIVE, who, "", figures.dc, rules.rule_id("massive.save")):
+        die(tx, rules, who, rules.rule_id("massive.save"))
+        return
+    else:
+        add_levels(tx, rules, who, FATIGUE, figures.fatigue, rules.rule_id("massive.success"))
+        add_levels(tx, rules, who, STRIFE, figures.strife, rules.rule_id("massive.success"))
+    fall_unconscious(tx, rules, who)
+
+
+def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure | None:
+    """Let somebody struck at 0 fail a death save; where it has a price instead, whoever struck is asked which."""
+    data = _data(procedure)
+    figures = rules.data.dying
+    if not rules.dying.makes_saves(tx, rules, data.target):
+        die(tx, rules, data.target, rules.rule_id("npc.monster-dies"))
+        return None
+    if _kills_outright(rules, tx.need(Combatant, data.target), data):
+        die(tx, rules, data.target, rules.rule_id("death.massive-at-zero"))
+        return None
+    clear_stable(tx, rules, data.target)
+    attacked = data.cause == "attack"
+    if attacked and data.critical:
+        rule = rules.rule_id("fatigue.cause-critical-at-zero")
+        add_levels(tx, rules, data.target, FATIGUE, figures.critical_fatigue, rule)
+    if not figures.prices or (not attacked and not rules.has_option(tx, OTHER_DAMAGE_CHOICE)):
+        _fail_for(tx, rules, data, rules.rule_id("death.attacked" if attacked else "death.other-damage"))
+        return None
+    rule = rules.rule_id("death.attacked" if attacked else "death.other-damage-option")
+    options = tuple(Option(one, f"option.{one}") for one in (FAILURE, *figures.prices))
+    asked = Ask("price", "choice", "ask.struck_at_zero", data.by, options=options, suggested=(FAILURE,), rule=rule)
+    ask(tx, procedure, "prompt.at_zero", [asked], subject=tx.need(Combatant, data.target).label, rule=rule)
+    return goto(procedure, "struck")
+
+
+def after_hit_while_down(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let the one struck at 0 suffer what was chosen; a failed death save where nobody chose."""
+    data = _data(procedure)
+    answer = answers.get("price")
+    if not _is_down(tx, procedure):
+        return
+    chosen = answer.chosen[0] if answer is not None and answer.chosen else FAILURE
+    if data.cause == "attack":
+        rule = rules.rule_id("death.attacked")
+    else:
+        rule = rules.rule_id("death.other-damage" if chosen == FAILURE else "death.other-damage-option")
+    if chosen == FAILURE:
+        _fail_for(tx, rules, data, rule)
+    else:
+        add_levels(tx, rules, data.target, chosen, 1, rule)
+
+
+def _fail_for(tx: Transaction, rules: RuleSystem, data: DamageConsequences, rule: str) -> None:
+    """Let a blow at 0 be a death save failed, or so many as a critical hit is."""
+    times = rules.data.dying.critical_failures if data.cause == "attack" and data.critical else 1
+    add_failure(tx, rules, data.target, rules.rule_id("death.critical") if times > 1 else rule, times)
+
+
+def _last_deed(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
+    """Doom somebody whom the table wants to see off in style, and wait for one last action or speech."""
+    who = _data(procedure).target
+    rule = rules.rule_id("npc.doomed-at-zero")
+    put_condition(tx, rules, who, DOOMED, rule=rule)
+    options = (Option(LAST_ACTION, "option.last_deed"), Option(NO_LAST_ACTION, "option.no_last_deed"))
+    asked = Ask("deed", "choice", "ask.last_deed", who, options=options, suggested=(LAST_ACTION,), rule=rule)
+    ask(tx, procedure, "prompt.last_deed", [asked], subject=tx.need(Combatant, who).label, rule=rule)
+    return goto(procedure, "last")
+
+
+def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let the doomed one die, the last deed done."""
+    who = _data(procedure).target
+    answer = answers.get("deed")
+    if not _is_down(tx, procedure):
+        return
+    rule = rules.rule_id("npc.doomed-at-zero")
+    if answer is not None and LAST_ACTION in answer.chosen:
+        tx.emit(ActionTaken(who=who, action="<action.last_deed>", rule=rule))
+    die(tx, rules, who, rule)
+
+
+def _is_down(tx: Transaction, procedure: Procedure) -> bool:
+    """Return whether the one it is about still lies at 0, alive."""
+    combatant = tx.get(Combatant, _data(procedure).target)
+    return combatant is not None and not combatant.dead and combatant.hp <= 0
+
+
+def _data(procedure: Procedure) -> DamageConsequences:
+    assert isinstance(procedure.data, DamageConsequences)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("aftermath", "begin"): start,
+    ("aftermath", "spared"): after_spare_choice,
+    ("aftermath", "fall"): drop_to_zero,
+    ("aftermath", "survive"): after_massive_save,
+    ("aftermath", "struck"): after_hit_while_down,
+    ("aftermath", "last"): finish,
+}

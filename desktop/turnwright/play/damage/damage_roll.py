@@ -1,0 +1,114 @@
+"""Damage whose dice are still to be rolled, and the choice between old and new temporary hit points."""
+
+from __future__ import annotations
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.damage import DamageRoll, TempHpChoice
+from turnwright.encounter.running import Combatant
+from turnwright.play.damage.events import TempHpGained
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.state.hit_points import deal_damage
+from turnwright.rules.system import RuleSystem
+
+NEW, OLD = "new", "old"
+
+
+def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask the damage, once for everyone it strikes."""
+    data = _harm(procedure)
+    rule = rules.rule_id("damage.multi-target" if len(data.targets) > 1 else "damage.form")
+    spec = RollSpec(data.damage, data.modifiers)
+    asked = Ask("damage", "roll", "ask.damage", detail=data.source, spec=spec, rule=rule)
+    ask(tx, procedure, "prompt.damage", [asked], subject=data.source, rule=rule)
+    return goto(procedure, "apply")
+
+
+def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Deal what was rolled to each."""
+    data = _harm(procedure)
+    answer = answers.get("damage")
+    if answer is None or answer.skipped or answer.roll is None or answer.roll.total is None:
+        tx.emit(Skipped(purpose="ask.damage", detail=data.source))
+        return
+    if answer.roll.origin != "fixed":
+        tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=data.source, rule=rules.rule_id("damage.form")))
+    for who in data.targets:
+        if tx.get(Combatant, who) is not None:
+            deal_damage(
+                tx,
+                rules,
+                who,
+                answer.roll.parts,
+                source=data.source,
+                nonmagical=data.mundane,
+                share=data.share,
+                roll=answer.roll,
+                by=data.by,
+                melee=data.attack == "melee",
+                cause="attack" if data.attack else "other",
+                critical=data.critical,
+                parent=procedure.id,
+            )
+
+
+def ask_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask which set to keep; they don't add up."""
+    data = _temporary(procedure)
+    combatant = tx.need(Combatant, data.target)
+    better = NEW if data.amount > combatant.temp_hp else OLD
+    options = (Option(NEW, f"{data.amount}", "option.new"), Option(OLD, f"{combatant.temp_hp}", "option.old"))
+    rule = rules.rule_id("temp.no-stack")
+    asked = Ask("keep", "choice", "ask.temporary", data.target, options=options, suggested=(better,), rule=rule)
+    ask(tx, procedure, "prompt.temporary", [asked], subject=combatant.label, rule=rule)
+    return goto(procedure, "keep")
+
+
+def take_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Keep the set that was chosen; the old one where nobody chose."""
+    data = _temporary(procedure)
+    combatant = tx.get(Combatant, data.target)
+    answer = answers.get("keep")
+    if combatant is not None:
+        taken = answer is not None and NEW in answer.chosen
+        set_temp_hp(tx, rules, combatant, data.amount, data.source, is_taken=taken)
+
+
+def set_temp_hp(
+    tx: Transaction, rules: RuleSystem, combatant: Combatant, amount: int, source: str, *, is_taken: bool
+) -> None:
+    """Set temporary hit points to a new amount, or (not `taken`) leave them; at some tables they add up, to a limit."""
+    health = rules.data.health
+    after = amount if is_taken else combatant.temp_hp
+    if health.temporary_adds:
+        after += combatant.temp_hp
+    most = health.most_temporary(combatant.hp_max)
+    after = after if most is None else min(after, most)
+    tx.update(combatant, temp_hp=after)
+    rule = rules.rule_id("temp.no-stack" if combatant.temp_hp else "temp.separate")
+    tx.emit(
+        TempHpGained(
+            target=combatant.id, offered=amount, before=combatant.temp_hp, after=after, source=source, rule=rule
+        )
+    )
+
+
+def _harm(procedure: Procedure) -> DamageRoll:
+    assert isinstance(procedure.data, DamageRoll)
+    return procedure.data
+
+
+def _temporary(procedure: Procedure) -> TempHpChoice:
+    assert isinstance(procedure.data, TempHpChoice)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("harm", "roll"): ask_damage,
+    ("harm", "apply"): apply_damage,
+    ("temporary", "choose"): ask_temp_hp,
+    ("temporary", "keep"): take_temp_hp,
+}

@@ -1,0 +1,267 @@
+"""At 0 hit points: falling, death saves turn by turn, being stable, coming round, and death."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, AskResult
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.play.asking.check_result import result_of
+from turnwright.play.damage.corpse import collapse
+from turnwright.play.damage.events import Died
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of, withdraw_asks
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import (
+    consume_effects,
+    end_condition,
+    lose_concentration,
+    put_condition,
+    release_held_effects,
+)
+from turnwright.play.state.events import Skipped
+from turnwright.play.state.fatigue import STRIFE, add_levels, is_encounter_running
+from turnwright.play.state.hit_points import (
+    DEATH_SAVE_LABEL,
+    DYING_ASKS,
+    STABLE_HOURS_LABEL,
+    reset_death_saves,
+    restore_hit_points,
+)
+from turnwright.play.state.tracks import change_track
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.damage.dying import (
+    AT_ZERO,
+    DYING,
+    FAILURES,
+    FATIGUE,
+    STABLE,
+    SUCCESSES,
+    UNCONSCIOUS,
+    death_save_modifiers,
+)
+from turnwright.rules.system import RuleSystem
+
+INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # a place in it is kept for whoever comes back to life
+
+
+# Falling, and what follows -----------------------------------------------------------------------------------------
+
+
+def fall_unconscious(tx: Transaction, rules: RuleSystem, target: str) -> None:
+    """Knock somebody out whom damage has brought to 0 without killing: unconscious, dying, and the worse for it."""
+    put_condition(tx, rules, target, UNCONSCIOUS, rule=rules.rule_id("zero.unconscious"))
+    start_dying(tx, rules, target, rules.rule_id("death.dying"))
+    if is_encounter_running(tx):
+        add_levels(tx, rules, target, FATIGUE, rules.data.dying.fall_fatigue, rules.rule_id("zero.fatigue"))
+
+
+def start_dying(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
+    """Let somebody at 0 be dying, with no death save made yet."""
+    reset_death_saves(tx, target, rules.rule_id("death.reset"))
+    put_condition(tx, rules, target, DYING, rule=rule)
+
+
+def knock_out(tx: Transaction, rules: RuleSystem, target: str) -> None:
+    """Knock somebody out on purpose: unconscious and stable at 0, for one level of fatigue in all."""
+    rule = rules.rule_id("knockout.result")
+    put_condition(tx, rules, target, UNCONSCIOUS, rule=rule)
+    _stand_stable(tx, rules, target, rule)
+    add_levels(tx, rules, target, FATIGUE, rules.data.dying.knock_out_fatigue, rule)
+
+
+def stabilise(tx: Transaction, rules: RuleSystem, target: str, rule: str = "") -> None:
+    """Make somebody who is dying stable. They stay unconscious."""
+    _stand_stable(tx, rules, target, rule or rules.rule_id("stable.aid"))
+    if not _holds(tx, target, UNCONSCIOUS):
+        put_condition(tx, rules, target, UNCONSCIOUS, rule=rules.rule_id("stable.unconscious"))
+
+
+def _stand_stable(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
+    _withdraw_asks(tx, target)
+    end_condition(tx, rules, target, DYING)
+    reset_death_saves(tx, target, rules.rule_id("death.reset"))
+    put_condition(tx, rules, target, STABLE, rule=rule)
+
+
+def clear_stable(tx: Transaction, rules: RuleSystem, target: str) -> None:
+    """Let somebody who was stable, and is hurt, be dying again; likewise whoever lies at 0 without being either."""
+    if not _holds(tx, target, DYING):
+        rule = rules.rule_id("stable.damaged" if _holds(tx, target, STABLE) else "death.dying")
+        end_condition(tx, rules, target, STABLE)
+        if not _holds(tx, target, UNCONSCIOUS):
+            put_condition(tx, rules, target, UNCONSCIOUS, rule=rules.rule_id("zero.unconscious"))
+        start_dying(tx, rules, target, rule)
+
+
+def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
+    """Let somebody die. What lay on them for being at 0 goes, so does what they concentrated on, and the body drops."""
+    combatant = tx.get(Combatant, target)
+    if combatant is None or combatant.dead:
+        return
+    tx.update(combatant, dead=True, hp=min(combatant.hp, 0))
+    tx.emit(Died(who=target, rule=rule))
+    withdraw_asks(tx, lambda ask: ask.who == target and ask.label not in INITIATIVE_ASKS)
+    for effect in [one for one in tx.all(Effect) if one.target == target and one.name in AT_ZERO]:
+        tx.remove(effect)
+    for name in (SUCCESSES, FAILURES):
+        track = tx.get(Track, track_id(target, name))
+        if track is not None:
+            tx.remove(track)
+    collapse(tx, rules, target)
+    lose_concentration(tx, rules, target)
+    release_held_effects(tx, rules, target)
+
+
+def _withdraw_asks(tx: Transaction, target: str) -> None:
+    withdraw_asks(tx, lambda ask: ask.who == target and ask.label in DYING_ASKS)
+
+
+def _holds(tx: Transaction, target: str, name: str) -> bool:
+    return any(one.target == target and one.name == name for one in tx.all(Effect))
+
+
+# Death saves -------------------------------------------------------------------------------------------------------
+
+
+def begin_death_saves(tx: Transaction, who: Iterable[str], parent: str = "") -> None:
+    """Let those of some who are dying make their death save, before anything else of their turn: `parent` waits."""
+    dying = tuple(each for each in who if not is_out_of_play(tx, each) and _holds(tx, each, DYING))
+    if dying:
+        begin(tx, "death", "roll", Watch(dying[0], rest=dying), parent)
+
+
+def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask the death save of each."""
+    rule = rules.rule_id("death.turn-start")
+    figures = rules.data.dying.save
+    who = [each for each in subject_of(procedure).rest if figures.failures and _still_dying(tx, each)]
+    asks = (
+        Ask(
+            each, "roll", DEATH_SAVE_LABEL, each, spec=rules.dying.death_save(tx, rules, each), dc=figures.dc, rule=rule
+        )
+        for each in who
+    )
+    subject = ", ".join(tx.need(Combatant, each).label for each in who)
+    ask(tx, procedure, "prompt.death_save", asks, subject=subject, rule=rule)
+    return goto(procedure, "count")
+
+
+def tally(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Count what each has rolled, and what the best and the worst face do besides."""
+    for who, answer in answers.items():
+        if _still_dying(tx, who):
+            _count_one(tx, rules, who, answer)
+
+
+def _still_dying(tx: Transaction, who: str) -> bool:
+    return not is_out_of_play(tx, who) and _holds(tx, who, DYING)
+
+
+def _count_one(tx: Transaction, rules: RuleSystem, who: str, answer: AskResult) -> None:
+    figures = rules.data.dying.save
+    if answer.skipped:
+        tx.emit(Skipped(purpose=DEATH_SAVE_LABEL, who=who))
+        return
+    consume_effects(tx, rules, death_save_modifiers(tx, rules, who).consumed_effects)
+    passed = result_of(tx, rules, answer, DEATH_SAVE_LABEL, who, "", figures.dc, rules.rule_id("death.target"))
+    natural = answer.roll.natural if answer.roll is not None else None
+    if natural is not None and natural == figures.best:
+        restore_hit_points(tx, rules, who, figures.best_hp, rule=rules.rule_id("death.natural-20"))
+        return
+    worst = natural is not None and natural == figures.worst  # a failure whatever is added to it
+    if worst:
+        rule = rules.rule_id("death.natural-1")
+        add_levels(tx, rules, who, FATIGUE, figures.worst_fatigue, rule)
+        add_levels(tx, rules, who, STRIFE, figures.worst_strife, rule)
+        times = figures.worst_failures
+        add_failure(tx, rules, who, rule if times > 1 else rules.rule_id("death.count"), times)
+    elif passed:
+        add_success(tx, rules, who)
+    else:
+        add_failure(tx, rules, who, rules.rule_id("death.count"))
+
+
+def add_success(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Count a death save made; so many of them make stable."""
+    change_track(tx, who, SUCCESSES, 1, rules.rule_id("death.count"))
+    check_counts(tx, rules, who)
+
+
+def add_failure(tx: Transaction, rules: RuleSystem, who: str, rule: str, count: int = 1) -> None:
+    """Count a death save failed, or several at once, for whatever reason; so many of them kill."""
+    if rules.data.dying.save.failures:
+        change_track(tx, who, FAILURES, count, rule)
+        check_counts(tx, rules, who)
+
+
+def check_counts(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Let the counts of somebody dying have their end, however they came by them."""
+    if not _still_dying(tx, who):
+        return
+    figures = rules.data.dying.save
+    if figures.failures and _counted(tx, who, FAILURES) >= figures.failures:
+        die(tx, rules, who, rules.rule_id("death.third-failure"))
+    elif figures.successes and _counted(tx, who, SUCCESSES) >= figures.successes:
+        stabilise(tx, rules, who, rules.rule_id("death.third-success"))
+
+
+def _counted(tx: Transaction, who: str, name: str) -> int:
+    track = tx.get(Track, track_id(who, name))
+    return track.value if track else 0
+
+
+# Coming round by oneself -------------------------------------------------------------------------------------------
+
+
+def pass_hours(tx: Transaction, hours: int) -> None:
+    """Let hours go by for everybody who lies stable."""
+    stable = tuple(one.id for one in tx.all(Combatant) if not one.dead and _holds(tx, one.id, STABLE))
+    if stable:
+        begin(tx, "recovery", "roll", Watch(stable[0], value=hours, rest=stable))
+
+
+def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask, where nobody has yet, after how many hours each comes round."""
+    rule = rules.rule_id("stable.recover")
+    spec = RollSpec(rules.data.dying.stable_hours)
+    asks = (
+        Ask(effect.target, "roll", STABLE_HOURS_LABEL, effect.target, spec=spec, rule=rule)
+        for effect in _stable_of(tx, procedure)
+        if not effect.value
+    )
+    ask(tx, procedure, "prompt.stable_hours", asks, rule=rule)
+    return goto(procedure, "pass")
+
+
+def wake_from_stable(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Take the hours gone by off those each still needs; whoever has none left has a hit point again."""
+    rule = rules.rule_id("stable.recover")
+    for effect in _stable_of(tx, procedure):
+        who, left = effect.target, effect.value
+        answer = answers.get(who)
+        if answer is not None and not answer.skipped:
+            left = (answer.roll.total if answer.roll is not None else answer.number) or 0
+        if not left:
+            tx.emit(Skipped(purpose=STABLE_HOURS_LABEL, who=who))
+        elif left > subject_of(procedure).value:
+            tx.update(effect, value=left - subject_of(procedure).value)
+        else:
+            restore_hit_points(tx, rules, who, rules.data.dying.stable_hp, rule=rule)
+
+
+def _stable_of(tx: Transaction, procedure: Procedure) -> list[Effect]:
+    who = subject_of(procedure).rest
+    return [
+        one for one in tx.all(Effect) if one.name == STABLE and one.target in who and not is_out_of_play(tx, one.target)
+    ]
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("death", "roll"): ask_saves,
+    ("death", "count"): tally,
+    ("recovery", "roll"): ask_hours,
+    ("recovery", "pass"): wake_from_stable,
+}

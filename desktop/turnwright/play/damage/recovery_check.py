@@ -1,0 +1,233 @@
+"""Dying by degrees: at 0 hit points somebody is dying at a value, a check as each turn begins moves it, and too much kills.
+
+What is anyone's guess in the rules themselves stands in data as a suggestion: a game master is offered it, and it
+happens by itself where the table plays by the letter.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.damage import DamageConsequences
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.check_result import degree_of
+from turnwright.play.damage.death_saves import die
+from turnwright.play.effects.events import EffectUpdated
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effect, put_condition
+from turnwright.play.state.events import Skipped
+from turnwright.play.turn_order.knocked_out_initiative import move_before_active
+from turnwright.rules.parts.checks.degrees import LADDER
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.damage.dying import DYING, UNCONSCIOUS
+from turnwright.rules.system import RuleSystem, creature_of, label_of
+
+CHECK_LABEL, DYING_VALUE_LABEL, AT_ZERO_LABEL = "ask.recovery_check", "ask.dying_becomes", "ask.at_zero"
+DIES, UNCONSCIOUS_ONLY, UNCHANGED = "dies", "out", "stays"
+ENFORCE = "enforce"
+
+
+# What damage brings ------------------------------------------------------------------------------------------------
+
+
+def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure | None:
+    """Let damage that leaves no hit points begin somebody's dying, take them nearer to death, or kill them."""
+    data = _aftermath(procedure)
+    if _stop(tx, rules, data.target):
+        return None
+    suggested = _suggested(tx, rules, data)
+    if tx.strictness == ENFORCE:
+        _befall(tx, rules, data, suggested)
+        return None
+    dying = _value(tx, data.target, DYING)
+    ways = (DYING, UNCHANGED) if dying else (DYING, UNCONSCIOUS_ONLY, DIES)
+    asked = Ask(
+        "fate",
+        "choice",
+        AT_ZERO_LABEL,
+        detail=f"<condition.{DYING}> {_next_value(tx, rules, data)}",
+        options=tuple(Option(one, f"option.at_zero_{one}") for one in ways),
+        suggested=(suggested,),
+        rule=rules.rule_id("death.dying"),
+    )
+    ask(tx, procedure, "prompt.at_zero", [asked], subject=label_of(tx, data.target), rule=rules.rule_id("death.dying"))
+    return goto(procedure, "fate")
+
+
+def apply_zero_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let happen what the game master said; what is usual where nobody did."""
+    data = _aftermath(procedure)
+    one = tx.get(Combatant, data.target)
+    if one is None or one.dead or one.hp > 0:
+        return
+    chosen = answers["fate"].chosen if "fate" in answers else ()
+    _befall(tx, rules, data, chosen[0] if chosen else _suggested(tx, rules, data))
+
+
+def _stop(tx: Transaction, rules: RuleSystem, who: str) -> bool:
+    """Stop somebody that is a thing rather than a being, and so can't die, and return whether they are one."""
+    figures = rules.data.dying.things
+    if not {*creature_of(tx, tx.need(Combatant, who)).tags} & {*figures.tags}:
+        return False
+    put_condition(tx, rules, who, figures.condition, rule=rules.rule_id("thing.stopped"))
+    return True
+
+
+def _suggested(lookup: Lookup, rules: RuleSystem, data: DamageConsequences) -> str:
+    return DYING if rules.dying.makes_saves(lookup, rules, data.target) else DIES
+
+
+def _next_value(lookup: Lookup, rules: RuleSystem, data: DamageConsequences) -> int:
+    """Return the value at which the damage leaves somebody dying."""
+    figures = rules.data.dying.recovery
+    dying = _value(lookup, data.target, DYING)
+    if dying:
+        return dying + (figures.critical_hurt if data.critical else figures.hurt)
+    start = figures.critical_start if data.critical else figures.start
+    return start + _value(lookup, data.target, figures.worse)
+
+
+def _befall(tx: Transaction, rules: RuleSystem, data: DamageConsequences, what: str) -> None:
+    who = data.target
+    if what == DIES:
+        die(tx, rules, who, rules.rule_id("npc.monster-dies"))
+        return
+    if not _value(tx, who, UNCONSCIOUS):
+        put_condition(tx, rules, who, UNCONSCIOUS, rule=rules.rule_id("zero.unconscious"))
+        move_before_active(tx, rules, who)
+    if what != DYING:
+        return
+    value, rule = _next_value(tx, rules, data), rules.rule_id("death.dying")
+    if _value(tx, who, DYING):
+        _change(tx, rules, who, value, rules.rule_id("death.attacked"))
+    elif put_condition(tx, rules, who, DYING, value=value, rule=rule):
+        _judge(tx, rules, who)
+
+
+# The check as a turn begins ----------------------------------------------------------------------------------------
+
+
+def begin_recovery_checks(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
+    """Let those of some who are dying make their check before anything else of their turn: `parent` waits."""
+    dying = tuple(one for one in who if not is_out_of_play(tx, one) and _value(tx, one, DYING))
+    if dying:
+        begin(tx, "recovery-check", "roll", Watch(dying[0], rest=dying), parent)
+
+
+def ask_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask the check of each: harder the nearer to death they are."""
+    rule, figures = rules.rule_id("death.turn-start"), rules.data.dying.recovery
+    who = _dying(tx, procedure)
+    asks = [
+        Ask(one, "roll", CHECK_LABEL, one, _stands(tx, one), RollSpec(figures.die), _dc(tx, rules, one), rule=rule)
+        for one in who
+    ]
+    ask(tx, procedure, "prompt.recovery_check", asks, subject=_names(tx, who), rule=rule)
+    return goto(procedure, "judge")
+
+
+def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Say how each check went, and what dying stands at then; a person may say otherwise."""
+    rule, asks, met = rules.rule_id("death.count"), [], []
+    for who in _dying(tx, procedure):
+        value = _checked(tx, rules, who, answers)
+        if value is None:
+            continue
+        if tx.strictness == ENFORCE:
+            _change(tx, rules, who, value, rule)
+            continue
+        met.append(who)
+        options = tuple(Option(str(one), str(one)) for one in range(_dies_at(tx, rules, who) + 1))
+        suggested = (str(min(value, _dies_at(tx, rules, who))),)
+        asks.append(
+            Ask(
+                who, "choice", DYING_VALUE_LABEL, who, _stands(tx, who), options=options, suggested=suggested, rule=rule
+            )
+        )
+    ask(tx, procedure, "prompt.recovery_check", asks, subject=_names(tx, met), rule=rule)
+    return goto(procedure, "settle", msgspec.structs.replace(subject_of(procedure), rest=tuple(met)))
+
+
+def _checked(tx: Transaction, rules: RuleSystem, who: str, answers: Answers) -> int | None:
+    """Return what somebody's dying comes to by the check they made, None where they made none."""
+    answer = answers.get(who)
+    if answer is None or answer.skipped:
+        tx.emit(Skipped(purpose=CHECK_LABEL, who=who))
+        return None
+    dc, rule = _dc(tx, rules, who), rules.rule_id("death.target")
+    degree = degree_of(tx, rules, answer, CHECK_LABEL, who, _stands(tx, who), dc, rule)
+    steps = rules.data.dying.recovery.steps
+    return None if degree is None else max(0, _value(tx, who, DYING) + steps[LADDER.index(degree)])
+
+
+def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let each stand at the value said."""
+    for who in _dying(tx, procedure):
+        if who in answers and answers[who].chosen:
+            _change(tx, rules, who, int(answers[who].chosen[0]), rules.rule_id("death.count"))
+
+
+# The value ---------------------------------------------------------------------------------------------------------
+
+
+def _change(tx: Transaction, rules: RuleSystem, who: str, value: int, rule: str) -> None:
+    """Let somebody's dying stand at a value: at none they are dying no longer, at too much they are dead."""
+    effect = next(one for one in tx.all(Effect) if (one.target, one.name) == (who, DYING))
+    if value <= 0:
+        end_effect(tx, rules, effect, rule)
+    elif value != effect.value:
+        tx.update(effect, value=value)
+        tx.emit(EffectUpdated(target=who, name=DYING, value=value, rule=rule))
+        _judge(tx, rules, who)
+
+
+def _judge(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    if _value(tx, who, DYING) >= _dies_at(tx, rules, who):
+        die(tx, rules, who, rules.rule_id("death.third-failure"))
+
+
+def _dies_at(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return the value of dying that kills somebody."""
+    figures = rules.data.dying.recovery
+    return max(1, figures.kills - _value(lookup, who, figures.sooner))
+
+
+def _dc(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    return rules.data.dying.recovery.dc + _value(lookup, who, DYING)
+
+
+def _value(lookup: Lookup, who: str, name: str) -> int:
+    """Return what a condition of somebody's stands at: 0 without it, 1 where it has no value."""
+    found = (one for one in lookup.all(Effect) if (one.target, one.name) == (who, name))
+    return max((max(1, one.value) for one in found), default=0)
+
+
+def _dying(tx: Transaction, procedure: Procedure) -> list[str]:
+    return [one for one in subject_of(procedure).rest if not is_out_of_play(tx, one) and _value(tx, one, DYING)]
+
+
+def _stands(lookup: Lookup, who: str) -> str:
+    return f"<condition.{DYING}> {_value(lookup, who, DYING)}"
+
+
+def _names(tx: Transaction, who: list[str]) -> str:
+    return ", ".join(label_of(tx, one) for one in who)
+
+
+def _aftermath(procedure: Procedure) -> DamageConsequences:
+    assert isinstance(procedure.data, DamageConsequences)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("aftermath", "fate"): apply_zero_choice,
+    ("recovery-check", "roll"): ask_checks,
+    ("recovery-check", "judge"): after_checks,
+    ("recovery-check", "settle"): apply_values,
+}

@@ -1,0 +1,44 @@
+"""The ways in which games treat those who have no hit points left: who calls which, by the name that a game's data gives.
+
+`ask_saves` is what `aftermath` and `dying` do by themselves; any other way stands in `WAYS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.play.damage import bleed_out, recovery_check
+from turnwright.play.damage.death_saves import begin_death_saves
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+class ZeroHpRule(NamedTuple):
+    """One way: what damage brings to whoever it leaves without hit points, and what their turn begins with.
+
+    `struck` goes on with an `aftermath`; `turn_start` is asked about those whose turn it is, and what it begins
+    `parent` waits for.
+    """
+
+    on_damage: Callable[[Transaction, RuleSystem, Procedure], Procedure | None]
+    on_turn_start: Callable[[Transaction, RuleSystem, tuple[str, ...], str], None]
+
+
+ZERO_HP_RULES: Mapping[str, ZeroHpRule] = MappingProxyType(
+    {
+        "bleeding": ZeroHpRule(bleed_out.damage_below_zero, bleed_out.begin_bleed_out),
+        "recovery": ZeroHpRule(recovery_check.damage_while_dying, recovery_check.begin_recovery_checks),
+    }
+)
+
+
+def begin_zero_hp_turn(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
+    """Begin what those without hit points have to go through before anything else of their turn."""
+    way = ZERO_HP_RULES.get(rules.data.dying.way)
+    if way is None:
+        begin_death_saves(tx, who, parent)
+    else:
+        way.on_turn_start(tx, rules, who, parent)

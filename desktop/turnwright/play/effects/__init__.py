@@ -1,0 +1,1 @@
+"""Effects that last: durations, concentration, persistent damage, readied actions, legendary resistance."""

@@ -1,0 +1,1 @@
+"""Commands of effects, a module each: the record and its handler."""

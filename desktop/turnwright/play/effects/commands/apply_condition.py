@@ -1,0 +1,83 @@
+"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from turnwright.encounter.running import Duration, Effect
+from turnwright.play.effects.durations import apply_timed_effect
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.requirements import require_targets
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import put_condition
+from turnwright.play.state.events import EffectGained
+from turnwright.rules.parts.conditions.condition_rules import is_immune_to
+from turnwright.rules.system import RuleSystem
+
+
+class ApplyCondition(Command, frozen=True):
+    """Put a condition on some. From `by` on it is something that lasts: see `Effect` for what its figures say."""
+
+    targets: tuple[str, ...]
+    condition: str
+    value: int = 0
+    ends: Duration = Duration()
+    source: str = ""
+    by: str = ""
+    rounds: int = 0
+    counted: Literal["creator", "affected"] = "creator"
+    sustained: bool = False
+    save: str = ""
+    dc: int = 0
+    due: Literal["", "turn-start", "turn-end"] = ""
+    note: str = ""
+
+
+def apply_condition(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:
+    """Put a condition on each."""
+    for who in require_targets(command.targets, tx):
+        condition = rules.conditions.get(command.condition)
+        rule = condition.ledger[0] if condition and condition.ledger else ""
+        if command.rounds or command.sustained or command.save or command.due:
+            _apply_timed_effect(command, tx, rules, who, rule)
+            continue
+        put_condition(
+            tx,
+            rules,
+            who,
+            command.condition,
+            value=command.value,
+            ends=command.ends,
+            source=command.source,
+            rule=rule,
+        )
+
+
+def _apply_timed_effect(command: ApplyCondition, tx: Transaction, rules: RuleSystem, who: str, rule: str) -> None:
+    """Put something on somebody that lasts for a while, unless they are immune to it."""
+    if command.rounds < 0 or command.dc < 0:
+        raise Refused("refused.negative")
+    if is_immune_to(tx, who, command.condition):
+        put_condition(tx, rules, who, command.condition)  # which says so
+        return
+    found = rules.conditions.get(command.condition)
+    effect = Effect(
+        "",
+        who,
+        command.condition,
+        command.source,
+        command.value or int(found is not None and found.valued),
+        command.ends,
+        by=command.by,
+        rounds_left=command.rounds,
+        counted_on=command.counted,
+        sustained=command.sustained,
+        save=command.save,
+        dc=command.dc,
+        reminder_at=command.due,
+        note=command.note.strip(),
+    )
+    new = apply_timed_effect(tx, rules, effect)
+    ends = new.ends.moment
+    tx.emit(EffectGained(target=who, name=new.name, value=new.value, ends=ends, source=new.source, rule=rule))

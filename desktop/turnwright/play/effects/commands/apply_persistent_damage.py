@@ -1,0 +1,26 @@
+"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+
+from __future__ import annotations
+
+from turnwright.play.effects.persistent_damage import put_persistent_damage
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.requirements import require_dice_expression, require_targets
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+class ApplyPersistentDamage(Command, frozen=True):
+    """Put damage on some that comes back at the end of each of their turns, until what `until` says in words."""
+
+    targets: tuple[str, ...]
+    damage: str
+    until: str = ""
+    source: str = ""
+
+
+def apply_persistent_damage(command: ApplyPersistentDamage, tx: Transaction, rules: RuleSystem) -> None:
+    """Put ongoing damage on each."""
+    targets = require_targets(command.targets, tx)
+    require_dice_expression(command.damage)
+    for who in targets:
+        put_persistent_damage(tx, rules, who, command.damage, until=command.until, source=command.source)

@@ -1,0 +1,27 @@
+"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.effects.concentration import concentrate
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import INCAPACITATED
+from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.system import RuleSystem
+
+
+class Concentrate(Command, frozen=True):
+    """Begin to concentrate on something; what was held by concentrating before ends."""
+
+    who: str
+    on: str = ""
+
+
+def concentrate_command(command: Concentrate, tx: Transaction, rules: RuleSystem) -> None:
+    """Let somebody concentrate on something. Who is incapacitated can't."""
+    tx.need(Combatant, command.who)
+    if INCAPACITATED in condition_names(tx, rules, command.who):
+        rule = rules.rule_id("external.concentration")
+        tx.forbid("refused.condition", rule, condition=f"<condition.{INCAPACITATED}>")
+    concentrate(tx, rules, command.who, command.on)

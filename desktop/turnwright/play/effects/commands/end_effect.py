@@ -1,0 +1,20 @@
+"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Effect
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effect
+from turnwright.rules.system import RuleSystem
+
+
+class EndEffect(Command, frozen=True):
+    """End an effect."""
+
+    effect: str
+
+
+def end_effect_command(command: EndEffect, tx: Transaction, rules: RuleSystem) -> None:
+    """End an effect by hand."""
+    end_effect(tx, rules, tx.need(Effect, command.effect))

@@ -1,0 +1,173 @@
+"""What lasts for a while: until a turn starts or ends, for so many rounds, or as long as somebody keeps it up."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
+from turnwright.encounter.state import Lookup
+from turnwright.play.effects.events import EffectUpdated
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effect, end_effects_at, put_effect
+from turnwright.play.state.events import Skipped
+from turnwright.play.state.turn_state import is_active, is_turn_ending
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.system import RuleSystem, label_of
+
+Members = tuple[str, ...]
+
+
+# Until a turn starts or ends -----------------------------------------------------------------------------------
+
+
+def has_expiring(lookup: Lookup, who: Members, moment: EndMoment) -> bool:
+    """Return whether anything ends at this moment of their turn."""
+    return any((one.ends.moment, one.ends.skip) == (moment, 0) and one.ends.who in who for one in lookup.all(Effect))
+
+
+def expire_effects(tx: Transaction, rules: RuleSystem, who: Members, moment: EndMoment) -> None:
+    """End what lasts until this moment of their turn; what is kept up by somebody has a rule of its own."""
+    for effect in list(tx.all(Effect)):
+        ends = effect.ends
+        if effect.sustained and ends.moment == moment and ends.who in who and not ends.skip:
+            end_effect(tx, rules, effect, rules.rule_id("effect.sustained"))
+    for one in who:
+        end_effects_at(tx, rules, moment, one, rules.rule_id(f"effect.{moment}"))
+
+
+# For so many rounds, or turns ----------------------------------------------------------------------------------
+
+
+def counting_effects(lookup: Lookup, who: Members, counted_on: str) -> list[Effect]:
+    """Return the effects whose count goes by the turns of these: those they created, or those that they are under."""
+    return [
+        one
+        for one in lookup.all(Effect)
+        if one.rounds_left
+        and one.counted_on == counted_on
+        and (one.target if counted_on == "affected" else one.by or one.target) in who
+    ]
+
+
+def count_down(tx: Transaction, rules: RuleSystem, who: Members, counted_on: str) -> None:
+    """Let each such effect last one round less, and end those that have lasted."""
+    rule = rules.rule_id("effect.rounds" if counted_on == "creator" else "effect.turns")
+    for effect in counting_effects(tx, who, counted_on):
+        if effect.rounds_left == 1:
+            end_effect(tx, rules, effect, rule)
+        else:
+            tx.update(effect, rounds_left=effect.rounds_left - 1)
+            tx.emit(EffectUpdated(target=effect.target, name=effect.name, left=effect.rounds_left - 1, rule=rule))
+
+
+# What somebody keeps up ----------------------------------------------------------------------------------------
+
+
+def ends_unless_sustained(lookup: Transaction, who: str) -> Duration:
+    """Return when something ends that somebody creates now and has to keep up: with their next turn, or this one's end."""
+    return Duration("turn-end", who, 1 if is_active(lookup, who) and not is_turn_ending(lookup) else 0)
+
+
+def sustained_effects(lookup: Lookup, who: str) -> list[Effect]:
+    """Return what somebody keeps up that would end with this turn."""
+    return [one for one in lookup.all(Effect) if one.sustained and one.ends.who == who and not one.ends.skip]
+
+
+def extend_sustained(tx: Transaction, effect: Effect) -> None:
+    tx.update(effect, ends=msgspec.structs.replace(effect.ends, skip=1))
+
+
+# What weakens as turns go by -----------------------------------------------------------------------------------
+
+
+def decreasing_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
+    """Return what lies on these that falls as their turn ends."""
+    return [
+        effect
+        for one in who
+        if not is_out_of_play(lookup, one)
+        for effect in effects_on(lookup, one)
+        if effect.name in rules.conditions and rules.conditions[effect.name].falls
+    ]
+
+
+def begin_decrease(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+    """Let it fall: at once where the game is played by the letter, else to a value that somebody confirms."""
+    effects = decreasing_effects(tx, rules, who)
+    if tx.strictness == "enforce":
+        for effect in effects:
+            _fall(tx, rules, effect, effect.value - rules.conditions[effect.name].falls)
+    elif effects:
+        begin(tx, "falling", "ask", Watch(who[0], rest=tuple(one.id for one in effects)), parent)
+
+
+def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask what each falls to."""
+    effects = [one for id in subject_of(procedure).rest if (one := tx.get(Effect, id)) is not None]
+    asks = [
+        Ask(
+            one.id,
+            "choice",
+            "ask.falls_to",
+            one.target,
+            f"<condition.{one.name}>",
+            options=tuple(Option(str(value), str(value)) for value in range(one.value, -1, -1)),
+            suggested=(str(max(0, one.value - rules.conditions[one.name].falls)),),
+            rule=_rule(rules, one),
+        )
+        for one in effects
+    ]
+    subject = ", ".join(dict.fromkeys(label_of(tx, one.target) for one in effects))
+    ask(tx, procedure, "prompt.falls", asks, subject=subject, rule=rules.rule_id("effect.falls"))
+    return goto(procedure, "settle")
+
+
+def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let each stand at the value said."""
+    for id, answer in answers.items():
+        effect = tx.get(Effect, id)
+        if effect is None:
+            continue
+        if answer.chosen:
+            _fall(tx, rules, effect, int(answer.chosen[0]))
+        else:
+            tx.emit(Skipped(purpose="ask.falls_to", who=effect.target, detail=f"<condition.{effect.name}>"))
+
+
+def _fall(tx: Transaction, rules: RuleSystem, effect: Effect, value: int) -> None:
+    if value <= 0:
+        end_effect(tx, rules, effect, _rule(rules, effect))
+    elif value != effect.value:
+        tx.update(effect, value=value)
+        tx.emit(EffectUpdated(target=effect.target, name=effect.name, value=value, rule=_rule(rules, effect)))
+
+
+def _rule(rules: RuleSystem, effect: Effect) -> str:
+    ledger = rules.conditions[effect.name].ledger
+    return ledger[0] if ledger else rules.rule_id("effect.falls")
+
+
+# Putting it on somebody ----------------------------------------------------------------------------------------
+
+
+def apply_timed_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> Effect:
+    """Put something on somebody that lasts for a while. It stands beside others of the name that come from elsewhere."""
+    like = (effect.target, effect.name, effect.source, effect.by)
+    held = (one for one in tx.all(Effect) if (one.target, one.name, one.source, one.by) == like)
+    old = next(held, None)
+    new = msgspec.structs.replace(effect, id=old.id if old else tx.next_id("effect"))
+    if new.sustained and new.by and tx.get(Combatant, new.by) is not None:
+        new = msgspec.structs.replace(new, ends=ends_unless_sustained(tx, new.by))
+    put_effect(tx, rules, new)
+    return new
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("falling", "ask"): ask_values,
+    ("falling", "settle"): apply_values,
+}

@@ -1,0 +1,95 @@
+"""Saves that failed and may be made all the same: some creatures have a feature for it, with so many uses.
+
+The offer is a choice put on the card of the save, once the rolls on it are there; the card's procedure waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, AskResult, Option, Prompt
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.limited_uses import remaining_uses, spend_use, use_key
+from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.checks.degrees import is_success
+from turnwright.rules.system import RuleSystem, creature_of
+
+OFFER_PREFIX = "instead:"  # how the ids of offers begin
+LEGENDARY_RESISTANCE = "legendary-resistance"
+SAVE_LABELS = ("ask.save", "ask.concentration_save", "ask.massive_save", "ask.affliction_save")
+YES, NO = "succeeds", "fails"
+
+
+def offer_success(tx: Transaction, rules: RuleSystem, prompt: Prompt) -> bool:
+    """Put on a card what those who failed may do about it, and return whether anything was: nothing is asked twice."""
+    offered = {each.id for each in prompt.asks}
+    answers = {answer.ask: answer for answer in prompt.answers}
+    left: dict[str, int] = {}
+    asks = []
+    for each in prompt.asks:
+        feature = _feature_for(tx, each)
+        if feature is None or OFFER_PREFIX + each.id in offered or not _failed(rules, each, answers.get(each.id)):
+            continue
+        supply = use_key(feature)
+        left.setdefault(each.who, remaining_uses(tx, each.who, supply) if supply else len(prompt.asks))
+        left[each.who] -= 1
+        if left[each.who] >= 0:
+            asks.append(_offer(tx, rules, each, feature))
+    if asks:
+        tx.update(prompt, asks=(*prompt.asks, *asks))
+    return bool(asks)
+
+
+def _offer(tx: Transaction, rules: RuleSystem, ask: Ask, feature: Feature) -> Ask:
+    options = (Option(YES, "option.succeeds"), Option(NO, "option.fails"))
+    rule = feature_rule(tx, rules, ask.who)
+    return Ask(
+        OFFER_PREFIX + ask.id,
+        "choice",
+        "ask.save_instead",
+        ask.who,
+        feature.name,
+        options=options,
+        suggested=(NO,),
+        rule=rule,
+    )
+
+
+def apply_success(tx: Transaction, prompt: Prompt, given: Mapping[str, AskResult]) -> Mapping[str, AskResult]:
+    """Return what a card was answered with, by its asks: who so decided has made the save, for a use of the feature."""
+    answers = {id: answer for id, answer in given.items() if not id.startswith(OFFER_PREFIX)}
+    asks = {each.id: each for each in prompt.asks}
+    for decided in given.values():
+        id = decided.ask.removeprefix(OFFER_PREFIX)
+        if id == decided.ask or YES not in decided.chosen or id not in answers:
+            continue
+        feature = _feature_for(tx, asks[id])
+        if feature is not None:
+            spend_use(tx, asks[id].who, use_key(feature), feature.name)
+            answers[id] = msgspec.structs.replace(answers[id], chosen=(MADE,))
+    return answers
+
+
+def _feature_for(lookup: Lookup, ask: Ask) -> Feature | None:
+    """Return by what somebody may make a save that they failed, None where by nothing."""
+    combatant = lookup.get(Combatant, ask.who) if ask.label in SAVE_LABELS else None
+    if combatant is None or combatant.dead:
+        return None
+    features = (one for one in creature_of(lookup, combatant).features if LEGENDARY_RESISTANCE in one.properties)
+    return next(
+        (one for one in features if not use_key(one) or remaining_uses(lookup, ask.who, use_key(one)) > 0), None
+    )
+
+
+def _failed(rules: RuleSystem, ask: Ask, answer: AskResult | None) -> bool:
+    if answer is None or answer.skipped:
+        return False
+    if answer.chosen:
+        return FAILED in answer.chosen
+    degree = rules.checks.degree(rules, answer.roll, ask.dc) if answer.roll is not None else None
+    return degree is not None and not is_success(degree)

@@ -1,0 +1,50 @@
+"""What undoes a doom: nothing but the mighty magic that the system names, and then only if somebody says so."""
+
+from __future__ import annotations
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effect
+from turnwright.play.state.fatigue import DOOMED
+from turnwright.rules.system import RuleSystem
+
+LIFT, LEAVE_DOOMED = "lift", "leave-doomed"
+
+
+def begin_lift_doom(tx: Transaction, rules: RuleSystem, who: str, source: str, parent: str = "") -> None:
+    """Offer to lift somebody's doom if what `source` names is mighty enough."""
+    mighty = any(name in source.casefold() for name in rules.data.dying.remedies)
+    if mighty and _doom_of(tx, who) is not None:
+        begin(tx, "remedy", "ask", Watch(who, source=source), parent)
+
+
+def ask_lift(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask whether the doom is lifted."""
+    data = subject_of(procedure)
+    rule = rules.rule_id("doomed.remedy")
+    options = (Option(LIFT, "option.lift_doom"), Option(LEAVE_DOOMED, "option.leave_doomed"))
+    asked = Ask("remedy", "choice", "ask.lift_doom", detail=data.source, options=options, suggested=(LIFT,), rule=rule)
+    ask(tx, procedure, "prompt.remedy", [asked], subject=tx.need(Combatant, data.who).label, rule=rule)
+    return goto(procedure, "take")
+
+
+def lift_doomed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Lift the doom, if that is the answer."""
+    effect = _doom_of(tx, subject_of(procedure).who)
+    answer = answers.get("remedy")
+    if effect is not None and answer is not None and LIFT in answer.chosen:
+        end_effect(tx, rules, effect, rules.rule_id("doomed.remedy"))
+
+
+def _doom_of(tx: Transaction, who: str) -> Effect | None:
+    return next((one for one in tx.all(Effect) if one.target == who and one.name == DOOMED), None)
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("remedy", "ask"): ask_lift,
+    ("remedy", "take"): lift_doomed,
+}

@@ -1,0 +1,148 @@
+"""Readying: a trigger, a response that waits for it, a spell held until then, and what becomes of it.
+
+The response takes the reaction: here for a move or anything in words, in an attack's or a feature's own command for
+those (`mark_released`). What is not used by its owner's next turn lapses like any effect.
+"""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
+from turnwright.encounter.state import Lookup
+from turnwright.play.effects.concentration import concentrate
+from turnwright.play.effects.events import ActionReadied, ReadiedActionLost
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import MOVED, require_turn
+from turnwright.play.state.effect_records import concentration_of, end_effect, put_effect
+from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
+from turnwright.play.state.turn_state import is_active
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.actions.action_options import ATTACK, MOVE, feature_of
+from turnwright.rules.parts.attacks.weapon_kind import is_spell
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.economy.resources import out_of_turn_vetoes
+from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system_data.actions import ActionOption
+
+READIED, READIED_MOVE = "readied", "readied-move"
+IGNORE, ANY_ACTION = "ignore", "action"
+
+
+def readied_effect(lookup: Lookup, who: str) -> Effect | None:
+    """Return what somebody has readied: its `source` is the response (an action, a feature, `move_feet`), `until` the trigger."""
+    return next((one for one in effects_on(lookup, who) if one.name == READIED), None)
+
+
+def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) -> None:
+    """Refuse a move out of turn, unless a readied one has just been set off; `paying_resource` is whose turn it takes."""
+    bought = rules.actions.get(rules.data.movement.bought)
+    if bought is not None:
+        tx.forbid_by(out_of_turn_vetoes(tx, rules, turn_owner, bought.cost))
+    elif not any(one.name == READIED_MOVE for one in effects_on(tx, who)):
+        require_turn(tx, rules, turn_owner)
+
+
+def release_vetoes(
+    lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, *, attack: bool = False
+) -> tuple[Veto, ...]:
+    """Return why somebody can't respond so: nothing is readied, or no longer, or something else; `start_attack_action`: by attacking."""
+    effect = readied_effect(lookup, who)
+    label, rule = lookup.need(Combatant, who).label, rules.rule_id("ready.reaction")
+    if effect is None:
+        return (Veto("refused.nothing_readied", rule, (("who", label),)),)
+    any_of_its_sort = not is_spell(feature) and effect.source == (ATTACK if attack else ANY_ACTION)
+    if effect.source == feature.id or any_of_its_sort:
+        return ()
+    params = (("who", label), ("what", response_name(lookup, rules, effect)))
+    return (Veto("refused.other_readied", rule, params),)
+
+
+def ready(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> None:
+    """Keep the trigger and the response. A spell is cast now: its slot goes, and it is held by concentration."""
+    before = readied_effect(tx, data.who)
+    if before is not None:
+        tx.remove(before)
+    feature = feature_of(tx, data.who, data.choice)
+    held = feature is not None and is_spell(feature)
+    if feature is not None and held:
+        tx.forbid_by(use_vetoes(tx, rules, data.who, feature))
+        supply = use_key(feature)
+        if supply:
+            spend_use(tx, data.who, supply, feature.name)
+        concentrate(tx, rules, data.who, feature.name)
+    effect = Effect(
+        tx.next_id("effect"),
+        data.who,
+        READIED,
+        source=data.choice,
+        ends=Duration("turn-start", data.who),
+        end_condition=data.note,
+        concentrator=data.who if held else "",
+    )
+    put_effect(tx, rules, effect)
+    rule = option.rule("held") if held else option.rule()
+    tx.emit(ActionReadied(who=data.who, response=response_name(tx, rules, effect), trigger=data.note, rule=rule))
+
+
+def response_name(lookup: Lookup, rules: RuleSystem, effect: Effect) -> str:
+    """Return in words what a readied response is."""
+    feature = feature_of(lookup, effect.target, effect.source)
+    action = rules.actions.get(effect.source)
+    ways = {one.id: one.name for each in rules.data.actions if each.done == "ready" for one in each.choices}
+    return feature.name if feature else ways.get(effect.source) or (action.name if action else effect.source)
+
+
+def release_readied(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> None:
+    """Let what was readied happen now, its reaction spent already: a move has its feet until this turn ends."""
+    effect = readied_effect(tx, data.who)
+    if effect is None:
+        return
+    _take_out(tx, rules, effect)
+    if effect.source == MOVE:
+        tx.put(Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False))
+        if not is_active(tx, data.who):  # what was moved on their own turn doesn't count against it
+            tx.put(Track(track_id(data.who, MOVED), data.who, MOVED))
+
+
+def ignore_trigger(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> None:
+    """Let the trigger go by: what was readied is wasted, and the reaction kept."""
+    effect = readied_effect(tx, who)
+    if effect is None:
+        raise Refused("refused.nothing_readied", params={"who": label_of(tx, who)})
+    _take_out(tx, rules, effect)
+    name = response_name(tx, rules, effect)
+    tx.emit(ReadiedActionLost(who=who, response=name, why="why.let_go_by", rule=option.rule("ignore")))
+
+
+def mark_released(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
+    """Take out what somebody had readied, because another command has just carried it out by the reaction."""
+    effect = readied_effect(tx, who)
+    if effect is not None:
+        _take_out(tx, rules, effect)
+    return effect
+
+
+def is_holding_spell(lookup: Lookup, who: str) -> bool:
+    """Return whether what somebody has readied is a spell that is held, its slot spent."""
+    effect = readied_effect(lookup, who)
+    return effect is not None and bool(effect.concentrator)
+
+
+def release_held_spell(tx: Transaction, rules: RuleSystem, who: str) -> bool:
+    """Take out what somebody had readied, and return whether it was a spell, cast and paid for already."""
+    effect = mark_released(tx, rules, who)
+    return effect is not None and bool(effect.concentrator)
+
+
+def _take_out(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
+    tx.remove(effect)
+    holding = concentration_of(tx, effect.concentrator) if effect.concentrator else None
+    if holding is not None:
+        end_effect(tx, rules, holding)

@@ -1,0 +1,1 @@
+"""Commands of environment, a module each: the record and its handler."""

@@ -1,0 +1,39 @@
+"""Commands about the surroundings: rows of environments and countdown pools."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import CountdownPool
+from turnwright.play.environment.countdown_outcomes import begin_outcomes
+from turnwright.play.environment.events import PoolAdjusted
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+class AdjustPool(Command, frozen=True):
+    """Add dice to a pool or take some from it, saying why."""
+
+    pool: str
+    by: int
+    reason: str = ""
+
+
+def adjust_pool(command: AdjustPool, tx: Transaction, rules: RuleSystem) -> None:
+    """Add dice or take some; when the last one goes, the countdown expires."""
+    pool = tx.need(CountdownPool, command.pool)
+    if pool.status in ("expired", "stopped"):
+        raise Refused("refused.pool_over")
+    left = max(0, pool.dice + command.by)
+    tx.update(pool, dice=left, last_faces=())
+    tx.emit(
+        PoolAdjusted(
+            countdown=pool.countdown,
+            by=left - pool.dice,
+            left=left,
+            reason=command.reason,
+            rule=rules.rule_id("countdown.adjust"),
+        )
+    )
+    if left == 0:
+        begin_outcomes(tx, rules, pool.id)

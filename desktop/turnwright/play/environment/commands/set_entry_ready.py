@@ -1,0 +1,34 @@
+"""Commands about the surroundings: rows of environments and countdown pools."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Environment
+from turnwright.play.environment.events import EntryReadySet
+from turnwright.play.environment.stale_prompts import withdraw_offers
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_running
+from turnwright.rules.parts.environment.entries import entry_state, find_entry
+from turnwright.rules.system import RuleSystem
+
+
+class SetEntryReady(Command, frozen=True):
+    """Recharge a world action by hand, or spend it."""
+
+    environment: str
+    entry: str
+    ready: bool = True
+
+
+def set_entry_ready(command: SetEntryReady, tx: Transaction, rules: RuleSystem) -> None:
+    """Recharge a world action by hand, or spend it; what offers it then is withdrawn."""
+    require_running(tx)
+    environment = tx.need(Environment, command.environment)
+    row = find_entry(environment, command.entry)
+    if row is None:
+        raise Refused("refused.no_such_row", params={"what": command.entry})
+    tx.update(entry_state(tx, command.environment, command.entry), ready=command.ready)
+    tx.emit(EntryReadySet(environment=command.environment, entry=command.entry, ready=command.ready))
+    if not command.ready:
+        withdraw_offers(tx, rules, environment, row)

@@ -1,0 +1,24 @@
+"""Commands about the surroundings: rows of environments and countdown pools."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import CountdownPool
+from turnwright.play.environment.events import PoolUnstoppableSet
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+class SetPoolUnstoppable(Command, frozen=True):
+    """Say whether a pool can be stopped."""
+
+    pool: str
+    unstoppable: bool = True
+
+
+def set_pool_unstoppable(command: SetPoolUnstoppable, tx: Transaction, rules: RuleSystem) -> None:
+    """Say whether a pool can be stopped."""
+    pool = tx.need(CountdownPool, command.pool)
+    tx.update(pool, unstoppable=command.unstoppable)
+    rule = rules.rule_id("countdown.unstoppable")
+    tx.emit(PoolUnstoppableSet(countdown=pool.countdown, unstoppable=command.unstoppable, rule=rule))

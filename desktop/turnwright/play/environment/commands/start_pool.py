@@ -1,0 +1,27 @@
+"""Commands about the surroundings: rows of environments and countdown pools."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Countdown
+from turnwright.encounter.running import CountdownPool
+from turnwright.play.environment.countdown_pools import start_pool
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_running
+from turnwright.rules.system import RuleSystem
+
+
+class StartPool(Command, frozen=True):
+    """Start a prepared countdown, or one described now; it first rolls at the next top of round."""
+
+    countdown: str
+
+
+def start_pool_command(command: StartPool, tx: Transaction, rules: RuleSystem) -> None:
+    """Start a prepared countdown, or start it over."""
+    require_running(tx)
+    pool = tx.get(CountdownPool, command.countdown)
+    if pool is not None and pool.status == "running":
+        raise Refused("refused.pool_running")
+    start_pool(tx, rules, tx.need(Countdown, command.countdown))

@@ -1,0 +1,29 @@
+"""Commands about the surroundings: rows of environments and countdown pools."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import CountdownPool
+from turnwright.play.environment.countdown_pools import withdraw_pool_asks
+from turnwright.play.environment.events import PoolStopped
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+class StopPool(Command, frozen=True):
+    """Stop a countdown; it will not expire."""
+
+    pool: str
+
+
+def stop_pool(command: StopPool, tx: Transaction, rules: RuleSystem) -> None:
+    """Stop a countdown, unless it can't be."""
+    pool = tx.need(CountdownPool, command.pool)
+    if pool.status in ("expired", "stopped"):
+        raise Refused("refused.pool_over")
+    if pool.unstoppable:
+        tx.forbid("refused.unstoppable", rules.rule_id("countdown.unstoppable"))
+    tx.update(pool, status="stopped")
+    withdraw_pool_asks(tx, pool.id)
+    tx.emit(PoolStopped(countdown=pool.countdown, rule=rules.rule_id("countdown.stop")))

@@ -1,0 +1,29 @@
+"""Commands about the surroundings: rows of environments and countdown pools."""
+
+from __future__ import annotations
+
+from turnwright.play.environment.trigger_environment import trigger_entry
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_running
+from turnwright.rules.system import RuleSystem
+
+
+class UseEntry(Command, frozen=True):
+    """Set off a row of an environment, world action or feature: by whom and on whom (empty: it is asked).
+
+    `start_attack_action` is the total of an attack on the row itself, held against its AC; `level` a spell's level (0 a cantrip).
+    """
+
+    environment: str
+    entry: str
+    actor: str = ""
+    targets: tuple[str, ...] = ()
+    attack: int | None = None
+    level: int = 0
+
+
+def use_entry(command: UseEntry, tx: Transaction, rules: RuleSystem) -> None:
+    """Set off a row by hand."""
+    require_running(tx)
+    trigger_entry(tx, rules, command)

@@ -1,0 +1,59 @@
+"""A countdown that has run out: its outcomes happen one after another, each only when the one before it is over."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, Outcome, StartCountdown, TriggerEntry
+from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.damage import DamageRoll
+from turnwright.encounter.procedure_state.environment import CountdownOutcome, EnvironmentEffect
+from turnwright.encounter.running import Combatant, CountdownPool
+from turnwright.play.environment.countdown_pools import start_pool
+from turnwright.play.environment.events import Announced, PoolExpired
+from turnwright.play.kernel.scheduler import Answers, Stage, begin, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.spawning.waves import spawn_wave
+from turnwright.rules.system import RuleSystem
+
+
+def begin_outcomes(tx: Transaction, rules: RuleSystem, pool_id: str, parent: str = "") -> None:
+    """Say that a pool has run out, and begin its outcomes."""
+    pool = tx.need(CountdownPool, pool_id)
+    tx.update(pool, status="expired", dice=0)
+    tx.emit(PoolExpired(countdown=pool.countdown, rule=rules.rule_id("countdown.expire")))
+    begin(tx, "expiry", "outcome", CountdownOutcome(pool.countdown), parent)
+
+
+def next_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Let the next outcome happen; come back here when it is over."""
+    data = procedure.data
+    assert isinstance(data, CountdownOutcome)
+    countdown = tx.get(Countdown, data.countdown)
+    if countdown is None or data.outcomes_done >= len(countdown.outcomes):
+        return None
+    apply_outcome(tx, rules, countdown.outcomes[data.outcomes_done], countdown.name, procedure.id)
+    return goto(procedure, "outcome", msgspec.structs.replace(data, outcomes_done=data.outcomes_done + 1))
+
+
+def apply_outcome(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: str, parent: str) -> None:
+    """Carry out one outcome of a countdown."""
+    if isinstance(outcome, Announce):
+        tx.emit(Announced(text=outcome.text))
+    elif isinstance(outcome, AddWave):
+        spawn_wave(tx, rules, outcome.wave, parent=parent)
+    elif isinstance(outcome, StartCountdown):
+        countdown = tx.get(Countdown, outcome.countdown)
+        if countdown is not None:
+            start_pool(tx, rules, countdown)
+    elif isinstance(outcome, TriggerEntry):
+        if tx.get(Environment, outcome.environment) is not None:
+            begin(tx, "hazard", "targets", EnvironmentEffect(outcome.environment, outcome.entry, by_world=True), parent)
+    else:
+        struck = tuple(one.id for one in tx.all(Combatant) if not one.dead and outcome.side in ("", one.side))
+        if struck:
+            begin(tx, "harm", "roll", DamageRoll(struck, outcome.damage, source), parent)
+
+
+STAGES: dict[tuple[str, str], Stage] = {("expiry", "outcome"): next_outcome}

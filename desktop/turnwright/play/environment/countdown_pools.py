@@ -1,0 +1,64 @@
+"""Starting a fight from what was prepared: combatants out of roster entries, pools out of countdowns."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Countdown
+from turnwright.encounter.running import CountdownPool
+from turnwright.play.kernel.scheduler import withdraw_asks
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.spawning.events import PoolStarted
+from turnwright.play.turns.events import PoolRolled
+from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.system import RuleSystem
+
+
+def waiting_pool(countdown: Countdown) -> CountdownPool:
+    """Return a countdown's pool as it stands on the table before its round has come."""
+    return CountdownPool(countdown.id, countdown.id, countdown.dice, "waiting", unstoppable=countdown.unstoppable)
+
+
+def start_pool(tx: Transaction, rules: RuleSystem, countdown: Countdown) -> CountdownPool:
+    """Put a countdown's pool on the table, running; it first rolls at the next top of round."""
+    pool = CountdownPool(countdown.id, countdown.id, countdown.dice, unstoppable=countdown.unstoppable)
+    tx.put(pool)
+    tx.emit(PoolStarted(countdown=countdown.id, dice=countdown.dice, rule=rules.rule_id("countdown.pool")))
+    return pool
+
+
+def roll_pool(tx: Transaction, rules: RuleSystem, pool: CountdownPool, faces: tuple[int, ...]) -> int:
+    """Take the dice a roll removes out of a pool, and return how many are left."""
+    countdown = tx.get(Countdown, pool.countdown)
+    speed = countdown.speed if countdown else "slow"
+    lowest = rules.countdown_faces[speed]
+    left = sum(1 for face in faces if face < lowest)
+    tx.update(pool, dice=left, last_faces=faces, rolls=pool.rolls + 1, status="running" if left else "expired")
+    tx.emit(
+        PoolRolled(
+            countdown=pool.countdown, faces=faces, face=lowest, left=left, rule=rules.rule_id(f"countdown.{speed}")
+        )
+    )
+    run_hooks(tx, rules, Hook.COUNTDOWN_ROLLED, HookContext(subject=pool.countdown))
+    return left
+
+
+def set_dice_left(tx: Transaction, rules: RuleSystem, pool: CountdownPool, left: int) -> int:
+    """Take a person's word for how many dice of a pool are left."""
+    countdown = tx.get(Countdown, pool.countdown)
+    speed = countdown.speed if countdown else "slow"
+    left = max(0, min(left, pool.dice))
+    tx.update(pool, dice=left, last_faces=(), rolls=pool.rolls + 1, status="running" if left else "expired")
+    rule = rules.rule_id(f"countdown.{speed}")
+    tx.emit(PoolRolled(countdown=pool.countdown, faces=(), face=rules.countdown_faces[speed], left=left, rule=rule))
+    run_hooks(tx, rules, Hook.COUNTDOWN_ROLLED, HookContext(subject=pool.countdown))
+    return left
+
+
+def withdraw_pool_asks(tx: Transaction, id: str) -> None:
+    """Withdraw what is asked about a pool that rolls no more."""
+    withdraw_asks(tx, lambda ask: ask.label in ("ask.countdown", "ask.dice_left_pool") and ask.id == id)
+
+
+def pool_name(tx: Transaction, pool: CountdownPool) -> str:
+    """Return the name of a pool's countdown."""
+    countdown = tx.get(Countdown, pool.countdown)
+    return countdown.name if countdown else pool.countdown

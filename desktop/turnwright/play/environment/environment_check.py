@@ -1,0 +1,153 @@
+"""Checks that somebody makes on a row of an environment: against its DC, or against whoever casts at them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.play.asking.check_result import pass_or_fail_options, result_of
+from turnwright.play.asking.events import EntryFailed, EnvironmentCheckPassed, SpellReflected
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import Rolled
+from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, find_entry
+from turnwright.rules.parts.environment.table_rules import with_options
+from turnwright.rules.parts.environment.translation import is_unknown_check
+from turnwright.rules.system import RuleSystem
+
+
+def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the check of whoever uses the row, then see whether it works."""
+    data = environment_effect_of(procedure)
+    found = entry_of(tx, rules, data)
+    if found is None or found[1].check is None:
+        return None
+    environment, row = found
+    wanted = found[1].check
+    name = f"{wanted.ability}:{wanted.skill}" if wanted.skill else wanted.ability
+    answer = answers.get("check")
+    if answer is None:
+        asked = _check_ask(tx, rules, wanted, name, data.actor, entry_rule(row))
+        ask(tx, procedure, "prompt.check", [asked], subject=row.name, rule=entry_rule(row))
+        return goto(procedure, "check")
+    passed = result_of(tx, rules, answer, "ask.check", data.actor, f"<check.{name}>", wanted.dc, entry_rule(row))
+    if not passed:
+        reason = "why.check_failed"
+        tx.emit(
+            EntryFailed(environment=environment.id, entry=row.id, actor=data.actor, reason=reason, rule=entry_rule(row))
+        )
+        return None
+    if row.trigger == "rolled":
+        return (
+            goto(procedure, "targets", msgspec.structs.replace(data, actor=""))
+            if not data.targets
+            else goto(procedure, "strike")
+        )
+    tx.emit(EnvironmentCheckPassed(environment=environment.id, entry=row.id, who=data.actor, rule=entry_rule(row)))
+    return None
+
+
+def _check_ask(tx: Transaction, rules: RuleSystem, wanted: Check, name: str, who: str, rule: str) -> Ask:
+    """Return the check that whoever uses a row makes; how one that the game lacks went, a person says."""
+    if is_unknown_check(rules, wanted):
+        options = pass_or_fail_options()
+        return Ask("check", "choice", "ask.check", who, f"<check.{name}>", options=options, dc=wanted.dc, rule=rule)
+    spec = rules.checks.check(tx, rules, who, name)
+    return Ask("check", "roll", "ask.check", who, f"<check.{name}>", spec, wanted.dc, rule=rule)
+
+
+def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Set the user's check against the caster's, who wins a tie. What breaks either way has broken already."""
+    data = environment_effect_of(procedure)
+    found = entry_of(tx, rules, data)
+    caster = next((who for who in data.targets if who != data.actor), "")
+    if found is None or found[1].check is None or not caster:
+        return None
+    environment, row = found
+    if not answers:
+        wanted = found[1].check
+        unknown = is_unknown_check(rules, wanted)
+        own = RollSpec("") if unknown else rules.checks.check(tx, rules, data.actor, wanted.ability)
+        asks = (
+            Ask("own", "roll", "ask.check", data.actor, f"<check.{found[1].check.ability}>", own, rule=entry_rule(row)),
+            Ask(
+                "theirs",
+                "roll",
+                "ask.spellcasting",
+                caster,
+                "",
+                rules.checks.contested(tx, rules, caster),
+                rule=entry_rule(row),
+            ),
+        )
+        ask(tx, procedure, "prompt.contest", asks, subject=row.name, rule=entry_rule(row))
+        return goto(procedure, "contest")
+    totals = {}
+    for side, who in (("own", data.actor), ("theirs", caster)):
+        answer = answers.get(side)
+        totals[side] = answer.roll.total if answer and answer.roll and answer.roll.total is not None else 0
+        if answer and answer.roll:
+            tx.emit(
+                Rolled(who=who, purpose="ask.check", roll=answer.roll, detail="<ask.a_check>", rule=entry_rule(row))
+            )
+    back = totals["own"] > totals["theirs"]
+    tx.emit(
+        SpellReflected(
+            environment=environment.id,
+            entry=row.id,
+            who=data.actor,
+            caster=caster,
+            to_caster=back,
+            rule=entry_rule(row, rules.rule_id("env.rule.mirror-breaks")),
+        )
+    )
+    return None
+
+
+def ask_caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask whose spell it is that a row is held against."""
+    data = environment_effect_of(procedure)
+    found = entry_of(tx, rules, data)
+    answer = answers.get("who")
+    if found is None or (answer is not None and not answer.chosen):
+        return None
+    environment, row = found
+    if answer is None:
+        options = tuple(
+            Option(one.id, one.label) for one in eligible_targets(tx, environment, row, rules) if one.id != data.actor
+        )
+        asked = Ask("who", "targets", "ask.targets_one", options=options, max_choices=1, rule=entry_rule(row))
+        ask(tx, procedure, "prompt.contest", [asked], subject=row.name, rule=entry_rule(row))
+        return goto(procedure, "caster")
+    return goto(procedure, "use", msgspec.structs.replace(data, targets=answer.chosen))
+
+
+def entry_of(
+    tx: Transaction, rules: RuleSystem, data: EnvironmentEffect
+) -> tuple[Environment, EnvironmentEntry] | None:
+    """Return the environment and the row that a hazard is about, as the table plays it; None where they have gone."""
+    environment = tx.get(Environment, data.environment)
+    row = find_entry(environment, data.entry) if environment else None
+    return (environment, with_options(tx, rules, environment, row)) if environment and row else None
+
+
+def environment_effect_of(procedure: Procedure) -> EnvironmentEffect:
+    """Return what a hazard's procedure is about."""
+    assert isinstance(procedure.data, EnvironmentEffect)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("hazard", "check"): ask_check,
+    ("hazard", "caster"): ask_caster,
+    ("hazard", "contest"): ask_contest,
+}
+
+
+def source_name(environment: Environment, entry: EnvironmentEntry) -> str:
+    """Return how a row is named as the source of something."""
+    return f"{environment.name}: {entry.name}"

@@ -1,0 +1,386 @@
+"""One row of an environment doing what its figures say: on whom, what spares them, the save, the damage, what stays.
+
+World actions and features go through the same stages; only a world action is spent and rolls to recharge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.prepared import Environment, EnvironmentEntry
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
+from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.running import Clock, Combatant, Duration, Effect
+from turnwright.play.asking.check_result import result_of
+from turnwright.play.asking.events import EntryFailed
+from turnwright.play.environment.environment_check import entry_of, environment_effect_of, source_name
+from turnwright.play.environment.events import EntryUsed, Teleported, TrapDisturbed
+from turnwright.play.environment.stale_prompts import BROKEN_MEANWHILE, withdraw_broken, withdraw_offers
+from turnwright.play.environment.unsupported_mechanics import apply_conditions, save_ask, substituted_damage
+from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
+from turnwright.play.kernel.optional_modifiers import is_offer, with_offers
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto, open_asks, prompt_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.events import Pushed
+from turnwright.play.movement.forced_movement import force_move, forget_positions
+from turnwright.play.spawning.spawn_from_environment import spawn_creature
+from turnwright.play.state.action_economy import spend
+from turnwright.play.state.events import Rolled, Skipped, Unaffected
+from turnwright.play.state.hit_points import deal_damage
+from turnwright.play.state.turn_state import is_active
+from turnwright.rules.parts.combatants.facts import is_true_of
+from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state, exemption
+from turnwright.rules.parts.environment.table_rules import entry_override
+from turnwright.rules.system import RuleSystem
+
+FULL, REDUCED = "whole", "reduced"
+USE, LEAVE = "use", "leave"
+
+
+def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask on whom, unless somebody has said so; a row that strikes nobody is only offered when the world acts."""
+    data = environment_effect_of(procedure)
+    found = entry_of(tx, rules, data)
+    if found is None:
+        return None
+    environment, row = found
+    asks = _asks_whom(tx, rules, environment, data)
+    if data.targets_confirmed and not asks:
+        return goto(procedure, "use", _with_actor(row, data))
+    if row.affects == "actor" and data.actor and not asks:
+        return goto(procedure, "use", msgspec.structs.replace(data, targets=(data.actor,)))
+    if row.affects == "nobody" and not data.by_world:
+        return goto(procedure, "use")
+    ask(
+        tx,
+        procedure,
+        "prompt.world_action",
+        [_targets_ask(tx, rules, environment, row, data.only_target)],
+        subject=row.name,
+        rule=entry_rule(row),
+    )
+    return goto(procedure, "agreed")
+
+
+def _asks_whom(tx: Transaction, rules: RuleSystem, environment: Environment, data: EnvironmentEffect) -> bool:
+    """Return whether this table wants to be asked whom a row strikes that would strike somebody on another's turn."""
+    change = entry_override(tx, rules, environment, data.entry)
+    touched = data.actor or next(iter(data.targets), "")
+    return change is not None and change.asks and bool(touched) and not is_active(tx, touched)
+
+
+def _targets_ask(
+    tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, only: str = ""
+) -> Ask:
+    if row.affects == "nobody":
+        return Ask(
+            id="who",
+            kind="choice",
+            label="ask.use",
+            detail=row.text,
+            options=(Option(USE, "option.use"), Option(LEAVE, "option.leave")),
+            suggested=(USE,),
+            rule=entry_rule(row),
+        )
+    reached = (one for one in eligible_targets(tx, environment, row, rules) if only in ("", one.id))
+    options = tuple(Option(one.id, one.label) for one in reached)
+    return Ask(
+        id="who",
+        kind="targets",
+        label=f"ask.targets_{row.affects}",
+        detail=row.within,
+        options=options,
+        suggested=tuple(option.id for option in options) if row.affects == "each" else (),
+        max_choices=1 if row.affects == "one" or (row.affects == "actor" and row.check) else 0,
+        rule=rules.rule_id("world.range"),
+    )
+
+
+def _with_actor(row: EnvironmentEntry, data: EnvironmentEffect) -> EnvironmentEffect:
+    """Return the same with the one named as a target trying the row's check, where it is for them to try."""
+    if row.affects == "actor" and row.check is not None and not data.actor and len(data.targets) == 1:
+        return msgspec.structs.replace(data, actor=data.targets[0])
+    return data
+
+
+def confirm_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Take the answer; a row that nobody is to suffer is not used and stays ready."""
+    data = environment_effect_of(procedure)
+    found = entry_of(tx, rules, data)
+    answer = answers.get("who", AskResult("who", skipped=True))
+    if found is None:
+        return None
+    had = entry_state(tx, data.environment, data.entry).targeted if found[1].once == "encounter" else ()
+    struck = tuple(who for who in answer.chosen if who not in (USE, LEAVE, *had))
+    if answer.skipped or not (struck or USE in answer.chosen):
+        _lapse(tx, *found)
+        tx.emit(Skipped(purpose="ask.use", detail=source_name(*found)))
+        return None
+    return goto(
+        procedure, "use", _with_actor(found[1], msgspec.structs.replace(data, targets=struck, targets_confirmed=True))
+    )
+
+
+def _lapse(tx: Transaction, environment: Environment, row: EnvironmentEntry) -> None:
+    """Let what was disturbed hold after all, once its last round has come and nobody has brought it down."""
+    state = entry_state(tx, environment.id, row.id)
+    if state.due_round and tx.need(Clock, "clock").round >= state.due_round:
+        tx.update(state, due_round=0)
+
+
+def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Set the row off: note whom it has struck, spend it, and let whoever uses it try their check first."""
+    data = environment_effect_of(procedure)
+    found = entry_of(tx, rules, data)
+    if found is None:
+        return None
+    environment, row = found
+    if _broken_meanwhile(tx, rules, environment, row, data):
+        return None
+    if data.actor and row.check and row.check.against and set(data.targets) <= {data.actor}:
+        return goto(procedure, "caster")
+    state = entry_state(tx, environment.id, row.id)
+    tx.emit(
+        EntryUsed(
+            environment=environment.id, entry=row.id, targets=data.targets, actor=data.actor, rule=entry_rule(row)
+        )
+    )
+    if row.once == "encounter":
+        state = msgspec.structs.replace(state, targeted=(*state.targeted, *data.targets))
+    if row.recharge:
+        if state.ready:
+            withdraw_offers(tx, rules, environment, row, procedure.id)
+        state = msgspec.structs.replace(state, ready=False, recharge_rolled=tx.need(Clock, "clock").round)
+    if state != entry_state(tx, environment.id, row.id):
+        tx.put(state)
+    cost = row.check.cost if row.check else row.cost
+    free = row.check is not None and bool(row.check.free_by) and rules.has_option(tx, row.check.free_by)
+    if data.actor and cost and not free:
+        spend(tx, rules, data.actor, cost)
+    if data.actor and row.check is not None and not row.check.against:
+        return goto(procedure, "check")
+    if data.actor and row.check is not None:
+        _break(tx, rules, environment, row, procedure)
+        return goto(procedure, "contest")
+    return goto(procedure, "strike")
+
+
+def _broken_meanwhile(
+    tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, data: EnvironmentEffect
+) -> bool:
+    """Return whether a row has broken since this use of it began, saying so: it goes off once."""
+    broken = entry_state(tx, environment.id, row.id).broken and not data.rules_overridden
+    if broken:
+        rule = entry_rule(row, rules.rule_id("env.rule.mirror-breaks"))
+        tx.emit(
+            EntryFailed(environment=environment.id, entry=row.id, actor=data.actor, reason=BROKEN_MEANWHILE, rule=rule),
+        )
+    return broken
+
+
+def _break(
+    tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, procedure: Procedure
+) -> None:
+    """Break what breaks as it is used, and withdraw every other card that offers it."""
+    if row.breaks:
+        tx.update(entry_state(tx, environment.id, row.id), broken=True)
+        withdraw_broken(tx, rules, environment, row, procedure.id)
+
+
+def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Leave out those whom something spares, and ask the others for their save, if there is one."""
+    data = environment_effect_of(procedure)
+    found = entry_of(tx, rules, data)
+    if found is None:
+        return None
+    environment, row = found
+    if _broken_meanwhile(tx, rules, environment, row, data):
+        return None
+    _break(tx, rules, environment, row, procedure)
+    struck = tuple(who for who in data.targets if _reaches(tx, rules, environment, row, who))
+    data = msgspec.structs.replace(data, targets=struck)
+    if row.save is None:
+        return goto(procedure, "lacking", msgspec.structs.replace(data, failed=struck))
+    rule = (
+        entry_rule(row, rules.rule_id("env.rule.end-of-turn-saves")) if row.trigger == "turn-end" else entry_rule(row)
+    )
+    asks = (save_ask(tx, rules, row.save, who, rule) for who in struck)
+    ask(tx, procedure, "prompt.save", asks, subject=row.name, rule=rule)
+    return goto(procedure, "saved", data)
+
+
+def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, who: str) -> bool:
+    """Return whether a row does anything to somebody now, and mark a thing that happens once a turn."""
+    combatant = tx.get(Combatant, who)
+    if combatant is None or combatant.dead:
+        return False
+    spared = exemption(tx, rules, who, row)
+    if spared:
+        rule = entry_rule(row, rules.rule_id("env.rule.frost-exempt"))
+        tx.emit(Unaffected(who=who, what=row.name, reason=f"<statement.{spared}>", rule=rule))
+        return False
+    if row.once == "turn":
+        mark = f"once:{environment.id}.{row.id}"
+        if any(effect.target == who and effect.name == mark for effect in tx.all(Effect)):
+            rule = entry_rule(row, rules.rule_id("env.rule.first-touch"))
+            tx.emit(Unaffected(who=who, what=row.name, reason="why.once_a_turn", rule=rule))
+            return False
+        tx.put(Effect(tx.next_id("effect"), who, mark, ends=Duration("turn"), shown=False))
+    return True
+
+
+def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Sort out who failed."""
+    data = environment_effect_of(procedure)
+    found = entry_of(tx, rules, data)
+    if found is None or found[1].save is None:
+        return None
+    save = found[1].save
+    rule = entry_rule(found[1])
+    failed = tuple(
+        who
+        for who in data.targets
+        if who in answers
+        and not answers[who].skipped
+        and not result_of(tx, rules, answers[who], "ask.save", who, f"<save.{save.ability}>", save.dc, rule)
+    )
+    for who in data.targets:
+        if who not in answers or answers[who].skipped:
+            tx.emit(Skipped(purpose="ask.save", who=who, detail=found[1].name))
+    return goto(procedure, "lacking", msgspec.structs.replace(data, failed=failed))
+
+
+def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the damage, once for all whom it strikes alike."""
+    data = environment_effect_of(procedure)
+    found = entry_of(tx, rules, data)
+    if found is None:
+        return None
+    row, said = found[1], dict(data.substitutes)
+    if row.damage and data.failed:
+        rule = rules.rule_id("damage.multi-target") if len(data.failed) > 1 else entry_rule(row)
+        asks = [
+            Ask(id=group, kind="roll", label="ask.damage", detail=row.name, spec=RollSpec(dice), rule=rule)
+            for group, dice in (
+                (FULL, substituted_damage(row, said)),
+                (REDUCED, substituted_damage(row, said, reduced=True)),
+            )
+            if any(_group(tx, rules, row, who) == group for who in data.failed)
+        ]
+        ask(tx, procedure, "prompt.damage", asks, subject=row.name, rule=rule)
+    return goto(procedure, "settle")
+
+
+def _group(tx: Transaction, rules: RuleSystem, row: EnvironmentEntry, who: str) -> str:
+
+    return REDUCED if row.reduced and is_true_of(tx, rules, who, row.reduced) else FULL
+
+
+def apply_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Deal the damage and leave behind what the row leaves behind."""
+    data = environment_effect_of(procedure)
+    found = entry_of(tx, rules, data)
+    if found is None:
+        return None
+    environment, row = found
+    source = source_name(environment, row)
+    for group, answer in answers.items():
+        if answer.skipped or answer.roll is None or answer.roll.total is None:
+            tx.emit(Skipped(purpose="ask.damage", detail=source))
+        else:
+            tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=source, rule=entry_rule(row)))
+            for who in data.failed:
+                if _group(tx, rules, row, who) == group:
+                    deal_damage(tx, rules, who, answer.roll.parts, source=source, roll=answer.roll, parent=procedure.id)
+    goes_on = row.recharge and not row.breaks and any(each.id == row.id for each in environment.actions)
+    for who in data.failed:
+        _leave_behind(tx, rules, environment, row, who, dict(data.substitutes))
+    force_move(tx, rules, data.failed, row, procedure.id if goes_on else procedure.parent)
+    if row.spawn is not None:
+        spawn_creature(tx, rules, environment, row, procedure.id)
+    state = entry_state(tx, environment.id, row.id)
+    if state.due_round:
+        tx.update(state, due_round=0)
+    if not goes_on:
+        return None
+    rule = rules.rule_id("world.recharge.after-use")
+    ask(tx, procedure, "prompt.recharge", [recharge_ask(rules, environment, row, rule)], rule=rule)
+    return goto(procedure, "recharge")
+
+
+def _leave_behind(
+    tx: Transaction,
+    rules: RuleSystem,
+    environment: Environment,
+    row: EnvironmentEntry,
+    who: str,
+    said: Mapping[str, str],
+) -> None:
+    rule = entry_rule(row)
+    apply_conditions(tx, rules, environment, row, who, said)
+    if row.push:
+        tx.emit(Pushed(who=who, feet=row.push, rule=rule))
+    if row.teleport:
+        tx.emit(Teleported(who=who, feet=row.teleport, rule=rule))
+    if row.push or row.teleport:
+        forget_positions(tx, rules, who)
+
+
+def after_recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """See whether the world action is back at once."""
+    found = entry_of(tx, rules, environment_effect_of(procedure))
+    if found is not None:
+        environment, row = found
+        answer = answers.get(f"{environment.id}.{row.id}", AskResult("", skipped=True))
+        apply_recharge(tx, environment, row, answer, rules.rule_id("world.recharge.after-use"))
+
+
+def refresh_prompt(tx: Transaction, rules: RuleSystem, procedure: Procedure, entry: EnvironmentEntry) -> None:
+    """Let the open card of an edited row ask by its figures as they now stand."""
+    prompt = prompt_of(tx, procedure.id)
+    if prompt is not None:
+        waiting = open_asks(prompt)
+        asks = with_offers(
+            tx,
+            (
+                _renewed(tx, rules, procedure, entry, each) if each in waiting else each
+                for each in prompt.asks
+                if not is_offer(each.id)
+            ),
+        )
+        if asks != prompt.asks:
+            tx.update(prompt, asks=asks)
+
+
+def _renewed(tx: Transaction, rules: RuleSystem, procedure: Procedure, row: EnvironmentEntry, asked: Ask) -> Ask:
+    stage = procedure.stage
+    if stage == "saved" and row.save is not None:
+        return save_ask(tx, rules, row.save, asked.who, asked.rule)
+    said = dict(environment_effect_of(procedure).substitutes)
+    dice = substituted_damage(row, said, reduced=asked.id == REDUCED)
+    if stage == "settle" and dice:
+        return msgspec.structs.replace(asked, spec=RollSpec(dice))
+    return msgspec.structs.replace(asked, dc=row.recharge) if stage == "recharge" else asked
+
+
+def disturb(tx: Transaction, environment: Environment, entry: EnvironmentEntry) -> None:
+    """Note that something was disturbed and by which round it may come down."""
+    due = tx.need(Clock, "clock").round + entry.delay
+    tx.update(entry_state(tx, environment.id, entry.id), due_round=due)
+    tx.emit(TrapDisturbed(environment=environment.id, entry=entry.id, due=due, rule=entry_rule(entry)))
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("hazard", "targets"): ask_targets,
+    ("hazard", "agreed"): confirm_targets,
+    ("hazard", "use"): use,
+    ("hazard", "strike"): ask_saves,
+    ("hazard", "saved"): after_saves,
+    ("hazard", "harm"): ask_damage,
+    ("hazard", "settle"): apply_effects,
+    ("hazard", "recharge"): after_recharge,
+}

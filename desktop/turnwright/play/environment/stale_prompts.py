@@ -1,0 +1,69 @@
+"""Cards that are withdrawn because what they offer has been used up by another."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Environment, EnvironmentEntry
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.environment import CountdownOutcome, EnvironmentEffect
+from turnwright.play.asking.events import EntryFailed
+from turnwright.play.kernel.scheduler import prompt_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.environment.entries import entry_rule
+from turnwright.rules.system import RuleSystem
+
+BROKEN_MEANWHILE = "why.broken_meanwhile"
+STAGES_BEFORE_USE = ("agreed", "caster")  # the stages of a hazard that wait for a person before the row is spent
+
+
+def withdraw_offers(
+    tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str = ""
+) -> None:
+    """Withdraw every open card that offers a row which is being spent, but for that of the procedure `user`.
+
+    What a countdown sets off needs no row that is ready, so its card stays.
+    """
+    for procedure in _offering(tx, environment, entry, used_by):
+        if not _by_countdown(tx, procedure):
+            rule = rules.rule_id("world.recharge.spent")
+            _withdraw(tx, procedure, environment, entry, "why.spent_meanwhile", rule)
+
+
+def withdraw_broken(
+    tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str
+) -> None:
+    """Withdraw every open card that offers a row which the procedure `user` breaks, whoever offers it."""
+    for procedure in _offering(tx, environment, entry, used_by):
+        _withdraw(
+            tx,
+            procedure,
+            environment,
+            entry,
+            BROKEN_MEANWHILE,
+            entry_rule(entry, rules.rule_id("env.rule.mirror-breaks")),
+        )
+
+
+def _offering(tx: Transaction, environment: Environment, row: EnvironmentEntry, user: str) -> list[Procedure]:
+    return [one for one in tx.all(Procedure) if one.id != user and _offers(one, environment, row)]
+
+
+def _offers(procedure: Procedure, environment: Environment, row: EnvironmentEntry) -> bool:
+    data = procedure.data
+    if not isinstance(data, EnvironmentEffect) or procedure.stage not in STAGES_BEFORE_USE:
+        return False
+    return (data.environment, data.entry) == (environment.id, row.id)
+
+
+def _by_countdown(tx: Transaction, procedure: Procedure) -> bool:
+    parent = tx.get(Procedure, procedure.parent)
+    return parent is not None and isinstance(parent.data, CountdownOutcome)
+
+
+def _withdraw(
+    tx: Transaction, procedure: Procedure, environment: Environment, row: EnvironmentEntry, reason: str, rule: str
+) -> None:
+    prompt = prompt_of(tx, procedure.id)
+    if prompt is not None:
+        tx.remove(prompt)
+    tx.remove(procedure)
+    tx.emit(EntryFailed(environment=environment.id, entry=row.id, reason=reason, rule=rule))

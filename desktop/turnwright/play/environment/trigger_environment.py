@@ -1,0 +1,77 @@
+"""Rows of the surroundings that somebody sets off: by hand, or by bringing them down with an attack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from turnwright.encounter.prepared import Environment, EnvironmentEntry
+from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.running import Combatant
+from turnwright.play.asking.events import EntryFailed
+from turnwright.play.environment.environment_effect import disturb
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state, find_entry
+from turnwright.rules.system import RuleSystem
+
+if TYPE_CHECKING:
+    from turnwright.play.environment.commands.use_entry import UseEntry
+
+
+def trigger_entry(tx: Transaction, rules: RuleSystem, command: UseEntry) -> None:
+    """Set off a row as a command orders it. What is spent, broken, out of reach or not brought down is said, not done."""
+    environment = tx.need(Environment, command.environment)
+    row = find_entry(environment, command.entry)
+    if row is None or not row.enabled:
+        raise Refused("refused.no_such_row", params={"what": command.entry})
+    for who in (*command.targets, *((command.actor,) if command.actor else ())):
+        tx.need(Combatant, who)
+    _need_usable(command, tx, rules, environment, row)
+    if row.ac and command.attack is not None and command.attack < row.ac:
+        reason = "why.attack_missed"
+        tx.emit(
+            EntryFailed(
+                environment=environment.id, entry=row.id, actor=command.actor, reason=reason, rule=entry_rule(row)
+            )
+        )
+        return
+    if row.delay and not entry_state(tx, environment.id, row.id).due_round:
+        disturb(tx, environment, row)
+        return
+    actor = "" if command.attack is not None else command.actor
+    agreed = bool(command.targets) or (bool(actor) and row.affects in ("actor", "nobody")) or _tries(actor, row)
+    targets = tuple(dict.fromkeys(command.targets)) or ((actor,) if actor and row.affects == "actor" else ())
+    insisted = entry_state(tx, environment.id, row.id).broken
+    hazard = EnvironmentEffect(
+        environment.id, row.id, actor, targets, targets_confirmed=agreed, rules_overridden=insisted
+    )
+    if row.trigger == "rolled" and actor:
+        begin(tx, "hazard", "use", msgspec.structs.replace(hazard, targets_confirmed=False))
+    else:
+        begin(tx, "hazard", "targets", hazard)
+
+
+def _tries(actor: str, row: EnvironmentEntry) -> bool:
+    """Return whether somebody tries a check of their own on a row, which strikes nobody yet."""
+    return bool(actor) and row.check is not None
+
+
+def _need_usable(
+    command: UseEntry, tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry
+) -> None:
+    state = entry_state(tx, environment.id, row.id)
+    if state.broken:
+        tx.forbid("refused.broken", entry_rule(row, rules.rule_id("env.rule.mirror-breaks")), what=row.name)
+    if row.recharge and not state.ready:
+        tx.forbid("refused.not_recharged", rules.rule_id("world.recharge.spent"), what=row.name)
+    if row.reflects is not None and command.level > row.reflects:
+        tx.forbid("refused.spell_level", entry_rule(row), what=row.name)
+    allowed = {one.id for one in eligible_targets(tx, environment, row, rules)}
+    had = next((who for who in command.targets if who in state.targeted and who not in allowed), None)
+    if row.once == "encounter" and had is not None:
+        label = tx.need(Combatant, had).label
+        rule = entry_rule(row, rules.rule_id("env.rule.lightning-no-repeat"))
+        tx.forbid("refused.targeted_before", rule, what=row.name, who=label)

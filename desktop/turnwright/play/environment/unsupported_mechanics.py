@@ -1,0 +1,142 @@
+"""What a row of the surroundings speaks of and the game does not have: a person says how it went, or what stands for it.
+
+A place may have been written for another game. A save or check that this one lacks is asked as made or failed, a damage
+type or condition it lacks is given one of its own, kept as a note, or left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, SavingThrow
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.play.asking.check_result import pass_or_fail_options
+from turnwright.play.environment.environment_check import entry_of, environment_effect_of, source_name
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import duration_of, put_condition
+from turnwright.play.state.fatigue import add_levels
+from turnwright.rules.parts.environment.entries import entry_rule
+from turnwright.rules.parts.environment.translation import (
+    FATIGUE,
+    is_unknown_save,
+    replace_damage_types,
+    unknown_conditions,
+    unknown_damage_types,
+)
+from turnwright.rules.system import RuleSystem
+
+DAMAGE_PREFIX, CONDITION_PREFIX = "damage:", "condition:"
+NOTE_PREFIX, LEAVE, UNTYPED = "note:", "leave", "untyped"
+
+
+def save_ask(tx: Transaction, rules: RuleSystem, save: SavingThrow, who: str, rule: str) -> Ask:
+    """Return somebody's save against a row."""
+    detail = f"<save.{save.ability}>"
+    if is_unknown_save(rules, save):
+        return Ask(who, "choice", "ask.save", who, detail, options=pass_or_fail_options(), dc=save.dc, rule=rule)
+    spec = rules.checks.save(tx, rules, who, save.ability)
+    return Ask(who, "roll", "ask.save", who, detail, spec, save.dc, rule=rule)
+
+
+def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask what stands for the damage types and conditions of a row that the game lacks, where it does anything."""
+    data = environment_effect_of(procedure)
+    found = entry_of(tx, rules, data)
+    if found is None:
+        return None
+    row = found[1]
+    if answers:
+        pairs = tuple((id, _meaning(id, answer.chosen)) for id, answer in answers.items())
+        return goto(procedure, "harm", msgspec.structs.replace(data, substitutes=pairs))
+    asks = (*_damage_asks(rules, row), *_condition_asks(rules, row)) if data.failed else ()
+    if not asks:
+        return goto(procedure, "harm")
+    ask(tx, procedure, "prompt.lacking", asks, subject=row.name, rule=entry_rule(row))
+    return goto(procedure, "lacking")
+
+
+def substituted_damage(entry: EnvironmentEntry, substitutes: Mapping[str, str], *, reduced: bool = False) -> str:
+    """Return the damage of a row in the types of this game, as a person has named them."""
+    kinds = {id.removeprefix(DAMAGE_PREFIX): kind for id, kind in substitutes.items() if id.startswith(DAMAGE_PREFIX)}
+    return replace_damage_types(entry.reduced_damage if reduced else entry.damage, kinds)
+
+
+def apply_conditions(
+    tx: Transaction,
+    rules: RuleSystem,
+    environment: Environment,
+    entry: EnvironmentEntry,
+    who: str,
+    substitutes: Mapping[str, str],
+) -> None:
+    """Put on somebody what a row leaves on those whom it catches: conditions, and levels of fatigue."""
+    rule, source = entry_rule(entry), source_name(environment, entry)
+    for affliction in entry.afflictions:
+        name = substitutes.get(f"{CONDITION_PREFIX}{affliction.condition}", affliction.condition)
+        if name:
+            put_condition(
+                tx,
+                rules,
+                who,
+                name,
+                value=affliction.escape_dc or entry.hearing,
+                ends=duration_of(tx, affliction, who, environment.id),
+                source=source,
+                break_free=affliction.break_free,
+                rule=rule,
+            )
+    stands_for = substitutes.get(f"{CONDITION_PREFIX}{FATIGUE}")
+    if stands_for is None:
+        add_levels(tx, rules, who, FATIGUE, entry.fatigue, rule)
+    elif stands_for:
+        put_condition(tx, rules, who, stands_for, value=entry.fatigue, source=source, rule=rule)
+
+
+def _damage_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]:
+    own = tuple(Option(each.id, f"<damage.{each.id}>") for each in rules.data.damage_types)
+    return tuple(
+        Ask(
+            f"{DAMAGE_PREFIX}{kind}",
+            "choice",
+            "ask.lacking_damage",
+            detail=kind,
+            options=(Option(UNTYPED, "option.untyped"), *own),
+            suggested=(UNTYPED,),
+            rule=entry_rule(row),
+        )
+        for kind in unknown_damage_types(rules, row)
+    )
+
+
+def _condition_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]:
+    asks = []
+    for name in unknown_conditions(rules, row):
+        nearest = dict(rules.data.elsewhere.conditions).get(name, "")
+        near = (Option(nearest, f"<condition.{nearest}>"),) if nearest in rules.conditions else ()
+        options = (*near, Option(f"{NOTE_PREFIX}{name}", "option.keep_note"), Option(LEAVE, "option.leave_out"))
+        asks.append(
+            Ask(
+                f"{CONDITION_PREFIX}{name}",
+                "choice",
+                "ask.lacking_condition",
+                detail=name,
+                options=options,
+                suggested=(options[0].id,),
+                rule=entry_rule(row),
+            )
+        )
+    return tuple(asks)
+
+
+def _meaning(asked: str, chosen: tuple[str, ...]) -> str:
+    """Return what a choice puts in the place of something; passing it over leaves the word as it is."""
+    if not chosen:
+        return asked.partition(":")[2]
+    return "" if chosen[0] in (LEAVE, UNTYPED) else chosen[0].removeprefix(NOTE_PREFIX)
+
+
+STAGES: dict[tuple[str, str], Stage] = {("hazard", "lacking"): ask_substitutes}

@@ -1,0 +1,49 @@
+"""One row of an environment doing what its figures say: on whom, what spares them, the save, the damage, what stays."""
+
+from __future__ import annotations
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.prepared import Environment, EnvironmentEntry
+from turnwright.encounter.procedure_state.asks import MADE, Ask, AskResult
+from turnwright.encounter.running import Clock
+from turnwright.play.environment.events import RechargeRolled
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import Skipped
+from turnwright.rules.parts.environment.entries import entry_state
+from turnwright.rules.system import RuleSystem
+
+
+def recharge_ask(rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, rule: str) -> Ask:
+    """Return the ask of a recharge roll for one world action."""
+    return Ask(
+        id=f"{environment.id}.{entry.id}",
+        kind="roll",
+        label="ask.recharge",
+        detail=entry.name,
+        spec=RollSpec(rules.world.recharge_die),
+        dc=entry.recharge,
+        rule=rule,
+    )
+
+
+def apply_recharge(
+    tx: Transaction, environment: Environment, entry: EnvironmentEntry, answer: AskResult, rule: str
+) -> None:
+    """Take a recharge roll: at or above its figure the world action is back."""
+    state = entry_state(tx, environment.id, entry.id)
+    face = answer.roll.total if answer.roll is not None else None
+    if not answer.chosen and face is None:
+        tx.emit(Skipped(purpose="ask.recharge", detail=entry.name))
+        return
+    ready = MADE in answer.chosen or (face or 0) >= entry.recharge
+    tx.update(state, ready=ready, recharge_rolled=tx.need(Clock, "clock").round)
+    tx.emit(
+        RechargeRolled(
+            environment=environment.id,
+            entry=entry.id,
+            face=face or 0,
+            needed=entry.recharge,
+            ready=ready,
+            rule=rule,
+        )
+    )

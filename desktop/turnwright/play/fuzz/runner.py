@@ -1,0 +1,174 @@
+"""Playing an encounter at random: any legal command, any answer, and a look at whether all is still well.
+
+It finds what nobody thought of trying. The same seed plays the same fight on the same encounter.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from turnwright.encounter.running import Clock
+from turnwright.encounter.state import Encounter
+from turnwright.play.asking.commands.answer import Answer
+from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.fuzz.answers import RandomAnswers
+from turnwright.play.fuzz.invariants import all_undone_and_redone, problems, undo_and_redo_agree
+from turnwright.play.fuzz.player_commands import RandomPlayerCommands
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.play.session import Session
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.act_before_initiative import ActBeforeInitiative
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
+from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
+from turnwright.play.turn_order.commands.set_first_actor import SetFirstActor
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turn_order.commands.set_initiative_check import SetInitiativeCheck
+from turnwright.play.turn_order.commands.set_surprised import SetSurprised
+from turnwright.play.turns.commands.end_turn import EndTurn
+
+MAX_TRIES = 40
+MAX_COMMANDS_PER_ROUND = 400
+RoundCheck = Callable[[Session], Sequence[str]]
+
+
+class FuzzReport(msgspec.Struct):
+    """How a rehearsal went: rounds played (the last perhaps not to its end), commands carried out and refused, and what was found wrong, with the last command."""
+
+    rounds: int = 0
+    commands: int = 0
+    refused: int = 0
+    problems: tuple[str, ...] = ()
+    last: str = ""
+
+
+class FuzzRun:
+    """One encounter played at random. `each_round` is asked after every round for anything else that is wrong."""
+
+    def __init__(self, session: Session, seed: int, round_check: RoundCheck | None = None) -> None:
+        self.session = session
+        self.report = FuzzReport()
+        self._first = session.encounter
+        self._chance = random.Random(seed)
+        self._each_round = round_check
+        self._this_turn = 0
+        self._commands = RandomPlayerCommands(session, self._chance)
+        self._answers = RandomAnswers(self._chance)
+
+    @property
+    def encounter(self) -> Encounter:
+        """The encounter as it stands."""
+        return self.session.encounter
+
+    # Playing -----------------------------------------------------------------------------------------------
+
+    def play(self, rounds: int) -> FuzzReport:
+        """Play so many rounds, or until the fight ends or something is wrong; return how it went."""
+        self._open()
+        seen = 0
+        while not self.report.problems and self.report.commands < rounds * MAX_COMMANDS_PER_ROUND:
+            clock = self._clock()
+            if clock.phase != "rounds" and not open_prompts(self.encounter):
+                break
+            if clock.round > seen:
+                self._check_round(seen)
+                if clock.round > rounds:
+                    break
+                seen = clock.round
+                self.report.rounds = seen
+            if not self._go_on():
+                self._found(["nothing goes on"], None)
+        if self._clock().round == seen:
+            self._check_round(seen)
+        return self.report
+
+    def _open(self) -> None:
+        seed = self._chance.randrange(10**9)
+        self._try(SetDice(self._chance.choice(("roll", "roll", "ask")), seed=seed))
+        if self._clock().phase != "rounds":
+            self._try(StartEncounter())
+        for _ in range(200):
+            if self._clock().phase != "set-up" or self.report.problems:
+                return
+            if open_prompts(self.encounter):
+                self._answer()
+            elif self._chance.random() < 0.6:
+                self._try(self._before_rounds())
+            else:
+                self._try(AdvanceSetup())
+
+    def _before_rounds(self) -> Command:
+        """Something that a game master says before the first round."""
+        some = self._commands.some_combatants()
+        ability = self._chance.choice(self.session.rules.data.abilities).id
+        return self._chance.choice(
+            (
+                MarkSneaking(some, sneaking=self._chance.random() < 0.7),
+                SetSurprised(some),
+                ActBeforeInitiative(some[:1]),
+                SetFirstActor(some[0]),
+                SetInitiativeCheck(some, ability, self._chance.choice(("", "advantage", "disadvantage"))),
+                SetInitiative(tuple((who, self._chance.randint(1, 25)) for who in some)),
+                CallForChecks(some, ability, purpose=self._chance.choice(("", "surprise"))),
+                RollInitiative(),
+            )
+        )
+
+    def _go_on(self) -> bool:
+        """Answer, do something or end the turn; return whether anything came of it."""
+        if open_prompts(self.encounter):
+            return self._answer()
+        if self._chance.random() < 0.1 + 0.06 * self._this_turn:
+            self._this_turn = 0
+            if self._try(EndTurn()):
+                return True
+        for _ in range(MAX_TRIES):
+            command = self._commands.next_command()
+            if command is not None and self._try(command):
+                self._this_turn += 1
+                return True
+        return self._try(EndTurn(), override=True)
+
+    def _try(self, command: Command, *, override: bool = False) -> bool:
+        """Carry out a command and look whether all is well; False where it was refused, with nothing changed."""
+        before = self.encounter
+        try:
+            self.session.do(command, override=override)
+        except Refused:
+            self.report.refused += 1
+            if self.encounter is not before:
+                self._found(["a refused command changed something"], command)
+            return False
+        self.report.commands += 1
+        self._found([*problems(self.encounter, self.session.rules), *undo_and_redo_agree(self.session)], command)
+        return True
+
+    def _check_round(self, number: int) -> None:
+        if number and not self.report.problems:
+            found = all_undone_and_redone(self.session, self._first)
+            self._found([*found, *(self._each_round(self.session) if self._each_round else ())], None)
+
+    def _found(self, wrong: Sequence[str], command: Command | None) -> None:
+        self.report.last = repr(command) if command else self.report.last
+        self.report.problems = (*self.report.problems, *wrong)
+
+    def _clock(self) -> Clock:
+        return self.encounter.get(Clock, "clock") or Clock()
+
+    # Answering ---------------------------------------------------------------------------------------------
+
+    def _answer(self) -> bool:
+        """Answer some card in some way, or put it aside; return whether that could be done."""
+        prompt = self._chance.choice(open_prompts(self.encounter))
+        for _ in range(MAX_TRIES):
+            replies = tuple(self._answers.reply(each) for each in waiting_asks(prompt))
+            if self._try(Answer(prompt.id, replies, prompt.revision)):
+                return True
+        return self._try(DismissPrompt(prompt.id))

@@ -1,0 +1,9 @@
+"""The base of all commands, and words that several of them share."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Command(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+    """Base of all commands; the tag is the class name."""

@@ -1,0 +1,117 @@
+"""The linear history of a document: steps taken, and those taken back that can be had again.
+
+Every change to it is an `Act`, so that a log of acts can rebuild it exactly: what is done, joined to the step
+before it, taken back, or had again. A step that joins another keeps the other's befores and its own afters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from turnwright.encounter.state import Change, Key
+from turnwright.play.kernel.steps import Step
+
+
+class HistoryEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One change to a history.
+
+    `did` puts a step on top; `joined` puts one in place of the top; `vanished` takes the top away because its
+    changes came to nothing; `undid` and `redid` move over one step.
+    """
+
+    kind: Literal["did", "joined", "vanished", "undid", "redid"]
+    step: Step | None = None
+
+
+class History:
+    """Steps in order and how many of them are applied. Acts change it; queries read it."""
+
+    def __init__(self, steps: Sequence[Step] = (), applied: int | None = None) -> None:
+        self._steps = list(steps)
+        self._applied = len(self._steps) if applied is None else applied
+        self._sealed = 0
+
+    @property
+    def applied(self) -> Sequence[Step]:
+        """The steps now applied, first to last."""
+        return self._steps[: self._applied]
+
+    @property
+    def depth(self) -> int:
+        """How many steps are applied."""
+        return self._applied
+
+    @property
+    def last(self) -> Step | None:
+        """The step that undo would take back."""
+        return self._steps[self._applied - 1] if self._applied else None
+
+    @property
+    def next(self) -> Step | None:
+        """The step that redo would bring back."""
+        return self._steps[self._applied] if self._applied < len(self._steps) else None
+
+    def seal(self) -> None:
+        """Let nothing join the step on top from now on: the document was saved here."""
+        self._sealed = self._applied
+
+    def can_join(self, step: Step) -> bool:
+        """Return whether a step may become one with the step on top."""
+        last = self.last
+        return (
+            bool(step.merge)
+            and last is not None
+            and last.merge == step.merge
+            and self._applied == len(self._steps)
+            and self._sealed != self._applied
+        )
+
+    def entry_for(self, step: Step) -> HistoryEntry:
+        """Return how a new step enters: on its own, joined to the last, or taking the last away with it."""
+        last = self.last
+        if last is None or not self.can_join(step):
+            return HistoryEntry("did", step)
+        changes = merged(last.changes, step.changes)
+        if not changes:
+            return HistoryEntry("vanished")
+        return HistoryEntry("joined", msgspec.structs.replace(step, serial=last.serial, changes=changes))
+
+    def apply(self, entry: HistoryEntry) -> None:
+        """Enter an act; ValueError for one that the history has no place for."""
+        if entry.kind == "did" and entry.step is not None:
+            del self._steps[self._applied :]
+            self._sealed = min(self._sealed, self._applied)
+            self._steps.append(entry.step)
+            self._applied += 1
+        elif entry.kind == "joined" and entry.step is not None and self._applied:
+            self._steps[self._applied - 1] = entry.step
+        elif entry.kind == "vanished" and self._applied:
+            self._applied -= 1
+            del self._steps[self._applied :]
+        elif entry.kind == "undid" and self._applied:
+            self._applied -= 1
+        elif entry.kind == "redid" and self._applied < len(self._steps):
+            self._applied += 1
+        else:
+            raise ValueError(f"no place for an act of kind {entry.kind}")
+
+
+def merged(first: Sequence[Change], second: Sequence[Change]) -> tuple[Change, ...]:
+    """Return the changes that two runs of changes make together; those that come to nothing are left out."""
+    together: dict[Key, Change] = {change.key: change for change in first}
+    for change in second:
+        earlier = together.get(change.key)
+        if earlier is None:
+            together[change.key] = change
+        else:
+            place = earlier.index if earlier.before is None else change.index
+            together[change.key] = Change(change.key, earlier.before, change.after, place)
+    return tuple(change for change in together.values() if change.before != change.after)
+
+
+def inverted(changes: Sequence[Change]) -> list[Change]:
+    """Return the changes that take these back, last first."""
+    return [change.reversed() for change in reversed(changes)]

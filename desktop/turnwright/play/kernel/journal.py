@@ -1,0 +1,163 @@
+"""Lines about the encounter's course: set-up, rounds and turns, rolls, who comes and goes, what people wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from turnwright.dice.roll import Roll
+from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.running import Combatant
+from turnwright.play.environment.events import PoolAdjusted
+from turnwright.play.kernel.events import Phrase, phrase
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.turns.events import PoolRolled
+from turnwright.rules.parts.environment.entries import find_entry
+
+
+def fields_line(key: str, *fields: str) -> Formatter:
+    """A line about the encounter's course with some fields of the event as they are."""
+
+    def told(event: Any, names: LabelLookup) -> LineParts:
+        values = {name: getattr(event, name) for name in fields}
+        if "elapsed" in values:
+            values["time"] = game_time(values["elapsed"])
+        kind = "header" if key.startswith("round_started") else "plain"
+        return phrase(f"journal.{key}", **values), kind, NO_SUBJECT
+
+    return told
+
+
+def game_time(seconds: int) -> str:
+    """Return seconds of game time as `m:ss`, or `h:mm:ss` from an hour on."""
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+LineParts = tuple[Phrase, str, tuple[str, str]]
+
+
+NO_SUBJECT = ("", "")
+
+
+class LabelLookup:
+    """Finds the names of ids as they are now, or were before this step took them away."""
+
+    def __init__(self, tx: Transaction) -> None:
+        self._tx = tx
+
+    def label(self, id: str) -> str:
+        """Return a combatant's label."""
+        one = self._tx.get(Combatant, id) or self._tx.base.get(Combatant, id)
+        return one.label if one else id
+
+    def labels(self, ids: tuple[str, ...]) -> str:
+        """Return labels in a row."""
+        return ", ".join(self.label(id) for id in ids)
+
+    def countdown(self, id: str) -> str:
+        """Return a countdown's name."""
+        found = self._tx.get(Countdown, id) or self._tx.base.get(Countdown, id)
+        return found.name if found else id
+
+    def entry(self, environment: str, entry: str) -> str:
+        """Return the name of a row of an environment."""
+        place = self._tx.get(Environment, environment) or self._tx.base.get(Environment, environment)
+        row = find_entry(place, entry) if place else None
+        return row.name if row else entry
+
+
+Formatter = Callable[[Any, LabelLookup], LineParts]
+
+
+def subject_of(id: str) -> tuple[str, str]:
+    """Return the key of a combatant that a line is about, none for nobody."""
+    return (Combatant.table, id) if id else NO_SUBJECT
+
+
+def combatant_line(key: str, kind: str = "plain") -> Formatter:
+    """A line that needs nothing but who it is about."""
+
+    def told(event: Any, names: LabelLookup) -> LineParts:
+        who = getattr(event, "who", "")
+        return phrase(f"journal.{key}", who=names.label(who)), kind, subject_of(who)
+
+    return told
+
+
+def combatants_line(key: str, kind: str) -> Formatter:
+    """Return a line about several combatants, which a click takes to the first."""
+
+    def told(event: Any, names: LabelLookup) -> LineParts:
+        return (
+            phrase(f"journal.{key}", who=names.labels(event.who)),
+            kind,
+            subject_of(event.who[0] if event.who else ""),
+        )
+
+    return told
+
+
+def select_line(choose: Callable[[Any], str], *tellers: tuple[str, Formatter]) -> Formatter:
+    """Return a line told in one of several ways, by what an event says."""
+    by_key = dict(tellers)
+    return lambda event, names: by_key[choose(event)](event, names)
+
+
+def roll_total(roll: Roll) -> str:
+    """Return a roll's total as text, with a mark beside a natural 20 or 1; `?` where nobody knows it."""
+    total = "?" if roll.total is None else str(roll.total)
+    return f"{total} ({roll.natural}!)" if roll.natural in (1, 20) else total
+
+
+def feet_line(key: str) -> Formatter:
+    """Return a line about somebody who is moved so many feet."""
+
+    def told(event: Any, names: LabelLookup) -> LineParts:
+        return phrase(f"journal.{key}", who=names.label(event.who), feet=event.feet), "world", subject_of(event.who)
+
+    return told
+
+
+def text_line(key: str, kind: str) -> Formatter:
+    """Return a line in a person's own words."""
+    return lambda event, _: (phrase(f"journal.{key}", text=event.text), kind, NO_SUBJECT)
+
+
+def by_flag(field: str, yes: str, no: str) -> Callable[[Any], str]:
+    """Return what chooses between two ways of telling by one field of an event."""
+    return lambda event: yes if getattr(event, field) else no
+
+
+def entry_line(key: str, kind: str = "world") -> Formatter:
+    """A line about a row of an environment."""
+
+    def told(event: Any, names: LabelLookup) -> LineParts:
+        values: dict[str, str | int] = {"what": names.entry(event.environment, event.entry)}
+        for field in ("face", "needed", "due"):
+            if hasattr(event, field):
+                values[field] = getattr(event, field) or "?"
+        for field in ("who", "actor", "caster"):
+            if getattr(event, field, ""):
+                values[field] = names.label(getattr(event, field))
+        if getattr(event, "reason", ""):
+            values["reason"] = f"<{event.reason}>"
+        return phrase(f"journal.{key}", **values), kind, (Environment.table, event.environment)
+
+    return told
+
+
+def countdown_line(key: str) -> Formatter:
+    def told(event: Any, names: LabelLookup) -> LineParts:
+        values: dict[str, str | int] = {"what": names.countdown(event.countdown)}
+        for field in ("dice", "face", "left", "reason"):
+            if hasattr(event, field):
+                values[field] = getattr(event, field)
+        if isinstance(event, PoolRolled):
+            values["faces"] = " ".join(map(str, event.faces)) or "?"
+        if isinstance(event, PoolAdjusted):
+            values["by"] = f"{event.by:+d}"
+        return phrase(f"journal.{key}", **values), "world", (Countdown.table, event.countdown)
+
+    return told

@@ -1,0 +1,48 @@
+"""Commands that move the encounter along: set-up and its steps, rounds, turns, the end, and back to the start."""
+
+from __future__ import annotations
+
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
+from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+def require_no_open_prompt(tx: Transaction) -> None:
+    waiting = next((prompt for prompt in tx.all(Prompt) if prompt.blocks), None)
+    if waiting is not None:
+        raise Refused("refused.prompt_open", params={"what": waiting.subject or f"<{waiting.title}>"})
+
+
+def require_check(rules: RuleSystem, check: str) -> None:
+    """Refuse a check of an ability or a skill that the system doesn't have, saying what it has."""
+    ability, colon, skill = check.partition(":")
+    abilities = [each.id for each in rules.data.abilities]
+    skills = [each.id for each in rules.data.skills]
+    if ability not in abilities or (colon and skill not in skills):
+        known = {"abilities": ", ".join(abilities), "skills": ", ".join(skills)}
+        raise Refused("refused.no_such_check", params={"what": check, **known})
+
+
+def require_targets(targets: tuple[str, ...], tx: Transaction) -> tuple[str, ...]:
+    """Return the targets, each once: one act strikes nobody twice."""
+    if not targets:
+        raise Refused("refused.no_target")
+    for who in targets:
+        tx.need(Combatant, who)
+    return tuple(dict.fromkeys(targets))
+
+
+def require_dice_expression(expression: str) -> None:
+    try:
+        parse(expression)
+    except DiceError as error:
+        raise Refused("refused.dice_expression", params={"what": expression, "why": str(error)}) from error
+
+
+def require_amount(amount: int) -> None:
+    if amount < 0:
+        raise Refused("refused.negative")

@@ -1,0 +1,174 @@
+"""The loop: it advances procedures until a person has to decide, and answers by itself the rolls it may.
+
+A stage is a function of the transaction, the rules, its procedure and the answers to what it asked last. It
+returns the procedure at its next stage, or None when it is done. It never waits: it asks, and the loop stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import msgspec
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.procedure_state import Declaration, Procedure, ProcedureData
+from turnwright.encounter.procedure_state.asks import FAILED, Ask, AskResult, Prompt
+from turnwright.play.kernel.optional_modifiers import (
+    apply_offer_answers,
+    fails_automatically,
+    is_offer,
+    waits_for_offer,
+    with_offers,
+)
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+Answers = Mapping[str, AskResult]
+Stage = Callable[[Transaction, RuleSystem, Procedure, Answers], Procedure | None]
+NO_ANSWERS: Answers = MappingProxyType({})
+MAX_STAGES = 10_000
+
+
+class Interceptor(NamedTuple):
+    """A rule that may change how a prompt was answered, before its procedure takes the answers.
+
+    `ask` adds asks to an answered prompt and returns whether it did; `apply` returns the answers with what was chosen.
+    """
+
+    ask: Callable[[Transaction, RuleSystem, Prompt], bool]
+    apply: Callable[[Transaction, Prompt, Answers], Answers]
+
+
+class RunawayProcedure(RuntimeError):
+    """Stages followed one another without end: a fault of ours, and the step is thrown away."""
+
+
+def begin(tx: Transaction, kind: str, stage: str, data: ProcedureData, parent: str = "") -> Procedure:
+    """Put a new procedure under way; the loop takes it up. Its parent waits for it."""
+    return tx.put(Procedure(id=tx.next_id(kind), kind=kind, stage=stage, data=data, parent=parent))
+
+
+def ask(
+    tx: Transaction,
+    procedure: Procedure,
+    title: str,
+    asks: Iterable[Ask],
+    *,
+    subject: str = "",
+    rule: str = "",
+    blocks: bool = True,
+) -> None:
+    """Open a prompt for a procedure. An empty one is not opened."""
+    listed = with_offers(tx, asks)
+    if listed:
+        tx.put(
+            Prompt(
+                id=tx.next_id("prompt"),
+                procedure=procedure.id,
+                title=title,
+                subject=subject,
+                asks=listed,
+                blocks=blocks,
+                rule=rule,
+                revision=tx.serial,
+            )
+        )
+
+
+def goto(procedure: Procedure, stage: str, data: ProcedureData | None = None) -> Procedure:
+    """Return a procedure at another stage, perhaps with other data."""
+    return msgspec.structs.replace(procedure, stage=stage, data=procedure.data if data is None else data)
+
+
+def prompt_of(tx: Transaction, procedure: str) -> Prompt | None:
+    """Return the open prompt of a procedure."""
+    return next((prompt for prompt in tx.all(Prompt) if prompt.procedure == procedure), None)
+
+
+def open_asks(prompt: Prompt) -> list[Ask]:
+    """Return the asks of a prompt that nobody has answered."""
+    answered = {answer.ask for answer in prompt.answers}
+    return [each for each in prompt.asks if each.id not in answered]
+
+
+def subject_of(procedure: Procedure) -> Watch:
+    """Return what a small procedure about one combatant is about."""
+    assert isinstance(procedure.data, Watch)
+    return procedure.data
+
+
+def withdraw_asks(tx: Transaction, predicate: Callable[[Ask], bool]) -> None:
+    """Withdraw every open ask that is about something gone; the rest of its card stays."""
+    for prompt in list(tx.all(Prompt)):
+        gone = tuple(AskResult(ask.id, skipped=True) for ask in open_asks(prompt) if predicate(ask))
+        if gone:
+            tx.update(prompt, answers=(*prompt.answers, *gone))
+
+
+def advance(
+    tx: Transaction,
+    rules: RuleSystem,
+    stages: Mapping[tuple[str, str], Stage],
+    interceptors: Iterable[Interceptor] = (),
+) -> None:
+    """Advance every procedure that can go on, newest first, until each waits for a person or a child."""
+    for _ in range(MAX_STAGES):
+        ready = next_ready(tx)
+        if ready is None:
+            return
+        prompt = prompt_of(tx, ready.id)
+        if prompt is not None and any(each.ask(tx, rules, prompt) for each in interceptors):
+            continue
+        answers = NO_ANSWERS
+        if prompt is not None:
+            answers = {answer.ask: answer for answer in prompt.answers if not is_offer(answer.ask)}
+            for each in interceptors:
+                answers = each.apply(tx, prompt, answers)
+            tx.remove(prompt)
+        after = stages[ready.kind, ready.stage](tx, rules, ready, answers)
+        if after is None:
+            tx.remove(ready)
+            _hand_on(tx, ready)
+        else:
+            tx.put(after)
+    raise RunawayProcedure(str([procedure.kind for procedure in tx.all(Procedure)]))
+
+
+def _hand_on(tx: Transaction, done: Procedure) -> None:
+    """Let whatever waited for a procedure that is done wait as well for what it has begun and left under way."""
+    for procedure in list(tx.all(Procedure)):
+        if procedure.parent == done.id:
+            tx.update(procedure, parent=done.parent)
+
+
+def next_ready(tx: Transaction) -> Procedure | None:
+    """Return the newest procedure that waits for nothing: no child, no answer, no announcement that has its turn first."""
+    procedures = list(tx.all(Procedure))
+    parents = {procedure.parent for procedure in procedures} | {one.procedure for one in tx.all(Declaration)}
+    for procedure in reversed(procedures):
+        if procedure.id in parents:
+            continue
+        prompt = prompt_of(tx, procedure.id)
+        if prompt is None or not open_asks(answer_rolls(tx, prompt)):
+            return procedure
+    return None
+
+
+def answer_rolls(tx: Transaction, prompt: Prompt) -> Prompt:
+    """Answer the rolls of a prompt that the dice may answer by themselves, and return it as it then stands."""
+    prompt = apply_offer_answers(tx, prompt)
+    answers = list(prompt.answers)
+    for each in open_asks(prompt):
+        if each.kind != "roll" or each.spec is None or waits_for_offer(prompt, each):
+            continue
+        if each.spec.fails and (tx.strictness == "enforce" or fails_automatically(prompt, each)):
+            answers.append(AskResult(ask=each.id, chosen=(FAILED,)))
+        else:
+            result = tx.roll(each.spec)
+            if result is not None:
+                answers.append(AskResult(ask=each.id, roll=result))
+    if len(answers) == len(prompt.answers):
+        return prompt
+    return tx.update(prompt, answers=tuple(answers))

@@ -1,0 +1,196 @@
+"""The scratch pad of one step: an overlay over the committed encounter that handlers and stages write to.
+
+Nothing in it is visible outside until the session commits it; an exception throws it away whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from turnwright.dice.errors import DiceError, OutOfDice
+from turnwright.dice.rng import RandomFaces, ScriptedFaces
+from turnwright.dice.roll import Roll, RollSpec
+from turnwright.dice.rolling import plan_roll, roll
+from turnwright.encounter.running import Dice, IdCounter
+from turnwright.encounter.state import Change, Encounter, Key, Record, key_of
+from turnwright.play.kernel.events import Event, RuleOverridden
+from turnwright.play.kernel.refusals import Refused
+from turnwright.rules.hooks import Veto
+
+R = TypeVar("R", bound=Record)
+
+
+class Transaction:
+    """Reads like an encounter, with `put`, `update`, `remove`, `mint`, `roll`, `emit` and `forbid` besides.
+
+    `serial` is the number of the step being made; `override` says that a person insists against the rules.
+    """
+
+    def __init__(self, encounter: Encounter, serial: int, *, override: bool = False, strictness: str = "warn") -> None:
+        self.base = encounter
+        self.serial = serial
+        self.override = override
+        self.strictness = strictness
+        self.events: list[Event] = []
+        self._overlay: dict[str, dict[str, Record | None]] = {}
+        self._places: dict[Key, int] = {}
+
+    # Reading ---------------------------------------------------------------------------------------------
+
+    def get(self, kind: type[R], id: str) -> R | None:
+        """Return the record of this kind and id as it now stands, or None."""
+        overlay = self._overlay.get(kind.table)
+        if overlay is not None and id in overlay:
+            return cast("R | None", overlay[id])
+        return self.base.get(kind, id)
+
+    def need(self, kind: type[R], id: str) -> R:
+        """Return the record of this kind and id; Refused where there is none, for a person named it."""
+        record = self.get(kind, id)
+        if record is None:
+            raise Refused("refused.unknown", params={"what": id or "?"})
+        return record
+
+    def record(self, key: Key) -> Record | None:
+        """Return the record under a key as it now stands, or None."""
+        overlay = self._overlay.get(key[0], {})
+        return overlay[key[1]] if key[1] in overlay else self.base.record(key)
+
+    def all(self, kind: type[R]) -> Iterable[R]:
+        """Return the records of a kind as they now stand: those committed in their order, then new ones."""
+        overlay = self._overlay.get(kind.table)
+        return self._merged(kind, overlay) if overlay else self.base.all(kind)
+
+    def _merged(self, kind: type[R], overlay: dict[str, Record | None]) -> Iterator[R]:
+        seen = set()
+        for record in self.base.all(kind):
+            seen.add(record.id)
+            current = overlay.get(record.id, record)
+            if current is not None:
+                yield cast("R", current)
+        for id, fresh in [*overlay.items()]:
+            if fresh is not None and id not in seen:
+                yield cast("R", fresh)
+
+    # Writing ---------------------------------------------------------------------------------------------
+
+    def put(self, record: R, index: int = -1) -> R:
+        """Put a record in, or in place of the one with its id; a new one goes to index `place`, -1 the end."""
+        self._overlay.setdefault(record.table, {})[record.id] = record
+        if index >= 0:
+            self._places[key_of(record)] = index
+        return record
+
+    def update(self, record: R, **fields: Any) -> R:
+        """Put a record in with some fields changed, and return it."""
+        return self.put(msgspec.structs.replace(record, **fields))
+
+    def remove(self, record: Record) -> None:
+        """Take a record out."""
+        self._overlay.setdefault(record.table, {})[record.id] = None
+
+    def create_id(self, kind: type[Record], stem: str) -> str:
+        """Return an id for a new record: the stem itself where it is free, else with the first free number."""
+        if self.get(kind, stem) is None:
+            return stem
+        number = 2
+        while self.get(kind, f"{stem}-{number}") is not None:
+            number += 1
+        return f"{stem}-{number}"
+
+    def next_id(self, prefix: str) -> str:
+        """Return an id that no record of this encounter has had: `prefix-n`."""
+        ids = self.get(IdCounter, "ids") or IdCounter()
+        self.update(ids, next=ids.next + 1)
+        return f"{prefix}-{ids.next}"
+
+    def emit(self, *events: Event) -> None:
+        """Say that something happened."""
+        self.events.extend(events)
+
+    def forbid(self, reason: str, rule: str, **params: str | int) -> None:
+        """Refuse by a rule, unless a person insists (which is noted) or the table plays without strictness."""
+        if self.strictness == "off":
+            return
+        if not self.override:
+            raise Refused(reason, rule=rule, params=params)
+        self.emit(RuleOverridden(reason=reason, params=tuple(params.items()), rule=rule))
+
+    def forbid_by(self, vetoes: Iterable[Veto]) -> None:
+        """Refuse by the first of some vetoes, as `forbid` does; a veto may name a condition instead of a reason."""
+        for veto in vetoes:
+            if veto.reason.startswith("<"):
+                self.forbid("refused.condition", veto.rule, condition=veto.reason)
+            else:
+                self.forbid(veto.reason, veto.rule, **dict(veto.params))
+            break
+
+    # Dice ------------------------------------------------------------------------------------------------
+
+    def roll(self, spec: RollSpec) -> Roll | None:
+        """Roll with the machine's dice or the script's; None where a person has to, or the script has run out.
+
+        Plain numbers are nobody's to roll, and a roll for which the game names no dice is a person's to settle.
+        """
+        dice = self.get(Dice, "dice") or Dice()
+        if dice.mode == "ask" and plan_roll(spec).throws:
+            return None
+        return self.roll_now(spec)
+
+    def roll_now(self, spec: RollSpec) -> Roll | None:
+        """Roll without asking anybody, because a person said so; None where the script has run out or no dice are named."""
+        if not spec.dice:
+            return None
+        dice = self.get(Dice, "dice") or Dice()
+        if dice.mode == "script":
+            scripted = ScriptedFaces(dice.script)
+            try:
+                result = roll(spec, scripted)
+            except OutOfDice:
+                return None
+            except DiceError as error:
+                raise Refused("refused.script_face", params={"why": str(error)}) from error
+            self.update(dice, script=dice.script[scripted.used :])
+            return result
+        faces = RandomFaces(dice.seed, dice.counter)
+        result = roll(spec, faces)
+        self.update(dice, counter=faces.counter)
+        return result
+
+    def draw(self, count: int) -> int:
+        """Return an index below `tally`, drawn from the machine's dice whatever the mode, since no table rolls it."""
+        dice = self.get(Dice, "dice") or Dice()
+        faces = RandomFaces(dice.seed, dice.counter)
+        index = faces.face(count) - 1
+        self.update(dice, counter=faces.counter)
+        return index
+
+    # Ending ----------------------------------------------------------------------------------------------
+
+    def changes(self) -> tuple[Change, ...]:
+        """Return what differs from the committed encounter, in the order in which it was first touched."""
+        found: list[Change] = []
+        for table, overlay in self._overlay.items():
+            for id, after in overlay.items():
+                key = (table, id)
+                before = self.base.record(key)
+                place = self._places.get(key, -1)
+                if before is None and after is None:
+                    continue
+                if after is None:
+                    found.append(Change(key, before, None, self.base.index_of(key)))
+                elif place >= 0 and before is not None:
+                    found += self._moved(key, before, after, place)
+                elif before != after:
+                    found.append(Change(key, before, after, place))
+        return tuple(found)
+
+    def _moved(self, key: Key, before: Record, after: Record, place: int) -> list[Change]:
+        """A move is taking out and putting in, so that undo needs no path of its own."""
+        was = self.base.index_of(key)
+        if was == place and before == after:
+            return []
+        return [Change(key, before, None, was), Change(key, None, after, place)]

@@ -1,0 +1,1 @@
+"""Movement: walking a path, standing and dropping prone, falling, forced movement, mounting."""

@@ -1,0 +1,1 @@
+"""Commands of movement, a module each: the record and its handler."""

@@ -1,0 +1,56 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.running import Combatant
+from turnwright.play.asking.action_parameters import begin_action
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.prone import prone_effects
+from turnwright.play.state.action_economy import require_no_open_action, spend
+from turnwright.play.state.effect_records import put_condition
+from turnwright.play.state.turn_state import is_active
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.movement.allowance import PRONE
+from turnwright.rules.parts.movement.riding import movement_payer
+from turnwright.rules.system import RuleSystem, label_of
+
+
+class DropProne(Command, frozen=True):
+    """Drop to the ground: on one's own turn at no cost, with `ask_reaction` as a reaction."""
+
+    who: str
+    react: bool = False
+
+
+DROP_ANY_TIME = "prone-any-time"
+
+
+def drop_prone(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
+    """Drop to the ground: free on one's own turn or by an action, on another's for what the game says that takes."""
+    tx.need(Combatant, command.who)
+    by = rules.data.movement.drop_by
+    if by and not command.react:
+        require_no_open_action(tx, rules, command.who)
+        begin_action(tx, rules, ActionInProgress(command.who, by))
+        return
+    if prone_effects(tx, command.who):
+        raise Refused("refused.prone_already", params={"who": label_of(tx, command.who)})
+    cost = rules.data.movement.drop_cost
+    if command.react and cost:
+        spend(tx, rules, command.who, cost)
+    elif command.react:
+        tx.forbid("refused.no_quick_drop", rules.rule_id("prone.drop-free"), who=label_of(tx, command.who))
+    else:
+        tx.forbid_by(drop_vetoes(tx, rules, command.who))
+    rule = rules.rule_id("prone.drop-reaction" if command.react else "prone.drop-free")
+    put_condition(tx, rules, command.who, PRONE, rule=rule)
+
+
+def drop_vetoes(tx: Transaction, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+    """Return why somebody can't drop prone for nothing now: it isn't their turn."""
+    if is_active(tx, movement_payer(tx, who)) or rules.has_option(tx, DROP_ANY_TIME):
+        return ()
+    return (Veto("refused.not_your_turn", rules.rule_id("prone.drop-free"), (("who", label_of(tx, who)),)),)

@@ -1,0 +1,49 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.events import ForceMoved
+from turnwright.play.movement.move import begin_move
+from turnwright.play.turn_order.mount_initiative import begin_seat_checks
+from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.movement.move_legs import moved_combatants
+from turnwright.rules.parts.movement.routes import landing_height
+from turnwright.rules.system import RuleSystem
+
+
+class ForceMove(Command, frozen=True):
+    """Put somebody on another square against their will, or at once: nothing is paid and, as a rule, nothing provoked."""
+
+    who: str
+    to: Point
+    how: Literal["forced", "teleport", "provoking"] = "forced"
+    elevation: int | None = None
+
+
+def force_move_command(command: ForceMove, tx: Transaction, rules: RuleSystem) -> None:
+    """Put somebody on another square: nothing is paid, and nobody strikes at them unless it is said to provoke."""
+    tx.need(Combatant, command.who)
+    height = command.elevation
+    if height is None and command.how != "teleport" and current_map(tx) is not None:
+        height = landing_height(tx, rules, command.who, command.to)
+    moved = moved_combatants(tx, rules, command.who, command.to, height)
+    topic = "opportunity.teleport" if command.how == "teleport" else "opportunity.forced"
+    rule = rules.rule_id(topic)
+    tx.emit(ForceMoved(who=command.who, to=command.to, how=command.how, elevation=moved[0].elevation, rule=rule))
+    journey = MoveInProgress(
+        command.who,
+        path=(command.to,),
+        elevations=(moved[0].elevation,),
+        free=True,
+        rules_overridden=command.how == "provoking",
+    )
+    if command.how == "forced":
+        begin_seat_checks(tx, rules, command.who)
+    begin_move(tx, rules, journey)

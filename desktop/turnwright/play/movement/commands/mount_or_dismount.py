@@ -1,0 +1,63 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.procedure_state.movement import Mounting
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.mounting import dismount_rider, mark_mounted
+from turnwright.play.movement.move_costs import mount_cost
+from turnwright.play.state.action_economy import require_turn
+from turnwright.play.state.movement_points import require_movement, spend_movement
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.movement.riding import is_carried_by, mounting_vetoes, once_per_turn_vetoes
+from turnwright.rules.parts.movement.routes import landing_squares
+from turnwright.rules.system import RuleSystem
+
+
+class MountOrDismount(Command, frozen=True):
+    """Mount a creature, or dismount (empty `mount`). `controlled`: it obeys its rider; `to`: the square one gets off to."""
+
+    who: str
+    mount: str = ""
+    controlled: bool = True
+    to: Point | None = None
+
+
+def mount_or_dismount(command: MountOrDismount, tx: Transaction, rules: RuleSystem) -> None:
+    """Mount a creature, or get off the one ridden, for a share of one's Speed, once on a turn."""
+    rider = tx.need(Combatant, command.who)
+    require_turn(tx, rules, command.who)
+    if command.mount:
+        mount = tx.need(Combatant, command.mount)
+        if mount.id == rider.id or is_carried_by(tx, mount.id, rider.id):
+            raise Refused("refused.mount_self")
+        if rider.rides:
+            raise Refused("refused.mounted_already", params={"who": rider.label})
+        apart = positions.distance(tx, rules, rider.id, mount.id)
+        if apart is not None and apart > rules.data.movement.mount_within:
+            raise Refused("refused.mount_too_far", params={"what": mount.label})
+        tx.forbid_by((*mounting_vetoes(tx, rules, rider.id, mount.id), *once_per_turn_vetoes(tx, rules, rider.id)))
+        require_movement(
+            tx, rules, rider.id, mount_cost(tx, rules, rider.id), "refused.cannot_mount", rules.rule_id("mount.cost")
+        )
+        begin(tx, "mounting", "weigh", Mounting(rider.id, mount.id, command.controlled))
+        return
+    _dismount(command, tx, rules, rider)
+
+
+def _dismount(command: MountOrDismount, tx: Transaction, rules: RuleSystem, rider: Combatant) -> None:
+    if not rider.rides:
+        raise Refused("refused.not_mounted", params={"who": rider.label})
+    tx.forbid_by(once_per_turn_vetoes(tx, rules, rider.id))
+    cost, rule = mount_cost(tx, rules, rider.id), rules.rule_id("mount.cost")
+    free = landing_squares(tx, rules, rider.id, rider.rides)
+    if command.to is not None and command.to not in free:
+        raise Refused("refused.blocked_square", params={"square": "{}, {}".format(*command.to)})
+    spend_movement(tx, rules, rider.id, cost, "refused.cannot_mount", rule)
+    mark_mounted(tx, rules, rider.id)
+    dismount_rider(tx, rules, rider.id, command.to or next(iter(free), None), cost=cost, rule=rule)

@@ -1,0 +1,75 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.running import Combatant
+from turnwright.play.effects.ready_action import require_move
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.declared_move import begin_declared_move, move_in_progress, vetoes_when_resolving
+from turnwright.play.movement.move import begin_move
+from turnwright.play.movement.move_costs import leg_cost, move_leg_of
+from turnwright.play.state.action_economy import require_no_open_action
+from turnwright.rules.parts.environment.entries import ground_cost
+from turnwright.rules.parts.movement.allowance import effective_mode
+from turnwright.rules.parts.movement.move_vetoes import move_vetoes
+from turnwright.rules.parts.movement.riding import movement_payer
+from turnwright.rules.system import RuleSystem
+
+
+class MoveFeet(Command, frozen=True):
+    """Move some feet by a mode of movement. `through` names an environment whose ground is underfoot, if any.
+
+    `turned`: in another direction than the one first taken on that ground. Without a grid, `up` is how many of the
+    feet lead upward (below 0: down), `leaves` whose reach is left, `drags` an ally pulled along, `squeezing` whether
+    the way is narrow, `heading` the direction in a chase, `keeps` those to whom the mover stands as before (who are
+    circled, or come along): what was said of the two still holds.
+    """
+
+    who: str
+    feet: int
+    mode: str = "walk"
+    through: str = ""
+    turned: bool = False
+    up: int = 0
+    leaves: tuple[str, ...] = ()
+    drags: str = ""
+    squeezing: bool = False
+    heading: Literal["", "forward", "sideways", "back"] = ""
+    keeps: tuple[str, ...] = ()
+
+
+def move_feet(command: MoveFeet, tx: Transaction, rules: RuleSystem) -> None:
+    """Move some feet, paying what they cost; more than one's Speed allows is refused with what is left."""
+    tx.need(Combatant, command.who)
+    for other in (*command.leaves, *command.keeps, *((command.drags,) if command.drags else ())):
+        tx.need(Combatant, other)
+    if command.feet < 0:
+        raise Refused("refused.feet")
+    require_no_open_action(tx, rules, command.who)
+    require_move(tx, rules, command.who, movement_payer(tx, command.who))
+    going = move_leg_of(command)
+    price = leg_cost(tx, rules, command.who, going)
+    vetoes = move_vetoes(tx, rules, command.who, going, price)
+    vetoes = vetoes_when_resolving(vetoes) if move_in_progress(tx, command.who) else vetoes
+    tx.forbid_by(vetoes)
+    journey = MoveInProgress(
+        command.who,
+        mode=effective_mode(tx, rules, command.who, command.mode),
+        dragged=command.drags,
+        feet=command.feet,
+        leaves_reach_of=command.leaves,
+        feet_up=command.up,
+        cost=price.total,
+        unreported_cost_parts=price.parts,
+        ground=command.through,
+        rules_overridden=bool(vetoes),
+        relations_kept=command.keeps,
+    )
+    hard = ground_cost(tx, command.through, turned=command.turned) is not None
+    if not begin_declared_move(tx, rules, journey, ((price.total, hard),)):
+        begin_move(tx, rules, journey)

@@ -1,0 +1,66 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import Combatant
+from turnwright.play.asking.exertion import set_sprint_direction
+from turnwright.play.effects.ready_action import require_move
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.declared_move import begin_declared_move, move_in_progress, vetoes_when_resolving
+from turnwright.play.movement.move import begin_move
+from turnwright.play.movement.move_costs import path_vetoes, planned_move
+from turnwright.play.state.action_economy import require_no_open_action
+from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.movement.riding import movement_payer
+from turnwright.rules.parts.movement.routes import plan_move
+from turnwright.rules.parts.movement.straight_line_moves import straight_vetoes
+from turnwright.rules.parts.movement.strides import step_costs
+from turnwright.rules.parts.movement.tumble import tumble_vetoes
+from turnwright.rules.system import RuleSystem
+
+
+class MovePath(Command, frozen=True):
+    """Move on the grid, square by square: the squares entered in order, without the one stood on.
+
+    `heights` are the feet above level 0 at each square, empty for the ground's own. Opportunity attacks are offered
+    at the square where they are provoked; what stops the mover stops the move.
+    """
+
+    who: str
+    path: tuple[Point, ...]
+    mode: str = "walk"
+    heights: tuple[int, ...] = ()
+    drags: str = ""
+
+
+def move_path(command: MovePath, tx: Transaction, rules: RuleSystem) -> None:
+    """Move square by square; the whole way is looked over first, and paid for as it is gone."""
+    mover = tx.need(Combatant, command.who)
+    if command.drags:
+        tx.need(Combatant, command.drags)
+    if current_map(tx) is None:
+        raise Refused("refused.no_grid")
+    if mover.position is None:
+        raise Refused("refused.no_position", params={"who": mover.label})
+    if not command.path:
+        raise Refused("refused.no_path")
+    require_no_open_action(tx, rules, command.who)
+    require_move(tx, rules, command.who, movement_payer(tx, command.who))
+    journey = planned_move(tx, rules, command)
+    bound = (
+        *straight_vetoes(tx, rules, command.who, command.path),
+        *tumble_vetoes(tx, rules, command.who, command.path),
+    )
+    plan = plan_move(tx, rules, journey)
+    vetoes = (*bound, *path_vetoes(tx, rules, journey, plan))
+    vetoes = vetoes_when_resolving(vetoes) if move_in_progress(tx, command.who) else vetoes
+    tx.forbid_by(vetoes)
+    set_sprint_direction(tx, command.who, command.path)
+    journey = msgspec.structs.replace(journey, rules_overridden=bool(vetoes))
+    if not begin_declared_move(tx, rules, journey, step_costs(tx, rules, command.who, plan.legs)):
+        begin_move(tx, rules, journey)

@@ -1,0 +1,172 @@
+"""A move that has been announced: its way is settled only when it is its turn, since what answered it may have changed it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt
+from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.declaration import (
+    REACTED_ALREADY,
+    declare_action,
+    has_reactions,
+    needs_declaration,
+    reserved_for,
+)
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, prompt_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.move import begin_move
+from turnwright.play.movement.move_costs import path_vetoes
+from turnwright.play.state.action_economy import deduct
+from turnwright.play.state.events import ActionTaken
+from turnwright.play.state.movement_points import remember_stride
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.environment.entries import ground_cost
+from turnwright.rules.parts.movement.move_vetoes import move_vetoes
+from turnwright.rules.parts.movement.riding import movement_payer
+from turnwright.rules.parts.movement.routes import plan_move
+from turnwright.rules.parts.movement.strides import StepCost, Stride, points_for_steps, stride_action_for
+from turnwright.rules.system import MoveLeg, RuleSystem, label_of
+
+KIND, RESOLVE_STAGE = "announced-move", "gone"
+AS_ANNOUNCED, NO_FARTHER, FEET = "as-announced", "no-farther", "feet"
+
+
+def begin_declared_move(
+    tx: Transaction, rules: RuleSystem, move: MoveInProgress, step_costs: tuple[StepCost, ...]
+) -> bool:
+    """Announce a move that takes points, or go on with one whose turn it is; return whether it is under way so."""
+    points = points_for_steps(tx, rules, move.who, move.mode, step_costs)
+    now = move_in_progress(tx, move.who)
+    if now is not None:
+        _go_on(tx, rules, now, move, points)
+        return True
+    option = stride_action_for(tx, rules, move.who, move.mode)
+    if not points or option is None or not needs_declaration(tx, rules, Procedure("", KIND, "go", move)):
+        return False
+    waiting = begin(tx, KIND, "go", msgspec.structs.replace(move, unreported_cost=points))
+    reserved = reserved_for(tx, rules, movement_payer(tx, move.who), option.cost, points)
+    payer = movement_payer(tx, move.who)
+    tx.put(
+        declare_action(tx, rules, waiting, payer, option.name, reserved, is_move=True, insisted=move.rules_overridden)
+    )
+    return True
+
+
+def move_in_progress(lookup: Lookup, who: str) -> Procedure | None:
+    """Return somebody's announced move whose turn it is now, while they may still say where to."""
+    asked = {prompt.procedure for prompt in lookup.all(Prompt)}
+    found = (one for one in lookup.all(Procedure) if one.kind == KIND and one.id in asked)
+    return next((one for one in found if isinstance(one.data, MoveInProgress) and one.data.who == who), None)
+
+
+def _go_on(tx: Transaction, rules: RuleSystem, now: Procedure, journey: MoveInProgress, points: int) -> None:
+    """Let somebody go another way than they had announced, as far as what they announced reaches."""
+    announced = _data(now)
+    if points > announced.unreported_cost:
+        _forbid_farther(tx, rules, announced, points)
+    prompt = prompt_of(tx, now.id)
+    if prompt is not None:
+        tx.remove(prompt)
+    tx.put(goto(now, RESOLVE_STAGE, msgspec.structs.replace(announced, path=(), elevations=(), feet=0)))
+    begin_move(tx, rules, journey, now.id)
+
+
+def _forbid_farther(tx: Transaction, rules: RuleSystem, announced: MoveInProgress, need: int) -> None:
+    who, rule = label_of(tx, announced.who), rules.rule_id("move.replanned")
+    tx.forbid("refused.farther_than_announced", rule, who=who, n=announced.unreported_cost, need=need)
+
+
+def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Take the points of one piece of movement, and ask where to if anybody has answered it."""
+    data = _data(procedure)
+    option, payer = stride_action_for(tx, rules, data.who, data.mode), movement_payer(tx, data.who)
+    most = rules.movement.allowance(tx, rules, data.who, data.mode)
+    if option is None or most is None:
+        return None
+    deduct(tx, rules, payer, option.cost, option.price)
+    resource = resources.paying_resource(tx, rules, payer, option.cost)
+    tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, rule=option.rule()))
+    remember_stride(tx, payer, option.id, Stride(most.total), most.total)
+    if not has_reactions(tx):
+        begin_move(tx, rules, msgspec.structs.replace(data, unreported_cost=0), procedure.id)
+        return goto(procedure, RESOLVE_STAGE)
+    rest = msgspec.structs.replace(data, unreported_cost=max(0, data.unreported_cost - option.price))
+    return ask_path(tx, rules, goto(procedure, "ask", rest), answers)
+
+
+def ask_path(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask where to: as announced, where that can still be done, or no farther. Any other way is ordered meanwhile."""
+    data = _data(procedure)
+    rule, label = rules.rule_id("move.replanned"), label_of(tx, data.who)
+    if tx.need(Combatant, data.who).position is None:
+        asked = Ask(FEET, "number", "ask.announced_feet", data.who, str(data.feet), rule=rule)
+    else:
+        ways = [Option(AS_ANNOUNCED, "option.as_announced")] if data.path and not is_prevented(tx, rules, data) else []
+        options = (*ways, Option(NO_FARTHER, "option.done_moving"))
+        suggested = (options[0].id,)
+        asked = Ask(
+            "way", "choice", "ask.announced_way", data.who, label, options=options, suggested=suggested, rule=rule
+        )
+    ask(tx, procedure, "prompt.announced_way", [asked], subject=label, rule=rule)
+    return goto(procedure, RESOLVE_STAGE, data)
+
+
+def is_prevented(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> bool:
+    """Return whether the way that was announced can't be gone any more."""
+    return not data.rules_overridden and bool(
+        vetoes_when_resolving(path_vetoes(tx, rules, data, plan_move(tx, rules, data)))
+    )
+
+
+def vetoes_when_resolving(vetoes: tuple[Veto, ...]) -> tuple[Veto, ...]:
+    """Return vetoes on a move whose turn it is: that its mover has reacted is what made it one."""
+    return tuple(veto for veto in vetoes if veto.reason != REACTED_ALREADY)
+
+
+def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Go as was said."""
+    data = _data(procedure)
+    if FEET in answers:
+        feet = answers[FEET].number or 0
+        if feet:
+            going = MoveLeg(feet, data.mode, data.ground, feet_up=min(data.feet_up, feet))
+            price = rules.movement.cost(tx, rules, data.who, going)
+            tx.forbid_by(vetoes_when_resolving(move_vetoes(tx, rules, data.who, going, price)))
+            hard = ground_cost(tx, data.ground, turned=False) is not None
+            points = points_for_steps(tx, rules, data.who, data.mode, ((price.total, hard),))
+            if points > data.unreported_cost:
+                _forbid_farther(tx, rules, data, points)
+            journey = msgspec.structs.replace(
+                data,
+                feet=feet,
+                feet_up=going.feet_up,
+                cost=price.total,
+                unreported_cost_parts=price.parts,
+                unreported_cost=0,
+            )
+            begin_move(tx, rules, journey, procedure.id)
+    elif "way" in answers and AS_ANNOUNCED in answers["way"].chosen:
+        begin_move(tx, rules, msgspec.structs.replace(data, unreported_cost=0), procedure.id)
+
+
+def begin_path_choice(tx: Transaction, rules: RuleSystem, who: str, mode: str, parent: str) -> None:
+    """Ask where to, of somebody whose piece of movement has just been paid for, who can't simply go now."""
+    if has_reactions(tx) or not resources.is_on_turn(tx, who):
+        begin(tx, KIND, "ask", MoveInProgress(who, mode=mode), parent)
+
+
+def _data(procedure: Procedure) -> MoveInProgress:
+    assert isinstance(procedure.data, MoveInProgress)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    (KIND, "go"): start,
+    (KIND, "ask"): ask_path,
+    (KIND, RESOLVE_STAGE): resolve,
+}

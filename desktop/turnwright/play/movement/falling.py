@@ -1,0 +1,111 @@
+"""A fall out of the air: from how high, what it does, and whether the game master lets it happen at all."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.damage import DamageRoll
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.events import FallBegan
+from turnwright.play.state.effect_records import end_effect, put_condition
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.movement.falling import FALLING, ground_below, height_over_ground, is_open_sky
+from turnwright.rules.parts.movement.riding import riders_of
+from turnwright.rules.system import RuleSystem, label_of
+
+STANDARD, OTHER, NOTHING, STAYS_UP = "usual", "other", "nothing", "stays"
+
+
+def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Note from how high somebody falls, and ask what that does; outside the open sky the fall may be called off."""
+    data = subject_of(procedure)
+    combatant = tx.get(Combatant, data.who)
+    if combatant is None or combatant.dead:
+        return None
+    feet = height_over_ground(tx, rules, data.who)
+    rule = data.what or rules.rule_id("falling.figures")
+    tx.emit(FallBegan(who=data.who, feet=feet, rule=rule))
+    if not any(effect.name == FALLING for effect in effects_on(tx, data.who)):
+        put_condition(tx, rules, data.who, FALLING, value=feet, rule=rule)
+    dice = standard_damage(rules, feet)
+    options = [
+        *([Option(STANDARD, dice)] if dice else []),
+        Option(OTHER, "option.other_amount"),
+        Option(NOTHING, "option.no_damage"),
+        *([] if is_open_sky(tx) else [Option(STAYS_UP, "option.stays_up")]),
+    ]
+    asked = Ask(
+        "fall",
+        "choice",
+        "ask.fall",
+        who=data.who,
+        detail=str(feet),
+        options=tuple(options),
+        suggested=(STANDARD if dice else OTHER,),
+        rule=rules.rule_id("falling.figures"),
+    )
+    ask(tx, procedure, "prompt.fall", [asked], subject=combatant.label, rule=rule)
+    return goto(procedure, "lands", msgspec.structs.replace(data, value=feet))
+
+
+def standard_damage(rules: RuleSystem, feet: int) -> str:
+    """Return the dice that a fall from so many feet usually does, empty where it is too low to hurt."""
+    figures = rules.data.movement
+    many = min(feet // figures.fall_step, figures.fall_most)
+    count, _, faces = figures.fall_die.partition("d")
+    return f"{many * int(count)}d{faces} {figures.fall_kind}" if many and faces else ""
+
+
+def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Let somebody land, or stay up after all; what else than the usual it does is asked."""
+    data = subject_of(procedure)
+    if tx.get(Combatant, data.who) is None:
+        return None
+    answer = answers.get("fall")
+    chosen = answer.chosen[0] if answer is not None and answer.chosen else NOTHING
+    if chosen == STAYS_UP:
+        _end_fall(tx, rules, data.who)
+        return None
+    if chosen == OTHER:
+        rule = rules.rule_id("falling.figures")
+        asked = Ask("damage", "number", "ask.fall_damage", who=data.who, detail=str(data.value), rule=rule)
+        ask(tx, procedure, "prompt.fall", [asked], subject=label_of(tx, data.who), rule=rule)
+        return goto(procedure, "hurts")
+    _land(tx, rules, data, standard_damage(rules, data.value) if chosen == STANDARD else "")
+    return None
+
+
+def land_with_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let somebody land for so much damage as was said."""
+    data = subject_of(procedure)
+    answer = answers.get("damage")
+    if tx.get(Combatant, data.who) is not None:
+        number = answer.number if answer is not None else None
+        _land(tx, rules, data, f"{number} {rules.data.movement.fall_kind}" if number else "")
+
+
+def _land(tx: Transaction, rules: RuleSystem, data: Watch, damage: str) -> None:
+    _end_fall(tx, rules, data.who)
+    floor = ground_below(tx, rules, data.who)
+    for who in (data.who, *(one.id for one in riders_of(tx, data.who))):
+        tx.update(tx.need(Combatant, who), elevation=floor)
+    if damage:
+        begin(tx, "harm", "roll", DamageRoll((data.who,), damage, source=f"<condition.{FALLING}>"))
+
+
+def _end_fall(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    for effect in list(effects_on(tx, who)):
+        if effect.name == FALLING:
+            end_effect(tx, rules, effect)
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("fall", "begin"): start,
+    ("fall", "lands"): land,
+    ("fall", "hurts"): land_with_damage,
+}

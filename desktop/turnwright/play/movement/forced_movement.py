@@ -1,0 +1,207 @@
+"""People thrown about: pushed by somebody or something, or moved to a free space drawn at random, where a map shows it.
+
+Whether being moved gives others an opening is asked only where the table plays it so.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.battlemap.occupancy import stands
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.prepared import EnvironmentEntry, Point
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.events import ForceMoved, Pushed
+from turnwright.play.movement.move import begin_move
+from turnwright.play.state.position_changes import clear_relations, report_separated
+from turnwright.play.turn_order.mount_initiative import begin_seat_checks
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.environment.entries import entry_rule
+from turnwright.rules.parts.movement.move_legs import moved_combatants
+from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
+from turnwright.rules.parts.movement.routes import landing_height, straight_push_squares
+from turnwright.rules.parts.positions.map_geometry import ground_elevation, map_grid
+from turnwright.rules.system import RuleSystem, label_of
+
+TELEPORT_OPTION, STRAIGHT_OPTION = "haze-moves", "straight-gale"
+PUSHED, MOVED = "pushed", "moved"
+FORCED, PROVOKING = "forced", "provoking"
+
+
+def force_move(
+    tx: Transaction, rules: RuleSystem, targets: tuple[str, ...], entry: EnvironmentEntry, parent: str
+) -> None:
+    """Begin to move those whom a row of the surroundings throws about, where there is anything to settle about it."""
+    for feet, what in ((entry.push, PUSHED), (entry.teleport, MOVED)):
+        asks = what == MOVED and rules.has_option(tx, TELEPORT_OPTION)
+        concerned = tuple(who for who in targets if feet and (asks or _is_on_map(tx, who)))
+        if concerned:
+            watch = Watch("", what, feet, concerned, source=entry.name, by=entry_rule(entry))
+            begin(tx, "hurled", "next", watch, parent)
+
+
+def push(
+    tx: Transaction,
+    rules: RuleSystem,
+    targets: tuple[str, ...],
+    feet: int,
+    *,
+    source: str = "",
+    pusher: str = "",
+    rule: str = "",
+    parent: str = "",
+) -> None:
+    """Say that some are pushed so many feet away from somebody (`by`), and begin to move those who are on a map."""
+    if not feet:
+        return
+    for who in targets:
+        tx.emit(Pushed(who=who, feet=feet, rule=rule))
+        forget_positions(tx, rules, who)
+    concerned = tuple(who for who in targets if _is_on_map(tx, who))
+    if concerned:
+        begin(tx, "hurled", "next", Watch("", PUSHED, feet, concerned, source=source, by=rule, away=pusher), parent)
+
+
+def forget_positions(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Forget how somebody thrown about stood to others, where no map shows where they come down."""
+    if not _is_on_map(tx, who):
+        report_separated(tx, rules, who, clear_relations(tx, (who,)))
+
+
+def next_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Settle where the next of those thrown about goes: pushed onto a square that is asked, or drawn at random."""
+    data = subject_of(procedure)
+    if not data.rest:
+        return None
+    data = msgspec.structs.replace(data, who=data.rest[0], rest=data.rest[1:])
+    procedure = goto(procedure, "next", data)
+    if tx.get(Combatant, data.who) is None:
+        return procedure
+    if data.what == PUSHED:
+        asks, rule = _where(tx, rules, data)
+    elif rules.has_option(tx, TELEPORT_OPTION):
+        asks, rule = _how(tx, rules, data)
+    else:
+        _draw(tx, rules, procedure, "teleport")
+        return procedure
+    ask(tx, procedure, f"prompt.hurled_{data.what}", asks, subject=label_of(tx, data.who), rule=rule)
+    return goto(procedure, "moved")
+
+
+def _where(tx: Transaction, rules: RuleSystem, data: Watch) -> tuple[list[Ask], str]:
+    """Return the ask of the square onto which somebody is pushed: straight, where the table plays it so."""
+    straight = not data.away and rules.has_option(tx, STRAIGHT_OPTION)
+    choose = straight_push_squares if straight else _at_distance
+    squares = [one for one in choose(tx, rules, data.who, data.value) if _is_away(tx, rules, data, one)]
+    options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
+    rule = rules.rule_id("gale.straight") if straight else data.by
+    asked = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
+    return [asked] if options else [], rule
+
+
+def _how(tx: Transaction, rules: RuleSystem, data: Watch) -> tuple[list[Ask], str]:
+    """Return the ask whether being moved gives openings, and without a map the one to whom."""
+    rule = rules.rule_id("haze.moves")
+    options = (Option(FORCED, "option.forced"), Option(PROVOKING, "option.provoking"))
+    asks = [Ask("how", "choice", "ask.hurled", who=data.who, options=options, suggested=(FORCED,), rule=rule)]
+    near = () if _is_on_map(tx, data.who) else opportunity_attacks(tx, rules, data.who)
+    if near:
+        foes = tuple(Option(one.attacker, label_of(tx, one.attacker)) for one in near)
+        asks.append(Ask("left", "targets", "ask.reaches_left", who=data.who, options=foes, rule=rule))
+    return asks, rule
+
+
+def move_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Move somebody as was said, and let those whose reach that leaves have their openings."""
+    data = subject_of(procedure)
+    square, said, left = (answers.get(name) for name in ("square", "how", "left"))
+    provokes = said is not None and PROVOKING in said.chosen
+    if tx.get(Combatant, data.who) is None:
+        return goto(procedure, "next")
+    if data.what == PUSHED:
+        column, _, row = (square.chosen[0] if square is not None and square.chosen else "").partition(",")
+        if row:
+            _put(tx, rules, procedure, (int(column), int(row)), FORCED)
+    elif _is_on_map(tx, data.who):
+        _draw(tx, rules, procedure, PROVOKING if provokes else FORCED)
+    elif provokes and left is not None and left.chosen:
+        begin_move(tx, rules, MoveInProgress(data.who, leaves_reach_of=left.chosen, free=True), procedure.id)
+    return goto(procedure, "next")
+
+
+def _is_on_map(tx: Transaction, who: str) -> bool:
+    combatant = tx.get(Combatant, who)
+    return current_map(tx) is not None and combatant is not None and combatant.position is not None
+
+
+def _draw(tx: Transaction, rules: RuleSystem, procedure: Procedure, way: str) -> None:
+    data = subject_of(procedure)
+    squares = _free_within(tx, rules, data.who, data.value)
+    if squares:
+        _put(tx, rules, procedure, squares[tx.draw(len(squares))], way)
+
+
+def _put(tx: Transaction, rules: RuleSystem, procedure: Procedure, to: Point, way: str) -> None:
+    data = subject_of(procedure)
+    height = None if way == "teleport" else landing_height(tx, rules, data.who, to)
+    body = moved_combatants(tx, rules, data.who, to, height)[0]
+    rule = rules.rule_id("haze.moves") if way == PROVOKING else data.by
+    tx.emit(ForceMoved(who=data.who, to=to, how=way, elevation=body.elevation, rule=rule))
+    if way == FORCED:
+        begin_seat_checks(tx, rules, data.who, procedure.id)
+    journey = MoveInProgress(
+        data.who, path=(to,), elevations=(body.elevation,), free=True, rules_overridden=way == PROVOKING
+    )
+    begin_move(tx, rules, journey, procedure.id)
+
+
+def _free_within(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> list[Point]:
+    """Return the squares within so many feet on which somebody has room, their own left out."""
+    field, grid, here = current_map(tx), map_grid(tx), tx.need(Combatant, who).position
+    if field is None or grid is None or here is None:
+        return []
+    steps = feet // field.cell
+    around = range(-steps, steps + 1)
+    squares = [(here[0] + right, here[1] + down) for down in around for right in around]
+    return [one for one in squares if one != here and has_space(tx, rules, who, one)]
+
+
+def _is_away(tx: Transaction, rules: RuleSystem, data: Watch, square: Point) -> bool:
+    """Return whether a square lies away from whoever pushes; any does where nobody does, or nobody knows where."""
+    field, pusher, here = current_map(tx), tx.get(Combatant, data.away), tx.need(Combatant, data.who).position
+    if field is None or here is None or pusher is None or pusher.position is None:
+        return True
+    sides = (positions.effective_side(tx, rules, data.who), positions.effective_side(tx, rules, data.away))
+    middle = (sides[0] - sides[1]) / field.cell / 2  # from corner to corner, in squares, where one stands in the other
+    away = [own - other + middle for own, other in zip(here, pusher.position, strict=True)]
+    along = sum((to - own) * way for to, own, way in zip(square, here, away, strict=True))
+    return along > 0 or not any(away)
+
+
+def _at_distance(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> list[Point]:
+    field, here = current_map(tx), tx.need(Combatant, who).position
+    if field is None or here is None:
+        return []
+    steps = feet // field.cell
+    free = _free_within(tx, rules, who, feet)
+    return [one for one in free if max(abs(one[0] - here[0]), abs(one[1] - here[1])) == steps]
+
+
+def has_space(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> bool:
+    """Return whether a square is one that somebody could stay on."""
+    grid = map_grid(tx)
+    height = ground_elevation(tx, square)
+    there = positions.space_at(tx, rules, who, square, height)
+    return grid is not None and stands(grid, there) and positions.stay_veto(tx, rules, who, square, height) is None
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("hurled", "next"): next_target,
+    ("hurled", "moved"): move_target,
+}

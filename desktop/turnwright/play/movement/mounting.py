@@ -1,0 +1,194 @@
+"""Getting on and off mounts: whether one carries the weight, and what becomes of a rider when either is knocked down."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
+from turnwright.encounter.procedure_state.movement import Mounting
+from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.play.asking.check_result import result_of
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.events import Dismounted, Mounted
+from turnwright.play.movement.move_costs import mount_cost
+from turnwright.play.movement.prone import prone_effects
+from turnwright.play.state.action_economy import spend
+from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
+from turnwright.play.state.events import Skipped
+from turnwright.play.state.movement_points import spend_movement
+from turnwright.play.state.reactions import accepted_reactions, reaction_ask
+from turnwright.play.turn_order.mount_initiative import (
+    CONTROL_ASK,
+    LANDS_PRONE,
+    control_asks,
+    control_mount,
+    release_mount,
+)
+from turnwright.rules.parts.movement.opportunity_attacks import can_react
+from turnwright.rules.parts.movement.riding import CONTROLLED, JUST_MOUNTED, PRONE, is_carried_by, mount_of
+from turnwright.rules.parts.movement.routes import landing_squares
+from turnwright.rules.system import RuleSystem, label_of
+
+CARRIES, TOO_HEAVY = "carries", "too-heavy"
+WILLING, UNWILLING = "willing", "unwilling"
+LAND_ON_FEET = "land"
+REACTION = "reaction"
+ADJACENT_OPTION = "thrown-adjacent"
+
+
+def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask whether the mount can carry its rider or is willing to, which no figure says, and who is to lead."""
+    data = _mounting(procedure)
+    what, yes, no = "weight", Option(CARRIES, "option.carries"), Option(TOO_HEAVY, "option.too_heavy")
+    if rules.data.movement.mount_asks == WILLING:
+        what, yes, no = WILLING, Option(WILLING, "option.willing"), Option(UNWILLING, "option.unwilling")
+    rule, mount = rules.rule_id(f"mount.{what}"), label_of(tx, data.mount)
+    asked = Ask("weight", "choice", f"ask.{what}", detail=mount, options=(yes, no), suggested=(yes.id,), rule=rule)
+    asks = [asked, *control_asks(tx, rules, data.mount, wants_control=data.controlled)]
+    ask(tx, procedure, "prompt.weight", asks, subject=label_of(tx, data.rider), rule=rule)
+    return goto(procedure, "mounted")
+
+
+def mount_rider(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let somebody sit on the mount for its price, if it can carry them."""
+    data = _mounting(procedure)
+    answer = answers.get("weight")
+    rider, mount = tx.get(Combatant, data.rider), tx.get(Combatant, data.mount)
+    parted = rider is None or mount is None or rider.rides or is_carried_by(tx, data.mount, data.rider)
+    if parted or rider is None or mount is None or answer is None or not {CARRIES, WILLING} & {*answer.chosen}:
+        tx.emit(Skipped(purpose="ask.mount", who=data.rider, detail=label_of(tx, data.mount)))
+        return
+    cost = mount_cost(tx, rules, data.rider)
+    rule = rules.rule_id("mount.cost")
+    spend_movement(tx, rules, data.rider, cost, "refused.cannot_mount", rule)
+    mark_mounted(tx, rules, data.rider)
+    alone = bool(rules.data.movement.mount_actions)
+    way = next(iter(answers[CONTROL_ASK].chosen), "") if CONTROL_ASK in answers else ""
+    shares = data.controlled and not alone
+    tx.update(rider, rides=mount.id, controlled=shares, position=mount.position, elevation=mount.elevation)
+    obeys = way == CONTROLLED if alone else data.controlled
+    tx.emit(Mounted(who=rider.id, mount=mount.id, cost=cost, controlled=obeys, rule=rule))
+    if alone:
+        control_mount(tx, rules, rider.id, mount.id, way)
+
+
+def mark_mounted(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Remember that somebody has mounted or dismounted on this turn."""
+    put_effect(tx, rules, Effect(tx.next_id("effect"), who, JUST_MOUNTED, ends=Duration("turn"), shown=False))
+
+
+def dismount_rider(
+    tx: Transaction, rules: RuleSystem, who: str, to: Point | None, *, cost: int = 0, rule: str = ""
+) -> None:
+    """Put a rider beside the mount, on a square where one is named; without, it stays where the mount is."""
+    rider = tx.need(Combatant, who)
+    mount = rider.rides
+    tx.update(rider, rides="", controlled=False, position=to or rider.position)
+    tx.emit(Dismounted(who=who, mount=mount, cost=cost, rule=rule))
+    release_mount(tx, rules, who, mount)
+
+
+# Knocked down ----------------------------------------------------------------------------------------------------
+
+
+def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the save by which a rider who is knocked down keeps its seat."""
+    data = subject_of(procedure)
+    if mount_of(tx, data.who) is None or tx.need(Combatant, data.who).dead:
+        return None
+    figures = rules.data.movement
+    asked = Ask(
+        data.who,
+        "roll",
+        "ask.save",
+        who=data.who,
+        detail=f"<save.{figures.seat_ability}>",
+        spec=rules.checks.save(tx, rules, data.who, figures.seat_ability),
+        dc=figures.seat_dc,
+        rule=data.what,
+    )
+    ask(tx, procedure, "prompt.seat", [asked], subject=label_of(tx, data.who), rule=data.what)
+    return goto(procedure, "kept")
+
+
+def after_seat_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Keep the rider up on a success; else it falls, and where to is asked if there is a choice."""
+    data = subject_of(procedure)
+    if mount_of(tx, data.who) is None:
+        return None
+    figures = rules.data.movement
+    answer = answers.get(data.who, AskResult(data.who, skipped=True))
+    detail = f"<save.{figures.seat_ability}>"
+    if answer.skipped or result_of(tx, rules, answer, "ask.save", data.who, detail, figures.seat_dc, data.what):
+        for effect in prone_effects(tx, data.who):
+            end_effect(tx, rules, effect, data.what)
+        return None
+    return _ask_where(tx, rules, procedure)
+
+
+def ask_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Offer a rider whose mount goes down to land on its feet; who can't react goes down with it."""
+    data = subject_of(procedure)
+    if mount_of(tx, data.who) is None or tx.need(Combatant, data.who).dead:
+        return None
+    if not can_react(tx, rules, data.who):
+        return _ask_where(tx, rules, goto(procedure, "beside", msgspec.structs.replace(data, value=LANDS_PRONE)))
+    rule = rules.rule_id("mount.mount-prone-reaction")
+    asked = reaction_ask(data.who, (Option(LAND_ON_FEET, "option.land"),), rule=rule)
+    ask(tx, procedure, "prompt.unhorsed", [asked], subject=label_of(tx, data.who), rule=rule)
+    return goto(procedure, "landed")
+
+
+def after_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Let the rider land on its feet for its reaction, or go down with the mount."""
+    data = subject_of(procedure)
+    if mount_of(tx, data.who) is None:
+        return None
+    if not accepted_reactions(answers):
+        return _ask_where(tx, rules, goto(procedure, "beside", msgspec.structs.replace(data, value=LANDS_PRONE)))
+    spend(tx, rules, data.who, REACTION)
+    return _ask_where(tx, rules, procedure)
+
+
+def _ask_where(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
+    """Ask for the square near the mount on which a rider comes down; right beside it where the table has it so."""
+    data = subject_of(procedure)
+    within = 0 if rules.has_option(tx, ADJACENT_OPTION) else rules.data.movement.thrown_within
+    squares = landing_squares(tx, rules, data.who, tx.need(Combatant, data.who).rides, within)
+    options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
+    if options:
+        asked = Ask("square", "choice", "ask.square", who=data.who, options=options, suggested=(options[0].id,))
+        ask(tx, procedure, "prompt.square", [asked], subject=label_of(tx, data.who), rule=data.what)
+    return goto(procedure, "beside")
+
+
+def land_beside(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Put the rider beside the mount."""
+    data = subject_of(procedure)
+    if mount_of(tx, data.who) is not None:
+        answer = answers.get("square")
+        column, _, row = (answer.chosen[0] if answer is not None and answer.chosen else "").partition(",")
+        to = (int(column), int(row)) if row else None
+        dismount_rider(tx, rules, data.who, to, rule=data.what)
+        if data.value == LANDS_PRONE:
+            put_condition(tx, rules, data.who, PRONE, rule=data.what)
+
+
+def _mounting(procedure: Procedure) -> Mounting:
+    assert isinstance(procedure.data, Mounting)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("mounting", "weigh"): ask_capacity,
+    ("mounting", "mounted"): mount_rider,
+    ("seat", "begin"): ask_stay_seated,
+    ("seat", "kept"): after_seat_save,
+    ("seat", "beside"): land_beside,
+    ("unhorsed", "begin"): ask_landing,
+    ("unhorsed", "landed"): after_landing,
+    ("unhorsed", "beside"): land_beside,
+}

@@ -1,0 +1,371 @@
+"""A move from its first step to its last: who may strike at whoever leaves their reach, what it costs, what it stirs up.
+
+On a grid it goes square by square, so that a move that is stopped has cost what was moved and no more.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Environment
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.events import Dragged, Moved, MoveStopped
+from turnwright.play.movement.tumble import end_tumbles, tumbles_in_use
+from turnwright.play.state.action_economy import MOVED, spend
+from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
+from turnwright.play.state.events import Rolled
+from turnwright.play.state.movement_points import pay_for_step
+from turnwright.play.state.position_changes import clear_relations, end_movement_limited_effects, report_separated
+from turnwright.play.state.reactions import accepted_reactions, reaction_ask
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.checks.action_checks import action_check_roll
+from turnwright.rules.parts.combatants.facts import condition_names, effects_on
+from turnwright.rules.parts.combatants.speeds import CRAWL
+from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.environment.entries import find_entry
+from turnwright.rules.parts.movement.allowance import PRONE, SQUEEZING
+from turnwright.rules.parts.movement.falling import FALLING, ground_below, is_flying
+from turnwright.rules.parts.movement.move_legs import SLIDING, PricedLeg, next_leg, positions_after, sum_prices
+from turnwright.rules.parts.movement.move_vetoes import DRAGGED, DRAGGING, grapples, is_dragging
+from turnwright.rules.parts.movement.opportunity_attacks import (
+    OpportunityAttack,
+    can_react,
+    melee_attacks,
+    opportunity_attacks,
+)
+from turnwright.rules.parts.movement.riding import movement_payer, moving_body, moving_with
+from turnwright.rules.parts.movement.routes import has_room
+from turnwright.rules.parts.movement.strides import is_on_difficult_ground
+from turnwright.rules.system import RuleSystem, label_of
+
+REACTION = "reaction"
+DRAG_GRIP_OPTION = "adjacent-allies"
+GRAPPLE_TAGS = ("grapple",)
+YES, NO = "yes", "no"
+
+
+def begin_move(tx: Transaction, rules: RuleSystem, move: MoveInProgress, parent: str = "") -> Procedure:
+    """Begin a move that has been found possible; whoever is pulled along is taken hold of."""
+    if not move.free and grappler_of(tx, rules, move.who):
+        return begin(tx, "journey", "held", move, parent)
+    fresh = bool(move.dragged) and not is_dragging(tx, move.who, move.dragged)
+    if fresh and rules.has_option(tx, DRAG_GRIP_OPTION):
+        return begin(tx, "journey", "grip", move, parent)
+    _take_hold(tx, rules, move)
+    return begin(tx, "journey", "go", move, parent)
+
+
+def grappler_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
+    """Return whoever holds somebody so that moving takes a contest, empty where nobody does."""
+    name = rules.data.movement.held_by
+    found = (one.by for one in effects_on(lookup, who) if name and one.name == name)
+    return next((by for by in found if lookup.get(Combatant, by) is not None), "")
+
+
+def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the contest that somebody who is held has to win before moving."""
+    data = _data(procedure)
+    holder, what = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
+    if not holder:
+        return goto(procedure, "go")
+    rule = rules.rule_id("move.held")
+    sides = ((data.who, holder), (holder, data.who))
+    asks = [
+        Ask(
+            one,
+            "roll",
+            "ask.check",
+            one,
+            f"<{what}>",
+            action_check_roll(tx, rules, one, what, other, GRAPPLE_TAGS).spec,
+            rule=rule,
+        )
+        for one, other in sides
+    ]
+    ask(tx, procedure, "prompt.held", asks, subject=label_of(tx, data.who), rule=rule)
+    return goto(procedure, "wrested")
+
+
+def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Go, where the contest was won. Equal totals leave things as they are."""
+    data = _data(procedure)
+    holder, what = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
+    rolls = {who: answer.roll for who, answer in answers.items() if answer.roll is not None}
+    own, theirs = (rolls[who].total if who in rolls else None for who in (data.who, holder))
+    won = own is not None and theirs is not None and own > theirs
+    for who, roll in rolls.items():
+        rule, passed = rules.rule_id("move.held"), won if who == data.who else None
+        against = (theirs or 0) if who == data.who else 0
+        tx.emit(
+            Rolled(who=who, purpose="ask.check", roll=roll, detail=f"<{what}>", dc=against, passed=passed, rule=rule)
+        )
+    if won:
+        return goto(procedure, "go")
+    tx.emit(MoveStopped(who=data.who, rule=rules.rule_id("move.held")))
+    return None
+
+
+def _take_hold(tx: Transaction, rules: RuleSystem, journey: MoveInProgress) -> None:
+    """Take hold of an ally for the turn, for a reaction; until the move is over the ally can't react."""
+    if not journey.dragged:
+        return
+    if grapples(tx, rules, journey.who, journey.dragged):
+        return
+    if not is_dragging(tx, journey.who, journey.dragged):
+        spend(tx, rules, journey.who, rules.data.movement.drag_cost)
+        hold = Effect(
+            tx.next_id("effect"), journey.who, DRAGGING, ends=Duration("turn"), shown=False, by=journey.dragged
+        )
+        put_effect(tx, rules, hold)
+        tx.emit(Dragged(who=journey.who, ally=journey.dragged, rule=rules.rule_id("drag.start")))
+    held = Effect(tx.next_id("effect"), journey.dragged, DRAGGED, ends=Duration("turn"), shown=False, by=journey.who)
+    put_effect(tx, rules, held)
+
+
+def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask whether the ally stands right beside and has a hand to be taken by, where the table wants to know."""
+    data = _data(procedure)
+    rule = rules.rule_id("drag.grip")
+    options = (Option(YES, "option.yes"), Option(NO, "option.no"))
+    asked = Ask(
+        "grip", "choice", "ask.grip", detail=label_of(tx, data.dragged), options=options, suggested=(YES,), rule=rule
+    )
+    ask(tx, procedure, "prompt.grip", [asked], subject=label_of(tx, data.who), rule=rule)
+    return goto(procedure, "gripped")
+
+
+def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Go on with the ally in hand; where it can't be held, nobody moves and nothing is spent."""
+    answer = answers.get("grip")
+    data = _data(procedure)
+    if answer is None or YES not in answer.chosen or tx.get(Combatant, data.dragged) is None:
+        return None
+    _take_hold(tx, rules, data)
+    return goto(procedure, "go")
+
+
+def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Strike what is to be struck, then go on until somebody else may strike, something is stirred up, or one is there."""
+    data = _data(procedure)
+    if data.opportunity_attacks:
+        _strike(tx, rules, procedure, data.opportunity_attacks[0])
+        return goto(procedure, "go", msgspec.structs.replace(data, opportunity_attacks=data.opportunity_attacks[1:]))
+    while not _is_over(data):
+        if _is_stopped(tx, rules, data):
+            _tell(tx, rules, data)
+            tx.emit(MoveStopped(who=data.who))
+            _end(tx, rules, data)
+            return None
+        leg = next_leg(tx, rules, data)
+        if _offer(tx, rules, procedure, data, leg):
+            return goto(procedure, "answered", _told(tx, rules, data))
+        data = _go_one(tx, rules, data, leg)
+        if _stir_up(tx, rules, data, leg, procedure.id):
+            return goto(procedure, "go", _told(tx, rules, data))
+    _tell(tx, rules, data)
+    _end(tx, rules, data)
+    return None
+
+
+def after_opportunities(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Note who strikes, at whom and with what."""
+    data = _data(procedure)
+    blows = tuple((who, *how.split(" ", 1)) for who, how in accepted_reactions(answers))
+    offered = (*data.reactions_offered, *answers)
+    return goto(procedure, "go", msgspec.structs.replace(data, opportunity_attacks=blows, reactions_offered=offered))
+
+
+def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveInProgress, leg: PricedLeg) -> bool:
+    """Ask those whose reach the next step leaves, who have not been asked about it yet; return whether there is any."""
+    if data.free and not data.leaves_reach_of and not data.rules_overridden:
+        return False
+    after = positions_after(tx, data, leg)
+    if after is None and not data.leaves_reach_of:
+        return False
+    rule = rules.rule_id("opportunity.trigger")
+    found = opportunity_attacks(tx, rules, data.who, after, data.dragged)
+    asks = [
+        reaction_ask(one.attacker, _options(tx, one), rule=rule, detail=label_of(tx, data.who))
+        for one in found
+        if one.attacker not in data.reactions_offered and (after is not None or one.attacker in data.leaves_reach_of)
+    ]
+    ask(tx, procedure, "prompt.reaction", asks, subject=label_of(tx, data.who), rule=rule)
+    return bool(asks)
+
+
+def _options(tx: Transaction, opening: OpportunityAttack) -> list[Option]:
+    """Return each attack on each of those who leave together."""
+    several = len(opening.targets) > 1
+    return [
+        Option(f"{target} {means.id}", means.name or "option.unarmed", label_of(tx, target) if several else "")
+        for target, reaching in opening.targets
+        for means in reaching
+    ]
+
+
+def _strike(tx: Transaction, rules: RuleSystem, procedure: Procedure, blow: tuple[str, str, str]) -> None:
+    """Let one of those asked spend a reaction on its one blow, unless that has become pointless."""
+    by, target, means_id = blow
+    victim = tx.get(Combatant, target)
+    means = next((one for one in melee_attacks(tx, by) if one.id == means_id), None) if tx.get(Combatant, by) else None
+    if victim is None or victim.dead or means is None or not can_react(tx, rules, by):
+        return
+    spend(tx, rules, by, REACTION)
+    assault = AttackInProgress(by, means, target, purpose="opportunity", tags=("opportunity",))
+    begin(tx, "attack", "declare", assault, procedure.id)
+
+
+def _is_over(data: MoveInProgress) -> bool:
+    return data.squares_entered >= (len(data.path) or 1)
+
+
+def _is_stopped(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> bool:
+    """Return whether what has happened on the way keeps somebody from going on as they meant to."""
+    body = tx.get(Combatant, moving_body(tx, data.who))
+    mover = tx.get(Combatant, data.who)
+    if body is None or mover is None or body.dead or mover.dead:
+        return True
+    if data.free:
+        return False
+    if body.hp <= 0 or mover.hp <= 0:
+        return not data.rules_overridden
+    if data.mode != CRAWL and PRONE in condition_names(tx, rules, body.id):
+        return not data.rules_overridden
+    most = rules.movement.allowance(tx, rules, data.who, data.mode)
+    return (most is None or most.total <= 0) and not data.rules_overridden
+
+
+def _go_one(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> MoveInProgress:
+    """Go one leg: pay for it, and change place with all who are carried or pulled along."""
+    if not data.free:
+        if rules.data.movement.bought:
+            hard = leg.is_difficult or (bool(data.path) and is_on_difficult_ground(tx, rules, data.who))
+            pay_for_step(tx, rules, data.who, data.mode, (leg.price.total, hard))
+        else:
+            _pay(tx, data.who, leg.price.total)
+    parted = _change_place(tx, rules, data, leg)
+    return msgspec.structs.replace(
+        data,
+        relations_cleared=(*data.relations_cleared, *parted),
+        squares_entered=data.squares_entered + 1,
+        reactions_offered=(),
+        feet=data.feet + leg.feet if data.path else data.feet,
+        unreported_cost=data.unreported_cost + leg.price.total,
+        unreported_cost_parts=sum_prices((ExplainedNumber(0, data.unreported_cost_parts), leg.price)).parts
+        if data.path
+        else data.unreported_cost_parts,
+    )
+
+
+def _pay(tx: Transaction, who: str, feet: int) -> None:
+    payer = movement_payer(tx, who)
+    track = tx.get(Track, track_id(payer, MOVED)) or Track(track_id(payer, MOVED), payer, MOVED)
+    tx.update(track, value=track.value + feet)
+
+
+def _change_place(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> tuple[str, ...]:
+    """Put those who move where the leg takes them, and return to whom it is open now how they stand."""
+    passed = tumbles_in_use(tx, rules, data.who)
+    climbs = any(tx.need(Combatant, one.id).elevation != one.elevation for one in leg.moved)
+    for one in leg.moved:
+        tx.update(tx.need(Combatant, one.id), position=one.position, elevation=one.elevation)
+    end_tumbles(tx, rules, data.who, passed)
+    if leg.direction:
+        body = moving_body(tx, data.who)
+        ends = Duration("turn-start", body)
+        put_effect(
+            tx, rules, Effect(tx.next_id("effect"), body, SLIDING, ends=ends, shown=False, end_condition=leg.direction)
+        )
+    movers = [one.id for one in leg.moved] or [*moving_with(tx, data.who), *((data.dragged,) if data.dragged else ())]
+    end_movement_limited_effects(tx, rules, movers)
+    if not (data.path or leg.feet):
+        return ()
+    return clear_relations(
+        tx, movers, unchanged=data.relations_kept, climbs=climbs, on_map=bool(data.path) and current_map(tx) is not None
+    )
+
+
+def _stir_up(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg, parent: str) -> bool:
+    """Begin what the ground just entered does to those who cross it, and return whether there is anything."""
+    begun = False
+    for ground in leg.grounds or (("",) if not data.path else ()):
+        for offer in run_hooks(tx, rules, Hook.MOVED, HookContext(data.who, ground)).offers:
+            if find_entry(tx.need(Environment, offer.environment), offer.entry) is not None:
+                hazard = EnvironmentEffect(offer.environment, offer.entry, targets=(data.who,), targets_confirmed=True)
+                begin(tx, "hazard", "targets", hazard, parent)
+                begun = True
+    return begun
+
+
+def _told(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> MoveInProgress:
+    """Say how far somebody has come, and return the journey with nothing left to tell."""
+    if data.squares_entered and data.feet:
+        _tell(tx, rules, data)
+        return msgspec.structs.replace(data, feet=0, unreported_cost=0, unreported_cost_parts=(), relations_cleared=())
+    return data
+
+
+def _tell(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
+    if not data.free and data.squares_entered and (data.feet or data.unreported_cost):
+        rule = next(
+            (part.rule for part in reversed(data.unreported_cost_parts) if part.rule), rules.rule_id("turn.speed")
+        )
+        tx.emit(
+            Moved(
+                who=data.who,
+                feet=data.feet,
+                cost=data.unreported_cost,
+                mode=data.mode,
+                why=data.unreported_cost_parts,
+                rule=rule,
+            )
+        )
+    report_separated(tx, rules, data.who, data.relations_cleared)
+
+
+def _end(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
+    """Let go of whoever was pulled along, see whether the place is narrow, and let fall who has nothing underfoot."""
+    for effect in list(effects_on(tx, data.dragged)) if data.dragged else ():
+        if effect.name == DRAGGED:
+            end_effect(tx, rules, effect)
+    body = tx.get(Combatant, moving_body(tx, data.who))
+    if body is None or body.dead or not data.squares_entered or not data.path:
+        return
+    _fit(tx, rules, body.id)
+    drop = body.elevation - ground_below(tx, rules, body.id)
+    if data.free and drop >= rules.data.movement.fall_step and not is_flying(tx, rules, body.id):
+        put_condition(tx, rules, body.id, FALLING, value=drop, rule=rules.rule_id("falling.figures"))
+
+
+def _fit(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Let somebody who stands where only a smaller one would fit squeeze, and no longer where there is room."""
+    held = [effect for effect in effects_on(tx, who) if effect.name == SQUEEZING]
+    if has_room(tx, rules, who):
+        for effect in held:
+            end_effect(tx, rules, effect)
+    elif not held:
+        put_condition(tx, rules, who, SQUEEZING, rule=rules.rule_id("squeeze.speed"))
+
+
+def _data(procedure: Procedure) -> MoveInProgress:
+    assert isinstance(procedure.data, MoveInProgress)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("journey", "held"): ask_break_grapple,
+    ("journey", "wrested"): after_break_grapple,
+    ("journey", "grip"): ask_drag_grip,
+    ("journey", "gripped"): after_drag_grip,
+    ("journey", "go"): step,
+    ("journey", "answered"): after_opportunities,
+}

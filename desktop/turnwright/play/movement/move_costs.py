@@ -1,0 +1,74 @@
+"""Questions about moves before they are made: what one costs and provokes, and how far one gets. Read-only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.movement.allowance import base_speed, effective_mode, fraction_of_speed
+from turnwright.rules.parts.movement.move_vetoes import move_vetoes
+from turnwright.rules.parts.movement.riding import moving_body
+from turnwright.rules.parts.movement.routes import MovePlan
+from turnwright.rules.parts.movement.strides import step_costs
+from turnwright.rules.system import MoveLeg, RuleSystem
+
+if TYPE_CHECKING:
+    from turnwright.play.movement.commands.move_feet import MoveFeet
+    from turnwright.play.movement.commands.move_path import MovePath
+
+
+def move_leg_of(command: MoveFeet) -> MoveLeg:
+    """Return how the feet of a move without a grid are gone."""
+    return MoveLeg(
+        command.feet,
+        command.mode,
+        command.through,
+        command.turned,
+        feet_up=command.up,
+        dragged=command.drags,
+        squeezing=command.squeezing,
+        heading=command.heading,
+    )
+
+
+def leg_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> ExplainedNumber:
+    """Return what some feet cost somebody."""
+    return rules.movement.cost(lookup, rules, who, leg)
+
+
+def planned_move(lookup: Lookup, rules: RuleSystem, command: MovePath) -> MoveInProgress:
+    """Return a move on the grid as it is about to begin."""
+    body = lookup.need(Combatant, moving_body(lookup, command.who))
+    return MoveInProgress(
+        command.who,
+        path=command.path,
+        elevations=command.heights,
+        mode=effective_mode(lookup, rules, command.who, command.mode),
+        dragged=command.drags,
+        start=body.position,
+    )
+
+
+def path_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, plan: MovePlan) -> tuple[Veto, ...]:
+    """Return why a move on the grid can't be made."""
+    going = MoveLeg(0, move.mode, dragged=move.dragged)
+    steps = step_costs(lookup, rules, move.who, plan.legs)
+    forbidden = move_vetoes(lookup, rules, move.who, going, plan.cost, steps)
+    if move.elevations and len(move.elevations) != len(move.path):
+        return (Veto("refused.no_path", rules.rule_id("turn.speed")),)
+    return (*plan.vetoes, *forbidden)
+
+
+def stand_up_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return the feet that standing up takes."""
+    return fraction_of_speed(lookup, rules, base_speed(lookup, rules, who), rules.data.movement.stand_over)
+
+
+def mount_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return the feet that getting on or off a mount takes."""
+    lookup.need(Combatant, who)
+    return fraction_of_speed(lookup, rules, base_speed(lookup, rules, who), rules.data.movement.mount_over)

@@ -1,0 +1,246 @@
+"""Questions about moves before they are made: what one costs and provokes, and how far one gets. Read-only."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.battlemap.paths import path, reachable
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.move_costs import (
+    leg_cost,
+    mount_cost,
+    move_leg_of,
+    path_vetoes,
+    planned_move,
+    stand_up_cost,
+)
+from turnwright.play.movement.prone import prone_effects
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.action_options import action_option, action_vetoes
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.combatants.incapacitation import cannot_act
+from turnwright.rules.parts.combatants.speeds import WALK
+from turnwright.rules.parts.environment.entries import ground_cost
+from turnwright.rules.parts.movement.allowance import (
+    PRONE,
+    TOO_FAR,
+    allowance,
+    base_speed,
+    speed_multiplier,
+)
+from turnwright.rules.parts.movement.move_vetoes import mode_vetoes, move_vetoes, movement_spent
+from turnwright.rules.parts.movement.movement_grid import movement_grid
+from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
+from turnwright.rules.parts.movement.remaining import remaining_movement
+from turnwright.rules.parts.movement.riding import (
+    controls_mount,
+    mount_command_vetoes,
+    mount_of,
+    mounting_vetoes,
+    once_per_turn_vetoes,
+)
+from turnwright.rules.parts.movement.routes import plan_move
+from turnwright.rules.parts.movement.strides import points_for_steps, step_costs
+from turnwright.rules.parts.positions.hypothetical import MovedLookup
+from turnwright.rules.system import RuleSystem, label_of
+
+
+class MovePreview(msgspec.Struct, frozen=True):
+    """What a move costs, what is left before it and after it, what forbids it, and who may strike at the mover.
+
+    `points` is what it takes where movement is bought.
+    """
+
+    cost: ExplainedNumber
+    left: int
+    left_after: int
+    vetoes: tuple[Veto, ...] = ()
+    provokes: tuple[str, ...] = ()
+    points: int = 0
+
+
+def preview_move(lookup: Lookup, rules: RuleSystem, command: MoveFeet) -> MovePreview:
+    """Return what a move without a grid would cost and provoke."""
+    going = move_leg_of(command)
+    cost = leg_cost(lookup, rules, command.who, going)
+    rest = remaining_movement(lookup, rules, command.who, command.mode) or 0
+    struck = tuple(
+        one.attacker
+        for one in opportunity_attacks(lookup, rules, command.who, dragged=command.drags)
+        if one.attacker in command.leaves
+    )
+    vetoes = move_vetoes(lookup, rules, command.who, going, cost)
+    hard = ground_cost(lookup, command.through, turned=command.turned) is not None
+    points = points_for_steps(lookup, rules, command.who, command.mode, ((cost.total, hard),))
+    return MovePreview(cost, rest, max(0, rest - cost.total), vetoes, struck, points)
+
+
+class Route(msgspec.Struct, frozen=True):
+    """A way to a square: the squares entered, what it costs and why, and what is left after it.
+
+    `provokes` pairs the index of a square (in the path) with who may strike before it is entered; `vetoes` say why it
+    can't be gone now.
+    """
+
+    path: tuple[Point, ...]
+    cost: ExplainedNumber
+    left_after: int
+    provokes: tuple[tuple[int, str], ...] = ()
+    vetoes: tuple[Veto, ...] = ()
+    points: int = 0
+
+
+def cheapest_route(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode: str = WALK) -> Route | None:
+    """Return the cheapest way to a square, None where none leads there or there is no grid."""
+    ground = movement_grid(lookup, rules, who, mode)
+    if ground is None:
+        return None
+    found = path(ground.grid, ground.space, ground.entry_cost, to, diagonals=ground.diagonals)
+    if found is None:
+        return None
+    return preview_route(lookup, rules, MovePath(who, found[1:], mode))
+
+
+def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route:
+    """Return what a way costs and provokes that somebody has drawn."""
+    journey = planned_move(lookup, rules, command)
+    plan = plan_move(lookup, rules, journey)
+    provokes: list[tuple[int, str]] = []
+    at: Lookup = lookup
+    for index, leg in enumerate(plan.legs):
+        after = MovedLookup(at, leg.moved)
+        known = {by for _, by in provokes}
+        provokes += [
+            (index, one.attacker)
+            for one in opportunity_attacks(at, rules, command.who, after, command.drags)
+            if one.attacker not in known
+        ]
+        at = after
+    rest = remaining_movement(lookup, rules, command.who, command.mode) or 0
+    vetoes = path_vetoes(lookup, rules, journey, plan)
+    steps = step_costs(lookup, rules, command.who, plan.legs)
+    points = points_for_steps(lookup, rules, command.who, command.mode, steps)
+    return Route(command.path, plan.cost, max(0, rest - plan.cost.total), tuple(provokes), vetoes, points)
+
+
+class Reachable(msgspec.Struct, frozen=True):
+    """Where somebody gets to on this turn: the feet to each square where they may end, the start left out.
+
+    `left` is what they have; squares that cost more take a Dash, up to `hastened` feet in all.
+    """
+
+    squares: tuple[tuple[Point, int], ...]
+    left: int
+    dash_feet: int
+
+
+def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = WALK) -> Reachable:
+    """Return where somebody gets to by a mode, and what only by hurrying; nowhere without a grid."""
+    most = allowance(lookup, rules, who, mode)
+    ground = movement_grid(lookup, rules, who, mode)
+    if most is None or ground is None or mode_vetoes(lookup, rules, who, mode):
+        return Reachable((), 0, 0)
+    have = remaining_movement(lookup, rules, who, mode) or 0
+    bought = bool(rules.data.movement.bought)
+    hastened = (
+        have if bought else max(0, most.total * speed_multiplier(lookup, rules, who) - movement_spent(lookup, who))
+    )
+    found = reachable(
+        ground.grid, ground.space, ground.entry_cost, hastened, diagonals=ground.diagonals, may_end=ground.may_end
+    )
+    squares = tuple(
+        (square, int(found.cost[square[1] - found.top, square[0] - found.left]))
+        for square in found.squares()
+        if square != ground.space.square
+    )
+    return Reachable(squares, have, hastened)
+
+
+def stay_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+    """Return why somebody can't end a turn where they are: another holds the place, and they could still leave it."""
+    one = lookup.need(Combatant, who)
+    if not rules.data.places.leaves or one.position is None or one.rides or cannot_act(lookup, who):
+        return ()
+    taken = positions.stay_veto(lookup, rules, who, one.position, one.elevation)
+    if taken is None or taken.reason != "refused.occupied":
+        return ()
+    found = reachable_squares(lookup, rules, who)
+    can_leave = any(cost <= found.left for _, cost in found.squares)
+    params = (("who", one.label), ("other", dict(taken.params)["who"]))
+    return (Veto("refused.stays_in_space", taken.rule, params),) if can_leave else ()
+
+
+def base_speeds(lookup: Lookup, rules: RuleSystem) -> tuple[int, int]:
+    """Return the speeds on offer for a chase: the usual one, and that of the second slowest who takes part."""
+    taking_part = [
+        base_speed(lookup, rules, one.id)
+        for one in lookup.all(Combatant)
+        if not (one.dead or one.bystander or any(each.name == TOO_FAR for each in effects_on(lookup, one.id)))
+    ]
+    usual = rules.data.movement.chase_speed
+    return usual, sorted(taking_part)[1] if len(taking_part) > 1 else usual
+
+
+class Posture(msgspec.Struct, frozen=True):
+    """Something a combatant may do about how it stands or sits: `stand_up`, `drop-prone`, `dismount` or a mount's order.
+
+    `feet` is the movement it takes; `veto` says why it can't be done now.
+    """
+
+    id: str
+    feet: int = 0
+    veto: Veto | None = None
+
+
+def postures(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Posture, ...]:
+    """Return what somebody may do about how it stands or sits, each with what is against it."""
+    found = []
+    lies, figures = bool(prone_effects(lookup, who)), rules.data.movement
+    by = figures.stand_by if lies else figures.drop_by
+    if by:
+        vetoes = action_vetoes(lookup, rules, who, action_option(lookup, rules, who, by))
+        found.append(Posture("stand" if lies else "drop-prone", veto=next(iter(vetoes), None)))
+    elif lies:
+        feet, rule = stand_up_cost(lookup, rules, who), rules.rule_id("prone.stand")
+        found.append(Posture("stand", feet, _too_few_feet(lookup, rules, who, feet, "refused.cannot_stand", rule)))
+    elif PRONE in rules.conditions:
+        found.append(Posture("drop-prone"))
+    if mount_of(lookup, who) is not None:
+        feet, rule = mount_cost(lookup, rules, who), rules.rule_id("mount.cost")
+        once = next(iter(once_per_turn_vetoes(lookup, rules, who)), None)
+        few = _too_few_feet(lookup, rules, who, feet, "refused.cannot_mount", rule)
+        found.append(Posture("dismount", feet, once or few))
+    mount = mount_of(lookup, who)
+    if mount is not None and controls_mount(lookup, who):
+        found += [
+            Posture(order, veto=next(iter(mount_command_vetoes(lookup, rules, mount.id, order)), None))
+            for order in (*figures.free_orders, *figures.paid_orders)
+        ]
+    return tuple(found)
+
+
+def mounts_for(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[tuple[str, Veto | None], ...]:
+    """Return whom somebody might mount, each with what is against it; those known to be out of reach are left out."""
+    feet, rule = mount_cost(lookup, rules, who), rules.rule_id("mount.cost")
+    few = _too_few_feet(lookup, rules, who, feet, "refused.cannot_mount", rule)
+    found = []
+    for one in lookup.all(Combatant):
+        apart = positions.distance(lookup, rules, who, one.id)
+        near = apart is None or apart <= rules.data.movement.mount_within
+        if one.id != who and near and not one.dead and not lookup.need(Combatant, who).rides:
+            vetoes = (*mounting_vetoes(lookup, rules, who, one.id), *once_per_turn_vetoes(lookup, rules, who))
+            found.append((one.id, next(iter(vetoes), few)))
+    return tuple(found)
+
+
+def _too_few_feet(lookup: Lookup, rules: RuleSystem, who: str, feet: int, reason: str, rule: str) -> Veto | None:
+    rest = remaining_movement(lookup, rules, who, WALK) or 0
+    if rest >= feet > 0:
+        return None
+    return Veto(reason, rule, (("who", label_of(lookup, who)), ("cost", feet), ("left", rest)))

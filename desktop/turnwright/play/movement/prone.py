@@ -1,0 +1,43 @@
+"""Getting up from the ground and going down on it, whatever the game has that cost: movement, or an action of its own."""
+
+from __future__ import annotations
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.running import Effect
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.events import StoodUp
+from turnwright.play.state.effect_records import end_effect, put_condition
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.movement.allowance import PRONE
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.actions import ActionOption
+
+STAND, DROP = "stand", "drop"
+
+
+def prone_effects(lookup: Lookup, who: str) -> list[Effect]:
+    """Return the effects by which somebody lies on the ground."""
+    return [effect for effect in effects_on(lookup, who) if effect.name == PRONE]
+
+
+def get_up(tx: Transaction, rules: RuleSystem, who: str, rule: str, cost: int = 0) -> None:
+    """Let somebody who lies on the ground stand, for so many feet of movement, 0 where it took none."""
+    tx.emit(StoodUp(who=who, cost=cost, rule=rule))
+    for effect in prone_effects(tx, who):
+        end_effect(tx, rules, effect, rule)
+
+
+def stand(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> None:
+    """Get up by an action that has been paid for."""
+    get_up(tx, rules, data.who, rules.rule_id("prone.stand"))
+
+
+def drop(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> None:
+    """Go down by an action that has been paid for."""
+    put_condition(tx, rules, data.who, PRONE, rule=rules.rule_id("prone.drop-free"))

@@ -1,0 +1,29 @@
+"""Passing through a foe's space by leave of a tumble: it serves one passage, and is over when the space is left."""
+
+from __future__ import annotations
+
+from turnwright.battlemap.spaces import share_a_square
+from turnwright.encounter.running import Effect
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import consume_effects
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.positions import space
+from turnwright.rules.system import RuleSystem
+
+TUMBLING = "tumbling"
+
+
+def tumbles_in_use(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
+    """Return the leaves by which somebody stands in the space of another just now."""
+    return [one for one in effects_on(tx, who) if one.name == TUMBLING and _inside(tx, rules, who, one.by)]
+
+
+def end_tumbles(tx: Transaction, rules: RuleSystem, who: str, tumbles: list[Effect]) -> None:
+    """Use up the leaves by which somebody has passed through a space, now that they have left it."""
+    consume_effects(tx, rules, (one.id for one in tumbles if not _inside(tx, rules, who, one.by)))
+
+
+def _inside(tx: Transaction, rules: RuleSystem, who: str, other: str) -> bool:
+    field, here, there = current_map(tx), space(tx, rules, who), space(tx, rules, other)
+    return field is not None and here is not None and there is not None and share_a_square(here, there, field.cell)

@@ -1,0 +1,1 @@
+"""Questions of the views about a running fight."""

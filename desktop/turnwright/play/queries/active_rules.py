@@ -1,0 +1,196 @@
+"""Which rules bear on the table right now, and through what: the question behind the head of the rules panel.
+
+Read-only, and in the order of urgency: what is asked, whoever acts, what lies on people, the world, countdowns, what
+has just happened. A rule that is in play for several reasons stands with the first of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+import msgspec
+
+from turnwright.dice.roll import Roll, RollSpec
+from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
+from turnwright.encounter.running import Clock, Combatant, Effect
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.events import JournalLine, Phrase, phrase
+from turnwright.play.queries.queries import (
+    active_combatants,
+    armor_class,
+    clock_of,
+    movement_of,
+    open_prompts,
+    resources_of,
+    running_pools,
+    waiting_asks,
+)
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.parts.environment.entries import entry_state
+from turnwright.rules.system import RuleSystem
+
+GROUPS = ("asked", "step", "acting", "on-acting", "on-others", "world", "countdowns", "lately")
+MAX_RECENT = 12
+
+_STEP_TOPICS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "scene": ("setup.order", "setup.scene", "scene.when"),
+        "surprise": ("setup.surprise-step", "surprise.cause", "surprise.checks"),
+        "initiative": ("setup.initiative-step", "initiative.order", "initiative.tie"),
+        "world": ("world.start-of-round", "world.own-turn", "world.recharge.repeat"),
+    }
+)
+_TURN_TOPICS = ("turn.speed", "turn.split-movement", "turn.any-order")
+_Found = Iterator[tuple[str, Phrase]]
+
+
+class ActiveRule(msgspec.Struct, frozen=True):
+    """A rule in play: its ledger id, one of `GROUPS`, and in words through what it is."""
+
+    rule: str
+    group: str
+    reason: Phrase
+
+
+def active_rules(lookup: Lookup, rules: RuleSystem, journal: Sequence[JournalLine] = ()) -> tuple[ActiveRule, ...]:
+    """Return the rules in play, group by group, each rule once; `journal` is all that is told, oldest first.
+
+    Before set-up and after the end that is what the environments there are will bring, and no more.
+    """
+    now = clock_of(lookup)
+    found: dict[str, ActiveRule] = {}
+    for group, cited in (
+        ("asked", _asked(lookup)),
+        ("step", _step(lookup, rules, now)),
+        ("acting", _acting(lookup, rules)),
+        ("on-acting", _effects(lookup, rules, acting=True)),
+        ("on-others", _effects(lookup, rules, acting=False)),
+        ("world", _world(lookup)),
+        ("countdowns", _countdowns(lookup, rules)),
+        ("lately", _lately(journal, now)),
+    ):
+        for rule, by in cited:
+            if rule and rule not in found:
+                found[rule] = ActiveRule(rule, group, by)
+    return tuple(found.values())
+
+
+def is_option_on(lookup: Lookup, rules: RuleSystem, rule: str) -> bool | None:
+    """Return whether this table plays by a table rule; None for a rule that leaves no choice."""
+    for option in rules.data.options:
+        if rule == option.id or rule in option.ledger:
+            return rules.has_option(lookup, option.id)
+    return None
+
+
+def rules_of_roll(roll: Roll | RollSpec | None) -> Iterator[str]:
+    """Yield the rules that a roll, made or still to be made, gives as its reasons."""
+    if roll is None:
+        return
+    yield from (modifier.rule for modifier in roll.modifiers)
+    yield from (edge.rule for edge in roll.edges)
+    if isinstance(roll, RollSpec):
+        yield from (extra.rule for extra in roll.extra)
+
+
+def _asked(lookup: Lookup) -> _Found:
+    for prompt in open_prompts(lookup):
+        by = phrase(prompt.title, subject=prompt.subject)
+        yield prompt.rule, by
+        for ask in waiting_asks(prompt):
+            for rule in (ask.rule, *rules_of_roll(ask.spec)):
+                yield rule, by
+
+
+def _step(lookup: Lookup, rules: RuleSystem, now: Clock) -> _Found:
+    step = now.setup_step if now.phase == "set-up" else "world" if now.phase == "rounds" and not now.active else ""
+    for topic in _STEP_TOPICS.get(step, ()):
+        yield rules.rule_id(topic), phrase(f"in_play.{step}")
+
+
+def _acting(lookup: Lookup, rules: RuleSystem) -> _Found:
+    if clock_of(lookup).phase != "rounds":
+        return
+    for one in active_combatants(lookup):
+        for have in resources_of(lookup, rules, one.id):
+            by = phrase("in_play.resource", who=one.label, what=have.resource.name, left=have.left, of=have.maximum)
+            for rule in (have.rule, *have.resource.ledger):
+                yield rule, by
+        moved = phrase("in_play.movement", who=one.label)
+        for way in movement_of(lookup, rules, one.id):
+            for rule in _rules_of_figure(way.allowance):
+                yield rule, moved
+        for topic in _TURN_TOPICS:
+            yield rules.rule_id(topic), moved
+        for rule in _rules_of_figure(armor_class(lookup, rules, one.id)):
+            yield rule, phrase("in_play.armor", who=one.label)
+
+
+def _effects(lookup: Lookup, rules: RuleSystem, *, acting: bool) -> _Found:
+    active = {one.id for one in active_combatants(lookup)}
+    for effect in lookup.all(Effect):
+        if (effect.target in active) != acting:
+            continue
+        one = lookup.get(Combatant, effect.target) if effect.target else None
+        by = phrase("in_play.effect", who=one.label if one else "", what=f"<condition.{effect.name}>")
+        if effect.shown:
+            for rule in _rules_of_condition(rules, effect.name):
+                yield rule, by
+
+
+def _world(lookup: Lookup) -> _Found:
+    for environment in lookup.all(Environment):
+        for row in (*environment.features, *environment.actions):
+            if row.enabled and not entry_state(lookup, environment.id, row.id).broken:
+                for rule in row.rules:
+                    yield rule, _by_row(environment, row)
+
+
+def _countdowns(lookup: Lookup, rules: RuleSystem) -> _Found:
+    for pool in running_pools(lookup):
+        countdown = lookup.get(Countdown, pool.countdown)
+        by = phrase("in_play.countdown", what=countdown.name if countdown else pool.countdown, n=pool.dice)
+        speed = (f"countdown.{countdown.speed}",) if countdown else ()
+        last = ("countdown.unstoppable",) if pool.unstoppable else ("countdown.stop",)
+        for topic in ("countdown.roll", *speed, "countdown.expire", "countdown.adjust", *last):
+            yield rules.rule_id(topic), by
+        for row in rules.data.countdown_table:
+            if row.dice == pool.dice:
+                for rule in row.ledger:
+                    yield rule, by
+
+
+def _lately(journal: Sequence[JournalLine], now: Clock) -> _Found:
+    """Yield the rules behind this round's lines, the newest first, so many at most."""
+    if now.phase not in ("set-up", "rounds"):
+        return
+    seen: set[str] = set()
+    for line in reversed(journal):
+        if line.round != now.round or len(seen) >= MAX_RECENT:
+            return
+        for rule in (line.rule, *(each.rule for each in line.why), *rules_of_roll(line.roll)):
+            if rule:
+                seen.add(rule)
+                yield rule, line.phrase
+
+
+def _by_row(environment: Environment, row: EnvironmentEntry) -> Phrase:
+    return phrase("in_play.row", place=environment.name, what=row.name)
+
+
+def _rules_of_figure(figure: ExplainedNumber) -> Iterable[str]:
+    return [part.rule for part in figure.parts]
+
+
+def _rules_of_condition(rules: RuleSystem, name: str) -> Iterator[str]:
+    """Yield the rules of a condition and of those that it brings along."""
+    waiting, known = [name], set[str]()
+    while waiting:
+        id = waiting.pop(0)
+        condition = rules.conditions.get(id)
+        if condition is None or id in known:
+            continue
+        known.add(id)
+        yield from condition.ledger
+        waiting += condition.implies

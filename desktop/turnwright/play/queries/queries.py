@@ -1,0 +1,259 @@
+"""Questions a window or a verb asks of a running fight: who is next, what is left, what waits, and why. Read-only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.procedure_state.turns import RoundStart, WorldTurn
+from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState, Slot, Track, track_id
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.scheduler import open_asks
+from turnwright.play.state.limited_uses import use_vetoes
+from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round, slots_in_order
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
+from turnwright.rules.parts.actions.action_options import action_option, action_vetoes, stat_block_options
+from turnwright.rules.parts.combatants.disable_device import DISABLE, is_working_device
+from turnwright.rules.parts.damage.dying import DYING, FAILURES, STABLE, SUCCESSES
+from turnwright.rules.parts.economy.resources import is_finite, maximum
+from turnwright.rules.parts.environment.entries import entry_state
+from turnwright.rules.parts.movement.remaining import remaining_movement
+from turnwright.rules.parts.movement.riding import reins_vetoes
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.actions import ActionOption, Resource
+
+
+class ResourceLeft(msgspec.Struct, frozen=True):
+    """What is left of a resource, of how many; `denied` names the word key of what forbids it now, or is empty."""
+
+    resource: Resource
+    left: int
+    maximum: int
+    denied: str = ""
+    rule: str = ""
+
+
+class ActionOffer(msgspec.Struct, frozen=True):
+    """An action and, where it can't be done now, the word key why not with its parameters, and the rule.
+
+    `feature` is that of the stat block which the action stands for, None for one of the system's own.
+    """
+
+    action: ActionOption
+    refused: str = ""
+    rule: str = ""
+    params: tuple[tuple[str, str | int], ...] = ()
+    feature: Feature | None = None
+
+
+class MovementLeft(msgspec.Struct, frozen=True):
+    """Feet left by a mode of movement, of an allowance that can be asked why."""
+
+    mode: str
+    left: int
+    allowance: ExplainedNumber
+
+
+class PlanNote(msgspec.Struct, frozen=True):
+    """What somebody noted for the turn, and the labels of those it names who are down by now. It binds nobody."""
+
+    text: str
+    labels_down: tuple[str, ...] = ()
+    rule: str = ""
+
+
+class Peril(msgspec.Struct, frozen=True):
+    """How somebody who is down fares: `dying` or `stable`, with the death saves made and failed, of so many each."""
+
+    state: str
+    successes: int
+    failures: int
+    most_successes: int
+    most_failures: int
+
+
+class WorldActionState(msgspec.Struct, frozen=True):
+    """A world action with its state; `offered`: this round's offer is still to come."""
+
+    environment: Environment
+    entry: EnvironmentEntry
+    state: EntryState
+    offered: bool
+
+
+def clock_of(lookup: Lookup) -> Clock:
+    """Return the clock, standing before the start where nothing runs."""
+    return lookup.get(Clock, "clock") or Clock()
+
+
+def active_slot(lookup: Lookup) -> Slot | None:
+    """Return the slot whose turn it is."""
+    now = clock_of(lookup)
+    return lookup.get(Slot, now.active) if now.active else None
+
+
+def active_combatants(lookup: Lookup) -> tuple[Combatant, ...]:
+    """Return who acts now."""
+    slot = active_slot(lookup)
+    found = (lookup.get(Combatant, who) for who in (slot.members if slot else ()))
+    return tuple(combatant for combatant in found if combatant is not None)
+
+
+def next_up(lookup: Lookup, rules: RuleSystem) -> Slot | None:
+    """Return the next slot that has had no turn in this round, the first where the round is about to end."""
+    following = (*remaining_this_round(lookup, rules), *slots_in_order(lookup, rules))
+    return next((slot for slot in following if has_member_present(lookup, slot)), None)
+
+
+def resources_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[ResourceLeft]:
+    """Return the counted resources of somebody, in the system's order."""
+    found = []
+    for resource in rules.data.resources:
+        if is_finite(resource) and (resource.amount or maximum(lookup, who, resource)):
+            track = lookup.get(Track, track_id(who, resource.id))
+            vetoes = run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, resource.id)).vetoes
+            reason, rule = (vetoes[0].reason, vetoes[0].rule) if vetoes else ("", "")
+            left, full = (track.value, track.maximum) if track else (0, resource.amount)
+            found.append(ResourceLeft(resource, left, full, reason, rule))
+    return found
+
+
+def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether somebody who is not active has something left to react with."""
+    return any(one.resource.off_turn and one.left and not one.denied for one in resources_of(lookup, rules, who))
+
+
+def movement_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[MovementLeft]:
+    """Return the feet left by each mode that somebody has a speed for."""
+    found = []
+    for speed in rules.data.speeds:
+        allowance = rules.movement.allowance(lookup, rules, who, speed.id)
+        if allowance is not None:
+            found.append(MovementLeft(speed.id, remaining_movement(lookup, rules, who, speed.id) or 0, allowance))
+    return found
+
+
+def speed(lookup: Lookup, rules: RuleSystem, who: str, mode: str = "walk") -> ExplainedNumber | None:
+    """Return somebody's speed by a mode with its reasons, None where they have none."""
+    return rules.movement.allowance(lookup, rules, who, mode)
+
+
+def armor_class(lookup: Lookup, rules: RuleSystem, who: str) -> ExplainedNumber:
+    """Return somebody's AC with its reasons."""
+    return rules.armor_class(lookup, rules, who)
+
+
+def actions_for(lookup: Lookup, rules: RuleSystem, who: str) -> list[ActionOffer]:
+    """Return the system's actions for somebody, then those of their stat block, each with why it can't be done now."""
+    offers = [
+        _offer(option, action_vetoes(lookup, rules, who, option))
+        for option in (action_option(lookup, rules, who, one.id) for one in rules.data.actions)
+        if not reins_vetoes(lookup, rules, who, option.id) and _has_a_use(lookup, rules, option)
+    ]
+    for option, feature in stat_block_options(lookup, rules, who):
+        if reins_vetoes(lookup, rules, who, option.id, cost=option.cost):
+            continue
+        vetoes = (*action_vetoes(lookup, rules, who, option), *use_vetoes(lookup, rules, who, feature))
+        offers.append(_offer(option, vetoes, feature))
+    return offers
+
+
+def _has_a_use(lookup: Lookup, rules: RuleSystem, option: ActionOption) -> bool:
+    """Return whether an action that stops things has any to stop; others always have a use."""
+    return option.done != DISABLE or any(is_working_device(lookup, rules, one.id) for one in lookup.all(Combatant))
+
+
+def _offer(option: ActionOption, vetoes: Sequence[Veto], feature: Feature | None = None) -> ActionOffer:
+    if not vetoes:
+        return ActionOffer(option, feature=feature)
+    return ActionOffer(option, vetoes[0].reason, vetoes[0].rule, vetoes[0].params, feature)
+
+
+def plan_of(lookup: Lookup, rules: RuleSystem, who: str) -> PlanNote | None:
+    """Return somebody's plan as it looks now, None where there is none."""
+    text = lookup.need(Combatant, who).plan
+    if not text:
+        return None
+    said = text.casefold()
+    down = tuple(one.label for one in lookup.all(Combatant) if one.hp <= 0 and one.label.casefold() in said)
+    return PlanNote(text, down, rules.rule_id("offturn.attention"))
+
+
+def effects_of(lookup: Lookup, who: str) -> list[Effect]:
+    """Return the effects on somebody that show."""
+    return [effect for effect in lookup.all(Effect) if effect.target == who and effect.shown]
+
+
+def open_prompts(lookup: Lookup) -> list[Prompt]:
+    """Return the prompts that wait, the most urgent (newest) first."""
+    return [prompt for prompt in reversed(list(lookup.all(Prompt))) if open_asks(prompt)]
+
+
+def waiting_asks(prompt: Prompt) -> Sequence[Ask]:
+    """Return what a prompt still asks."""
+    return open_asks(prompt)
+
+
+def world_action_states(lookup: Lookup) -> list[WorldActionState]:
+    """Return every world action that is switched on, with its state."""
+    pending = {offer for procedure in lookup.all(Procedure) for offer in _offers(procedure)}
+    return [
+        WorldActionState(
+            environment, row, entry_state(lookup, environment.id, row.id), (environment.id, row.id) in pending
+        )
+        for environment in lookup.all(Environment)
+        for row in environment.actions
+        if row.enabled
+    ]
+
+
+def _offers(procedure: Procedure) -> tuple[tuple[str, str], ...]:
+    return procedure.data.offers if isinstance(procedure.data, RoundStart | WorldTurn) else ()
+
+
+def running_pools(lookup: Lookup) -> list[CountdownPool]:
+    """Return the pools that are on the table, those over left out."""
+    return [pool for pool in lookup.all(CountdownPool) if pool.status in ("waiting", "running")]
+
+
+def sides_standing(lookup: Lookup) -> set[str]:
+    """Return the sides that have anybody above 0 hit points."""
+    return {one.side for one in lookup.all(Combatant) if one.hp > 0 and not one.dead}
+
+
+def can_offer_end_encounter(lookup: Lookup) -> bool:
+    """Return whether only one side stands, so that ending may be offered. It never ends by itself."""
+    sides = {one.side for one in lookup.all(Combatant)}
+    return clock_of(lookup).phase == "rounds" and len(sides) > 1 and len(sides_standing(lookup)) <= 1
+
+
+def peril_of(lookup: Lookup, rules: RuleSystem, who: str) -> Peril | None:
+    """Return how somebody at 0 fares, None for those who are neither dying nor stable."""
+    names = {effect.name for effect in lookup.all(Effect) if effect.target == who}
+    state = next((name for name in (DYING, STABLE) if name in names), "")
+    tracks = [lookup.get(Track, track_id(who, name)) for name in (SUCCESSES, FAILURES)]
+    made, failed = (track.value if track else 0 for track in tracks)
+    saves = rules.data.dying.save
+    return Peril(state, made, failed, saves.successes, saves.failures) if state else None
+
+
+def reminder_of(rules: RuleSystem, effect: Effect) -> str:
+    """Return what there is to remember of an effect: the table's own words, else those of its condition."""
+    condition = rules.conditions.get(effect.name)
+    return effect.note or (condition.text if condition else "")
+
+
+def hit_point_state(combatant: Combatant) -> str:
+    """Return `set_dead`, `down`, `bloodied` (half or less) or `up`: words beside the bar, with no rule behind them."""
+    if combatant.dead:
+        return "dead"
+    if combatant.hp_max <= 0:  # a thing that has none, and so can't be worn down
+        return "up"
+    if combatant.hp <= 0:
+        return "down"
+    return "bloodied" if combatant.hp * 2 <= combatant.hp_max else "up"

@@ -1,0 +1,1 @@
+"""Preparing an encounter, starting it and ending it."""

@@ -1,0 +1,1 @@
+"""Commands of setup, a module each: the record and its handler."""

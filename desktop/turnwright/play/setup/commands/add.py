@@ -1,0 +1,30 @@
+"""Commands that prepare an encounter: records put in, edited, taken out, moved about."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Countdown
+from turnwright.encounter.running import Clock
+from turnwright.encounter.state import PREPARED_TABLES, Record
+from turnwright.play.environment.countdown_pools import waiting_pool
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+class Add(Command, frozen=True):
+    """Put prepared records into the encounter, each after the others of its table; ids must be new."""
+
+    records: tuple[Record, ...]
+
+
+def add(command: Add, tx: Transaction, rules: RuleSystem) -> None:
+    """Put new prepared records in. A countdown that comes while a fight runs waits for its round like the others."""
+    clock = tx.get(Clock, "clock")
+    runs = clock is not None and clock.phase in ("set-up", "rounds")
+    for record in command.records:
+        if record.table not in PREPARED_TABLES or tx.get(type(record), record.id) is not None:
+            raise Refused("refused.exists", params={"what": record.id})
+        tx.put(record)
+        if runs and isinstance(record, Countdown):
+            tx.put(waiting_pool(record))

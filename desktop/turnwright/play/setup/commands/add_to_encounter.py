@@ -1,0 +1,52 @@
+"""Commands that prepare an encounter: records put in, edited, taken out, moved about."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.running import Clock, Combatant, GuestCreature
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.spawning.spawning import spawn_members
+from turnwright.play.turn_order.initiative import ask_initiative
+from turnwright.rules.system import RuleSystem
+
+
+class AddToEncounter(Command, frozen=True):
+    """Bring creatures in: the creature if it is new, and a roster entry for so many. Mid-fight they join it."""
+
+    creature: Creature
+    entry: RosterEntry
+
+
+def add_to_encounter(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
+    """Bring creatures in. While a fight runs they join it and leave what was prepared as it was."""
+    clock = tx.get(Clock, "clock")
+    if clock is not None and clock.phase in ("set-up", "rounds"):
+        _add_to_fight(command, tx, rules, clock)
+        return
+    creature = command.creature
+    same = next((one for one in tx.all(Creature) if msgspec.structs.replace(one, id=creature.id) == creature), None)
+    if same is None:
+        same = tx.put(msgspec.structs.replace(creature, id=tx.create_id(Creature, creature.id)))
+    entry = command.entry
+    tx.put(msgspec.structs.replace(entry, id=tx.create_id(RosterEntry, entry.id), creature=same.id))
+
+
+def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem, clock: Clock) -> None:
+    creature = command.creature
+    known: Creature | None = tx.get(Creature, creature.id)
+    if known is None or known != creature:
+        id = (
+            tx.create_id(GuestCreature, creature.id)
+            if tx.get(Creature, creature.id) is None
+            else tx.create_id(GuestCreature, f"{creature.id}-new")
+        )
+        fields = {name: getattr(creature, name) for name in creature.__struct_fields__}
+        known = tx.put(GuestCreature(**(fields | {"id": id})))
+    came = spawn_members(tx, rules, msgspec.structs.replace(command.entry, creature=known.id))
+    for who in came:
+        tx.update(tx.need(Combatant, who), roster="")
+    if clock.phase == "rounds":
+        ask_initiative(tx, tuple(came))

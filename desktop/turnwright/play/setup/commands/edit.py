@@ -1,0 +1,59 @@
+"""Commands that prepare an encounter: records put in, edited, taken out, moved about."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Countdown, Environment, Scene
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.running import Clock, CountdownPool
+from turnwright.encounter.state import PREPARED_TABLES, Record
+from turnwright.play.environment.countdown_pools import waiting_pool
+from turnwright.play.environment.environment_effect import refresh_prompt
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.setup.entry_prompts import withdraw_entry_prompts
+from turnwright.rules.parts.environment.entries import find_entry
+from turnwright.rules.system import RuleSystem
+
+
+class Edit(Command, frozen=True):
+    """Replace one prepared record by an edited one of the same id. Edits with the same `merge` make one step."""
+
+    record: Record
+    merge: str = ""
+
+
+def edit(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
+    """Replace a prepared record by its edited self."""
+    record = command.record
+    if record.table not in PREPARED_TABLES:
+        raise Refused("refused.not_prepared", params={"what": record.id})
+    if isinstance(record, Scene):
+        _require_same_system(tx, record)
+    else:
+        tx.need(type(record), record.id)
+    tx.put(record)
+    if isinstance(record, Environment):
+        withdraw_entry_prompts(tx, record.id)
+        _reset_entries(tx, rules, record)
+    pool = tx.get(CountdownPool, record.id) if isinstance(record, Countdown) else None
+    if isinstance(record, Countdown) and pool is not None and pool.status == "waiting":
+        before = tx.base.need(Countdown, record.id)
+        if (before.dice, before.unstoppable) != (record.dice, record.unstoppable):
+            tx.put(waiting_pool(record))
+
+
+def _require_same_system(tx: Transaction, scene: Scene) -> None:
+    """Refuse to play a fight that goes on by another game: what is under way belongs to the one it began by."""
+    clock, before = tx.get(Clock, "clock"), tx.get(Scene, "scene") or Scene()
+    if clock is not None and clock.phase in ("set-up", "rounds") and scene.system != before.system:
+        raise Refused("refused.game_while_running")
+
+
+def _reset_entries(tx: Transaction, rules: RuleSystem, environment: Environment) -> None:
+    for procedure in list(tx.all(Procedure)):
+        data = procedure.data
+        row = find_entry(environment, data.entry) if isinstance(data, EnvironmentEffect) else None
+        if isinstance(data, EnvironmentEffect) and data.environment == environment.id and row is not None:
+            refresh_prompt(tx, rules, procedure, row)

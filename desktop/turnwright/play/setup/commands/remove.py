@@ -1,0 +1,43 @@
+"""Commands that prepare an encounter: records put in, edited, taken out, moved about."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Countdown, Environment, Scene
+from turnwright.encounter.running import CountdownPool, EntryState
+from turnwright.encounter.state import PREPARED_TABLES, Key
+from turnwright.play.environment.countdown_pools import withdraw_pool_asks
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.setup.entry_prompts import withdraw_entry_prompts
+from turnwright.rules.system import RuleSystem
+
+
+class Remove(Command, frozen=True):
+    """Take prepared records out."""
+
+    keys: tuple[Key, ...]
+
+
+def remove(command: Remove, tx: Transaction, rules: RuleSystem) -> None:
+    """Take prepared records out; what was pending about them is withdrawn, and their running state goes."""
+    for key in command.keys:
+        record = tx.record(key)
+        if record is None:
+            raise Refused("refused.unknown", params={"what": key[1]})
+        if key[0] not in PREPARED_TABLES or isinstance(record, Scene):
+            raise Refused("refused.not_prepared", params={"what": key[1]})
+        tx.remove(record)
+        pool = tx.get(CountdownPool, key[1]) if isinstance(record, Countdown) else None
+        if pool is not None:
+            tx.remove(pool)
+            withdraw_pool_asks(tx, pool.id)
+        if isinstance(record, Environment):
+            _remove_environment_state(tx, record.id)
+
+
+def _remove_environment_state(tx: Transaction, id: str) -> None:
+    for state in list(tx.all(EntryState)):
+        if state.environment == id:
+            tx.remove(state)
+    withdraw_entry_prompts(tx, id)

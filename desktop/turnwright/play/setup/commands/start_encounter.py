@@ -1,0 +1,41 @@
+"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
+from turnwright.encounter.running import Clock, Dice, EntryState, entry_state_id
+from turnwright.play.environment.countdown_pools import waiting_pool
+from turnwright.play.kernel.clock import clock_of
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.setup.events import EncounterStarted, SetupStepReached
+from turnwright.play.setup.running_records import remove_running_records
+from turnwright.play.spawning.spawning import spawn_members
+from turnwright.rules.system import RuleSystem
+
+
+class StartEncounter(Command, frozen=True):
+    """Open the set-up phase: mint combatants, order, pools and the world's state from what was prepared."""
+
+    reason: str = ""
+
+
+def start_encounter(command: StartEncounter, tx: Transaction, rules: RuleSystem) -> None:
+    """Open the set-up phase. It asks for no attacker and no hostile side."""
+    if clock_of(tx).phase in ("set-up", "rounds"):
+        raise Refused("refused.running")
+    dice = tx.get(Dice, "dice") or Dice()
+    remove_running_records(tx)
+    tx.put(dice)
+    tx.put(Clock(phase="set-up", setup_step="scene", reason=command.reason))
+    for entry in list(tx.all(RosterEntry)):
+        if not entry.wave:
+            spawn_members(tx, rules, entry)
+    for countdown in tx.all(Countdown):
+        tx.put(waiting_pool(countdown))
+    for environment in tx.all(Environment):
+        for row in environment.actions:
+            tx.put(EntryState(entry_state_id(environment.id, row.id), environment.id, row.id))
+    tx.emit(EncounterStarted(reason=command.reason, rule=rules.rule_id("scene.when")))
+    tx.emit(SetupStepReached(step="scene", rule=rules.rule_id("setup.order")))

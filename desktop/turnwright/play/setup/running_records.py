@@ -1,0 +1,12 @@
+"""Commands that move the encounter along: set-up and its steps, rounds, turns, the end, and back to the start."""
+
+from __future__ import annotations
+
+from turnwright.encounter.state import RUNNING
+from turnwright.play.kernel.transaction import Transaction
+
+
+def remove_running_records(tx: Transaction) -> None:
+    for kind in RUNNING:
+        for record in list(tx.all(kind)):
+            tx.remove(record)

@@ -1,0 +1,65 @@
+"""Maximum health that no stat block gives: asked, once for a kind of creature, as soon as one of it is on the table."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.procedure_state.turn_order import CalledChecks
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import HitPointsSet
+from turnwright.rules.system import RuleSystem, label_of
+
+KIND, ASK, SET, FIGURE = "health", "ask", "set", "health"
+DEFAULT_HP = Creature("", "").hp
+
+
+def begin_max_hp(tx: Transaction, rules: RuleSystem, entry: RosterEntry, spawned: list[str]) -> None:
+    """Ask the maximum of those of a roster entry, in a game where that is nobody's to guess, unless it is asked already."""
+    creature = tx.get(Creature, entry.creature)
+    said = entry.hp is not None or creature is None or creature.hp != DEFAULT_HP
+    if spawned and rules.data.health.asked and not said and entry.creature not in _asked(tx):
+        begin(tx, KIND, ASK, CalledChecks(tuple(spawned[:1])))
+
+
+def _asked(lookup: Lookup) -> set[str]:
+    found = (one.data for one in lookup.all(Procedure) if one.kind == KIND)
+    first = (data.who[0] for data in found if isinstance(data, CalledChecks))
+    return {one.creature for who in first if (one := lookup.get(Combatant, who)) is not None}
+
+
+def ask_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the figure."""
+    who = _who(procedure)
+    if tx.get(Combatant, who) is None:
+        return None
+    rule = rules.rule_id("external.max-health")
+    asked = Ask(FIGURE, "number", "ask.max_health", who, rule=rule)
+    ask(tx, procedure, "prompt.figures", [asked], subject=label_of(tx, who), rule=rule)
+    return goto(procedure, SET)
+
+
+def set_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Give it to all of that kind who have none; passed over, they stay as they are."""
+    most = answers[FIGURE].number if FIGURE in answers else None
+    first = tx.get(Combatant, _who(procedure))
+    if not most or first is None:
+        return
+    for one in list(tx.all(Combatant)):
+        if one.creature == first.creature and one.hp_max == DEFAULT_HP:
+            tx.put(msgspec.structs.replace(one, hp=most, hp_max=most))
+            rule = rules.rule_id("external.max-health")
+            tx.emit(HitPointsSet(who=one.id, hp=most, temp_hp=one.temp_hp, hp_max=most, rule=rule))
+
+
+def _who(procedure: Procedure) -> str:
+    assert isinstance(procedure.data, CalledChecks)
+    return procedure.data.who[0]
+
+
+STAGES: dict[tuple[str, str], Stage] = {(KIND, ASK): ask_maximum, (KIND, SET): set_maximum}

@@ -1,0 +1,1 @@
+"""Commands of spawning, a module each: the record and its handler."""

@@ -1,0 +1,33 @@
+"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.running import Clock, Combatant
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.spawning.spawning import spawn_members
+from turnwright.play.turn_order.initiative import ask_initiative, set_initiative
+from turnwright.rules.system import RuleSystem
+
+
+class AddCombatants(Command, frozen=True):
+    """Bring a prepared roster entry into the running fight; its members roll initiative, or take the one given."""
+
+    roster: str
+    initiative: int | None = None
+
+
+def add_combatants(command: AddCombatants, tx: Transaction, rules: RuleSystem) -> None:
+    """Bring a prepared roster entry into the running fight."""
+    clock = tx.get(Clock, "clock")
+    if clock is None or clock.phase not in ("set-up", "rounds"):
+        raise Refused("refused.not_running")
+    came = spawn_members(tx, rules, tx.need(RosterEntry, command.roster))
+    for who in came:
+        if command.initiative is not None:
+            rule = rules.rule_id("world.new-participants")
+            set_initiative(tx, rules, tx.need(Combatant, who), command.initiative, "entered", rule=rule)
+    if clock.phase == "rounds":
+        ask_initiative(tx, tuple(came))

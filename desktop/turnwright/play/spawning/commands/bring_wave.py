@@ -1,0 +1,26 @@
+"""Commands about the surroundings: rows of environments and countdown pools."""
+
+from __future__ import annotations
+
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.spawning.waves import BY_HAND, spawn_wave, waiting_waves
+from turnwright.play.state.action_economy import require_running
+from turnwright.rules.system import RuleSystem
+
+
+class BringWave(Command, frozen=True):
+    """Bring in a wave of the roster now, by its id; an empty one means the first that has not come yet."""
+
+    wave: str = ""
+
+
+def bring_wave(command: BringWave, tx: Transaction, rules: RuleSystem) -> None:
+    """Bring in a wave by hand, as often as somebody says so; without a name the first that has not come yet."""
+    require_running(tx)
+    wave = command.wave or next(iter(waiting_waves(tx)), "")
+    if not wave:
+        raise Refused("refused.no_wave")
+    if not spawn_wave(tx, rules, wave, BY_HAND):
+        raise Refused("refused.no_such_wave", params={"what": wave})

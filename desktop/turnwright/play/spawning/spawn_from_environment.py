@@ -1,0 +1,54 @@
+"""Creatures that an environment brings into the fight: their stat block, their looks, and their place in the order."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, RosterEntry, Spawn
+from turnwright.encounter.running import Combatant, GuestCreature
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.spawning.events import LookAlikeRolled
+from turnwright.play.spawning.spawning import spawn_members
+from turnwright.play.turn_order.initiative import ask_initiative, set_initiative
+from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
+from turnwright.rules.system import RuleSystem
+
+
+def spawn_creature(
+    tx: Transaction, rules: RuleSystem, environment: Environment, world_entry: EnvironmentEntry, parent: str
+) -> None:
+    """Put the creature that a row brings on the table; one with a fixed count takes it, others roll."""
+    spawn = world_entry.spawn
+    if spawn is None:
+        return
+    _provide_stat_block(tx, rules, spawn)
+    present = eligible_targets(tx, environment, world_entry, rules)
+    id = tx.create_id(Combatant, spawn.creature)
+    entry = RosterEntry(id=id, creature=spawn.creature, name=_name(tx, spawn), side=spawn.side)
+    (who,) = spawn_members(tx, rules, entry)
+    combatant = tx.update(tx.need(Combatant, who), roster="")
+    if spawn.likeness and present:
+        tx.emit(LookAlikeRolled(who=who, like=present[tx.draw(len(present))].id, rule=entry_rule(world_entry)))
+    if spawn.initiative is not None:
+        rule = entry_rule(world_entry, rules.rule_id("env.rule.shadow-joins"))
+        set_initiative(tx, rules, combatant, spawn.initiative, "fixed", fixed=True, rule=rule)
+    ask_initiative(tx, (who,), parent=parent)
+
+
+def _provide_stat_block(tx: Transaction, rules: RuleSystem, spawn: Spawn) -> None:
+    """Take the encounter's own stat block where it has one, else that of the system, else a blank one to fill in."""
+    if tx.get(Creature, spawn.creature) is not None or tx.get(GuestCreature, spawn.creature) is not None:
+        return
+    kind = spawn.creature.replace("-", " ")
+    name = spawn.name if spawn.name.casefold() == kind else f"{spawn.name} ({kind})"
+    stat_block = rules.spawns.get(spawn.creature) or rules.new_creature(spawn.creature, name)
+    tx.put(GuestCreature(**{name: getattr(stat_block, name) for name in stat_block.__struct_fields__}))
+
+
+def _name(tx: Transaction, spawn: Spawn) -> str:
+    """Return a label that nobody has yet: the creature's name, with a number from the second on."""
+    taken = {one.label for one in tx.all(Combatant)}
+    number = 1
+    name = spawn.name
+    while name in taken:
+        number += 1
+        name = f"{spawn.name} {number}"
+    return name

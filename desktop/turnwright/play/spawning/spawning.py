@@ -1,0 +1,67 @@
+"""Starting a fight from what was prepared: combatants out of roster entries, pools out of countdowns."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.running import Clock, Combatant, Effect, GuestCreature
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.spawning.ask_max_hp import begin_max_hp
+from turnwright.play.spawning.events import CombatantAdded
+from turnwright.play.state.action_economy import grant_initial
+from turnwright.play.state.position_changes import snap_to_ground
+from turnwright.play.turn_order.controlled_creatures import link_prepared_followers
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.adjustments import Adjustment
+
+
+def spawn_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> list[str]:
+    """Put the members of a roster entry on the table and return their ids. They have no initiative yet."""
+    creature = tx.get(Creature, entry.creature) or tx.get(GuestCreature, entry.creature)
+    name = entry.name or (creature.name if creature else entry.creature)
+    adjustment = next((one for one in rules.data.adjustments if one.id == entry.adjustment), None)
+    hp = entry.hp if entry.hp is not None else _hit_points(creature, adjustment) if creature else 1
+    minted = []
+    for number in range(1, entry.count + 1):
+        many = entry.count > 1
+        id = tx.create_id(Combatant, f"{entry.id}-{number}" if many else entry.id)
+        combatant = Combatant(
+            id=id,
+            creature=entry.creature,
+            label=f"{name} {number}" if many else name,
+            side=entry.side,
+            roster=entry.id,
+            hp=hp,
+            hp_max=hp,
+            ac=entry.ac,
+            initiative_bonus=entry.initiative,
+            check=entry.check,
+            sneaking=entry.sneaking,
+            hidden=entry.hidden,
+            player=entry.player,
+            place=entry.place,
+            position=entry.positions[number - 1] if number <= len(entry.positions) else None,
+            outside=entry.outside,
+            gear=entry.gear,
+            elevation=entry.elevation,
+            group=entry.id if entry.group else "",
+            dying=entry.dying,
+            bystander=entry.bystander,
+            controlled=bool(entry.rides),
+        )
+        tx.put(combatant)
+        if adjustment is not None:
+            tx.put(Effect(tx.next_id("effect"), id, adjustment.id))
+        snap_to_ground(tx, rules, id)
+        grant_initial(tx, rules, id)
+        clock = tx.get(Clock, "clock")
+        if clock is not None and clock.phase == "rounds":
+            tx.emit(CombatantAdded(who=id, side=entry.side, rule=rules.rule_id("world.new-participants")))
+        minted.append(id)
+    link_prepared_followers(tx, minted)
+    begin_max_hp(tx, rules, entry, minted)
+    return minted
+
+
+def _hit_points(creature: Creature, adjustment: Adjustment | None) -> int:
+    """Return the hit points of somebody of a kind who may be stronger or weaker than it, 1 at least."""
+    return creature.hp if adjustment is None else max(1, creature.hp + adjustment.hit_points(creature.level))

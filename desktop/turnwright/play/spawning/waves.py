@@ -1,0 +1,95 @@
+"""Waves of reinforcements: which is due, and how one comes, at the top of a round, by a trigger, or because somebody says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from turnwright.encounter.prepared import RosterEntry, Wave, WaveTrigger
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.running import Clock, Combatant, WaveArrived
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.spawning.events import WaveJoined
+from turnwright.play.spawning.spawning import spawn_members
+from turnwright.play.turn_order.initiative import ask_initiative
+from turnwright.rules.system import RuleSystem
+
+BY_HAND, BY_ROUND = "hand", "round"
+
+
+def waiting_waves(lookup: Lookup) -> tuple[str, ...]:
+    """Return the waves that have not come yet, in the order of the roster."""
+    waves = dict.fromkeys(entry.wave for entry in lookup.all(RosterEntry) if entry.wave)
+    return tuple(wave for wave in waves if lookup.get(WaveArrived, wave) is None)
+
+
+def spawn_wave(tx: Transaction, rules: RuleSystem, wave: str, reason: str = "", parent: str = "") -> tuple[str, ...]:
+    """Bring in everybody of a wave and begin to find them places; return who came. `why` is told, empty for nothing."""
+    entries = [entry for entry in tx.all(RosterEntry) if entry.wave == wave]
+    if entries and reason:
+        tx.emit(WaveJoined(wave=wave, why=reason))
+    came = tuple(member for entry in entries for member in spawn_members(tx, rules, entry))
+    clock = tx.get(Clock, "clock") or Clock()
+    if came:
+        tx.put(WaveArrived(wave, clock.round))
+        if clock.phase == "rounds":
+            ask_initiative(tx, came, parent=parent)
+    return came
+
+
+def arrive_at_round(tx: Transaction, rules: RuleSystem, parent: str) -> None:
+    """Bring in the waves whose round has come; whoever begins the round waits until they have places."""
+    clock = tx.need(Clock, "clock")
+    waiting = waiting_waves(tx)
+    for wave in [one for one in tx.all(Wave) if 0 < one.round <= clock.round]:
+        if wave.id in waiting:
+            spawn_wave(tx, rules, wave.id, BY_ROUND, parent)
+
+
+def arrive_on_trigger(tx: Transaction, rules: RuleSystem) -> bool:
+    """Bring in the waves that something has set off, once nothing else is going on; return whether any has come."""
+    watched = [one for one in tx.all(Wave) if one.when]
+    clock = tx.get(Clock, "clock")
+    if not watched or clock is None or clock.phase != "rounds" or _is_busy(tx):
+        return False
+    waiting = waiting_waves(tx)
+    due = [one for one in watched if one.id in waiting and is_triggered(tx, one)]
+    came = [spawn_wave(tx, rules, one.id, one.when) for one in due]
+    return any(came)
+
+
+def _is_busy(tx: Transaction) -> bool:
+    """Return whether anything is under way that others wait for: all that may stay open is a card that nothing waits for."""
+    open_cards = {prompt.procedure for prompt in tx.all(Prompt) if not prompt.blocks}
+    return any(procedure.id not in open_cards for procedure in tx.all(Procedure))
+
+
+def is_triggered(lookup: Lookup, wave: Wave) -> bool:
+    """Return whether what a wave waits for is so of those it watches."""
+    here = [
+        one for one in lookup.all(Combatant) if one.hp_max > 0 and not one.bystander and _is_watched(lookup, wave, one)
+    ]
+    return bool(here and wave.when) and _SET_OFF[wave.when](here)
+
+
+def _is_watched(lookup: Lookup, wave: Wave, one: Combatant) -> bool:
+    if lookup.get(RosterEntry, wave.who) is not None:
+        return one.roster == wave.who
+    if wave.who:
+        return one.side == wave.who
+    return one.side not in {other.side for other in lookup.all(Combatant) if other.player}
+
+
+def _has_fallen(one: Combatant) -> bool:
+    return one.dead or one.hp <= 0
+
+
+_SET_OFF: Mapping[WaveTrigger, Callable[[list[Combatant]], bool]] = MappingProxyType(
+    {
+        "half": lambda here: any(_has_fallen(one) or 2 * one.hp <= one.hp_max for one in here),
+        "first-down": lambda here: any(_has_fallen(one) for one in here),
+        "all-down": lambda here: all(_has_fallen(one) for one in here),
+    }
+)

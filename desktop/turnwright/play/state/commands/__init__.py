@@ -1,0 +1,1 @@
+"""Commands of state, a module each: the record and its handler."""

@@ -1,0 +1,26 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Track, track_id
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import ResourceRestored
+from turnwright.rules.system import RuleSystem
+
+
+class RestoreResource(Command, frozen=True):
+    """Give a spent resource back, by hand."""
+
+    who: str
+    resource: str
+
+
+def restore_resource(command: RestoreResource, tx: Transaction, rules: RuleSystem) -> None:
+    """Give a spent resource back by hand."""
+    track = tx.get(Track, track_id(command.who, command.resource))
+    if track is None or track.value >= track.maximum:
+        raise Refused("refused.nothing_spent", params={"resource": f"<resource.{command.resource}>"})
+    tx.update(track, value=track.value + 1)
+    tx.emit(ResourceRestored(who=command.who, resource=command.resource))

@@ -1,0 +1,46 @@
+"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.position_changes import (
+    clear_relations,
+    elevation_under,
+    end_movement_limited_effects,
+    report_separated,
+)
+from turnwright.rules.parts import positions
+from turnwright.rules.system import RuleSystem
+
+
+class SetPosition(Command, frozen=True):
+    """Say where somebody stands: in words, on a square, and outside which environments' areas. None: as it was."""
+
+    who: str
+    place: str | None = None
+    position: tuple[int, int] | None = None
+    outside: tuple[str, ...] | None = None
+    elevation: int | None = None
+
+
+def set_position(command: SetPosition, tx: Transaction, rules: RuleSystem) -> None:
+    """Say where somebody stands. On a square of the map they stand on its ground, unless a height is given."""
+    combatant = tx.need(Combatant, command.who)
+    if command.position not in (None, combatant.position):
+        end_movement_limited_effects(tx, rules, command.who)
+    elevation = command.elevation
+    if elevation is None and command.position is not None and positions.active_map(tx) is not None:
+        elevation = elevation_under(tx, rules, command.who, command.position)
+    tx.update(
+        combatant,
+        place=combatant.place if command.place is None else command.place,
+        position=combatant.position if command.position is None else command.position,
+        outside=combatant.outside if command.outside is None else command.outside,
+        elevation=combatant.elevation if elevation is None else elevation,
+    )
+    if combatant.position is not None and command.position not in (None, combatant.position):
+        report_separated(
+            tx, rules, command.who, clear_relations(tx, (command.who,), on_map=positions.active_map(tx) is not None)
+        )

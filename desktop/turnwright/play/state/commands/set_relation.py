@@ -1,0 +1,102 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from turnwright.encounter.prepared import CoverLevel
+from turnwright.encounter.running import Combatant, Relation, relation_id
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import RelationSet
+from turnwright.play.state.position_changes import put_relation
+from turnwright.rules.parts import positions
+from turnwright.rules.system import RuleSystem
+
+
+class SetRelation(Command, frozen=True):
+    """Say how one combatant stands to another. None (and an empty cover) leaves it as it was; `forget` drops it all."""
+
+    who: str
+    other: str
+    distance: int | None = None
+    height: int | None = None
+    cover: CoverLevel = ""
+    seen: bool | None = None
+    flanked: bool | None = None
+    reached: bool | None = None
+    forget: bool = False
+
+
+RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
+
+
+DISTANCE = "distance"
+
+
+def set_relation(command: SetRelation, tx: Transaction, rules: RuleSystem) -> None:
+    """Say how one stands to another. Distance and height hold both ways; where no more fit around one, it is refused."""
+    for who in (command.who, command.other):
+        tx.need(Combatant, who)
+    if command.who == command.other:
+        raise Refused("refused.same_one")
+    if command.distance is not None and command.distance < 0:
+        raise Refused("refused.feet")
+    if command.forget:
+        _clear_relation(tx, rules, command)
+        return
+    said = {name: value for name in RELATION_FACTS if (value := getattr(command, name)) not in (None, "")}
+    near = rules.data.places.near
+    if command.distance is not None and command.distance <= near and _was_farther(tx, rules, command, near):
+        _require_room(tx, rules, command)
+    _clear_reverse(tx, command, said)
+    id = relation_id(command.who, command.other)
+    pair = tx.get(Relation, id) or Relation(id, command.who, command.other)
+    if said:
+        tx.update(pair, **said)
+    for name, value in said.items():
+        tx.emit(
+            RelationSet(who=command.who, other=command.other, fact=name, value=_as_text(value), rule=_rule(rules, name))
+        )
+
+
+def _was_farther(tx: Transaction, rules: RuleSystem, command: SetRelation, near: int) -> bool:
+    apart = positions.distance(tx, rules, command.who, command.other)
+    return apart is None or apart > near
+
+
+def _require_room(tx: Transaction, rules: RuleSystem, command: SetRelation) -> None:
+    """Refuse to put one more next to somebody who has as many around as fit."""
+    for who, target in ((command.who, command.other), (command.other, command.who)):
+        veto = positions.join_veto(tx, rules, who, target)
+        if veto is not None:
+            tx.forbid(veto.reason, veto.rule, **dict(veto.params))
+
+
+def _clear_reverse(tx: Transaction, command: SetRelation, said: dict[str, Any]) -> None:
+    """Take what holds both ways out of the relation seen from the other side, where it would contradict."""
+    turned = tx.get(Relation, relation_id(command.other, command.who))
+    both = {name: None for name in ("distance", "height") if name in said}
+    if turned is not None and both:
+        put_relation(tx, msgspec.structs.replace(turned, **both))
+
+
+def _clear_relation(tx: Transaction, rules: RuleSystem, command: SetRelation) -> None:
+    turned = tx.get(Relation, relation_id(command.other, command.who))
+    pair = tx.get(Relation, relation_id(command.who, command.other))
+    if pair is not None:
+        tx.remove(pair)
+    if turned is not None:
+        put_relation(tx, msgspec.structs.replace(turned, distance=None, height=None))
+    tx.emit(RelationSet(who=command.who, other=command.other, fact="forgotten", rule=_rule(rules, "")))
+
+
+def _rule(rules: RuleSystem, fact: str) -> str:
+    return rules.rule_id(f"position.{fact}") or rules.rule_id("position.told")
+
+
+def _as_text(value: str | int) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

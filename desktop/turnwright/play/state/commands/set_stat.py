@@ -1,0 +1,29 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import StatSet
+from turnwright.rules.system import RuleSystem
+
+
+class SetStat(Command, frozen=True):
+    """Give a figure that a stat block lacks (`passive.perception`, `maneuver-dc`), for the rest of the fight."""
+
+    who: str
+    stat: str
+    value: int
+
+
+def set_stat(command: SetStat, tx: Transaction, rules: RuleSystem) -> None:
+    """Give a figure that a stat block lacks; it stands until another is given."""
+    if not command.stat.strip():
+        raise Refused("refused.empty")
+    combatant = tx.need(Combatant, command.who)
+    given = dict(combatant.supplied_numbers) | {command.stat: command.value}
+    tx.update(combatant, supplied_numbers=tuple(given.items()))
+    rule = rules.rule_id("passive.scores") if command.stat.startswith("passive.") else ""
+    tx.emit(StatSet(who=command.who, stat=command.stat, value=command.value, rule=rule))

@@ -1,0 +1,32 @@
+"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import spend
+from turnwright.play.state.events import ActionTaken
+from turnwright.play.state.turn_state import is_active
+from turnwright.rules.system import RuleSystem
+
+
+class SpendResource(Command, frozen=True):
+    """Spend a resource (`action`, `bonus`, `reaction`), saying on what."""
+
+    who: str
+    resource: str
+    note: str = ""
+
+
+def spend_resource(command: SpendResource, tx: Transaction, rules: RuleSystem) -> None:
+    """Spend a resource on something that the table knows of."""
+    tx.need(Combatant, command.who)
+    resource = rules.resources.get(command.resource)
+    if resource is None:
+        raise Refused("refused.unknown", params={"what": command.resource})
+    spend(tx, rules, command.who, command.resource)
+    off_turn = resource.off_turn and not is_active(tx, command.who)
+    rule = rules.rule_id("round.off-turn" if off_turn else "turn.any-order")
+    tx.emit(ActionTaken(who=command.who, action="", cost=command.resource, note=command.note, rule=rule))

@@ -1,0 +1,238 @@
+"""What damage, conditions and the end of effects do to records: the acts that handlers and stages share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.prepared import InflictedCondition
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import AskResult, Prompt
+from turnwright.encounter.running import Clock, Combatant, Duration, Effect, EndMoment
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
+from turnwright.play.state.turn_state import is_active, is_turn_ending
+from turnwright.rules.hooks import Hook, HookContext, HookResult, run_hooks
+from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.parts.conditions.condition_rules import LINGERING, condition_rule_id, is_immune_to, is_out_of_play
+from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.conditions import Condition
+
+UNTIL_SOURCE_CANNOT_HOLD = (
+    "held"  # what a rule of duration calls what ends when whoever it comes from can no longer hold
+)
+
+
+UNTIL_TRUE = "lost"  # what a rule of duration calls what ends for good when something is true
+
+
+CONCENTRATING, INCAPACITATED, READIED = "concentrating", "incapacitated", "readied"
+
+
+def put_condition(
+    tx: Transaction,
+    rules: RuleSystem,
+    target: str,
+    condition: str,
+    *,
+    value: int = 0,
+    ends: Duration = Duration(),  # noqa: B008 - frozen
+    source: str = "",
+    break_free: str = "",
+    held_by: str = "",
+    rule: str = "",
+    by: str = "",
+) -> bool:
+    """Put a condition on somebody who is not immune to it, and return whether it took. The same one is replaced.
+
+    `grapple_effects` is whoever it ends with when they concentrate no longer. Of one that stands at a value the greater holds.
+    """
+    if is_immune_to(tx, target, condition):
+        reason = rules.rule_id("immunity.conditions")
+        tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason="why.condition_immune", rule=reason))
+        return False
+    held = next((one for one in tx.all(Effect) if one.target == target and one.name == condition), None)
+    if held is not None and condition == CONCENTRATING:
+        end_effect(tx, rules, held)
+        held = None
+    found = rules.conditions.get(condition)
+    if found is not None and found.valued:
+        value = (value or 1) + (held.value if held is not None and found.stacks else 0)
+    if found is not None and found.valued and held is not None and value < held.value:
+        reason = "why.greater_value"
+        tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason=reason, rule=rule))
+        return False
+    id = held.id if held else tx.next_id("effect")
+    note = held.note if held else ""
+    since = _round_to_count_from(tx, rules, condition)
+    effect = Effect(
+        id,
+        target,
+        condition,
+        source,
+        value,
+        ends,
+        break_free,
+        note=note,
+        since_round=since,
+        concentrator=held_by,
+        by=by,
+    )
+    put_effect(tx, rules, effect)
+    tx.emit(
+        EffectGained(
+            target=target,
+            name=condition,
+            value=value,
+            ends=ends.moment,
+            source=source,
+            valued=found is not None and found.valued,
+            rule=rule,
+        ),
+    )
+    return True
+
+
+def _round_to_count_from(tx: Transaction, rules: RuleSystem, condition: str) -> int:
+    """Return the round since when a condition holds that is told anew each round; 0 for any other."""
+    found = rules.conditions.get(condition)
+    clock = tx.get(Clock, "clock")
+    return clock.round if clock is not None and found is not None and reminds_each_round(found) else 0
+
+
+def reminds_each_round(condition: Condition) -> bool:
+    """Return whether a condition has a note for every round."""
+    return any((rule.kind, rule.what) == ("note", "round") for rule in condition.rules)
+
+
+def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
+    """Let an effect begin. Who is incapacitated by it concentrates no longer."""
+    tx.put(effect)
+    start_followups(tx, run_hooks(tx, rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
+    _lose_for_good(tx, rules, effect.target)
+    release_held_effects(tx, rules, effect.target)
+    if concentration_of(tx, effect.target) and INCAPACITATED in condition_names(tx, rules, effect.target):
+        lose_concentration(tx, rules, effect.target)
+
+
+def _lose_for_good(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """End what somebody loses as soon as something is true of them, and doesn't get back when it no longer is."""
+    for effect in [one for one in tx.all(Effect) if one.target == who]:
+        condition = rules.conditions.get(effect.name)
+        for rule in condition.rules if condition is not None else ():
+            lost = rule.kind == "duration" and rule.what == UNTIL_TRUE
+            if lost and evaluate(tx, rules, who, rule.when, HookContext(who, effect.name)) is True:
+                end_effect(tx, rules, effect, rule.ledger)
+                break
+
+
+def release_held_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """End what is held by somebody who is dead or gone, or of whom a rule says that they can't hold it any longer."""
+    for effect in [one for one in tx.all(Effect) if one.by == who]:
+        condition = rules.conditions.get(effect.name)
+        held = (
+            [one for one in condition.rules if (one.kind, one.what) == ("duration", UNTIL_SOURCE_CANNOT_HOLD)]
+            if condition
+            else []
+        )
+        for rule in held:
+            if is_out_of_play(tx, who) or evaluate(tx, rules, who, rule.when, HookContext(who, effect.name)) is True:
+                end_effect(tx, rules, effect, condition_rule_id(rules.conditions[effect.name], rule))
+                break
+
+
+def effect_id_for(tx: Transaction, target: str, name: str, by: str = "") -> str:
+    """Return the id of the same effect, of the same maker, that lies on somebody already, to put it anew; else a new one."""
+    held = (one.id for one in tx.all(Effect) if (one.target, one.name, one.by) == (target, name, by))
+    return next(held, "") or tx.next_id("effect")
+
+
+def concentration_of(tx: Transaction, who: str) -> Effect | None:
+    """Return the effect by which somebody concentrates, None where they don't."""
+    return next((one for one in tx.all(Effect) if one.target == who and one.name == CONCENTRATING), None)
+
+
+def lose_concentration(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """End somebody's concentration, and with it all that it holds."""
+    effect = concentration_of(tx, who)
+    if effect is not None:
+        end_effect(tx, rules, effect, rules.rule_id("external.concentration"))
+
+
+def start_followups(tx: Transaction, result: HookResult) -> None:
+    """Begin what hook functions say now befalls somebody."""
+    for one in result.procedures:
+        data = Watch(one.who, what=one.rule, source=one.source)
+        tx.put(Procedure(id=tx.next_id(one.kind), kind=one.kind, stage="begin", data=data))
+
+
+def duration_of(tx: Transaction, affliction: InflictedCondition, target: str, environment: str) -> Duration:
+    """Return when an affliction ends: "its next turn" said during one's own turn skips the one under way."""
+    if affliction.ends == "world":
+        return Duration("world", environment)
+    if affliction.ends == "never":
+        return Duration()
+    moment: EndMoment = affliction.ends
+    skip = 1 if moment == "turn-end" and is_active(tx, target) and not is_turn_ending(tx) else 0
+    return Duration(moment, target, skip)
+
+
+def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "") -> None:
+    """End an effect, saying so where it was one that shows; with concentration ends whatever it holds."""
+    tx.remove(effect)
+    if effect.shown:
+        tx.emit(EffectEnded(target=effect.target, name=effect.name, rule=rule))
+    start_followups(tx, run_hooks(tx, rules, Hook.EFFECT_ENDED, HookContext(effect.target, effect.name)))
+    found = rules.conditions.get(effect.name)
+    if found is not None and found.after and tx.get(Combatant, effect.target) is not None:
+        put_condition(tx, rules, effect.target, found.after, rule=rule)
+    _withdraw_brought(tx, rules, effect.target)
+    alone = effect.name == CONCENTRATING and concentration_of(tx, effect.target) is None
+    for held in list(tx.all(Effect)):
+        ours = effect.name == CONCENTRATING and held.concentrator == effect.target
+        if ours and (alone or held.source == effect.source):
+            end_effect(tx, rules, held, rule)
+    if effect.name == READIED and effect.concentrator:  # a spell held until then is lost with it
+        lose_concentration(tx, rules, effect.concentrator)
+
+
+def end_condition(tx: Transaction, rules: RuleSystem, target: str, name: str, rule: str = "") -> None:
+    """End every effect of a name on a combatant."""
+    for effect in [one for one in tx.all(Effect) if one.target == target and one.name == name]:
+        end_effect(tx, rules, effect, rule)
+
+
+def _withdraw_brought(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Ask no more what a condition would bring along that somebody is no longer under."""
+    under = condition_names(tx, rules, who)
+    for prompt in list(tx.all(Prompt)):
+        procedure = tx.get(Procedure, prompt.procedure)
+        data = procedure.data if procedure is not None and procedure.kind == LINGERING else None
+        if isinstance(data, Watch) and data.who == who and data.source not in under:
+            tx.update(prompt, answers=tuple(AskResult(ask.id, skipped=True) for ask in prompt.asks))
+
+
+def consume_effects(tx: Transaction, rules: RuleSystem, effects: Iterable[str]) -> None:
+    """Let effects with a limited number of uses have served one roll more, and end those that are used up."""
+    for id in dict.fromkeys(effects):
+        effect = tx.get(Effect, id)
+        if effect is None or not effect.uses_left:
+            continue
+        if effect.uses_left == 1:
+            end_effect(tx, rules, effect)
+        else:
+            tx.update(effect, uses_left=effect.uses_left - 1)
+
+
+def end_effects_at(
+    tx: Transaction, rules: RuleSystem, moment: EndMoment, who: str | None = None, rule: str = ""
+) -> None:
+    """End what lasts until this moment (of `who`, or of anybody); what skips one moment is now one nearer its end."""
+    for effect in list(tx.all(Effect)):
+        if effect.ends.moment != moment or (who is not None and effect.ends.who != who):
+            continue
+        if effect.ends.skip:
+            tx.update(effect, ends=Duration(moment, effect.ends.who, effect.ends.skip - 1))
+        else:
+            end_effect(tx, rules, effect, rule)

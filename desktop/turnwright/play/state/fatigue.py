@@ -1,0 +1,72 @@
+"""Levels that add up, such as fatigue and strife: how they are gained, when they are felt, and what too many bring."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Clock, Combatant, Effect, Track, track_id
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
+from turnwright.play.state.events import TrackSet, Unaffected
+from turnwright.play.state.tracks import change_track
+from turnwright.rules.parts.conditions.condition_rules import is_immune_to
+from turnwright.rules.parts.damage.dying import FATIGUE, PENDING_FATIGUE, effective_fatigue
+from turnwright.rules.system import RuleSystem
+
+STRIFE = "strife"
+LEVEL_TRACKS = (FATIGUE, STRIFE)
+DOOMED = "doomed"
+
+
+def add_levels(tx: Transaction, rules: RuleSystem, who: str, track: str, levels: int, rule: str = "") -> None:
+    """Give somebody levels of fatigue or strife. Fatigue of an encounter is listed at once and felt after it."""
+    if levels < 1:
+        return
+    if is_immune_to(tx, who, track):
+        reason = rules.rule_id("immunity.conditions")
+        tx.emit(Unaffected(who=who, what=f"<track.{track}>", reason="why.condition_immune", rule=reason))
+    elif track == FATIGUE and is_encounter_running(tx):
+        change_track(tx, who, PENDING_FATIGUE, levels, rule)
+    else:
+        held = tx.get(Track, track_id(who, track))
+        set_level(tx, rules, who, track, levels + (held.value if held else 0), rule)
+        apply_doomed(tx, rules, who)
+
+
+def set_level(tx: Transaction, rules: RuleSystem, who: str, track: str, value: int, rule: str = "") -> None:
+    """Bring levels that are felt to a value; the condition of the same name holds while there are any."""
+    before = tx.get(Track, track_id(who, track)) or Track(track_id(who, track), who, track)
+    value = max(0, value)
+    tx.put(Track(before.id, who, track, value, before.maximum))
+    tx.emit(TrackSet(who=who, track=track, before=before.value, after=value, rule=rule))
+    held = next((one for one in tx.all(Effect) if one.target == who and one.name == track), None)
+    if value and held is None:
+        put_effect(tx, rules, Effect(tx.next_id("effect"), who, track, value=value))
+    elif value and held is not None:
+        tx.update(held, value=value)
+    elif held is not None:
+        end_effect(tx, rules, held)
+
+
+def apply_pending_fatigue(tx: Transaction, rules: RuleSystem) -> None:
+    """Let everybody feel, now that the encounter is over, the fatigue it has brought them."""
+    for combatant in list(tx.all(Combatant)):
+        waiting = tx.get(Track, track_id(combatant.id, PENDING_FATIGUE))
+        if waiting is not None and waiting.value and not combatant.dead:
+            felt = tx.get(Track, track_id(combatant.id, FATIGUE))
+            tx.update(waiting, value=0)
+            levels = waiting.value + (felt.value if felt else 0)
+            set_level(tx, rules, combatant.id, FATIGUE, levels, rules.rule_id("fatigue.deferred"))
+            apply_doomed(tx, rules, combatant.id)
+
+
+def apply_doomed(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Doom somebody whose fatigue has come to so many levels."""
+    at = rules.data.dying.doomed_at
+    doomed = any(one.target == who and one.name == DOOMED for one in tx.all(Effect))
+    if at and not doomed and effective_fatigue(tx, who) >= at:
+        put_condition(tx, rules, who, DOOMED, source=f"<track.{FATIGUE}>", rule=rules.rule_id("fatigue.seven"))
+
+
+def is_encounter_running(tx: Transaction) -> bool:
+    """Return whether an encounter is under way, its set-up included."""
+    clock = tx.get(Clock, "clock")
+    return clock is not None and clock.phase in ("set-up", "rounds")

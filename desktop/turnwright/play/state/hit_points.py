@@ -1,0 +1,233 @@
+"""What damage, conditions and the end of effects do to records: the acts that handlers and stages share."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from turnwright.dice.roll import Roll, RollPart
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.damage import DamageConsequences
+from turnwright.encounter.running import Combatant, Duration, Track, track_id
+from turnwright.play.damage.events import Healed
+from turnwright.play.kernel.events import DamageAdjustment
+from turnwright.play.kernel.scheduler import begin, withdraw_asks
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import concentration_of, end_condition, put_condition
+from turnwright.play.state.events import DamageTaken, DroppedToZero, TrackSet
+from turnwright.play.state.turn_state import is_active
+from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.damage.dying import AT_ZERO, FAILURES, SUCCESSES
+from turnwright.rules.system import RuleSystem
+
+HALF, DOUBLE = "half", "double"
+
+
+DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"
+
+
+DYING_ASKS = (DEATH_SAVE_LABEL, STABLE_HOURS_LABEL, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes")
+
+
+def deal_damage(
+    tx: Transaction,
+    rules: RuleSystem,
+    target: str,
+    parts: tuple[RollPart, ...],
+    *,
+    source: str = "",
+    nonmagical: bool = False,
+    share: str = "full",
+    roll: Roll | None = None,
+    by: str = "",
+    melee: bool = False,
+    cause: Literal["attack", "other"] = "other",
+    critical: bool = False,
+    parent: str = "",
+    rule: str = "",
+    multiplier: int = 1,
+    ignores_temp_hp: bool = False,
+    flat_bonus: int = 0,
+    minimum: int = 0,
+) -> int:
+    """Deal rolled damage to one combatant and return the hit points, temporary ones included, that it cost.
+
+    `cause` is whether an attack dealt it, `by` whose, `melee` and `critical` of what sort; `times` multiplies it;
+    `unshielded`: temporary hit points don't stand before it; `besides` joins the first type unmultiplied, and before
+    anything lessens it, it is the `least` at least. What is absorbed heals. What
+    the damage brings (falling, dying, a shaken concentration) is begun as a procedure that `parent` waits for.
+    """
+    combatant = tx.need(Combatant, target)
+    why: list[DamageAdjustment] = []
+    rule = rule or rules.rule_id("damage.types-used" if len(parts) > 1 else "hp.damage")
+    parts = _at_least(rules, redistribute_penalty(parts), minimum, why)
+    came = [
+        _on_its_way(tx, rules, target, part, nonmagical, share, why, multiplier, 0 if number else flat_bonus)
+        for number, part in enumerate(parts)
+    ]
+    if any(each < 0 for each in came):
+        _heal_by(tx, rules, target, -sum(each for each in came if each < 0), source)
+        combatant = tx.need(Combatant, target)
+    taken = sum(max(0, each) for each in came)
+    absorbed = 0 if ignores_temp_hp else min(taken, combatant.temp_hp)
+    if absorbed:
+        why.append(DamageAdjustment("why.temporary", taken, taken - absorbed, rules.rule_id("temp.first")))
+    hp_after = max(rules.data.health.lowest(combatant.hp_max), combatant.hp - (taken - absorbed))
+    after = tx.update(combatant, hp=hp_after, temp_hp=combatant.temp_hp - absorbed)
+    tx.emit(
+        DamageTaken(
+            target=target,
+            dealt=tuple((part.kind, part.total) for part in parts),
+            taken=taken,
+            hp_before=combatant.hp,
+            hp_after=hp_after,
+            temp_before=combatant.temp_hp,
+            temp_after=after.temp_hp,
+            source=source,
+            why=tuple(why),
+            roll=roll,
+            critical=critical,
+            rule=rule,
+        )
+    )
+    if hp_after <= 0 < combatant.hp:
+        tx.emit(DroppedToZero(who=target, hp=hp_after, rule=rules.rule_id("hp.range")))
+    run_hooks(tx, rules, Hook.DAMAGE_TAKEN, HookContext(target, source))
+    lost = taken - absorbed
+    hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # what never had hit points has none to lose
+    if not combatant.dead and (hurt or (taken > 0 and concentration_of(tx, target) is not None)):
+        _begin_aftermath(
+            tx, DamageConsequences(target, taken, lost, combatant.hp, cause, by, melee, critical, source), parent
+        )
+    return taken
+
+
+def _heal_by(tx: Transaction, rules: RuleSystem, target: str, amount: int, source: str) -> None:
+    """Heal somebody by damage that they absorb, unless they are dead."""
+    if not tx.need(Combatant, target).dead:
+        restore_hit_points(tx, rules, target, amount, source=source, rule=rules.rule_id("absorption.heals"))
+
+
+def restore_hit_points(
+    tx: Transaction,
+    rules: RuleSystem,
+    target: str,
+    amount: int,
+    *,
+    source: str = "",
+    rule: str = "",
+    amount_offered: int = 0,
+) -> None:
+    """Restore so many hit points (of those `offered`), and wake whoever lay at 0."""
+    combatant = tx.need(Combatant, target)
+    after = tx.update(combatant, hp=max(combatant.hp, min(combatant.hp_max, combatant.hp + amount)))
+    tx.emit(
+        Healed(
+            target=target,
+            amount=amount_offered or amount,
+            hp_before=combatant.hp,
+            hp_after=after.hp,
+            source=source,
+            rule=rule,
+        )
+    )
+    run_hooks(tx, rules, Hook.HEALED, HookContext(target, source))
+    if combatant.hp <= 0 < after.hp:
+        regain_consciousness(tx, rules, target)
+        _rouse(tx, rules, target)
+
+
+def regain_consciousness(tx: Transaction, rules: RuleSystem, target: str) -> None:
+    """Bring somebody round who has hit points again; what lying there might still have brought is asked no more."""
+    withdraw_asks(tx, lambda ask: ask.who == target and ask.label in (*DYING_ASKS, "ask.brought"))
+    for name in AT_ZERO:
+        end_condition(tx, rules, target, name, rules.rule_id("zero.wake"))
+    reset_death_saves(tx, target, rules.rule_id("death.reset"))
+
+
+def _rouse(tx: Transaction, rules: RuleSystem, target: str) -> None:
+    """Let what being healed awake brings hold through the next turn, where it brings anything."""
+    roused = rules.data.dying.bleeding.roused
+    if roused:
+        ends = Duration("turn-end", target, skip=int(is_active(tx, target)))
+        put_condition(tx, rules, target, roused, ends=ends, rule=rules.rule_id("zero.roused"))
+
+
+def reset_death_saves(tx: Transaction, target: str, rule: str) -> None:
+    """Set the counts of death saves made and failed back to 0."""
+    for name in (SUCCESSES, FAILURES):
+        track = tx.get(Track, track_id(target, name))
+        if track is not None and track.value:
+            tx.update(track, value=0)
+            tx.emit(TrackSet(who=target, track=name, before=track.value, after=0, rule=rule))
+
+
+def _begin_aftermath(tx: Transaction, data: DamageConsequences, parent: str) -> None:
+    """Begin what damage brings; where the same blow has struck others, after what it brings them."""
+    before = [one for one in tx.all(Procedure) if (one.kind, one.stage, one.parent) == ("aftermath", "begin", parent)]
+    procedure = begin(tx, "aftermath", "begin", data, parent)
+    for one in before:
+        tx.update(one, parent=procedure.id)
+
+
+def redistribute_penalty(parts: tuple[RollPart, ...]) -> tuple[RollPart, ...]:
+    """Return damage of several types with a penalty greater than its part taken from the others, in their order."""
+    owed = -sum(min(0, part.total) for part in parts)
+    if not owed or len(parts) == 1:
+        return parts
+    left = []
+    for part in parts:
+        have = max(0, part.total)
+        left.append(RollPart(have - min(have, owed), part.kind, part.dice))
+        owed -= min(have, owed)
+    return (RollPart(-owed, left[0].kind, left[0].dice), *left[1:]) if owed else tuple(left)
+
+
+def _at_least(
+    rules: RuleSystem, parts: tuple[RollPart, ...], least: int, why: list[DamageAdjustment]
+) -> tuple[RollPart, ...]:
+    """Return damage of which there is as much as there has to be at least."""
+    found = sum(part.total for part in parts)
+    if not least or found >= least or not parts:
+        return parts
+    why.append(DamageAdjustment("why.least_damage", found, least, rules.rule_id("damage.least")))
+    first = parts[0]
+    return (RollPart(first.total + least - found, first.kind, first.dice), *parts[1:])
+
+
+def _on_its_way(
+    tx: Transaction,
+    rules: RuleSystem,
+    target: str,
+    part: RollPart,
+    mundane: bool,
+    share: str,
+    why: list[DamageAdjustment],
+    times: int = 1,
+    besides: int = 0,
+) -> int:
+    """Take one typed part through everything that changes it, noting each change; bonuses first, never below 0."""
+    total = part.total
+    for modifier in run_hooks(tx, rules, Hook.DAMAGE_INCOMING, HookContext(target, part=part)).modifiers:
+        why.append(DamageAdjustment(modifier.reason, total, total + modifier.value, modifier.rule))
+        total += modifier.value
+    if total < rules.damage.floor:
+        why.append(DamageAdjustment("why.floor", total, rules.damage.floor, rules.rule_id("damage.minimum-zero")))
+        total = rules.damage.floor
+    if times > 1:
+        why.append(DamageAdjustment("why.critical", total, total * times, rules.rule_id("critical.double")))
+        total *= times
+    if besides:
+        why.append(DamageAdjustment("why.critical_dice", total, total + besides, rules.rule_id("critical.double")))
+        total += besides
+    if share in (HALF, DOUBLE):
+        shared = rules.half(tx, total) if share == HALF else total * 2
+        why.append(DamageAdjustment(f"why.{share}", total, shared))
+        total = shared
+    for step in rules.damage.steps:
+        if total <= 0:
+            break
+        adjusted = step(tx, rules, target, RollPart(total, part.kind, part.dice), mundane)
+        if adjusted is not None:
+            why.append(DamageAdjustment(adjusted.reason, adjusted.before, adjusted.after, adjusted.rule))
+            total = adjusted.after
+    return total

@@ -1,0 +1,63 @@
+"""Movement that is paid for: piece by piece where it is bought, and that spent on something other than going anywhere."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Duration, Effect, Track, track_id
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import MOVED, deduct
+from turnwright.play.state.events import ActionTaken
+from turnwright.rules.parts.combatants.speeds import WALK
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.movement.remaining import remaining_movement
+from turnwright.rules.parts.movement.riding import movement_payer
+from turnwright.rules.parts.movement.strides import (
+    STRIDE,
+    StepCost,
+    Stride,
+    costs_more_on_difficult,
+    current_stride,
+    stride_action_for,
+    stride_cost,
+    stride_id,
+)
+from turnwright.rules.system import RuleSystem, label_of
+
+
+def spend_movement(tx: Transaction, rules: RuleSystem, who: str, feet: int, refusal: str, rule: str) -> None:
+    """Spend feet of movement on something; refused where fewer are left."""
+    require_movement(tx, rules, who, feet, refusal, rule)
+    payer = movement_payer(tx, who)
+    track = tx.get(Track, track_id(payer, MOVED)) or Track(track_id(payer, MOVED), payer, MOVED)
+    tx.update(track, value=track.value + feet)
+
+
+def require_movement(tx: Transaction, rules: RuleSystem, who: str, feet: int, refusal: str, rule: str) -> None:
+    """Refuse something that takes more feet of movement than are left, before anything else is asked about it."""
+    rest = remaining_movement(tx, rules, who, WALK) or 0
+    if rest < feet or not feet:
+        tx.forbid(refusal, rule, who=label_of(tx, who), cost=feet, left=rest)
+
+
+def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: StepCost) -> None:
+    """Take a step off the piece of movement under way, and buy as many more as it needs."""
+    option = stride_action_for(tx, rules, who, mode)
+    most = rules.movement.allowance(tx, rules, who, mode)
+    if option is None or most is None:
+        return
+    payer = movement_payer(tx, who)
+    points, piece = stride_cost(rules, option, current_stride(tx, rules, who, mode), most.total, step)
+    if points:
+        deduct(tx, rules, payer, option.cost, points)
+        resource = resources.paying_resource(tx, rules, payer, option.cost)
+        rule = rules.rule_id("move.hard-price") if step[1] and costs_more_on_difficult(rules, option) else option.rule()
+        tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, rule=rule))
+    remember_stride(tx, payer, option.id, piece, most.total)
+
+
+def remember_stride(tx: Transaction, who: str, action: str, stride: Stride, stride_feet: int) -> None:
+    """Note a piece of movement as it stands: what has been used of it, and whether difficult ground was paid for."""
+    mark = Effect(
+        stride_id(who), who, STRIDE, source=action, value=int(stride.difficult_paid), ends=Duration("turn"), shown=False
+    )
+    tx.put(mark)
+    tx.put(Track(track_id(who, MOVED), who, MOVED, max(0, stride_feet - stride.remaining)))

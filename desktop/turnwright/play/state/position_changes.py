@@ -1,0 +1,77 @@
+"""What moving does to how people stand: some things last only while nobody moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from turnwright.battlemap.spaces import squares_across
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import Combatant, Effect, Relation
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effect
+from turnwright.play.state.events import RelationCleared
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.positions.map_geometry import ground_elevation
+from turnwright.rules.system import RuleSystem
+
+
+def elevation_under(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> int:
+    """Return the elevation in feet at which somebody would stand on a square: the highest ground under their space."""
+    field = positions.active_map(tx)
+    across = squares_across(positions.effective_side(tx, rules, who), field.cell) if field is not None else 1
+    return ground_elevation(tx, square, across)
+
+
+def snap_to_ground(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Let somebody of whom no elevation was said stand on the ground of their square."""
+    combatant = tx.need(Combatant, who)
+    if combatant.position is not None and not combatant.elevation:
+        tx.update(combatant, elevation=elevation_under(tx, rules, who, combatant.position))
+
+
+def clear_relations(
+    tx: Transaction, movers: Iterable[str], *, unchanged: Iterable[str] = (), climbs: bool = False, on_map: bool = False
+) -> tuple[str, ...]:
+    """Take out what was said of how movers stand to others, and return those others; among themselves it holds.
+
+    On a map the squares say it all anew. Without one, distance, reach, flanking and cover are open, and heights where
+    somebody climbs; sight goes by light and senses, not by feet. `keeps` are those to whom nothing changes.
+    """
+    moving, kept = set(movers), set(unchanged)
+    parted: list[str] = []
+    for pair in list(tx.all(Relation)):
+        others = {pair.who, pair.other} - moving
+        if len(others) != 1 or others & kept:
+            continue
+        rest = Relation(pair.id, pair.who, pair.other, seen=pair.seen, height=None if climbs else pair.height)
+        if on_map or rest != pair:
+            put_relation(tx, Relation(pair.id, pair.who, pair.other) if on_map else rest)
+            parted += [one for one in others if one not in parted]
+    return tuple(parted)
+
+
+def put_relation(tx: Transaction, relation: Relation) -> None:
+    """Put a relation in, or take it out where nothing is left of it."""
+    if relation == Relation(relation.id, relation.who, relation.other):
+        tx.remove(relation)
+    else:
+        tx.put(relation)
+
+
+def report_separated(tx: Transaction, rules: RuleSystem, who: str, separated: tuple[str, ...]) -> None:
+    """Say, in one line, to whom it is open how somebody stands."""
+    if separated:
+        tx.emit(RelationCleared(who=who, others=separated, rule=rules.rule_id("position.distance")))
+
+
+def end_movement_limited_effects(tx: Transaction, rules: RuleSystem, who: str | Iterable[str]) -> None:
+    """End the effects that last until somebody moves: those on the movers, and those that hang on them."""
+    movers = {who} if isinstance(who, str) else set(who)
+    for effect in list(tx.all(Effect)):
+        condition = rules.conditions.get(effect.name)
+        if condition is None or not ({effect.target, effect.by} & movers):
+            continue
+        for rule in condition.rules:
+            if rule.kind == "duration" and rule.what == "moved":
+                end_effect(tx, rules, effect, rule.ledger)
+                break

@@ -1,0 +1,29 @@
+"""Reactions on offer: one choice for each who might react, with passing first in mind. Nobody has to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.play.kernel.scheduler import Answers
+from turnwright.rules.parts.movement.opportunity_attacks import can_react
+
+PASS = "pass"
+
+
+def reaction_ask(who: str, options: Iterable[Option], *, rule: str = "", detail: str = "") -> Ask:
+    """Return the ask of one who might react; its id is theirs."""
+    choices = (*options, Option(PASS, "option.pass"))
+    return Ask(who, "choice", "ask.reaction", who=who, detail=detail, options=choices, suggested=(PASS,), rule=rule)
+
+
+def accepted_reactions(answers: Answers) -> list[tuple[str, str]]:
+    """Return who reacts and how, of all who were asked."""
+    return [
+        (who, answer.chosen[0])
+        for who, answer in answers.items()
+        if not answer.skipped and answer.chosen and answer.chosen[0] != PASS
+    ]
+
+
+__all__ = ["PASS", "accepted_reactions", "can_react", "reaction_ask"]

@@ -1,0 +1,1 @@
+"""What the game master writes down or corrects by hand."""

@@ -1,0 +1,1 @@
+"""Commands of table, a module each: the record and its handler."""

@@ -1,0 +1,23 @@
+"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+class Rename(Command, frozen=True):
+    """Give a combatant another label."""
+
+    who: str
+    label: str
+
+
+def rename(command: Rename, tx: Transaction, rules: RuleSystem) -> None:
+    """Give somebody another label."""
+    if not command.label.strip():
+        raise Refused("refused.no_name")
+    tx.update(tx.need(Combatant, command.who), label=command.label.strip())

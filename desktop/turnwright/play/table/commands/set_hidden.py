@@ -1,0 +1,20 @@
+"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+class SetHidden(Command, frozen=True):
+    """Hide a combatant from the players' eyes, or show it."""
+
+    who: str
+    hidden: bool = False
+
+
+def set_hidden(command: SetHidden, tx: Transaction, rules: RuleSystem) -> None:
+    """Hide somebody from the players' eyes, or show them."""
+    tx.update(tx.need(Combatant, command.who), hidden=command.hidden)

@@ -1,0 +1,1 @@
+"""Who acts when: initiative, ties, surprise, ambushes, mounts, joint turns."""

@@ -1,0 +1,64 @@
+"""Who ambushes whom, where a person says so before initiative: the one side has advantage, the other is surprised."""
+
+from __future__ import annotations
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.turn_order import SurpriseChecks
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.turn_order.surprise import mark_surprised
+from turnwright.rules.system import RuleSystem
+
+NO_AMBUSH, SIDE_SEPARATOR = "none", " > "
+
+
+def begin_ambush(tx: Transaction) -> None:
+    """Begin to find out who ambushes whom, where there are two sides at least."""
+    if len(_sides(tx)) > 1:
+        begin(tx, "ambush", "choose", SurpriseChecks((), ()))
+
+
+def ask_ambushers(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Let a person say which side ambushes which; suggested where all of one mean to act unseen."""
+    sides = _sides(tx)
+    pairs = [(one, other) for one in sides for other in sides if one != other]
+    unseen = [side for side in sides if all(one.sneaking for one in tx.all(Combatant) if one.side == side)]
+    likely = next((SIDE_SEPARATOR.join(pair) for pair in pairs if pair[0] in unseen), NO_AMBUSH)
+    options = (
+        Option(NO_AMBUSH, "option.no_ambush"),
+        *(Option(SIDE_SEPARATOR.join(pair), SIDE_SEPARATOR.join(pair)) for pair in pairs),
+    )
+    rule = rules.rule_id("surprise.ambush" if likely != NO_AMBUSH else "surprise.checks")
+    asked = Ask("ambush", "choice", "ask.ambush", options=options, suggested=(likely,), rule=rule)
+    ask(tx, procedure, "prompt.ambush", [asked], rule=rules.rule_id("setup.surprise-step"))
+    return goto(procedure, "settle")
+
+
+def apply_ambush(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Surprise the one side, and let the other roll initiative with advantage; nobody, where it was passed over."""
+    answer = answers.get("ambush")
+    chosen = answer.chosen[0] if answer is not None and answer.chosen else NO_AMBUSH
+    pair = next(
+        ((one, other) for one in _sides(tx) for other in _sides(tx) if SIDE_SEPARATOR.join((one, other)) == chosen),
+        None,
+    )
+    mark_surprised(tx, rules, _members(tx, pair[1]) if pair is not None else ())
+    for who in _members(tx, pair[0]) if pair is not None else ():
+        tx.update(tx.need(Combatant, who), edge="advantage")
+
+
+def _sides(lookup: Lookup) -> list[str]:
+    return list(dict.fromkeys(one.side for one in lookup.all(Combatant) if not one.bystander))
+
+
+def _members(lookup: Lookup, side: str) -> tuple[str, ...]:
+    return tuple(one.id for one in lookup.all(Combatant) if one.side == side and not one.bystander)
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("ambush", "choose"): ask_ambushers,
+    ("ambush", "settle"): apply_ambush,
+}

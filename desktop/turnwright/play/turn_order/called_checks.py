@@ -1,0 +1,91 @@
+"""Who notices whom before the fight, and other checks that the game master calls for."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.turn_order import CalledChecks
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.play.asking.check_result import result_of
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import consume_effects
+from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.turn_order.surprise import first_choice, store_totals
+from turnwright.rules.parts.checks.action_checks import action_check_roll
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.system import RuleSystem
+
+HELPED_CHECK = "helped-check"
+
+
+YES, NO = "yes", "no"
+
+
+def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask a check of each whom the game master named; first, where nobody said, whether it is what they are helped with."""
+    data = _checks(procedure)
+    rule = rules.rule_id("surprise.checks") if data.purpose == "surprise" else ""
+    here = [who for who in data.who if tx.get(Combatant, who)]
+    if not (data.task or data.purpose or answers):
+        doubts = [_help_ask(rules, one) for who in here for one in _helped_with(tx, who)]
+        if doubts:
+            ask(tx, procedure, "prompt.checks", doubts, subject=f"<check.{data.check}>", rule=doubts[0].rule)
+            return goto(procedure, "called")
+    asks: list[Ask] = []
+    used: list[str] = []
+    for who in here:
+        task = data.task or next(
+            (one.end_condition for one in _helped_with(tx, who) if YES in first_choice(answers, one.id)), ""
+        )
+        tags = data.tags if data.purpose else (*data.tags, f"task:{task}")
+        rolled = action_check_roll(tx, rules, who, f"check.{data.check}", tags=tags)
+        used += rolled.consumed_effects
+        detail, dc = f"<check.{data.check}>", data.dc
+        asks.append(
+            Ask(id=who, kind="roll", label="ask.check", who=who, detail=detail, spec=rolled.spec, dc=dc, rule=rule)
+        )
+    ask(tx, procedure, "prompt.checks", asks, subject=f"<check.{data.check}>", rule=rule)
+    return goto(procedure, "made", msgspec.structs.replace(data, consumed_effects=tuple(used)))
+
+
+def _helped_with(tx: Transaction, who: str) -> list[Effect]:
+    """Return the help somebody has with a task that has a name."""
+    return [one for one in effects_on(tx, who) if one.name == HELPED_CHECK and one.end_condition]
+
+
+def _help_ask(rules: RuleSystem, effect: Effect) -> Ask:
+    options = (Option(YES, "option.yes"), Option(NO, "option.no"))
+    rule = rules.rule_id("help.check")
+    suggested = (YES,)
+    label, who, task = "ask.helped_task", effect.target, effect.end_condition
+    return Ask(effect.id, "choice", label, who, task, options=options, suggested=suggested, rule=rule)
+
+
+def finish_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Note what came of the checks."""
+    data = _checks(procedure)
+    consume_effects(tx, rules, data.consumed_effects)
+    if data.purpose == "surprise":
+        store_totals(tx, rules, answers)
+        return
+    for who, answer in answers.items():
+        if data.dc and not answer.skipped:
+            result_of(tx, rules, answer, "ask.check", who, f"<check.{data.check}>", data.dc, "")
+        elif answer.roll is not None:
+            tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, detail=f"<check.{data.check}>"))
+        else:
+            tx.emit(Skipped(who=who, purpose="ask.check", detail=f"<check.{data.check}>"))
+
+
+def _checks(procedure: Procedure) -> CalledChecks:
+    assert isinstance(procedure.data, CalledChecks)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("checks", "called"): ask_called_check,
+    ("checks", "made"): finish_called_check,
+}

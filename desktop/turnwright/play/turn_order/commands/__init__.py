@@ -1,0 +1,1 @@
+"""Commands of the turn order, a module each: the record and its handler."""

@@ -1,0 +1,23 @@
+"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+
+from __future__ import annotations
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.turn_order import Initiative
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.turn_order.initiative import ask_initiative
+from turnwright.play.turn_order.surprise_settled import require_surprise_settled
+from turnwright.rules.system import RuleSystem
+
+
+class RollInitiative(Command, frozen=True):
+    """Ask initiative of all who have no total yet."""
+
+
+def roll_initiative(command: RollInitiative, tx: Transaction, rules: RuleSystem) -> None:
+    """Ask initiative of all who have no total."""
+    require_surprise_settled(tx, rules)
+    if not any(isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)):
+        ask_initiative(tx, tuple(one.id for one in tx.all(Combatant)))

@@ -1,0 +1,33 @@
+"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant, Slot
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_running
+from turnwright.play.turn_order.events import FirstActorSet
+from turnwright.rules.system import RuleSystem
+
+
+class SetFirstActor(Command, frozen=True):
+    """Say who opened hostilities, and so goes first whatever they roll; an empty `who` says that nobody did."""
+
+    who: str = ""
+
+
+def set_first_actor(command: SetFirstActor, tx: Transaction, rules: RuleSystem) -> None:
+    """Note who opened hostilities, and so goes first; nobody, where it was none of them."""
+    require_running(tx)
+    rule = rules.rule_id("initiative.opener")
+    if not rules.data.initiative.opener:
+        raise Refused("refused.no_opener")
+    if command.who:
+        tx.need(Combatant, command.who)
+    for one in list(tx.all(Combatant)):
+        if one.first_actor != (one.id == command.who):
+            tx.update(one, first_actor=one.id == command.who)
+    for slot in list(tx.all(Slot)):
+        tx.update(slot, first_actor=command.who in slot.members)
+    tx.emit(FirstActorSet(who=command.who, rule=rule))

@@ -1,0 +1,47 @@
+"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+
+from __future__ import annotations
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import AskResult
+from turnwright.encounter.procedure_state.turn_order import Initiative
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.clock import clock_of
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.scheduler import prompt_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.turn_order.initiative import ask_initiative, set_initiative
+from turnwright.play.turn_order.surprise_settled import require_surprise_settled
+from turnwright.rules.system import RuleSystem
+
+
+class SetInitiative(Command, frozen=True):
+    """Enter initiative totals by hand: pairs of combatant and total."""
+
+    totals: tuple[tuple[str, int], ...]
+
+
+def set_initiative_command(command: SetInitiative, tx: Transaction, rules: RuleSystem) -> None:
+    """Enter totals by hand; an open initiative card takes them for answers."""
+    require_surprise_settled(tx, rules)
+    typed = dict(command.totals)
+    asked = _answer_totals(tx, typed)
+    for who, total in typed.items():
+        combatant = tx.need(Combatant, who)
+        if who not in asked:
+            set_initiative(tx, rules, combatant, total, "entered")
+    if clock_of(tx).phase == "rounds" and not any(isinstance(one.data, Initiative) for one in tx.all(Procedure)):
+        ask_initiative(tx, tuple(typed))
+
+
+def _answer_totals(tx: Transaction, typed: dict[str, int]) -> set[str]:
+    """Answer with these totals the initiative card that asks for them, and return whom it asked."""
+    asked: set[str] = set()
+    for procedure in list(tx.all(Procedure)):
+        prompt = prompt_of(tx, procedure.id)
+        if isinstance(procedure.data, Initiative) and procedure.stage == "totals" and prompt is not None:
+            given = tuple(AskResult(ask.id, number=typed[ask.id]) for ask in prompt.asks if ask.id in typed)
+            kept = tuple(answer for answer in prompt.answers if answer.ask not in typed)
+            tx.update(prompt, answers=(*kept, *given))
+            asked.update(answer.ask for answer in given)
+    return asked

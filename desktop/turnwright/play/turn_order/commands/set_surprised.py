@@ -1,0 +1,24 @@
+"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_running
+from turnwright.play.turn_order.surprise import mark_surprised
+from turnwright.rules.system import RuleSystem
+
+
+class SetSurprised(Command, frozen=True):
+    """Say who is surprised: exactly those named."""
+
+    who: tuple[str, ...]
+
+
+def set_surprised(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> None:
+    """Make exactly these surprised."""
+    require_running(tx)
+    for who in command.who:
+        tx.need(Combatant, who)
+    mark_surprised(tx, rules, command.who)

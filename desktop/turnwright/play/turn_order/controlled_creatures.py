@@ -1,0 +1,54 @@
+"""Those who share another's turn: creatures under control stand in their controller's place in the order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.running import Combatant, Slot
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.actions.followers import followers_of
+from turnwright.rules.parts.movement.riding import is_carried_by
+
+
+def link_prepared_followers(tx: Transaction, arrived: Collection[str]) -> None:
+    """Find whom those who came were prepared to follow or to ride, and who here was prepared to follow or ride them.
+
+    Whoever was parted since the fight began stays parted.
+    """
+    first = {one.roster: one.id for one in reversed([*tx.all(Combatant)]) if one.roster}
+    for one in [*tx.all(Combatant)]:
+        entry = tx.get(RosterEntry, one.roster)
+        if entry is None:
+            continue
+        leader, mount = first.get(entry.controller, ""), first.get(entry.rides, "")
+        if leader and leader != one.id and not one.controller and (one.id in arrived or leader in arrived):
+            tx.update(tx.need(Combatant, one.id), controller=leader)
+            share_turn(tx, one.id, leader)
+        if mount and mount != one.id and not one.rides and (one.id in arrived or mount in arrived):
+            _sit(tx, one.id, mount)
+
+
+def _sit(tx: Transaction, who: str, mount: str) -> None:
+    """Put a rider on a mount, where the mount stands."""
+    if not is_carried_by(tx, mount, who):
+        at = tx.need(Combatant, mount)
+        rider = tx.need(Combatant, who)
+        tx.update(rider, rides=mount, position=at.position or rider.position, elevation=at.elevation or rider.elevation)
+
+
+def share_turn(tx: Transaction, who: str, controller: str) -> None:
+    """Put somebody into another's place in the order, if that one has a place and they have none."""
+    slots = [*tx.all(Slot)]
+    if any(who in slot.members for slot in slots):
+        return
+    place = next((slot for slot in slots if controller in slot.members), None)
+    if place is not None:
+        tx.update(place, members=(*place.members, who))
+        tx.update(tx.need(Combatant, who), initiative=place.count)
+
+
+def with_unplaced_followers(tx: Transaction, who: str) -> tuple[str, ...]:
+    """Return somebody with all who share their turn and have no place of their own yet."""
+    placed = {member for slot in tx.all(Slot) for member in slot.members}
+    return (who, *(one.id for one in followers_of(tx, who) if one.id not in placed))

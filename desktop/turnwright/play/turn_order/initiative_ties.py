@@ -1,0 +1,190 @@
+"""Ties in the order: the ways a game parts those who are level, one after another, and who rolls as one.
+
+Each way adds a figure to a slot's `ties`, the highest first; the next way parts those whom the last has left level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
+from turnwright.encounter.running import Combatant, Slot
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.scheduler import Answers
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import Rolled
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.damage.dying import is_character
+from turnwright.rules.system import RuleSystem
+
+TIE, TIE_ORDER = "ask.tie", "ask.tie_order"
+ROLL, ASK, DUE = "roll", "ask", "due"
+
+
+def tied_groups(lookup: Lookup) -> list[list[Slot]]:
+    """Return the slots that nothing has parted yet, by the groups in which they are level; the dead don't count."""
+    groups: dict[tuple[int, tuple[bool, bool], tuple[int, ...]], list[Slot]] = {}
+    for slot in lookup.all(Slot):
+        if not all(is_out_of_play(lookup, who) for who in slot.members):
+            groups.setdefault((slot.count, (slot.fixed, slot.first_actor), slot.tie_rolls), []).append(slot)
+    found = []
+    for (count, fixed, ties), slots in groups.items():
+        deeper = any(  # one who has rolled already, where they came level later
+            other.tie_rolls[: len(ties)] == ties and len(other.tie_rolls) > len(ties)
+            for key, others in groups.items()
+            if key[:2] == (count, fixed)
+            for other in others
+        )
+        if len(slots) > 1 or deeper:
+            found.append(slots)
+    return found
+
+
+def tie_breaker_for(rules: RuleSystem, slots: list[Slot]) -> str:
+    """Return how the game parts these: the way after those that have been tried."""
+    ways = rules.data.initiative.ties
+    return ways[min(len(slots[0].tie_rolls), len(ways) - 1)]
+
+
+def break_ties(tx: Transaction, rules: RuleSystem) -> list[Ask]:
+    """Part all who are level as far as that goes by itself, and return what has to be rolled or said for the rest."""
+    while True:
+        waiting = []
+        settled = True
+        for slots in tied_groups(tx):
+            way = tie_breaker_for(rules, slots)
+            if way == ROLL or (way == ASK and len(slots) > 1):
+                waiting.append((way, slots))
+            elif way != DUE and not _is_exhausted(rules, slots):
+                settled = False
+                for slot, rank in zip(slots, _ranks(tx, rules, way, slots), strict=True):
+                    tx.update(slot, tie_rolls=(*slot.tie_rolls, rank))
+        if settled:
+            asks = [ask for way, slots in waiting for ask in _asks(tx, rules, way, slots)]
+            places = {slot.id: place for place, slot in enumerate(tx.all(Slot))}
+            return sorted(asks, key=lambda ask: places.get(ask.id, len(places)))
+
+
+def _is_exhausted(rules: RuleSystem, slots: list[Slot]) -> bool:
+    """Return whether every way has been tried on some who are level still: by rank they would only be so again."""
+    return len(slots[0].tie_rolls) >= len(rules.data.initiative.ties)
+
+
+def _ranks(lookup: Lookup, rules: RuleSystem, way: str, slots: list[Slot]) -> list[int]:
+    """Return a figure for each, the highest for who goes first."""
+    if way == "characters-first":
+        return [int(any(is_character(lookup, rules, who) for who in slot.members)) for slot in slots]
+    if way == "foes-first":
+        return [int(any(_is_foe(lookup, rules, who) for who in slot.members)) for slot in slots]
+    alike = len({roll_group_key(lookup, rules, slot.members[0]) for slot in slots}) == 1
+    return list(range(len(slots), 0, -1)) if alike else [0] * len(slots)
+
+
+def _asks(tx: Transaction, rules: RuleSystem, way: str, slots: list[Slot]) -> Iterable[Ask]:
+    rule = rules.rule_id("initiative.tie")
+    if way == ROLL:
+        for slot in slots:
+            who = rolling_member(tx, slot.members)
+            yield Ask(slot.id, "roll", TIE, who, spec=rules.initiative.tie(tx, rules, who), rule=rule)
+        return
+    options = tuple(Option(slot.id, member_names(tx, slot)) for slot in slots)
+    yield Ask(f"order.{slots[0].id}", "order", TIE_ORDER, options=options, rule=_order_rule(tx, rules, slots))
+
+
+def _order_rule(lookup: Lookup, rules: RuleSystem, slots: list[Slot]) -> str:
+    """Return the rule by which a person says who is first: that of the players, or that of the game master."""
+    players = all(is_character(lookup, rules, who) for slot in slots for who in slot.members)
+    return rules.rule_id("initiative.tie-players" if players else "initiative.tie-others")
+
+
+def tied_with(lookup: Lookup, rules: RuleSystem, slot: Slot) -> list[Slot]:
+    """Return all who share a place that has come up, where a person has yet to say who of them goes first; else none."""
+    ways = rules.data.initiative.ties
+    if DUE not in ways:
+        return []
+    settled = ways.index(DUE)  # so many ways have parted them before
+    mine = (slot.count, slot.fixed, slot.tie_rolls[:settled])
+    slots = [
+        one
+        for one in lookup.all(Slot)
+        if (one.count, one.fixed, one.tie_rolls[:settled]) == mine
+        and not all(is_out_of_play(lookup, who) for who in one.members)
+    ]
+    undecided = any(len(one.tie_rolls) <= settled for one in slots)
+    return sorted(slots, key=rules.initiative.sort_key) if undecided and len(slots) > 1 else []
+
+
+def order_ask(lookup: Lookup, rules: RuleSystem, slots: list[Slot]) -> Ask:
+    """Return the question who goes first of those who share a place."""
+    options = tuple(Option(slot.id, member_names(lookup, slot)) for slot in slots)
+    return Ask(f"order.{slots[0].id}", "order", TIE_ORDER, options=options, rule=_order_rule(lookup, rules, slots))
+
+
+def apply_order(tx: Transaction, rules: RuleSystem, slots: list[Slot], chosen: tuple[str, ...]) -> None:
+    """Give those who share a place the order chosen, for good; those not named come after, as they stood."""
+    settled = rules.data.initiative.ties.index(DUE)
+    listed = list(dict.fromkeys((*chosen, *(slot.id for slot in slots))))
+    for rank, id in enumerate(reversed(listed), 1):
+        slot = tx.need(Slot, id)
+        tx.update(slot, tie_rolls=(*slot.tie_rolls[:settled], rank))
+
+
+def member_names(lookup: Lookup, slot: Slot) -> str:
+    """Return who acts in a slot, by name."""
+    found = (lookup.get(Combatant, who) for who in slot.members)
+    return ", ".join(one.label for one in found if one is not None)
+
+
+def apply_tie_answers(tx: Transaction, rules: RuleSystem, answers: Answers) -> None:
+    """Give those who were level what they rolled, or the places that a person said."""
+    for id, answer in answers.items():
+        slot = tx.get(Slot, id)
+        if slot is not None:
+            _take_roll(tx, rules, slot, answer)
+        for place, chosen in enumerate(reversed(answer.chosen), 1):
+            ordered = tx.get(Slot, chosen)
+            if ordered is not None:
+                tx.update(ordered, tie_rolls=(*ordered.tie_rolls, place))
+
+
+def _take_roll(tx: Transaction, rules: RuleSystem, slot: Slot, answer: AskResult) -> None:
+    if answer.roll is not None:
+        rule = rules.rule_id("initiative.tie")
+        tx.emit(Rolled(who=rolling_member(tx, slot.members), purpose=TIE, roll=answer.roll, rule=rule))
+    total = answer.roll.total if answer.roll is not None else answer.number
+    tx.update(slot, tie_rolls=(*slot.tie_rolls, total or 0))
+
+
+def rolling_member(lookup: Lookup, members: tuple[str, ...]) -> str:
+    """Return who rolls for some who share a place: the first who is alive."""
+    return next((who for who in members if not is_out_of_play(lookup, who)), members[0])
+
+
+def shared_rolls(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return those for whom initiative is rolled, each with all who take that roll: at some tables foes who are alike."""
+    found: dict[str, tuple[str, ...]] = {}
+    first: dict[object, str] = {}
+    for one in who:
+        roller = first.setdefault(roll_group_key(lookup, rules, one), one)
+        found[roller] = (*found.get(roller, ()), one)
+    return found
+
+
+def roll_group_key(lookup: Lookup, rules: RuleSystem, who: str) -> object:
+    """Return what those have in common who roll as one; themselves alone, where nobody rolls with them."""
+    one = lookup.need(Combatant, who)
+    option = rules.data.initiative.together
+    if not option or not rules.has_option(lookup, option) or one.bystander or not _is_foe(lookup, rules, who):
+        return who
+    return (one.creature, one.side, one.initiative_bonus, one.check, one.edge)
+
+
+def _is_foe(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether somebody who is no character stands against one who is."""
+    side = lookup.need(Combatant, who).side
+    others = (one for one in lookup.all(Combatant) if one.side != side)
+    return not is_character(lookup, rules, who) and any(is_character(lookup, rules, one.id) for one in others)
+
+
+def _likeness(one: Combatant) -> tuple[object, ...]:
+    return (one.creature, one.side, one.initiative_bonus, one.check, one.edge)

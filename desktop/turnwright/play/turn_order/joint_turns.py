@@ -1,0 +1,38 @@
+"""Turns that allies take together: who may join the one under way, and who takes part in it."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Clock, Combatant, Slot
+from turnwright.encounter.state import Lookup
+from turnwright.play.turn_order.initiative import has_member_present, slots_in_order
+from turnwright.rules.system import RuleSystem
+
+
+def joined_slots(lookup: Lookup, slot: str) -> list[Slot]:
+    """Return the slots that act along in the turn of another."""
+    return [one for one in lookup.all(Slot) if one.joined_to and one.joined_to == slot]
+
+
+def members_in_turn(lookup: Lookup, slot: Slot) -> tuple[str, ...]:
+    """Return everybody who acts in a slot's turn, those who have joined it last."""
+    return (*slot.members, *(who for one in joined_slots(lookup, slot.id) for who in one.members))
+
+
+def joinable_slot(lookup: Lookup, rules: RuleSystem) -> Slot | None:
+    """Return the slot that may join the turn under way: the very next in the order, of the same side. None: nobody."""
+    clock = lookup.get(Clock, "clock")
+    active = lookup.get(Slot, clock.active) if clock is not None and clock.active else None
+    if active is None or not rules.data.initiative.joins:
+        return None
+    order = [slot for slot in slots_in_order(lookup, rules) if has_member_present(lookup, slot)]
+    together = {active.id, *(one.id for one in joined_slots(lookup, active.id))}
+    last = max((place for place, slot in enumerate(order) if slot.id in together), default=-1)
+    following = order[last + 1] if 0 <= last < len(order) - 1 else None
+    if following is None or following.acted or _sides(lookup, following) != _sides(lookup, active):
+        return None
+    return following if len(_sides(lookup, active)) == 1 else None
+
+
+def _sides(lookup: Lookup, slot: Slot) -> set[str]:
+    found = (lookup.get(Combatant, who) for who in slot.members)
+    return {one.side for one in found if one is not None}

@@ -1,0 +1,28 @@
+"""Where somebody who goes down comes in the order, in a game in which that changes: just before whose turn it is."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Clock, Combatant, Slot
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.turn_order.events import InitiativeSet
+from turnwright.play.turn_order.initiative import remove_from_slot, slot_of
+from turnwright.rules.system import RuleSystem
+
+
+def move_before_active(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Put somebody just before whoever's turn it is: their next turn comes in the next round.
+
+    Nothing moves between turns, or where it is their own turn.
+    """
+    clock = tx.get(Clock, "clock")
+    active = tx.get(Slot, clock.active) if clock is not None and clock.active else None
+    own = slot_of(tx, who)
+    if not rules.data.dying.recovery.shifts or active is None or own is None or own.id == active.id:
+        return
+    if own.members != (who,):
+        remove_from_slot(tx, own, who)
+        own = Slot(tx.create_id(Slot, who), own.count, (who,))
+    tx.put(Slot(own.id, active.count, (who,), (*active.tie_rolls, 1), active.fixed, active.first_actor, acted=True))
+    tx.update(active, tie_rolls=(*active.tie_rolls, 0))
+    tx.update(tx.need(Combatant, who), initiative=active.count)
+    tx.emit(InitiativeSet(who=who, total=active.count, how="shifted", rule=rules.rule_id("death.place")))

@@ -1,0 +1,111 @@
+"""Mounts with turns of their own: one that is controlled takes its rider's place in the order, just before the rider."""
+
+from __future__ import annotations
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.turns import TurnStart
+from turnwright.encounter.running import Clock, Combatant, Slot
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.scheduler import Answers, Stage, begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effect, put_condition
+from turnwright.play.turn_order.initiative import next_stage, remove_from_slot, set_initiative, slot_of, slots_in_order
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.movement.riding import (
+    CONTROL_MODES,
+    CONTROLLED,
+    INDEPENDENT,
+    control_options,
+    is_controlled_mount,
+    riders_of,
+)
+from turnwright.rules.system import RuleSystem
+
+CONTROL_ASK = "control"
+LANDS_PRONE = 1  # the value of a fall that ends on the ground
+
+
+def control_asks(tx: Transaction, rules: RuleSystem, mount: str, *, wants_control: bool) -> list[Ask]:
+    """Return the question whether a rider controls its mount, where the game lets one choose."""
+    if not rules.data.movement.mount_actions:
+        return []
+    ways, rule = control_options(tx, rules, mount)
+    wanted = CONTROLLED if wants_control and CONTROLLED in ways else INDEPENDENT
+    options = tuple(Option(way, f"<condition.{way}>") for way in ways)
+    return [Ask(CONTROL_ASK, "choice", "ask.mount_control", options=options, suggested=(wanted,), rule=rule)]
+
+
+def control_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str, control: str) -> None:
+    """Note on the mount how it is ridden; one that is controlled comes just before its rider from now on."""
+    if control not in control_options(tx, rules, mount)[0]:
+        control = INDEPENDENT
+    put_condition(tx, rules, mount, control, by=rider, rule=control_options(tx, rules, mount)[1])
+    if control != CONTROLLED:
+        return
+    own, place = place_before_rider(tx, rules, rider, mount)
+    clock = tx.get(Clock, "clock")
+    if own is not None and place is not None and not own.acted and clock is not None and clock.active == place.id:
+        tx.update(own, joined_to=place.id, acted=True)
+        begin(tx, "turn-start", "joint", TurnStart(own.id))
+
+
+def place_before_rider(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> tuple[Slot | None, Slot | None]:
+    """Give a mount the place in the order just before its rider's; return both, None where there are none."""
+    place, own = slot_of(tx, rider), slot_of(tx, mount)
+    if place is None or mount in place.members:
+        return None, None
+    if own is not None and len(own.members) > 1:
+        remove_from_slot(tx, own, mount)
+    rule = rules.rule_id("mount.initiative")
+    set_initiative(tx, rules, tx.need(Combatant, mount), place.count, "mounted", fixed=place.fixed, rule=rule)
+    new = slot_of(tx, mount)
+    if new is None:
+        return None, None
+    level = [one for one in slots_in_order(tx, rules) if one.id != new.id and _level(one) == _level(place)]
+    here = [one.id for one in level].index(place.id)
+    for rank, one in enumerate(level):  # those whom nothing has parted from the rider stay where they are
+        tx.update(one, tie_rolls=(*one.tie_rolls, here - rank + 1 if rank < here else here - rank))
+    return tx.update(new, tie_rolls=(*place.tie_rolls, 1)), tx.need(Slot, place.id)
+
+
+def _level(slot: Slot) -> tuple[int, bool, bool, tuple[int, ...]]:
+    return slot.count, slot.fixed, slot.first_actor, slot.tie_rolls
+
+
+def release_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> None:
+    """Take from a mount how it was ridden by somebody who sits on it no longer."""
+    for effect in list(effects_on(tx, mount)):
+        if effect.name in CONTROL_MODES and effect.by == rider:
+            end_effect(tx, rules, effect)
+
+
+def place_prepared_mounts(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Give the mounts that were prepared with riders in the saddle their places before those."""
+    for rider in list(tx.all(Combatant)) if rules.data.movement.mount_actions else ():
+        if rider.rides and rider.controlled:
+            tx.update(rider, controlled=False)
+            control_mount(tx, rules, rider.id, rider.rides, CONTROLLED)
+        elif rider.rides and is_controlled_mount(tx, rider.rides) and not _is_before(tx, rider.rides, rider.id):
+            place_before_rider(tx, rules, rider.id, rider.rides)
+    return next_stage(rules, procedure)
+
+
+def _is_before(lookup: Lookup, mount: str, rider: str) -> bool:
+    own, place = slot_of(lookup, mount), slot_of(lookup, rider)
+    return place is None or (
+        own is not None and own.count == place.count and own.tie_rolls[:-1] == place.tie_rolls[:-1]
+    )
+
+
+def begin_seat_checks(tx: Transaction, rules: RuleSystem, who: str, parent: str = "") -> None:
+    """Let those who sit on somebody that is moved by force keep their seat by a save, where the game asks one."""
+    rule = rules.rule_id("mount.moved")
+    for rider in riders_of(tx, who) if rule else ():
+        begin(tx, "seat", "begin", Watch(rider.id, what=rule, value=LANDS_PRONE), parent)
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("initiative", "mounts"): place_prepared_mounts,
+}

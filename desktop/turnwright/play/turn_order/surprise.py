@@ -1,0 +1,206 @@
+"""Who notices whom before the fight, and other checks that the game master calls for."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
+from turnwright.encounter.procedure_state.turn_order import SurpriseChecks
+from turnwright.encounter.running import Clock, Combatant, Duration, Effect
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, prompt_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import cap_to_refill, grant_initial
+from turnwright.play.state.effect_records import end_effect, put_effect
+from turnwright.play.state.events import Rolled
+from turnwright.play.turn_order.events import NoSurprise, Surprised
+from turnwright.play.turn_order.initiative import set_initiative
+from turnwright.play.turn_order.passive_perception import ask_stealth_against_scores, surprised_by_stealth
+from turnwright.rules.parts.checks.ability_checks import check_options
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.system import RuleSystem
+
+SURPRISED = "surprised"
+NO_CHECK = "none"
+OWN_CHECKS = "each"
+DEFAULT_CHECKS = {"sneaking": "dex:stealth", "others": "wis:perception"}
+
+
+def begin_surprise(tx: Transaction) -> None:
+    """Begin to find out who is surprised, where somebody means to act unseen."""
+    sneaking = tuple(one.id for one in tx.all(Combatant) if one.sneaking)
+    others = tuple(one.id for one in tx.all(Combatant) if not one.sneaking)
+    if sneaking and others:
+        begin(tx, "surprise", "choose", SurpriseChecks(sneaking, others))
+
+
+def ask_which_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Let the game master say which check decides it for each side, or that each of a side makes one of their own.
+
+    That is suggested where somebody's own check is known already. Where the game says how it is found out, nobody is asked.
+    """
+    if rules.data.surprise.against:
+        return ask_stealth_against_scores(tx, rules, procedure)
+    rule = rules.rule_id("surprise.checks")
+    options = (*check_options(rules), Option(OWN_CHECKS, "option.each_own"), Option(NO_CHECK, "option.no_check"))
+    asks = []
+    for side, members in _sides(_data(procedure)):
+        usual = OWN_CHECKS if any(_own_check(tx, who) for who in members) else DEFAULT_CHECKS[side]
+        asks.append(
+            Ask(id=side, kind="choice", label=f"ask.check_{side}", options=options, suggested=(usual,), rule=rule)
+        )
+    ask(tx, procedure, "prompt.surprise_checks", asks, rule=rules.rule_id("setup.surprise-step"))
+    return goto(procedure, "rolls")
+
+
+def _sides(data: SurpriseChecks) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return (("sneaking", data.sneaking), ("others", data.others))
+
+
+def _own_check(tx: Transaction, who: str) -> str:
+    combatant = tx.get(Combatant, who)
+    return combatant.check if combatant else ""
+
+
+def ask_stealth_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask the checks that were chosen of those who have not made one yet; first, where needed, each one's own."""
+    data = _data(procedure)
+    rule = rules.rule_id("surprise.checks")
+    if _ask_for_own_checks(tx, rules, procedure, answers):
+        return goto(procedure, "rolls")
+    asks = []
+    for side, members in _sides(data):
+        for who in members:
+            check = first_choice(answers, who) or first_choice(answers, side)
+            if check not in ("", OWN_CHECKS, NO_CHECK) and _is_yet_to_check(tx, who):
+                asks.append(check_ask(tx, rules, who, check, rule))
+    ask(tx, procedure, "prompt.surprise", asks, rule=rule)
+    return goto(procedure, "confirm")
+
+
+def first_choice(answers: Answers, id: str) -> str:
+    answer = answers.get(id)
+    return answer.chosen[0] if answer and answer.chosen else ""
+
+
+def _is_yet_to_check(tx: Transaction, who: str) -> bool:
+    """Return whether somebody who is there has no score yet; a check called for by hand has left one."""
+    return not is_out_of_play(tx, who) and tx.need(Combatant, who).initiative is None
+
+
+def _ask_for_own_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> bool:
+    """Ask which check each of a side makes who is to make their own, unless that has been answered.
+
+    The card takes along what was chosen for the sides.
+    """
+    rule = rules.rule_id("surprise.checks")
+    options = (*check_options(rules), Option(NO_CHECK, "option.no_check"))
+    asks = [
+        Ask(
+            id=who,
+            kind="choice",
+            label="ask.a_check",
+            who=who,
+            options=options,
+            suggested=(_own_check(tx, who) or DEFAULT_CHECKS[side],),
+            rule=rule,
+        )
+        for side, members in _sides(_data(procedure))
+        if first_choice(answers, side) == OWN_CHECKS
+        for who in members
+        if who not in answers and _is_yet_to_check(tx, who)
+    ]
+    if not asks:
+        return False
+    taken_along = tuple(answers.values())
+    settled = (Ask(id=answer.ask, kind="choice", label=f"ask.check_{answer.ask}") for answer in taken_along)
+    ask(tx, procedure, "prompt.surprise_checks", (*settled, *asks), rule=rules.rule_id("setup.surprise-step"))
+    prompt = prompt_of(tx, procedure.id)
+    if prompt is not None:
+        tx.update(prompt, answers=taken_along)
+    return True
+
+
+def check_ask(tx: Transaction, rules: RuleSystem, who: str, check: str, rule: str) -> Ask:
+    """Return the ask of an ability check."""
+    spec = rules.checks.check(tx, rules, who, check)
+    return Ask(id=who, kind="roll", label="ask.check", who=who, detail=f"<check.{check}>", spec=spec, rule=rule)
+
+
+def ask_surprised(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Keep the totals, and ask who is surprised: likely those who noticed none of the sneaking."""
+    data = _data(procedure)
+    if rules.data.surprise.against:
+        totals, likely = surprised_by_stealth(tx, rules, data, answers)
+    else:
+        made = {one.id: one.initiative for one in tx.all(Combatant) if one.initiative is not None}
+        totals = made | store_totals(tx, rules, answers)
+        hidden = [totals[who] for who in data.sneaking if who in totals]
+        likely = [who for who in data.others if not hidden or (who in totals and totals[who] < min(hidden))]
+    rule = rules.rule_id("surprise.cause")
+    options = tuple(Option(who, tx.need(Combatant, who).label) for who in data.others if tx.get(Combatant, who))
+    asked = Ask(
+        id="who",
+        kind="targets",
+        label="ask.surprised",
+        options=options,
+        suggested=tuple(likely if totals else ()),
+        rule=rule,
+    )
+    ask(tx, procedure, "prompt.surprise", [asked], rule=rule)
+    return goto(procedure, "settle", msgspec.structs.replace(data, totals=tuple(totals.items())))
+
+
+def store_totals(tx: Transaction, rules: RuleSystem, answers: Answers) -> dict[str, int]:
+    """Note what was rolled and let each total stand as initiative; return the totals by combatant."""
+    totals: dict[str, int] = {}
+    for who, answer in answers.items():
+        combatant = tx.get(Combatant, who)
+        if combatant is None or answer.skipped:
+            continue
+        total = answer.number
+        if answer.roll is not None:
+            rule = rules.rule_id("surprise.checks")
+            tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, detail="<ask.a_check>", rule=rule))
+            total = answer.roll.total
+        if total is not None:
+            totals[who] = total
+            set_initiative(tx, rules, combatant, total, "kept", rule=rules.rule_id("initiative.reuse"))
+    return totals
+
+
+def apply_surprise(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Mark as surprised exactly those whom the game master named."""
+    answer = answers.get("who", AskResult("who", skipped=True))
+    mark_surprised(tx, rules, answer.chosen)
+
+
+def mark_surprised(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rule: str = "") -> None:
+    """Make exactly these surprised, until the end of their first turn; `rule` is why nobody is, if nobody is."""
+    for effect in list(tx.all(Effect)):
+        if effect.name == SURPRISED and effect.target not in who:
+            end_effect(tx, rules, effect)
+            if tx.need(Clock, "clock").phase == "set-up":
+                grant_initial(tx, rules, effect.target)
+    held = {effect.target for effect in tx.all(Effect) if effect.name == SURPRISED}
+    for each in dict.fromkeys(who):
+        if each not in held:
+            put_effect(tx, rules, Effect(tx.next_id("effect"), each, SURPRISED, ends=Duration("turn-end", each)))
+            cap_to_refill(tx, rules, each)
+            tx.emit(Surprised(who=each, rule=rules.rule_id("surprise.cause")))
+    if not who:
+        tx.emit(NoSurprise(rule=rule or rules.rule_id("surprise.none")))
+    tx.update(tx.need(Clock, "clock"), surprise_settled=True)
+
+
+def _data(procedure: Procedure) -> SurpriseChecks:
+    assert isinstance(procedure.data, SurpriseChecks)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("surprise", "choose"): ask_which_checks,
+    ("surprise", "rolls"): ask_stealth_rolls,
+    ("surprise", "confirm"): ask_surprised,
+    ("surprise", "settle"): apply_surprise,
+}

@@ -1,0 +1,1 @@
+"""Turns and rounds: their start, phases and end, recharge, legendary and lair actions, rewards."""

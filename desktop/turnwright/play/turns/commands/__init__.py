@@ -1,0 +1,1 @@
+"""Commands of turns, a module each: the record and its handler."""

@@ -1,0 +1,35 @@
+"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+
+from __future__ import annotations
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.play.kernel.clock import clock_of
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effects_at
+from turnwright.play.state.fatigue import apply_pending_fatigue
+from turnwright.play.turns.events import EncounterEnded
+from turnwright.play.turns.rewards import begin_rewards
+from turnwright.rules.system import RuleSystem
+
+
+class EndEncounter(Command, frozen=True):
+    """Close turn-based play; nobody has to have won."""
+
+
+def end_encounter(command: EndEncounter, tx: Transaction, rules: RuleSystem) -> None:
+    """Close turn-based play. Effects that last until its end end; nobody has to have won."""
+    clock = clock_of(tx)
+    if clock.phase not in ("set-up", "rounds"):
+        raise Refused("refused.not_running")
+    for prompt in list(tx.all(Prompt)):
+        tx.remove(prompt)
+    for procedure in list(tx.all(Procedure)):
+        tx.remove(procedure)
+    end_effects_at(tx, rules, "encounter")
+    apply_pending_fatigue(tx, rules)
+    tx.update(clock, phase="ended", setup_step="", active="")
+    tx.emit(EncounterEnded(round=clock.round, rule=rules.rule_id("endround.conclude")))
+    begin_rewards(tx, rules)

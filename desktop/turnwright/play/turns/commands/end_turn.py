@@ -1,0 +1,33 @@
+"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+
+from __future__ import annotations
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.running import Slot
+from turnwright.play.kernel.clock import clock_of
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.requirements import require_no_open_prompt
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.preview import stay_vetoes
+from turnwright.play.turns.turns import begin_next_round, end_turn
+from turnwright.rules.system import RuleSystem
+
+
+class EndTurn(Command, frozen=True):
+    """End the active turn. Anything unspent may stay unspent."""
+
+
+def end_turn_command(command: EndTurn, tx: Transaction, rules: RuleSystem) -> None:
+    """End the active turn once nothing that it waits for is open. Where everybody had gone, a new round begins."""
+    clock = clock_of(tx)
+    slot = tx.get(Slot, clock.active) if clock.active else None
+    if clock.phase != "rounds":
+        raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
+    require_no_open_prompt(tx)
+    if slot is not None:
+        for who in slot.members:
+            tx.forbid_by(stay_vetoes(tx, rules, who))
+        end_turn(tx, slot)
+    elif any(tx.all(Procedure)) or not begin_next_round(tx, rules):
+        raise Refused("refused.nobody_active")

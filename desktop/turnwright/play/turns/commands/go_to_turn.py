@@ -1,0 +1,35 @@
+"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Slot
+from turnwright.play.kernel.clock import clock_of
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.requirements import require_no_open_prompt
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.turn_order.initiative import has_member_present
+from turnwright.play.turns.turns import end_turn
+from turnwright.rules.system import RuleSystem
+
+
+class GoToTurn(Command, frozen=True):
+    """Make a slot active by hand, out of order."""
+
+    slot: str
+
+
+def go_to_turn(command: GoToTurn, tx: Transaction, rules: RuleSystem) -> None:
+    """End the turn under way and begin another out of order; those who have not acted yet still do, in order."""
+    clock = clock_of(tx)
+    if clock.phase != "rounds":
+        raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
+    require_no_open_prompt(tx)
+    slot = tx.need(Slot, command.slot)
+    leaving = tx.get(Slot, clock.active) if clock.active else None
+    if leaving is None:
+        raise Refused("refused.nobody_active")
+    if not has_member_present(tx, slot):
+        raise Refused("refused.nobody_there")
+    if slot.id != leaving.id:
+        end_turn(tx, leaving, slot.id)

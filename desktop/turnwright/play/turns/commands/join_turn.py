@@ -1,0 +1,33 @@
+"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+
+from __future__ import annotations
+
+from turnwright.play.kernel.clock import clock_of
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.requirements import require_no_open_prompt
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.turn_order.joint_turns import joinable_slot
+from turnwright.play.turns.events import TurnsJoined
+from turnwright.play.turns.turns import begin_joint_turn
+from turnwright.rules.system import RuleSystem
+
+
+class JoinTurn(Command, frozen=True):
+    """Let the allies who are next in the order take their turn together with the one under way; `slot` names theirs."""
+
+    slot: str = ""
+
+
+def join_turn(command: JoinTurn, tx: Transaction, rules: RuleSystem) -> None:
+    """Let the next in the order take their turn along with the one under way."""
+    clock = clock_of(tx)
+    if clock.phase != "rounds" or not clock.active:
+        raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
+    require_no_open_prompt(tx)
+    slot = joinable_slot(tx, rules)
+    rule = rules.rule_id("turn.joined")
+    if slot is None or (command.slot and command.slot != slot.id):
+        raise Refused("refused.nobody_to_join", rule=rule)
+    begin_joint_turn(tx, rules, slot, clock.active)
+    tx.emit(TurnsJoined(who=slot.members, rule=rule))

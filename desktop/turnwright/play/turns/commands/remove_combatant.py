@@ -1,0 +1,51 @@
+"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.scheduler import withdraw_asks
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import lose_concentration, release_held_effects
+from turnwright.play.state.turn_state import is_turn_ending
+from turnwright.play.turn_order.initiative import remove_from_slot, slot_of
+from turnwright.play.turns.events import CombatantRemoved
+from turnwright.play.turns.turns import end_turn
+from turnwright.rules.parts.movement.riding import CONTROL_MODES
+from turnwright.rules.system import RuleSystem
+
+
+class RemoveCombatant(Command, frozen=True):
+    """Take somebody out of the fight; their prompts are withdrawn."""
+
+    who: str
+
+
+def remove_combatant(command: RemoveCombatant, tx: Transaction, rules: RuleSystem) -> None:
+    """Take somebody out: their tracks, effects and place go, and what was asked of them is withdrawn."""
+    who = command.who
+    combatant = tx.need(Combatant, who)
+    clock = tx.get(Clock, "clock")
+    slot = slot_of(tx, who)
+    if slot is not None and len(slot.members) > 1:
+        remove_from_slot(tx, slot, who)
+    withdraw_asks(tx, lambda ask: ask.who == who)
+    lose_concentration(tx, rules, who)
+    for track in list(tx.all(Track)):
+        if track.owner == who:
+            tx.remove(track)
+    for effect in list(tx.all(Effect)):
+        if effect.target == who or (effect.by == who and effect.name in CONTROL_MODES):
+            tx.remove(effect)
+        elif effect.ends.who == who:  # no turn of theirs will end it any more: the next top of a round does
+            tx.update(effect, ends=Duration("world"))
+    tx.remove(combatant)
+    tx.emit(CombatantRemoved(label=combatant.label))
+    release_held_effects(tx, rules, who)
+    if slot is None or len(slot.members) > 1:
+        return
+    if clock is not None and clock.active == slot.id:
+        if not is_turn_ending(tx):
+            end_turn(tx, slot)
+    else:
+        tx.remove(slot)

@@ -1,0 +1,145 @@
+"""Rolls that a turn's end asks for: the flat check that ends ongoing damage, and saves against afflictions."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.running import Effect
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.check_result import result_of
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effect
+from turnwright.play.state.events import Skipped
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.system import RuleSystem, label_of
+
+FLAT, SAVE = "ask.flat_check", "ask.affliction_save"
+GOES_ON, OVER = "goes-on", "over"
+Members = tuple[str, ...]
+
+
+def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
+    """Return the ongoing damage on these that a flat check may end."""
+    return [one for one in _on(lookup, who) if one.damage] if rules.data.turns.flat_dc else []
+
+
+def affliction_effects(lookup: Lookup, who: Members) -> list[Effect]:
+    """Return what these save against as their turn ends."""
+    return [one for one in _on(lookup, who) if one.save]
+
+
+def _on(lookup: Lookup, who: Members) -> list[Effect]:
+    return [effect for one in who if not is_out_of_play(lookup, one) for effect in effects_on(lookup, one)]
+
+
+def begin_flat_checks(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+    """Let each try to be rid of what goes on hurting them."""
+    _begin(tx, "flat-check", flat_check_effects(tx, rules, who), parent)
+
+
+def begin_saves(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+    """Let each save against what afflicts them."""
+    _begin(tx, "affliction", affliction_effects(tx, who), parent)
+
+
+def _begin(tx: Transaction, kind: str, effects: list[Effect], parent: str) -> None:
+    if effects:
+        begin(tx, kind, "roll", Watch(effects[0].target, rest=tuple(one.id for one in effects)), parent)
+
+
+def ask_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask the flat check of each."""
+    figures, rule = rules.data.turns, rules.rule_id("ongoing.flat-check")
+    asks = [
+        Ask(one.id, "roll", FLAT, one.target, one.damage, RollSpec(figures.flat_die), figures.flat_dc, rule=rule)
+        for one in _effects(tx, procedure)
+    ]
+    ask(tx, procedure, "prompt.flat_check", asks, subject=_names(tx, procedure), rule=rule)
+    return goto(procedure, "settle")
+
+
+def apply_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """End what was shaken off."""
+    rule = rules.rule_id("ongoing.flat-check")
+    for one in _effects(tx, procedure):
+        answer = answers.get(one.id)
+        if answer is None or answer.skipped:
+            tx.emit(Skipped(purpose=FLAT, who=one.target, detail=one.damage))
+        elif result_of(tx, rules, answer, FLAT, one.target, one.damage, rules.data.turns.flat_dc, rule):
+            end_effect(tx, rules, one, rule)
+
+
+def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask the save of each."""
+    rule = rules.rule_id("affliction.save")
+    asks = [
+        Ask(
+            one.id,
+            "roll",
+            SAVE,
+            one.target,
+            _name(one),
+            rules.checks.save(tx, rules, one.target, one.save, one.by),
+            one.dc,
+            rule=rule,
+        )
+        for one in _effects(tx, procedure)
+    ]
+    ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure), rule=rule)
+    return goto(procedure, "saved")
+
+
+def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Say how each save went, and ask what that means: stages of an affliction are its own."""
+    rule = rules.rule_id("affliction.save")
+    met = []
+    for one in _effects(tx, procedure):
+        answer = answers.get(one.id)
+        if answer is None or answer.skipped:
+            tx.emit(Skipped(purpose=SAVE, who=one.target, detail=_name(one)))
+            continue
+        result_of(tx, rules, answer, SAVE, one.target, _name(one), one.dc, rule)
+        met.append(one)
+    options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
+    asks = [
+        Ask(one.id, "choice", "ask.affliction_over", one.target, _name(one), None, 0, options, (GOES_ON,), rule=rule)
+        for one in met
+    ]
+    ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure), rule=rule)
+    rest = tuple(one.id for one in met)
+    return goto(procedure, "settle", msgspec.structs.replace(subject_of(procedure), rest=rest))
+
+
+def end_afflictions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """End what is over."""
+    for one in _effects(tx, procedure):
+        if one.id in answers and OVER in answers[one.id].chosen:
+            end_effect(tx, rules, one, rules.rule_id("affliction.save"))
+
+
+def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
+    found = (tx.get(Effect, id) for id in subject_of(procedure).rest)
+    return [one for one in found if one is not None and not is_out_of_play(tx, one.target)]
+
+
+def _name(effect: Effect) -> str:
+    return effect.source or f"<condition.{effect.name}>"
+
+
+def _names(tx: Transaction, procedure: Procedure) -> str:
+    return ", ".join(dict.fromkeys(label_of(tx, one.target) for one in _effects(tx, procedure)))
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("flat-check", "roll"): ask_flat_checks,
+    ("flat-check", "settle"): apply_flat_checks,
+    ("affliction", "roll"): ask_saves,
+    ("affliction", "saved"): after_saves,
+    ("affliction", "settle"): end_afflictions,
+}

@@ -1,0 +1,194 @@
+"""What creatures do besides their turns: legendary actions after those of others, lair actions at a count of the order.
+
+Neither is ever offered to somebody who is down or can't act.
+"""
+
+from __future__ import annotations
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
+from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
+from turnwright.encounter.state import Lookup
+from turnwright.play.attacks.attack_request import attack_vetoes
+from turnwright.play.attacks.events import AttackFailed
+from turnwright.play.effects.concentration import concentrate
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.limited_uses import (
+    LEGENDARY,
+    affordable_legendary_actions,
+    remaining_uses,
+    spend_use,
+    use_key,
+)
+from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
+from turnwright.play.turns.recharge import is_conscious
+from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.system import RuleSystem, creature_of
+
+PASS = "pass"
+LAIR = "lair"
+
+
+def can_act(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether somebody is on their feet and nothing keeps them from acting."""
+    if not is_conscious(lookup, who):
+        return False
+    return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, "action")).vetoes
+
+
+def begin_legendary_actions(tx: Transaction, ended: tuple[str, ...], parent: str = "") -> None:
+    """Offer legendary actions at the end of a turn to those who still have some, unless the turn was their own."""
+    for one in [*tx.all(Combatant)]:
+        if one.id not in ended and is_conscious(tx, one.id) and affordable_legendary_actions(tx, one.id):
+            begin(tx, LEGENDARY, "offer", Watch(one.id), parent)
+
+
+def available_actions(lookup: Lookup, who: str, kind: str) -> tuple[Feature, ...]:
+    """Return what somebody may do now besides their turn."""
+    return affordable_legendary_actions(lookup, who) if kind == LEGENDARY else available_lair_actions(lookup, who)
+
+
+def ask_action(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask which of its actions of the sort, if any."""
+    who = subject_of(procedure).who
+    options = tuple(Option(one.id, one.name) for one in available_actions(tx, who, procedure.kind))
+    if not options or not can_act(tx, rules, who):
+        return None
+    asked = Ask(
+        id="which",
+        kind="choice",
+        label=f"ask.{procedure.kind}",
+        who=who,
+        options=(*options, Option(PASS, "option.pass")),
+        suggested=(PASS,),
+    )
+    ask(tx, procedure, f"prompt.{procedure.kind}", [asked], subject=tx.need(Combatant, who).label)
+    return goto(procedure, "taken")
+
+
+def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Spend what it costs, and ask on whom."""
+    data = subject_of(procedure)
+    which = next(iter(answers["which"].chosen), PASS) if "which" in answers else PASS
+    feature = next((one for one in available_actions(tx, data.who, procedure.kind) if one.id == which), None)
+    if feature is None or not can_act(tx, rules, data.who):
+        return None
+    if feature.attack is None and not feature.save and not feature.damage:
+        _do(tx, rules, procedure, feature, ())
+        return None
+    options = tuple(
+        Option(one.id, one.label)
+        for one in tx.all(Combatant)
+        if one.id != data.who and not one.dead and _can_reach(tx, rules, procedure, feature, one.id)
+    )
+    if not options:
+        tx.emit(AttackFailed(who=data.who, weapon=feature.name, reason="why.nobody_in_reach"))
+        return None
+    asked = Ask(
+        "who",
+        "targets",
+        "ask.targets_one",
+        data.who,
+        options=options,
+        max_choices=1 if feature.attack is not None else 0,
+    )
+    ask(tx, procedure, f"prompt.{procedure.kind}", [asked], subject=feature.name)
+    return goto(procedure, "struck", Watch(data.who, what=feature.id))
+
+
+def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Let the action happen to those named; naming nobody keeps it."""
+    data = subject_of(procedure)
+    feature = next((one for one in available_actions(tx, data.who, procedure.kind) if one.id == data.what), None)
+    chosen = answers["who"].chosen if "who" in answers else ()
+    if feature is not None and chosen and can_act(tx, rules, data.who):
+        _do(tx, rules, procedure, feature, chosen)
+
+
+def _can_reach(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Feature, target: str) -> bool:
+    """Return whether such an action may be aimed at somebody; what takes no roll to hit may be, at anybody."""
+    if feature.attack is None:
+        return True
+    assault = AttackInProgress(subject_of(procedure).who, feature, target, purpose=procedure.kind)
+    if procedure.kind == LEGENDARY:
+        return not attack_vetoes(tx, rules, assault)
+    return not rules.attack.vetoes(tx, rules, assault)
+
+
+def _do(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Feature, targets: tuple[str, ...]) -> None:
+    who, parent = subject_of(procedure).who, procedure.parent
+    if procedure.kind == LEGENDARY:
+        spend_use(tx, who, LEGENDARY, feature.name, feature.price)
+    else:
+        _set_mark(tx, who, f"{LAIR}.{feature.id}")
+        spend_use(tx, who, use_key(feature), feature.name)
+    if feature.attack is not None and targets:
+        begin(tx, "attack", "declare", AttackInProgress(who, feature, targets[0], purpose=procedure.kind), parent)
+        return
+    if feature.concentration:
+        concentrate(tx, rules, who, feature.name)
+    onslaught = SaveEffect((who,), feature, targets, save=feature.save, dc=feature.dc, half_on_save=feature.half)
+    begin(tx, "onslaught", "saves", onslaught, parent)
+
+
+# Lairs ------------------------------------------------------------------------------------------------------------
+
+
+def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
+    """Let those who are at home act when their count of the order has come, after all who act on it; return whether.
+
+    What they do has a parent, the stage at which `begin_turns` goes on when all of it is done.
+    """
+    count, clock = rules.data.initiative.lair, tx.need(Clock, "clock")
+    following = next((slot for slot in remaining_this_round(tx, rules) if has_member_present(tx, slot)), None)
+    passed = any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot))
+    if not count or passed or (following is not None and following.count >= count):
+        return False
+    fresh = [one.id for one in tx.all(Combatant) if _mark(tx, one.id, LAIR) != clock.round and _has_lair(tx, one)]
+    for who in fresh:
+        _set_mark(tx, who, LAIR)
+    able = [who for who in fresh if available_lair_actions(tx, who) and can_act(tx, rules, who)]
+    if not able:
+        return False
+    tx.update(clock, active="")
+    over = begin(tx, LAIR, "over", Watch(""))
+    for who in reversed(able):
+        begin(tx, LAIR, "offer", Watch(who), over.id)
+    return True
+
+
+def available_lair_actions(lookup: Lookup, who: str) -> tuple[Feature, ...]:
+    """Return the lair actions that somebody has and did not use in the round before."""
+    clock = lookup.get(Clock, "clock")
+    before = (clock.round if clock is not None else 0) - 1
+    features = creature_of(lookup, lookup.need(Combatant, who)).features
+    found = (one for one in features if one.cost == LAIR and _mark(lookup, who, f"{LAIR}.{one.id}") != before)
+    return tuple(one for one in found if not use_key(one) or remaining_uses(lookup, who, use_key(one)))
+
+
+def _has_lair(lookup: Lookup, one: Combatant) -> bool:
+    return any(feature.cost == LAIR for feature in creature_of(lookup, one).features)
+
+
+def _mark(lookup: Lookup, who: str, name: str) -> int | None:
+    """Return the round that somebody's mark was made in, None where there is none."""
+    track = lookup.get(Track, track_id(who, name))
+    return track.value if track is not None else None
+
+
+def _set_mark(tx: Transaction, who: str, name: str) -> None:
+    tx.put(Track(track_id(who, name), who, name, tx.need(Clock, "clock").round))
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    (LEGENDARY, "offer"): ask_action,
+    (LEGENDARY, "taken"): ask_targets,
+    (LEGENDARY, "struck"): resolve,
+    (LAIR, "offer"): ask_action,
+    (LAIR, "taken"): ask_targets,
+    (LAIR, "struck"): resolve,
+}

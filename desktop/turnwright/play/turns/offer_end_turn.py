@@ -1,0 +1,33 @@
+"""A turn with nothing left to spend: in games where that ends it, its end is offered as soon as nothing else is going on."""
+
+from __future__ import annotations
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.running import Clock, Slot, Track, track_id
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.turn_order.joint_turns import members_in_turn
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.system import RuleSystem
+
+
+def offer_end_turn(tx: Transaction, rules: RuleSystem) -> bool:
+    """Offer to end the turn under way where all that it consists of is spent, once; return whether it is offered now."""
+    ending = [resource.id for resource in rules.data.resources if resource.ends_turn]
+    clock = tx.get(Clock, "clock")
+    if not ending or clock is None or clock.phase != "rounds" or not clock.active or clock.end_declined:
+        return False
+    slot = tx.get(Slot, clock.active)
+    here = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who)] if slot is not None else []
+    if not here or any(tx.all(Procedure)) or not all(_is_spent(tx, who, ending) for who in here):
+        return False
+    begin(tx, "turn-over", "ask", Watch(here[0]))
+    return True
+
+
+def _is_spent(lookup: Lookup, who: str, resources: list[str]) -> bool:
+    """Return whether somebody has nothing left of these."""
+    tracks = [lookup.get(Track, track_id(who, name)) for name in resources]
+    return all(track is not None and not track.value for track in tracks)

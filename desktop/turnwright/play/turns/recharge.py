@@ -1,0 +1,81 @@
+"""Features that come back by a roll at the start of their owner's turn.
+
+None is ever offered to somebody who is down, nor for what is not spent.
+"""
+
+from __future__ import annotations
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import MADE, Ask
+from turnwright.encounter.running import Combatant, Track, track_id
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.limited_uses import awaiting_recharge
+from turnwright.play.turns.events import FeatureRechargeRolled
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.system import RuleSystem, creature_of
+
+
+def is_conscious(lookup: Lookup, who: str) -> bool:
+    """Return whether somebody is alive and on their feet, so that actions of theirs may be offered."""
+    combatant = lookup.get(Combatant, who)
+    return combatant is not None and not is_out_of_play(lookup, who) and combatant.hp > 0
+
+
+def begin_recharges(tx: Transaction, who: str) -> None:
+    """Let a creature roll, as its turn begins, for whatever of it is spent and recharges."""
+    spent = awaiting_recharge(tx, who) if is_conscious(tx, who) else ()
+    if spent:
+        begin(tx, "recharge", "roll", Watch(who, rest=tuple(feature.id for feature in spent)))
+
+
+def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask a die for each spent feature."""
+    data = subject_of(procedure)
+    asks = [
+        Ask(
+            id=feature.id,
+            kind="roll",
+            label="ask.recharge",
+            who=data.who,
+            detail=feature.name,
+            spec=RollSpec(rules.world.recharge_die),
+            dc=feature.recharge,
+        )
+        for feature in _features(tx, data.who)
+        if feature.id in data.rest
+    ]
+    if not asks:
+        return None
+    ask(tx, procedure, "prompt.recharge", asks, subject=tx.need(Combatant, data.who).label)
+    return goto(procedure, "back")
+
+
+def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Bring back what rolled high enough."""
+    data = subject_of(procedure)
+    for feature in _features(tx, data.who):
+        answer = answers.get(feature.id)
+        if answer is None or answer.skipped:
+            continue
+        face = answer.roll.total if answer.roll else None
+        came = MADE in answer.chosen or (face is not None and face >= feature.recharge)
+        if came:
+            name = f"recharge.{feature.id}"
+            tx.put(Track(track_id(data.who, name), data.who, name, 1, 1))
+        tx.emit(FeatureRechargeRolled(who=data.who, feature=feature.name, recharged=came, face=face))
+
+
+def _features(lookup: Lookup, who: str) -> tuple[Feature, ...]:
+    combatant = lookup.get(Combatant, who)
+    return creature_of(lookup, combatant).features if combatant else ()
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("recharge", "roll"): ask_rolls,
+    ("recharge", "back"): apply,
+}

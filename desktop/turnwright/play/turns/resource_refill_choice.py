@@ -1,0 +1,83 @@
+"""What comes back at a turn's start, where somebody both gains and loses some of it: which of it is lost is theirs to say."""
+
+from __future__ import annotations
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.running import Track, track_id
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import refill
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy.refill_modifiers import refill_modifier
+from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system_data.actions import Resource
+
+USUAL, EXTRA = "usual", "extra"
+
+
+def refill_at_turn_start(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
+    """Give back to each what a turn's start gives back; where a choice is theirs, once they have made it."""
+    for one in who:
+        choosing = _choosing(tx, rules, one)
+        if choosing:
+            begin(tx, "regain", "choose", Watch(one, what=choosing[0].id), parent)
+        else:
+            refill(tx, rules, one, "turn-start")
+
+
+def _choosing(lookup: Lookup, rules: RuleSystem, who: str) -> list[Resource]:
+    """Return the resources of which somebody gains and loses some at once."""
+    found = []
+    for resource in rules.data.resources:
+        if resource.amount and resource.refill == "turn-start":
+            change = refill_modifier(lookup, rules, who, resource)
+            if change.bonus and change.penalty:
+                found.append(resource)
+    return found
+
+
+def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask which of all there would be are lost: of the usual ones, or of those that came besides."""
+    data = subject_of(procedure)
+    resource = rules.resources[data.what]
+    most, change = resources.maximum(tx, data.who, resource), refill_modifier(tx, rules, data.who, resource)
+    usual = tuple(Option(f"{USUAL}.{n}", "option.usual_one") for n in range(1, most + 1))
+    extra = tuple(Option(f"{EXTRA}.{n}", "option.extra_one") for n in range(1, change.bonus + 1))
+    lost = min(change.penalty, most + change.bonus)
+    rule = rules.rule_id("turn.choose-lost")
+    asked = Ask(
+        "lost",
+        "targets",
+        "ask.lost",
+        data.who,
+        f"{resource.name}: {lost}",
+        options=(*usual, *extra),
+        suggested=tuple(one.id for one in (*usual, *extra)[:lost]),
+        max_choices=lost,
+        rule=rule,
+    )
+    ask(tx, procedure, "prompt.lost", [asked], subject=label_of(tx, data.who), rule=rule)
+    return goto(procedure, "chosen")
+
+
+def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Give back the rest, and keep how many of those that came besides are among it."""
+    data = subject_of(procedure)
+    if is_out_of_play(tx, data.who):
+        return
+    more = refill_modifier(tx, rules, data.who, rules.resources[data.what]).bonus
+    lost = answers["lost"].chosen if "lost" in answers else ()
+    kept = more - sum(one.startswith(EXTRA) for one in lost)
+    refill(tx, rules, data.who, "turn-start")
+    name = f"{data.what}-{EXTRA}"
+    tx.put(Track(track_id(data.who, name), data.who, name, kept))
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("regain", "choose"): ask_which_lost,
+    ("regain", "chosen"): apply,
+}

@@ -1,0 +1,80 @@
+"""What the end of an encounter brings the party: experience, as much as a person says, and treasure that they reveal."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.turns.events import ExperienceAwarded, TreasureFound
+from turnwright.rules.parts.damage.dying import is_character
+from turnwright.rules.system import RuleSystem
+
+XP, TREASURE, UNASSIGNED = "xp", "treasure", "nobody-yet"
+
+
+def begin_rewards(tx: Transaction, rules: RuleSystem) -> None:
+    """Let a person award something, in a game that knows of it."""
+    figures = rules.data.awards
+    if figures.xp or (figures.treasure and _notes(tx)):
+        begin(tx, "awards", "ask", Watch(""))
+
+
+def _notes(lookup: Lookup) -> tuple[str, ...]:
+    """Return the treasure that was prepared, each in a few words."""
+    return (lookup.get(Scene, "scene") or Scene()).treasure
+
+
+def ask_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask what is awarded, of which nothing is suggested, and which treasure comes to light."""
+    figures, rule = rules.data.awards, rules.rule_id("award.xp")
+    asks = [Ask(XP, "number", "ask.award_xp", rule=rule)] if figures.xp else []
+    notes = tuple(Option(str(place), note) for place, note in enumerate(_notes(tx)))
+    if figures.treasure and notes:
+        asks.append(Ask(TREASURE, "targets", "ask.treasure", options=notes, rule=rules.rule_id("award.treasure")))
+    ask(tx, procedure, "prompt.awards", asks, rule=rule)
+    return goto(procedure, "settle")
+
+
+def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Note what was awarded: nothing, where nobody said anything. Ask who takes what was revealed."""
+    answer = answers.get(XP)
+    xp = answer.number if answer is not None and answer.number is not None else 0
+    if rules.data.awards.xp:
+        tx.emit(ExperienceAwarded(xp=max(0, xp), rule=rules.rule_id("award.xp")))
+    notes = _notes(tx)
+    chosen = answers[TREASURE].chosen if TREASURE in answers else ()
+    found = tuple(notes[int(one)] for one in chosen if int(one) < len(notes))
+    if not found:
+        return None
+    rule = rules.rule_id("award.treasure")
+    party = [Option(one.id, one.label) for one in tx.all(Combatant) if is_character(tx, rules, one.id) and not one.dead]
+    options = (*party, Option(UNASSIGNED, "option.nobody_yet"))
+    asks = [
+        Ask(str(place), "choice", "ask.treasure_to", detail=note, options=options, suggested=(UNASSIGNED,), rule=rule)
+        for place, note in enumerate(found)
+    ]
+    ask(tx, procedure, "prompt.treasure", asks, rule=rule)
+    return goto(procedure, "share", msgspec.structs.replace(subject_of(procedure), rest=found))
+
+
+def assign_treasure(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Note who takes what."""
+    for place, note in enumerate(subject_of(procedure).rest):
+        answer = answers.get(str(place))
+        chosen = next(iter(answer.chosen), UNASSIGNED) if answer is not None else UNASSIGNED
+        who = chosen if tx.get(Combatant, chosen) is not None else ""
+        tx.emit(TreasureFound(what=note, who=who, rule=rules.rule_id("award.treasure")))
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("awards", "ask"): ask_rewards,
+    ("awards", "settle"): record_rewards,
+    ("awards", "share"): assign_treasure,
+}

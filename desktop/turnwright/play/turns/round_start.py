@@ -1,0 +1,248 @@
+"""The top of a round, stage by stage in the order that the system lists.
+
+The number rises, what lasted until now ends, countdowns roll and their outcomes happen, spent world actions
+recharge, ready ones are offered, and turns begin.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, Scene
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.procedure_state.turns import RoundStart
+from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot
+from turnwright.play.environment.countdown_outcomes import begin_outcomes
+from turnwright.play.environment.countdown_pools import pool_name, roll_pool, set_dice_left
+from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.spawning.waves import arrive_at_round
+from turnwright.play.state.action_economy import refill
+from turnwright.play.state.effect_records import end_effects_at, reminds_each_round
+from turnwright.play.state.events import Skipped
+from turnwright.play.turns.events import Reminded, RoundStarted, SceneDescribed, WorldTurnStarted
+from turnwright.play.turns.turns import begin_next_turn
+from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.environment.entries import eligible_targets, entry_state, is_active
+from turnwright.rules.system import RuleSystem
+
+
+def next_stage(rules: RuleSystem, procedure: Procedure, after: str, data: RoundStart | None = None) -> Procedure:
+    """Return the procedure at the stage that this system puts after the one named."""
+    top = rules.rounds.round_start
+    return goto(procedure, top[top.index(after) + 1], data)
+
+
+def begin_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Count the round, and let those waves come that it brings."""
+    clock = tx.need(Clock, "clock")
+    for slot in list(tx.all(Slot)):
+        if slot.acted:
+            tx.update(slot, acted=False)
+    tx.update(clock, round=clock.round + 1, active="")
+    rule = rules.rule_id("round.sequence" if clock.round == 0 else "endround.loop")
+    tx.emit(RoundStarted(round=clock.round + 1, elapsed=clock.elapsed_seconds, rule=rule))
+    if clock.round == 0:
+        tx.emit(start_scene(tx, rules))
+    for one in tx.all(Combatant):
+        refill(tx, rules, one.id, "round-start")
+    run_hooks(tx, rules, Hook.ROUND_STARTED, HookContext())
+    remind_of_effects(tx, rules)
+    arrive_at_round(tx, rules, procedure.id)
+    return next_stage(rules, procedure, "rise")
+
+
+def remind_of_effects(tx: Transaction, rules: RuleSystem) -> None:
+    """Say of whom something that is told each round still holds, and since when."""
+    for effect in tx.all(Effect):
+        condition = rules.conditions.get(effect.name)
+        if condition is not None and reminds_each_round(condition) and not is_out_of_play(tx, effect.target):
+            rule = condition.ledger[0] if condition.ledger else ""
+            tx.emit(Reminded(who=effect.target, name=effect.name, since=effect.since_round, rule=rule))
+
+
+def start_scene(tx: Transaction, rules: RuleSystem) -> SceneDescribed:
+    """Return the scene as it was set: who stands where, what is about, and how long a round is."""
+    scene = tx.get(Scene, "scene") or Scene()
+    places = tuple((one.id, one.place or _square(one)) for one in tx.all(Combatant) if one.place or one.position)
+    features = tuple(
+        row.name for place in tx.all(Environment) for row in place.features if row.enabled and not row.secret
+    )
+    return SceneDescribed(
+        places=places, features=features, round_seconds=scene.round_seconds, rule=rules.rule_id("setup.scene")
+    )
+
+
+def _square(combatant: Combatant) -> str:
+    return "{}, {}".format(*combatant.position) if combatant.position else ""
+
+
+def expire_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """End what lasts until the environment's next turn, before anything else happens."""
+    end_effects_at(tx, rules, "world", rule=rules.rule_id("world.own-turn"))
+    end_effects_at(tx, rules, "turn")
+    return next_stage(rules, procedure, "endings")
+
+
+def roll_countdowns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Start the pools whose round has come, and roll every running one, all its dice at once."""
+    clock = tx.need(Clock, "clock")
+    for waiting in list(tx.all(CountdownPool)):
+        countdown = tx.get(Countdown, waiting.countdown)
+        if waiting.status == "waiting" and countdown and 0 < countdown.starts <= clock.round:
+            tx.update(waiting, status="running")
+    rule = rules.rule_id("countdown.roll")
+    die = rules.world.countdown_die
+    asks = [
+        Ask(
+            id=pool.id,
+            kind="roll",
+            label="ask.countdown",
+            detail=pool_name(tx, pool),
+            spec=RollSpec(f"{pool.dice}d{die}"),
+            rule=rule,
+        )
+        for pool in tx.all(CountdownPool)
+        if pool.status == "running"
+    ]
+    ask(tx, procedure, "prompt.countdowns", asks, rule=rule)
+    return goto(procedure, "counted")
+
+
+def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Take from each pool the dice that its speed removes. A total alone can't say which: then dice are asked for."""
+    expired = []
+    unknown = []
+    for id, answer in answers.items():
+        pool = tx.get(CountdownPool, id)
+        if pool is None or pool.status != "running":
+            continue
+        if answer.roll is not None and len(answer.roll.dice) == pool.dice:
+            left = roll_pool(tx, rules, pool, tuple(die.face for die in answer.roll.dice))
+        elif answer.number is not None:
+            left = set_dice_left(tx, rules, pool, answer.number)
+        elif answer.skipped:
+            tx.emit(Skipped(purpose="ask.countdown", detail=pool_name(tx, pool)))
+            continue
+        else:
+            unknown.append(pool)
+            continue
+        if left == 0:
+            expired.append(id)
+    data = msgspec.structs.replace(_data(procedure), expired_pools=(*_data(procedure).expired_pools, *expired))
+    if unknown:
+        asks = (
+            Ask(
+                id=pool.id, kind="number", label="ask.dice_left_pool", detail=pool_name(tx, pool), max_choices=pool.dice
+            )
+            for pool in unknown
+        )
+        ask(tx, procedure, "prompt.countdowns", asks, rule=rules.rule_id("countdown.roll"))
+        return goto(procedure, "counted", data)
+    return next_stage(rules, procedure, "countdowns", data)
+
+
+def run_outcomes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Let the first expired pool run out; come back here for the next when what it set off is over."""
+    data = _data(procedure)
+    if not data.expired_pools:
+        return next_stage(rules, procedure, "outcomes")
+    begin_outcomes(tx, rules, data.expired_pools[0], parent=procedure.id)
+    return goto(procedure, "outcomes", msgspec.structs.replace(data, expired_pools=data.expired_pools[1:]))
+
+
+def roll_recharges(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Roll for every world action that is spent."""
+    clock = tx.need(Clock, "clock")
+    rule = rules.rule_id("world.recharge.repeat")
+    asks = [
+        recharge_ask(rules, environment, row, rule)
+        for environment, row in world_actions(tx)
+        if not (state := entry_state(tx, environment.id, row.id)).ready and state.recharge_rolled < clock.round
+    ]
+    ask(tx, procedure, "prompt.recharge", asks, rule=rule)
+    return goto(procedure, "recharged")
+
+
+def after_recharge_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Give back the world actions whose roll reached their figure."""
+    for environment, row in list(world_actions(tx)):
+        answer = answers.get(f"{environment.id}.{row.id}")
+        if answer is not None:
+            apply_recharge(tx, environment, row, answer, rules.rule_id("world.recharge.repeat"))
+    return next_stage(rules, procedure, "recharges")
+
+
+def world_actions(tx: Transaction) -> list[tuple[Environment, EnvironmentEntry]]:
+    """Return the world actions that are switched on and whole."""
+    return [(place, row) for place in tx.all(Environment) for row in place.actions if is_active(tx, place, row)]
+
+
+def begin_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Give the world its turn: list what is ready or due, to be offered one after another.
+
+    Where everybody moves along it has none here, but one at the start of each participant's.
+    """
+    if (tx.get(Scene, "scene") or Scene()).rolling:
+        return next_stage(rules, procedure, "world")
+    listed = offered_entries(tx)
+    if any(world_actions(tx)) or listed:
+        tx.emit(WorldTurnStarted(offers=listed, rule=rules.rule_id("world.start-of-round")))
+    return goto(procedure, "offers", msgspec.structs.replace(_data(procedure), offers=listed))
+
+
+def offered_entries(tx: Transaction) -> tuple[tuple[str, str], ...]:
+    """Return the rows (environment, entry) that the world may use now: actions that are ready, and what is due."""
+    rows = [
+        (environment.id, row.id)
+        for environment, row in world_actions(tx)
+        if entry_state(tx, environment.id, row.id).ready
+        and (row.affects in ("nobody", "actor") or eligible_targets(tx, environment, row))
+    ]
+    due = [
+        (environment.id, row.id)
+        for environment in tx.all(Environment)
+        for row in environment.features
+        if row.enabled and entry_state(tx, environment.id, row.id).due_round
+    ]
+    return (*rows, *due)
+
+
+def offer_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Offer the next row that the world may still use; when none is left, turns begin."""
+    data = _data(procedure)
+    if not data.offers:
+        return next_stage(rules, procedure, "world")
+    environment, entry = data.offers[0]
+    if (environment, entry) in offered_entries(tx):  # somebody may have spent it or switched it off meanwhile
+        begin(tx, "hazard", "targets", EnvironmentEffect(environment, entry, by_world=True), procedure.id)
+    return goto(procedure, "offers", msgspec.structs.replace(data, offers=data.offers[1:]))
+
+
+def begin_turns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Begin the first turn of the round."""
+    begin_next_turn(tx, rules)
+
+
+def _data(procedure: Procedure) -> RoundStart:
+    assert isinstance(procedure.data, RoundStart)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("round", "rise"): begin_round,
+    ("round", "endings"): expire_effects,
+    ("round", "countdowns"): roll_countdowns,
+    ("round", "counted"): after_countdown_rolls,
+    ("round", "outcomes"): run_outcomes,
+    ("round", "recharges"): roll_recharges,
+    ("round", "recharged"): after_recharge_rolls,
+    ("round", "world"): begin_world_actions,
+    ("round", "offers"): offer_world_actions,
+    ("round", "turns"): begin_turns,
+}

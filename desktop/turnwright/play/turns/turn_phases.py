@@ -1,0 +1,229 @@
+"""The steps of a turn's start and of its end, by the names in which a system lists them.
+
+A step is done for the members of the slot whose turn it is; what it begins `parent` waits for. `is_due` says whether it
+has something to do that somebody might want before or after the others; the rest happens in its place, unasked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import msgspec
+
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.procedure_state.turns import TurnEnd, WorldTurn
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.exertion import catch_breath_all
+from turnwright.play.damage.zero_hp_rules import begin_zero_hp_turn
+from turnwright.play.effects.durations import (
+    begin_decrease,
+    count_down,
+    counting_effects,
+    decreasing_effects,
+    expire_effects,
+    has_expiring,
+)
+from turnwright.play.effects.persistent_damage import begin_persistent_damage
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import lose_unspent
+from turnwright.play.state.limited_uses import LEGENDARY, awaiting_recharge, reset_uses, restore_uses
+from turnwright.play.turns.end_of_turn_saves import (
+    affliction_effects,
+    begin_flat_checks,
+    begin_saves,
+    flat_check_effects,
+)
+from turnwright.play.turns.legendary_and_lair_actions import begin_legendary_actions
+from turnwright.play.turns.recharge import begin_recharges
+from turnwright.play.turns.resource_refill_choice import refill_at_turn_start
+from turnwright.play.turns.turn_triggers import begin_reminders, begin_triggers, due_reminders, triggered_features
+from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.system import RuleSystem
+
+Members = tuple[str, ...]
+PhaseAction = Callable[[Transaction, RuleSystem, Members, str], None]
+PhaseCheck = Callable[[Lookup, RuleSystem, Members], bool]
+DYING = "dying"
+
+
+def _never(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
+    return False
+
+
+class TurnPhase(NamedTuple):
+    """One step: what it does, and whether it has anything to do that belongs on the card."""
+
+    run: PhaseAction
+    is_due: PhaseCheck = _never
+
+
+def alive(lookup: Lookup, who: Members) -> Members:
+    """Return those who are alive."""
+    return tuple(one for one in who if not is_out_of_play(lookup, one))
+
+
+def _surroundings(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+    """See which surroundings have something to say to those whose turn ends."""
+    rows: list[tuple[str, str, str]] = []
+    for one in alive(tx, who):
+        said = run_hooks(tx, rules, Hook.TURN_ENDING, HookContext(one))
+        rows += [(offer.environment, offer.entry, offer.who) for offer in said.offers]
+    procedure, data = _end(tx, parent)
+    tx.update(procedure, data=msgspec.structs.replace(data, entries=tuple(rows)))
+
+
+def _rows(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+    """Let the next such row concern whoever ends a turn in it; the step comes again until there is none."""
+    procedure, data = _end(tx, parent)
+    if data.entries:
+        environment, entry, one = data.entries[0]
+        tx.update(
+            procedure, data=msgspec.structs.replace(data, entries=data.entries[1:], phases=("rows", *data.phases))
+        )
+        begin(
+            tx,
+            "hazard",
+            "targets",
+            EnvironmentEffect(environment, entry, targets=(one,), targets_confirmed=True),
+            parent,
+        )
+
+
+def _end(tx: Transaction, id: str) -> tuple[Procedure, TurnEnd]:
+    procedure = tx.need(Procedure, id)
+    assert isinstance(procedure.data, TurnEnd)
+    return procedure, procedure.data
+
+
+def _begun(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+    for one in alive(tx, who):
+        run_hooks(tx, rules, Hook.TURN_STARTED, HookContext(one))
+        restore_uses(tx, one, LEGENDARY)
+        reset_uses(tx, one, "round")
+    for combatant in list(tx.all(Combatant)):
+        reset_uses(tx, combatant.id, "turn")
+
+
+def _recharges(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+    for one in alive(tx, who):
+        begin_recharges(tx, one)
+
+
+def _breath(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+    for one in alive(tx, who):
+        catch_breath_all(tx, rules, one)
+
+
+def _world(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+    """Where everybody moves along, let the world do to each what it may."""
+    if (tx.get(Scene, "scene") or Scene()).rolling:
+        begin(tx, "world-turn", "begin", WorldTurn(remaining=alive(tx, who)), parent)
+
+
+def _perils(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+    """Let those without hit points go through it before the world does anything to them."""
+    world = next((one.id for one in tx.all(Procedure) if isinstance(one.data, WorldTurn) and one.stage == "begin"), "")
+    begin_zero_hp_turn(tx, rules, alive(tx, who), world or parent)
+
+
+def _is_dying(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
+    return any(effect.name == DYING for one in alive(lookup, who) for effect in effects_on(lookup, one))
+
+
+START_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
+    {
+        "regain": TurnPhase(lambda tx, rules, who, parent: refill_at_turn_start(tx, rules, alive(tx, who), parent)),
+        "expire": TurnPhase(
+            lambda tx, rules, who, _: expire_effects(tx, rules, who, "turn-start"),
+            lambda lookup, _, who: has_expiring(lookup, who, "turn-start"),
+        ),
+        "rounds": TurnPhase(
+            lambda tx, rules, who, _: count_down(tx, rules, who, "creator"),
+            lambda lookup, _, who: bool(counting_effects(lookup, who, "creator")),
+        ),
+        "begun": TurnPhase(_begun),
+        "trigger": TurnPhase(
+            lambda tx, rules, who, parent: begin_triggers(tx, rules, alive(tx, who), "turn-start", parent),
+            lambda lookup, rules, who: any(
+                triggered_features(lookup, rules, one, "turn-start") for one in alive(lookup, who)
+            ),
+        ),
+        "recharges": TurnPhase(
+            _recharges, lambda lookup, _, who: any(awaiting_recharge(lookup, one) for one in alive(lookup, who))
+        ),
+        "breath": TurnPhase(_breath),
+        "notes": TurnPhase(
+            lambda tx, _, who, parent: begin_reminders(tx, who, "turn-start", parent),
+            lambda lookup, _, who: bool(due_reminders(lookup, who, "turn-start")),
+        ),
+        "world": TurnPhase(_world),
+        "dying": TurnPhase(_perils, _is_dying),
+    }
+)
+END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
+    {
+        "expire": TurnPhase(
+            lambda tx, rules, who, _: expire_effects(tx, rules, who, "turn-end"),
+            lambda lookup, _, who: has_expiring(lookup, who, "turn-end"),
+        ),
+        "turns": TurnPhase(
+            lambda tx, rules, who, _: count_down(tx, rules, who, "affected"),
+            lambda lookup, _, who: bool(counting_effects(lookup, who, "affected")),
+        ),
+        "surroundings": TurnPhase(_surroundings),
+        "ongoing": TurnPhase(
+            lambda tx, _, who, parent: begin_persistent_damage(tx, who, parent),
+            lambda lookup, _, who: any(one.damage for each in alive(lookup, who) for one in effects_on(lookup, each)),
+        ),
+        "flat": TurnPhase(begin_flat_checks, lambda lookup, rules, who: bool(flat_check_effects(lookup, rules, who))),
+        "afflictions": TurnPhase(begin_saves, lambda lookup, _, who: bool(affliction_effects(lookup, who))),
+        "conditions": TurnPhase(
+            begin_decrease, lambda lookup, rules, who: bool(decreasing_effects(lookup, rules, who))
+        ),
+        "trigger": TurnPhase(
+            lambda tx, rules, who, parent: begin_triggers(tx, rules, alive(tx, who), "turn-end", parent),
+            lambda lookup, rules, who: any(
+                triggered_features(lookup, rules, one, "turn-end") for one in alive(lookup, who)
+            ),
+        ),
+        "notes": TurnPhase(
+            lambda tx, _, who, parent: begin_reminders(tx, who, "turn-end", parent),
+            lambda lookup, _, who: bool(due_reminders(lookup, who, "turn-end")),
+        ),
+        "rows": TurnPhase(_rows),
+        "legendary": TurnPhase(lambda tx, _, who, parent: begin_legendary_actions(tx, who, parent)),
+        "lapse": TurnPhase(lambda tx, rules, who, _: lose_unspent(tx, rules, who)),
+    }
+)
+
+
+# Their order ----------------------------------------------------------------------------------------------------
+
+
+def pending_phases(
+    lookup: Lookup, rules: RuleSystem, phases: Mapping[str, TurnPhase], listed: Members, who: Members
+) -> Members:
+    """Return the steps that belong on a card, in the order suggested: none where there is no choice."""
+    rounds = rules.rounds
+    found = tuple(name for name in listed if phases[name].is_due(lookup, rules, who))
+    return found if rounds.order_chosen and len(found) > 1 else ()
+
+
+def fixed_order(rules: RuleSystem, names: Members) -> tuple[tuple[str, str], ...]:
+    """Return which step can't precede which."""
+    chain = [name for name in rules.rounds.fixed_chain if name in names]
+    return tuple((later, earlier) for n, later in enumerate(chain) for earlier in chain[:n])
+
+
+def ordered(listed: Members, chosen: Members) -> Members:
+    """Return all steps listed, with those that somebody put in order in the places of those that they were."""
+    following = iter(chosen)
+    return tuple(next(following) if name in chosen else name for name in listed)

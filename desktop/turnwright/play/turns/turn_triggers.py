@@ -1,0 +1,143 @@
+"""What a turn's start or end sets off: one feature that waits for it, and what the table wants to be reminded of."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.action_parameters import begin_action
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import Skipped
+from turnwright.play.table.events import NoteAdded
+from turnwright.rules.parts.actions.action_options import FREE
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.combatants.incapacitation import cannot_act
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.economy.resources import denial_vetoes, spending_vetoes
+from turnwright.rules.system import RuleSystem, creature_of, label_of
+
+PASS = "pass"
+APPLIED, WAIVED = "applied", "waived"
+Members = tuple[str, ...]
+TurnMoment = Literal["turn-start", "turn-end"]
+
+
+# Features that wait for it ---------------------------------------------------------------------------------------
+
+
+def triggered_features(lookup: Lookup, rules: RuleSystem, who: str, moment: str) -> list[Feature]:
+    """Return what somebody may use at this moment of their turn, and can pay for."""
+    if cannot_act(lookup, who):
+        return []
+    features = creature_of(lookup, lookup.need(Combatant, who)).features
+    return [
+        one
+        for one in features
+        if one.trigger == moment
+        and not denial_vetoes(lookup, rules, who, one.cost)
+        and (one.cost == FREE or not spending_vetoes(lookup, rules, who, one.cost, one.price))
+    ]
+
+
+def begin_triggers(tx: Transaction, rules: RuleSystem, who: Members, moment: TurnMoment, parent: str) -> None:
+    """Offer each of them what they may use now: one thing."""
+    for one in who:
+        if triggered_features(tx, rules, one, moment):
+            begin(tx, "trigger", "offer", Watch(one, what=moment), parent)
+
+
+def ask_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask which, if any."""
+    data = subject_of(procedure)
+    rule = rules.rule_id(f"turn.{data.what.removeprefix('turn-')}-trigger")
+    options = [Option(one.id, one.name, one.text) for one in triggered_features(tx, rules, data.who, data.what)]
+    asked = Ask(
+        "which",
+        "choice",
+        "ask.triggered",
+        data.who,
+        options=(*options, Option(PASS, "option.pass")),
+        suggested=(PASS,),
+        rule=rule,
+    )
+    ask(tx, procedure, "prompt.triggered", [asked] if options else [], subject=label_of(tx, data.who), rule=rule)
+    return goto(procedure, "taken")
+
+
+def use_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Use what was chosen."""
+    data = subject_of(procedure)
+    chosen = answers["which"].chosen if "which" in answers else ()
+    known = {one.id for one in triggered_features(tx, rules, data.who, data.what)}
+    for id in chosen:
+        if id in known:
+            begin_action(tx, rules, ActionInProgress(data.who, id), procedure.parent)
+
+
+# Reminders ------------------------------------------------------------------------------------------------------
+
+
+def due_reminders(lookup: Lookup, who: Members, moment: str) -> list[Effect]:
+    """Return what the table wants to be reminded of at this moment of their turn."""
+    return [
+        one
+        for each in who
+        if not is_out_of_play(lookup, each)
+        for one in effects_on(lookup, each)
+        if one.reminder_at == moment
+    ]
+
+
+def begin_reminders(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:
+    """Remind of all that is due: each is applied, or let go by."""
+    due = tuple(one.id for one in due_reminders(tx, who, moment))
+    if due:
+        begin(tx, "reminder", "ask", Watch(who[0], what=moment, rest=due), parent)
+
+
+def ask_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask of each whether it was applied."""
+    data = subject_of(procedure)
+    rule = rules.rule_id(f"turn.{data.what.removeprefix('turn-')}-note")
+    options = (Option(APPLIED, "option.applied"), Option(WAIVED, "option.waived"))
+    effects = [one for id in data.rest if (one := tx.get(Effect, id)) is not None]
+    asks = [
+        Ask(one.id, "choice", "ask.due_note", one.target, _text(one), None, 0, options, (APPLIED,), rule=rule)
+        for one in effects
+    ]
+    subject = ", ".join(dict.fromkeys(label_of(tx, one.target) for one in effects))
+    ask(tx, procedure, "prompt.due_note", asks, subject=subject, rule=rule)
+    return goto(procedure, "settle")
+
+
+def record_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Write down what was applied, and what was let go by."""
+    data = subject_of(procedure)
+    rule = rules.rule_id(f"turn.{data.what.removeprefix('turn-')}-note")
+    for id, answer in answers.items():
+        effect = tx.get(Effect, id)
+        if effect is None:
+            continue
+        if APPLIED in answer.chosen:
+            tx.emit(NoteAdded(text=_text(effect), rule=rule))
+        else:
+            tx.emit(Skipped(purpose="ask.due_note", who=effect.target, detail=_text(effect)))
+
+
+def _text(effect: Effect) -> str:
+    return effect.note or effect.source or f"<condition.{effect.name}>"
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("trigger", "offer"): ask_trigger,
+    ("trigger", "taken"): use_trigger,
+    ("reminder", "ask"): ask_reminders,
+    ("reminder", "settle"): record_reminders,
+}

@@ -1,0 +1,271 @@
+"""A turn's beginning and its end, step by step as the system lists them, and who is next."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.pending import Watch
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt
+from turnwright.encounter.procedure_state.turns import RoundStart, TurnEnd, TurnStart
+from turnwright.encounter.running import Clock, Combatant, Slot
+from turnwright.play.effects.durations import count_down, expire_effects
+from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_effects_at
+from turnwright.play.turn_order.events import InitiativeOrderSet
+from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round, slots_in_order
+from turnwright.play.turn_order.initiative_ties import apply_order, order_ask, tied_with
+from turnwright.play.turn_order.joint_turns import joined_slots, members_in_turn
+from turnwright.play.turns.events import RoundEnded, TurnEnded, TurnStarted
+from turnwright.play.turns.legendary_and_lair_actions import LAIR, begin_lair_actions
+from turnwright.play.turns.turn_phases import END_PHASES, START_PHASES, alive, fixed_order, ordered, pending_phases
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.system import RuleSystem, label_of
+
+TURN_OVER, CONTINUE_TURN = "turn-over", "linger"
+
+
+# Whose turn it is ------------------------------------------------------------------------------------------------
+
+
+def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
+    """Begin the turn of the first in the order who has had none in this round; where there is nobody, end the round."""
+    if begin_lair_actions(tx, rules):
+        return
+    for slot in remaining_this_round(tx, rules):
+        if tied_with(tx, rules, slot):
+            begin(tx, "due", "ask", Watch(slot.id))
+            return
+        if has_member_present(tx, slot):
+            begin_turn(tx, rules, slot)
+            return
+        _pass_by(tx, rules, slot)
+    clock = tx.need(Clock, "clock")
+    scene = tx.get(Scene, "scene") or Scene()
+    elapsed = clock.elapsed_seconds + scene.round_seconds
+    tx.update(clock, active="", elapsed_seconds=elapsed)
+    tx.emit(RoundEnded(round=clock.round, elapsed=elapsed, rule=rules.rule_id("round.simultaneous")))
+    begin_next_round(tx, rules)
+
+
+def after_lair_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Go on with the next in the order, once the lair actions of this count are done."""
+    begin_next_turn(tx, rules)
+
+
+def _pass_by(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
+    """Pass over a turn that nobody is there to take, and that something may hang on."""
+    for who in slot.members:
+        end_effects_at(tx, rules, "turn-start", who)
+        count_down(tx, rules, (who,), "creator")
+        expire_effects(tx, rules, (who,), "turn-end")
+    tx.update(slot, acted=True)  # whoever comes back to life has missed it
+
+
+def ask_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask in which order those act whose place has come up, and who are level."""
+    slot = tx.get(Slot, subject_of(procedure).who)
+    slots = tied_with(tx, rules, slot) if slot is not None else []
+    if slots:
+        asked = order_ask(tx, rules, slots)
+        ask(tx, procedure, "prompt.tie", [asked], rule=asked.rule)
+    return goto(procedure, "settle")
+
+
+def after_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Give them their places for good, and go on."""
+    slot = tx.get(Slot, subject_of(procedure).who)
+    slots = tied_with(tx, rules, slot) if slot is not None else []
+    if slots:
+        chosen = next((answer.chosen for answer in answers.values()), ())
+        rule = order_ask(tx, rules, slots).rule
+        apply_order(tx, rules, slots, chosen)
+        order = tuple(who for one in slots_in_order(tx, rules) for who in one.members if not is_out_of_play(tx, who))
+        tx.emit(InitiativeOrderSet(who=order, rule=rule))
+    begin_next_turn(tx, rules)
+
+
+def begin_next_round(tx: Transaction, rules: RuleSystem) -> bool:
+    """Begin the next round if anybody is there to act in it, and return whether."""
+    here = any(has_member_present(tx, slot) for slot in tx.all(Slot))
+    if here:
+        begin(tx, "round", rules.rounds.round_start[0], RoundStart())
+    return here
+
+
+# The start -------------------------------------------------------------------------------------------------------
+
+
+def begin_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
+    """Give a slot the turn, and take its members through the steps of its start."""
+    tx.update(tx.need(Clock, "clock"), active=slot.id, end_declined=False)
+    end_effects_at(tx, rules, "turn")
+    tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("round.on-turn")))
+    if rules.rounds.order_chosen:
+        begin(tx, "turn-start", "order", TurnStart(slot.id, rules.rounds.turn_start))
+        return
+    for name in rules.rounds.turn_start:
+        START_PHASES[name].run(tx, rules, slot.members, "")
+
+
+def begin_joint_turn(tx: Transaction, rules: RuleSystem, slot: Slot, active: str) -> None:
+    """Let a slot take its turn within the one under way: its members go through the steps of a start as well."""
+    tx.update(slot, joined_to=active, acted=True)
+    tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("turn.joined")))
+    for name in rules.rounds.turn_start:
+        START_PHASES[name].run(tx, rules, slot.members, "")
+
+
+def start_joint_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Begin the turn of a slot that has joined the one under way."""
+    slot = tx.get(Slot, _start(procedure).slot)
+    if slot is not None:
+        begin_joint_turn(tx, rules, slot, slot.joined_to)
+
+
+def ask_start_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask in which order the steps come that have something to do, where there are several."""
+    data = _start(procedure)
+    slot = tx.get(Slot, data.slot)
+    steps = pending_phases(tx, rules, START_PHASES, data.phases, slot.members) if slot is not None else ()
+    _ask_order(tx, rules, procedure, steps, "start")
+    return goto(procedure, "step")
+
+
+def next_start_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Do the next step."""
+    data = _start(procedure)
+    slot = tx.get(Slot, data.slot)
+    steps = _as_answered(data.phases, answers)
+    if not steps or slot is None:
+        return None
+    START_PHASES[steps[0]].run(tx, rules, slot.members, procedure.id)
+    return goto(procedure, "step", msgspec.structs.replace(data, phases=steps[1:]))
+
+
+def _ask_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, steps: tuple[str, ...], moment: str) -> None:
+    if not steps:
+        return
+    rule = rules.rule_id(f"turn.{moment}-order")
+    options = tuple(Option(name, f"option.step.{moment}.{name}") for name in steps)
+    asked = Ask("order", "order", "ask.turn_steps", options=options, rule=rule, must_follow=fixed_order(rules, steps))
+    ask(tx, procedure, f"prompt.turn_{moment}", [asked], subject=_active(tx), rule=rule)
+
+
+def _active(tx: Transaction) -> str:
+    slot = tx.get(Slot, tx.need(Clock, "clock").active)
+    return ", ".join(label_of(tx, who) for who in slot.members) if slot is not None else ""
+
+
+def _as_answered(steps: tuple[str, ...], answers: Answers) -> tuple[str, ...]:
+    return ordered(steps, answers["order"].chosen) if "order" in answers else steps
+
+
+# The end ---------------------------------------------------------------------------------------------------------
+
+
+def end_turn(tx: Transaction, slot: Slot, next_slot: str = "") -> None:
+    """Begin to end a slot's turn; `then` is the slot whose turn begins after it out of order, if one does."""
+    for offered in [one for one in tx.all(Procedure) if one.kind == TURN_OVER]:
+        for prompt in [one for one in tx.all(Prompt) if one.procedure == offered.id]:
+            tx.remove(prompt)
+        tx.remove(offered)
+    begin(tx, "turn-end", "endings", TurnEnd(slot.id, next_slot=next_slot))
+
+
+def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """List the steps, and ask in which order those come that have something to do, where it is for somebody to say."""
+    data = msgspec.structs.replace(_data(procedure), phases=rules.rounds.turn_end)
+    _ask_order(
+        tx,
+        rules,
+        procedure,
+        pending_phases(tx, rules, END_PHASES, data.phases, members_in_turn(tx, tx.need(Slot, data.slot))),
+        "end",
+    )
+    return goto(procedure, "step", data)
+
+
+def next_end_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Do the next step."""
+    data = _data(procedure)
+    slot = tx.get(Slot, data.slot)
+    steps = _as_answered(data.phases, answers)
+    if not steps or slot is None:
+        return goto(procedure, "close")
+    here = tx.update(procedure, stage="step", data=msgspec.structs.replace(data, phases=steps[1:]))
+    END_PHASES[steps[0]].run(tx, rules, members_in_turn(tx, slot), here.id)
+    after = tx.need(Procedure, here.id)
+    return after if _data(after).phases else goto(after, "close")
+
+
+def finish_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Close the turn and begin that gone to by hand; where there is none, go on to the next, or to the round's end."""
+    data = _data(procedure)
+    slot = tx.need(Slot, data.slot)
+    tx.emit(TurnEnded(who=members_in_turn(tx, slot), rule=rules.rule_id("turn.nothing")))
+    for each in (slot, *joined_slots(tx, slot.id)):
+        here = [combatant for who in each.members if (combatant := tx.get(Combatant, who)) is not None]
+        for combatant in here:
+            tx.update(combatant, turns_ended=combatant.turns_ended + 1)
+        if here:
+            tx.update(each, acted=True, joined_to="")
+        else:
+            tx.remove(each)
+    clock = tx.need(Clock, "clock")
+    if tx.get(Slot, clock.active) is None:  # who had the turn is gone, and the next may have yet to be settled
+        tx.update(clock, active="")
+    following = tx.get(Slot, data.next_slot) if data.next_slot else None
+    if following is not None and has_member_present(tx, following):
+        begin_turn(tx, rules, following)
+    else:
+        begin_next_turn(tx, rules)
+
+
+# When nothing is left to spend --------------------------------------------------------------------------------------
+
+
+def ask_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask whether the turn ends now. Nothing waits for it."""
+    rule = rules.rule_id("turn.spent")
+    options = (Option(TURN_OVER, "option.turn_over"), Option(CONTINUE_TURN, "option.linger"))
+    asked = Ask("over", "choice", "ask.turn_over", options=options, suggested=(TURN_OVER,), rule=rule)
+    ask(tx, procedure, "prompt.turn_over", [asked], subject=_active(tx), rule=rule, blocks=False)
+    return goto(procedure, "settle")
+
+
+def apply_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """End the turn, or let it go on until somebody ends it."""
+    clock = tx.need(Clock, "clock")
+    slot = tx.get(Slot, clock.active) if clock.active else None
+    if slot is not None and "over" in answers and TURN_OVER in answers["over"].chosen:
+        end_turn(tx, slot)
+    else:
+        tx.update(clock, end_declined=True)
+
+
+def _start(procedure: Procedure) -> TurnStart:
+    assert isinstance(procedure.data, TurnStart)
+    return procedure.data
+
+
+def _data(procedure: Procedure) -> TurnEnd:
+    assert isinstance(procedure.data, TurnEnd)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    (LAIR, "over"): after_lair_actions,
+    ("due", "ask"): ask_tied,
+    ("due", "settle"): after_tied,
+    ("turn-start", "joint"): start_joint_turn,
+    ("turn-start", "order"): ask_start_order,
+    ("turn-start", "step"): next_start_phase,
+    ("turn-end", "endings"): ask_end_order,
+    ("turn-end", "step"): next_end_phase,
+    ("turn-end", "close"): finish_turn,
+    (TURN_OVER, "ask"): ask_end_turn,
+    (TURN_OVER, "settle"): apply_end_turn,
+}

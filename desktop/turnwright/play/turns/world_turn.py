@@ -1,0 +1,70 @@
+"""The world's turn for one participant, where everybody moves along: at the start of theirs, and for them alone."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Environment
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.procedure_state.turns import WorldTurn
+from turnwright.play.kernel.scheduler import Answers, Stage, begin, goto
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.turns.events import WorldTurnStarted
+from turnwright.play.turns.round_start import offered_entries, world_actions
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.environment.entries import eligible_targets, find_entry
+from turnwright.rules.system import RuleSystem
+
+
+def next_combatant(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """List what the world may do to the next of those whose turn begins; one after another it is offered."""
+    data = _data(procedure)
+    if not data.remaining:
+        return None
+    data = WorldTurn(data.remaining[0], remaining=data.remaining[1:])
+    listed = () if is_out_of_play(tx, data.who) else _for_one(tx, rules, data.who)
+    if any(world_actions(tx)) or listed:
+        tx.emit(WorldTurnStarted(offers=listed, rule=rules.rule_id("rolling.world")))
+    return goto(procedure, "offers", msgspec.structs.replace(data, offers=listed))
+
+
+def _for_one(tx: Transaction, rules: RuleSystem, who: str) -> tuple[tuple[str, str], ...]:
+    """Return the rows the world may use on one participant."""
+    return tuple((place, row) for place, row in offered_entries(tx) if _reaches(tx, rules, place, row, who))
+
+
+def _reaches(tx: Transaction, rules: RuleSystem, place: str, entry: str, who: str) -> bool:
+    environment = tx.need(Environment, place)
+    row = find_entry(environment, entry)
+    if row is None or row.affects == "nobody":
+        return row is not None
+    return any(one.id == who for one in eligible_targets(tx, environment, row, rules))
+
+
+def offer_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Offer the next row that the world may still use on whoever's turn begins."""
+    data = _data(procedure)
+    if not data.offers:
+        return goto(procedure, "begin")
+    environment, entry = data.offers[0]
+    if (environment, entry) in offered_entries(tx):
+        begin(
+            tx,
+            "hazard",
+            "targets",
+            EnvironmentEffect(environment, entry, by_world=True, only_target=data.who),
+            procedure.id,
+        )
+    return goto(procedure, "offers", msgspec.structs.replace(data, offers=data.offers[1:]))
+
+
+def _data(procedure: Procedure) -> WorldTurn:
+    assert isinstance(procedure.data, WorldTurn)
+    return procedure.data
+
+
+STAGES: dict[tuple[str, str], Stage] = {
+    ("world-turn", "begin"): next_combatant,
+    ("world-turn", "offers"): offer_next,
+}

@@ -1,0 +1,38 @@
+"""A number that keeps its reasons: any total a rule works out can be asked why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from turnwright.dice.roll import Modifier
+
+
+class ExplainedNumber(msgspec.Struct, frozen=True):
+    """A total with what it is made of. Where a part replaces the rest (`set to 0`), `replaced` says so."""
+
+    total: int
+    parts: tuple[Modifier, ...] = ()
+    replaced: bool = False
+
+
+def apply_stacking(parts: Iterable[Modifier]) -> tuple[Modifier, ...]:
+    """Return modifiers of which only the highest bonus and the worst penalty of each kind count; the others say 0."""
+    listed = tuple(parts)
+    counting: dict[tuple[str, bool], int] = {}
+    for at, part in enumerate(listed):
+        side = (part.kind, part.value > 0)
+        best = counting.get(side)
+        if part.kind and (best is None or abs(listed[best].value) < abs(part.value)):
+            counting[side] = at
+    return tuple(
+        part if not part.kind or counting[part.kind, part.value > 0] == at else msgspec.structs.replace(part, value=0)
+        for at, part in enumerate(listed)
+    )
+
+
+def explained_sum(*parts: Modifier) -> ExplainedNumber:
+    """Return the sum of the parts, keeping those that are not 0 and the first in any case."""
+    kept = tuple(part for index, part in enumerate(parts) if part.value or index == 0)
+    return ExplainedNumber(sum(part.value for part in parts), kept)

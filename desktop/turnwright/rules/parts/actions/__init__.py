@@ -1,0 +1,1 @@
+"""Rules of actions: what is allowed, declared actions, items, followers."""

@@ -1,0 +1,256 @@
+"""What may be done now, and why not: one answer for the window that lists actions and for the handler that does one.
+
+Nothing here asks or changes anything. What nobody knows, such as a distance without a grid, forbids nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature, Scene
+from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.attacks.weapon_kind import is_item, is_spell
+from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
+from turnwright.rules.parts.conditions.requirements import unmet_requirement
+from turnwright.rules.parts.damage.dying import is_character
+from turnwright.rules.parts.economy.resources import (
+    denial_vetoes,
+    is_finite,
+    known_cost,
+    maximum,
+    out_of_turn_vetoes,
+    pool_vetoes,
+    remaining,
+    spending_vetoes,
+)
+from turnwright.rules.parts.environment.scene_effects import extra_points
+from turnwright.rules.parts.movement.riding import reins_vetoes
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.actions import ActionOption, Requirement
+
+ATTACK, NONE, FREE = "attack", "none", "free"
+MOVE, READY = "move", "ready"
+SWITCHED_OFF = "barred"  # the condition of somebody for whom an action is switched off
+NOT_OFFERED = ("trait", "legendary", "lair")  # nothing to do, or offered between turns
+
+
+def action_option(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> ActionOption:
+    """Return an action of the system by its id, a feature of somebody's stat block as one, or anything else as one."""
+    known = rules.actions.get(action)
+    if known is not None:
+        more = extra_points(lookup, rules, who, known) if lookup.get(Combatant, who) is not None else 0
+        return msgspec.structs.replace(known, price=known.price + more) if more else known
+    feature = feature_of(lookup, who, action)
+    if feature is not None:
+        return _as_option(
+            feature, feature_rule(lookup, rules, who, feature), known_cost(lookup, who, feature.id, feature.price)
+        )
+    return ActionOption(id=action, name=action, group="other", ledger=(rules.rule_id("action.improvise"),))
+
+
+def feature_of(lookup: Lookup, who: str, id: str) -> Feature | None:
+    """Return a feature of somebody's stat block by its id."""
+    combatant = lookup.get(Combatant, who)
+    features = creature_of(lookup, combatant).features if combatant else ()
+    return next((one for one in features if one.id == id), None)
+
+
+def feature_rule(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature | None = None) -> str:
+    """Return the rule by which somebody's features are theirs: what a character was granted, or what a stat block says.
+
+    In a game that prices them by what they are, that of spells or of items where the feature is one.
+    """
+    kind = "" if feature is None else "spell" if is_spell(feature) else "item" if is_item(feature) else ""
+    if kind and rules.rule_id(f"price.{kind}"):
+        return rules.rule_id(f"price.{kind}")
+    return rules.rule_id("feature.granted" if is_character(lookup, rules, who) else "feature.use")
+
+
+def _as_option(feature: Feature, rule: str, price: int | None = None) -> ActionOption:
+    """Return a feature in the shape of an action."""
+    free = feature.cost == FREE
+    return ActionOption(
+        id=feature.id,
+        name=feature.name,
+        cost=feature.cost,
+        price=feature.price if price is None else price,
+        spends=feature.spends,
+        free=free,
+        group="other",
+        text=feature.text,
+        ledger=(rule,),
+    )
+
+
+def stat_block_options(lookup: Lookup, rules: RuleSystem, who: str) -> list[tuple[ActionOption, Feature]]:
+    """Return what somebody's stat block lets them do besides the system's actions, as it stands there."""
+    features = creature_of(lookup, lookup.need(Combatant, who)).features
+    shown = (one for one in features if one.cost not in NOT_OFFERED or casting_time_vetoes(rules, one))
+    return [(_as_option(one, feature_rule(lookup, rules, who, one)), one) for one in shown]
+
+
+def casting_time_vetoes(rules: RuleSystem, feature: Feature) -> tuple[Veto, ...]:
+    """Return why a spell can't be cast of which nobody has said how long it takes, in a game that leaves that to others."""
+    rule = rules.rule_id("spell.unknown-time")
+    if not rule or feature.cost != "trait" or not is_spell(feature):
+        return ()
+    return (Veto("refused.no_casting_time", rule, (("what", feature.name),)),)
+
+
+def action_vetoes(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    option: ActionOption,
+    targets: tuple[str, ...] = (),
+    *,
+    about: str = "",
+    cost: str = "",
+    choice: str = "",
+) -> tuple[Veto, ...]:
+    """Return all that forbids an action now: whose turn it is and what it costs, then what it requires.
+
+    Without `movement_cost` it is enough that one of its costs can be paid. Requirements about targets count for those named.
+    """
+    found = [*all_cost_vetoes(lookup, rules, who, option, cost), *_too_many(lookup, rules, who, option)]
+    found += switched_off_vetoes(lookup, rules, who, option.id)
+    found += pool_vetoes(lookup, rules, who, option.id, option.spends)
+    for requirement in option.requires:
+        if not requirement.only or requirement.only == choice:
+            others = _others(requirement, targets, about)
+            found += [veto for other in others for veto in unmet_requirement(lookup, rules, who, requirement, other)]
+    if option.done == READY and choice:
+        found += _unready(lookup, who, option, choice)
+    own = feature_of(lookup, who, option.id)
+    found += casting_time_vetoes(rules, own) if own is not None and option.id not in rules.actions else ()
+    found += reins_vetoes(lookup, rules, who, option.id, cost=cost or option.cost)
+    return (*found, *cannot_act_vetoes(lookup, rules, who))
+
+
+def switched_off_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> tuple[Veto, ...]:
+    """Return why somebody can't take an action that the game master has switched off for them, named as the source."""
+    if not any((one.target, one.name, one.source) == (who, SWITCHED_OFF, action) for one in lookup.all(Effect)):
+        return ()
+    params = (("who", lookup.need(Combatant, who).label),)
+    return (Veto("refused.barred", rules.rule_id("action.barred"), params),)
+
+
+def _too_many(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
+    """Return why what is spent can't become something else: there would be more of that than there can be."""
+    given = rules.resources.get(option.gives)
+    if given is None:
+        return ()
+    room = maximum(lookup, who, given) - remaining(lookup, who, given.id)
+    if option.price <= room:
+        return ()
+    params = (("resource", f"<resource.{given.id}>"), ("who", lookup.need(Combatant, who).label), ("most", room))
+    return (Veto("refused.too_many", option.rule("cap"), params),)
+
+
+def is_price_unknown(rules: RuleSystem, option: ActionOption) -> bool:
+    """Return whether a person has to say how many points an action takes."""
+    cost = rules.resources.get(option.cost)
+    return not option.price and not option.free and cost is not None and is_finite(cost)
+
+
+def _unready(lookup: Lookup, who: str, option: ActionOption, response: str) -> tuple[Veto, ...]:
+    """Return why a response can't be readied: only what takes an action can, and of spells only those that take one."""
+    feature = feature_of(lookup, who, response)
+    if feature is None or feature.cost == "action":
+        return ()
+    rule = option.rule("spell-time") if is_spell(feature) else option.rule()
+    return (Veto("refused.not_to_be_readied", rule, (("what", feature.name),)),)
+
+
+def all_cost_vetoes(
+    lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, cost: str = ""
+) -> tuple[Veto, ...]:
+    """Return why an action can't be paid for; nothing where one of its costs (or the one chosen) can be."""
+    if cost and cost not in option.payable:
+        return (Veto("refused.no_such_cost", option.rule("cost"), (("what", option.name), ("cost", cost))),)
+    first: tuple[Veto, ...] = ()
+    for each in (cost,) if cost else option.payable:
+        found = cost_vetoes(lookup, rules, who, option, each)
+        if not found:
+            return ()
+        first = first or found
+    return first
+
+
+def cost_for(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, cost: str = "") -> str:
+    """Return what an action is paid with: the cost chosen, else the first that can be paid, else the first."""
+    if cost:
+        return cost
+    can_pay = (one for one in option.payable if not cost_vetoes(lookup, rules, who, option, one))
+    return next(can_pay, option.payable[0])
+
+
+def resource_for(lookup: Lookup, who: str, option: ActionOption, cost: str) -> str:
+    """Return the resource that a cost takes, empty for none: a spell of a minute takes the action of a long turn."""
+    if cost in (NONE, FREE) or (cost == ATTACK and attacks_left(lookup, who)):
+        return ""
+    return "action" if cost == ATTACK or cost in dict(option.takes) else cost
+
+
+def cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, cost: str) -> tuple[Veto, ...]:
+    """Return why one cost can't be paid now: out of turn, forbidden, none left, or longer than a turn is."""
+    name = resource_for(lookup, who, option, cost)
+    resource = rules.resources.get(name)
+    found = [*out_of_turn_vetoes(lookup, rules, who, name or cost)] if resource is None or not resource.amount else []
+    if not name and cost in rules.resources:
+        found += denial_vetoes(lookup, rules, who, cost)
+    seconds = dict(option.takes).get(cost, 0)
+    if seconds > (lookup.get(Scene, "scene") or Scene()).round_seconds:
+        found.append(Veto("refused.takes_longer", option.rule("times"), (("what", option.name), ("seconds", seconds))))
+    return (*spending_vetoes(lookup, rules, who, name, price_of(option, cost)), *found)
+
+
+def price_of(option: ActionOption, cost: str) -> int:
+    """Return how many of its cost an action takes; one attack of an Attack action, or a longer time, is one.
+
+    Of several prices it is the lowest until a person has said which.
+    """
+    if cost != option.cost and cost not in option.costs:
+        return 1
+    return option.price or min(option.prices, default=0)
+
+
+def attacks_left(lookup: Lookup, who: str) -> int:
+    """Return how many attacks of an Attack action already taken are left."""
+    track = lookup.get(Track, f"{who}.attacks")
+    return track.value if track else 0
+
+
+def possible_targets(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, choice: str = "") -> list[str]:
+    """Return whom an action could be done to now, those whom what is known rules out left out."""
+    return [
+        one.id
+        for one in lookup.all(Combatant)
+        if one.id != who and not any(_unmet_all(lookup, rules, who, option, "target", one.id, choice))
+    ]
+
+
+def possible_foes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, choice: str = "") -> list[str]:
+    """Return whom an action could be about: those on their feet whom nothing known rules out."""
+    return [
+        one.id
+        for one in lookup.all(Combatant)
+        if one.id != who and not one.dead and not any(_unmet_all(lookup, rules, who, option, "about", one.id, choice))
+    ]
+
+
+def _unmet_all(
+    lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, of: str, other: str, choice: str
+) -> Iterator[Veto]:
+    for requirement in option.requires:
+        if requirement.of == of and (not requirement.only or requirement.only == choice):
+            yield from unmet_requirement(lookup, rules, who, requirement, other)
+
+
+def _others(requirement: Requirement, targets: tuple[str, ...], about: str) -> tuple[str, ...]:
+    """Return who the other side of a requirement is, each in turn; an empty one where it is about the doer alone."""
+    return {"": ("",), "target": targets, "about": (about,) if about else ()}[requirement.of]

@@ -1,0 +1,60 @@
+"""What somebody can lay hands on: what is in their own bags, and the things of the map within their reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature, Obstacle
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.attacks.attack_targeting import distance_to_squares
+from turnwright.rules.parts.attacks.weapon_kind import is_attack, is_item
+from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.system import RuleSystem, creature_of
+
+
+class UsableItem(msgspec.Struct, frozen=True):
+    """Something to use: its id and name, and the feature that says what it does where it is one of the stat block."""
+
+    id: str
+    name: str
+    feature: Feature | None = None
+
+
+def usable_items(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[UsableItem, ...]:
+    """Return what somebody can use now. A thing is within reach unless it is known not to be."""
+    things = (
+        UsableItem(one.id, one.name or one.id) for one in _things(lookup) if is_within_reach(lookup, rules, who, one)
+    )
+    return (*_carried(lookup, who), *things)
+
+
+def _carried(lookup: Lookup, who: str) -> Iterator[UsableItem]:
+    """Yield what is in the bags, but for what is aimed at somebody: that is listed by itself."""
+    combatant = lookup.need(Combatant, who)
+    creature = creature_of(lookup, combatant)
+    for feature in creature.features:
+        if is_item(feature) and not is_attack(feature) and not feature.save:
+            yield UsableItem(feature.id, feature.name, feature)
+    for name in dict.fromkeys((*combatant.gear, *creature.gear)):
+        yield UsableItem(f"gear:{name}", name)
+
+
+def _things(lookup: Lookup) -> tuple[Obstacle, ...]:
+    field = current_map(lookup)
+    return tuple(one for one in (field.obstacles if field else ()) if one.item)
+
+
+def is_within_reach(lookup: Lookup, rules: RuleSystem, who: str, obstacle: Obstacle) -> bool:
+    """Return whether a thing of the map is within somebody's own reach, or nobody knows how far it is."""
+    feet = distance_to_squares(lookup, rules, who, obstacle.at, obstacle.size)
+    own = creature_of(lookup, lookup.need(Combatant, who)).reach
+    return feet is None or feet <= (own or rules.data.attack.reach)
+
+
+def item_out_of_reach(lookup: Lookup, rules: RuleSystem, who: str, id: str) -> Obstacle | None:
+    """Return the thing of the map with an id where it is too far away to be used, None otherwise."""
+    thing = next((one for one in _things(lookup) if one.id == id), None)
+    return thing if thing is not None and not is_within_reach(lookup, rules, who, thing) else None

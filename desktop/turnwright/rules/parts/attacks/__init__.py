@@ -1,0 +1,1 @@
+"""Attack rules: rolls, targets, weapons, critical hits."""

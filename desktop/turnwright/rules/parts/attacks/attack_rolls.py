@@ -1,0 +1,282 @@
+"""Attack rolls from abilities, proficiency and armor class: what kind an attack is, what is rolled, and what it deals.
+
+Everything is asked about an `AttackInProgress`: one under way, or one that somebody only thinks of.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from turnwright.dice.roll import Edge, EdgeKind, Modifier, Roll, RollSpec, modifier_id
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress, AttackOutcome
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.explained_number import apply_stacking
+from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookResult, RollGrant, run_hooks
+from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, distance_to
+from turnwright.rules.parts.attacks.critical_dice import enlarged_dice
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, RANGED, attack_kind, is_attack, is_spell, ranges
+from turnwright.rules.parts.checks.degrees import attack_outcome
+from turnwright.rules.parts.combatants.facts import conditions_with_effects
+from turnwright.rules.parts.conditions.condition_rules import number_modifiers, roll_names
+from turnwright.rules.parts.conditions.external_effects import suggested_effects
+from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.system import AttackRoll, RuleSystem, creature_of
+from turnwright.rules.system_data import SystemData
+
+DISADVANTAGE: Final = "disadvantage"
+EDGES: tuple[EdgeKind, ...] = ("advantage", DISADVANTAGE)
+WEAPON, SPELL, UNARMED = "weapon", "spell", "unarmed"
+
+
+def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
+    """Return all that is settled about an attack: its kind and properties, what pays for it, and what a person said."""
+    means = attack.weapon
+    found = [*attack.tags, attack_kind(means, thrown="thrown" in attack.tags)]
+    words = (means.id, *means.id.split("-"), *means.properties)
+    found += [SPELL] if is_spell(means) else [UNARMED] if UNARMED in words else [WEAPON]
+    found += [f"with:{word}" for word in words]
+    if attack.purpose in ("off-hand", "opportunity"):
+        found.append(attack.purpose)
+    feet = distance_to(lookup, rules, attack)
+    normal, longest = ranges(means)
+    if RANGED in found and feet is not None and longest and feet > normal:
+        found.append("long-range")
+    return tuple(dict.fromkeys((*found, *attack.facts)))
+
+
+def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackRoll:
+    """Return the roll for an attack, with all that both sides and a person's word add to it."""
+    own, against = _said(lookup, rules, attack)
+    rule = rules.rule_id("attack.edges")
+    said = tuple(Edge(kind, "why.narrator", rule) for kind in EDGES if kind in attack.facts)
+    if {edge.kind for edge in (*own.edges, *against.edges, *said)} == {DISADVANTAGE}:  # some sources lend nothing then
+        own, against = _said(lookup, rules, msgspec.structs.replace(attack, tags=(*attack.tags, DISADVANTAGE)))
+    grants = tuple(_answered(one, attack) for one in (*own.grants, *against.grants))
+    spec = rules.roll_spec(
+        lookup,
+        (
+            *attack_bonus(lookup, rules, attack),
+            *_afar(lookup, rules, attack),
+            *own.modifiers,
+            *against.modifiers,
+            *_by_hand(rules, attack),
+        ),
+        (*own.edges, *against.edges, *said),
+        (*own.extra, *against.extra, *rules.expertise_dice(grants)),
+    )
+    return AttackRoll(
+        spec,
+        critical=next((one for one in grants if one.kind == "critical"), None),
+        auto_miss=next((one for one in grants if one.kind == "fail"), None),
+        questions=tuple(one for one in grants if one.kind == "ask"),
+        consumed_effects=(*own.consumed_effects, *against.consumed_effects),
+        suggested=suggested_effects(rules, own, against, _defended(lookup, rules, attack)),
+        flat_check=max((one for one in grants if one.kind == "flat"), key=lambda one: one.steps, default=None),
+    )
+
+
+def _defended(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookResult:
+    """Return what conditions do to the AC that the attack has to meet, where somebody's is met."""
+    if attack.is_object or lookup.get(Combatant, attack.target) is None:
+        return NO_RESULT
+    moved = number_modifiers(lookup, rules, attack.target, "ac", armor_class_context(lookup, rules, attack))
+    return _less_declined(HookResult(moved), attack)
+
+
+def _afar(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
+    """Return what distance takes from a shot, where a weapon's range is the first of several increments."""
+    figures = rules.data.attack
+    shot = attack_kind(attack.weapon, thrown="thrown" in attack.tags) == RANGED and not is_spell(attack.weapon)
+    feet, (increment, _) = distance_to(lookup, rules, attack), ranges(attack.weapon)
+    if not shot or not figures.increments or not increment or feet is None or feet <= increment:
+        return ()
+    beyond = -(-feet // increment) - 1
+    return (Modifier(beyond * figures.increment_penalty, "why.range_increment", rules.rule_id("ranged.increment")),)
+
+
+def _answered(grant: RollGrant, attack: AttackInProgress) -> RollGrant:
+    """Return a question that a person has answered as what it brings: an expertise die where they said yes."""
+    if grant.kind != "ask":
+        return grant
+    kind = next(
+        (kind for word, kind in (("yes", "expertise"), ("no", "")) if f"{word}:{grant.rule}" in attack.facts), "ask"
+    )
+    return RollGrant(kind, grant.reason, grant.rule, grant.steps)
+
+
+def _said(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[HookResult, HookResult]:
+    moments = _moments(lookup, rules, attack)
+    own, against = [
+        *(_less_declined(run_hooks(lookup, rules, Hook.CHECK_MADE, moment), attack) for moment in moments),
+        NO_RESULT,
+    ][:2]
+    return own, against
+
+
+def _less_declined(said: HookResult, attack: AttackInProgress) -> HookResult:
+    """Return what is said without that to which a person has said no, by the rule of each."""
+    declined = {fact.removeprefix("no:") for fact in attack.facts if fact.startswith("no:")}
+    if not declined:
+        return said
+    return msgspec.structs.replace(
+        said,
+        modifiers=tuple(one for one in said.modifiers if not {one.rule, modifier_id(one.rule, one.reason)} & declined),
+        edges=tuple(one for one in said.edges if not {one.rule, modifier_id(one.rule, one.reason)} & declined),
+        grants=tuple(one for one in said.grants if not {one.rule, modifier_id(one.rule, one.reason)} & declined),
+    )
+
+
+def _moments(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[HookContext]:
+    """Return the roll as the attacker's and, where a creature is attacked, as the target's."""
+    tags = attack_tags(lookup, rules, attack)
+    target = "" if attack.is_object else attack.target
+    found = [HookContext(attack.attacker, "attack", other=target, tags=tags)]
+    if target:
+        found.append(HookContext(target, "attack-against", other=attack.attacker, tags=tags))
+    return found
+
+
+def _by_hand(rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
+    rule = rules.rule_id("attack.modifier.misc")
+    return tuple(msgspec.structs.replace(one, rule=rule) for one in attack.modifiers)
+
+
+def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
+    """Return the parts of the bonus: the stat block's own figure, or ability, proficiency and magic."""
+    means = attack.weapon
+    combatant = lookup.need(Combatant, attack.attacker)
+    creature = creature_of(lookup, combatant)
+    if means.attack is not None:
+        return (Modifier(means.attack, "why.stat_block", rules.rule_id("attack.modifier.monster")),)
+    ability, topic = attack_ability(rules.data, creature, means, attack_kind(means, thrown="thrown" in attack.tags))
+    parts = [Modifier(rules.modifier_of(creature, ability), f"<ability.{ability}>", rules.rule_id(topic))]
+    bonus = dict(combatant.supplied_numbers).get("proficiency", creature.proficiency)
+    if means.proficient or is_spell(means):
+        parts.append(Modifier(bonus, "why.proficiency", rules.rule_id("attack.modifier.proficient")))
+    else:
+        parts.append(Modifier(0, "why.not_proficient", rules.rule_id("attack.modifier.nonproficient")))
+    if means.magic:
+        parts.append(Modifier(means.magic, "why.magic", rules.rule_id("attack.modifier.magic-weapon")))
+    return tuple(parts)
+
+
+def attack_ability(data: SystemData, creature: Creature, weapon: Feature, kind: str) -> tuple[str, str]:
+    """Return the ability an attack uses, and the topic of the rule that says so."""
+    figures = data.attack
+    if is_spell(weapon):
+        best = max(figures.casters, key=lambda each: data.modifier_of(creature, each))
+        return weapon.ability or creature.spellcasting or best, "attack.modifier.spell-ability"
+    thrown_or_shot = "attack.modifier.ranged-ability"
+    topic = thrown_or_shot if kind == RANGED else "attack.modifier.melee-ability"
+    if weapon.ability:
+        return weapon.ability, topic
+    if kind == RANGED and not weapon.reach and "thrown" not in weapon.properties:
+        return figures.ranged_ability, topic
+    better = data.modifier_of(creature, figures.ranged_ability) > data.modifier_of(creature, figures.melee_ability)
+    if "finesse" in weapon.properties and better:
+        return figures.ranged_ability, topic
+    return figures.melee_ability, topic
+
+
+def outcome_of(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
+    """Return how an attack went by its roll, empty where its total is unknown; `critical`: a hit is a critical one."""
+    if rules.data.checks.degrees:
+        return attack_outcome(rules, roll, armor_class, critical)
+    figures = rules.data.attack
+    if figures.natural_hit and roll.natural == figures.natural_hit:
+        return CRITICAL
+    if figures.natural_miss and roll.natural == figures.natural_miss:
+        return FUMBLE
+    if roll.total is None:
+        return ""
+    if roll.total < armor_class:
+        return MISS
+    return CRITICAL if critical else HIT
+
+
+def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> RollSpec | None:
+    """Return the damage of a hit: what the attack states, and a weapon's ability modifier; None for none."""
+    if not attack.weapon.damage:
+        return None
+    doubled = attack.critical and rules.data.attack.critical_twice
+    target = "" if attack.is_object else attack.target
+    hit = HookContext(attack.attacker, "damage", other=target, tags=attack_tags(lookup, rules, attack))
+    moved = HookResult(number_modifiers(lookup, rules, attack.attacker, "damage", hit))
+    modifiers = (*_weapon_modifier(lookup, rules, attack), *_less_declined(moved, attack).modifiers)
+    counting = apply_stacking(modifiers) if rules.data.checks.typed else modifiers
+    return RollSpec(enlarged_dice(rules, attack), counting, doubled=doubled)
+
+
+def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
+    """Return what a weapon's ability does to its damage; written out damage has it in it, and loses it off hand."""
+    means = attack.weapon
+    if is_spell(means):
+        return ()
+    creature = creature_of(lookup, lookup.need(Combatant, attack.attacker))
+    ability, _ = attack_ability(rules.data, creature, means, attack_kind(means, thrown="thrown" in attack.tags))
+    modifier = rules.modifier_of(creature, ability)
+    off_hand = attack.purpose == "off-hand" and modifier > 0
+    if means.attack is None and not off_hand:
+        return (Modifier(modifier, f"<ability.{ability}>", rules.rule_id("damage.weapon-modifier")),)
+    if means.attack is not None and off_hand and means.ability:
+        return (Modifier(-modifier, "why.off_hand", rules.rule_id("twf.damage")),)
+    return ()
+
+
+def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
+    """Return the facts that nobody knows and that would change the roll, in the attacker's words; `cover` too."""
+    found: list[str] = []
+    for moment in _moments(lookup, rules, attack):
+        for when in _whens(lookup, rules, moment):
+            if evaluate(lookup, rules, moment.who, when, moment) is None:
+                found += [_named(one, moment) for one in when.split(",") if _is_open(lookup, rules, one, moment)]
+    tags = attack_tags(lookup, rules, attack)
+    if RANGED in tags and ranges(attack.weapon)[1] and distance_to(lookup, rules, attack) is None:
+        found.append("long-range")
+    said = {fact.removeprefix("not ") for fact in attack.facts}
+    return tuple(fact for fact in dict.fromkeys(found) if fact not in said)
+
+
+def _is_open(lookup: Lookup, rules: RuleSystem, fact: str, context: HookContext) -> bool:
+    return bool(context.other) and evaluate(lookup, rules, context.who, fact, context) is None
+
+
+def _named(fact: str, context: HookContext) -> str:
+    """Return a fact as a person would say it of an attack: about the attacker, or `target.…`."""
+    bare = fact.strip().removeprefix("not ")
+    head, _, rest = bare.partition(".")
+    if head in ("attacker", "target", "other"):
+        of_target = head == "target" or (head == "other" and not context.subject.endswith("-against"))
+        return f"target.{rest}" if of_target else rest
+    return f"target.{bare}" if context.subject.endswith("-against") else bare
+
+
+def _whens(lookup: Lookup, rules: RuleSystem, context: HookContext) -> list[str]:
+    wanted = roll_names(context) | ({"ac"} if context.subject == "attack-against" else set())
+    held = (rules.conditions.get(name) for name, _ in conditions_with_effects(lookup, rules, context.who))
+    return [
+        rule.when
+        for condition in (*rules.standing_rules, *(one for one in held if one is not None))
+        for rule in condition.rules
+        if rule.what in wanted and rule.kind != "note"
+    ]
+
+
+__all__ = [
+    "MELEE",
+    "RANGED",
+    "attack_ability",
+    "attack_bonus",
+    "attack_kind",
+    "attack_roll",
+    "attack_tags",
+    "damage_roll",
+    "is_attack",
+    "is_spell",
+    "outcome_of",
+    "unknown_facts",
+]

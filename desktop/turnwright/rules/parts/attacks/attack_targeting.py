@@ -1,0 +1,229 @@
+"""Whom and what an attack can be aimed at: how far it is, what stands in the way, and the armor class to meet."""
+
+from __future__ import annotations
+
+from turnwright.battlemap import sight as lines
+from turnwright.battlemap.spaces import Space
+from turnwright.dice.roll import Modifier, modifier_id
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature, Obstacle
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.explained_number import ExplainedNumber, explained_sum
+from turnwright.rules.hooks import HookContext, Veto
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.attacks.weapon_kind import RANGED, attack_kind, is_spell, ranges
+from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
+from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.environment.entries import find_entry
+from turnwright.rules.parts.positions.map_geometry import map_grid
+from turnwright.rules.system import RuleSystem, creature_of, label_of
+from turnwright.rules.system_data.places import CoverGrade
+
+NO_SIGHT = "no-sight"  # the property of what needs no sight of its target
+
+
+def attack_reach(lookup: Lookup, rules: RuleSystem, who: str, weapon: Feature) -> int:
+    """Return how far an attack in melee reaches: its own figure, the creature's, or everybody's usual one."""
+    return weapon.reach or creature_of(lookup, lookup.need(Combatant, who)).reach or rules.data.attack.reach
+
+
+def targeted_object(lookup: Lookup, target: str) -> Obstacle | EnvironmentEntry | None:
+    """Return the obstacle of the map with an id, or the row of an environment (`cavernous.stalactites`) with an AC."""
+    field = current_map(lookup)
+    found = next((one for one in (field.obstacles if field else ()) if one.id == target), None)
+    if found is not None:
+        return found
+    place, _, row = target.partition(".")
+    environment = lookup.get(Environment, place)
+    entry = find_entry(environment, row) if environment is not None else None
+    return entry if entry is not None and entry.ac else None
+
+
+def distance_to(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> int | None:
+    """Return the feet to what is attacked, or to the square aimed at; None where nobody knows."""
+    if attack.square is not None:
+        return distance_to_squares(lookup, rules, attack.attacker, attack.square, (1, 1))
+    if not attack.is_object:
+        return positions.distance(lookup, rules, attack.attacker, attack.target) if attack.target else None
+    thing = targeted_object(lookup, attack.target)
+    if isinstance(thing, Obstacle):
+        return distance_to_squares(lookup, rules, attack.attacker, thing.at, thing.size)
+    return None
+
+
+def distance_to_squares(
+    lookup: Lookup, rules: RuleSystem, who: str, corner: tuple[int, int], size: tuple[int, int]
+) -> int | None:
+    """Return the distance to some squares, by their upper left one and how many there are; None where nobody knows."""
+    field, here = positions.active_map(lookup), lookup.get(Combatant, who)
+    if field is None or here is None or here.position is None:
+        return None
+    side = max(1, round(positions.effective_side(lookup, rules, who) / field.cell))
+    gaps = [
+        max(0, there - (own + side) + 1, own - (there + extent) + 1)
+        for own, there, extent in zip(here.position, corner, size, strict=True)
+    ]
+    return max(gaps) * field.cell
+
+
+def occupies_square(lookup: Lookup, rules: RuleSystem, who: str, square: tuple[int, int]) -> bool:
+    """Return whether somebody's space takes in a square."""
+    field, here = positions.active_map(lookup), lookup.get(Combatant, who)
+    if field is None or here is None or here.position is None:
+        return False
+    side = max(1, round(positions.effective_side(lookup, rules, who) / field.cell))
+    return all(0 <= aimed - own < side for aimed, own in zip(square, here.position, strict=True))
+
+
+def obstacle_on(lookup: Lookup, square: tuple[int, int]) -> Obstacle | None:
+    """Return the obstacle of the map that stands on a square, None where none does."""
+    field = current_map(lookup)
+    for one in field.obstacles if field else ():
+        if all(0 <= aimed - own < extent for aimed, own, extent in zip(square, one.at, one.size, strict=True)):
+            return one
+    return None
+
+
+# What has to be met --------------------------------------------------------------------------------------------
+
+
+def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> ExplainedNumber | None:
+    """Return the armor class an attack has to meet, cover included; None where nobody has said it."""
+    given = next((int(fact.removeprefix("ac:")) for fact in attack.facts if fact.startswith("ac:")), None)
+    if attack.is_object:
+        thing = targeted_object(lookup, attack.target)
+        if given is not None:
+            return explained_sum(Modifier(given, "why.narrator", rules.rule_id("attack.thing-ac")))
+        if thing is None or not thing.ac:
+            return None
+        return explained_sum(Modifier(thing.ac, thing.name or attack.target, rules.rule_id("attack.ac-source")))
+    if lookup.get(Combatant, attack.target) is None:
+        return None
+    if armor_class_unknown(lookup, attack.target):
+        return None
+    own = rules.armor_class(lookup, rules, attack.target, armor_class_context(lookup, rules, attack))
+    declined = {fact.removeprefix("no:") for fact in attack.facts if fact.startswith("no:")}
+    parts = [
+        Modifier(part.value, part.reason, part.rule or rules.rule_id("attack.ac-source"), part.kind)
+        for part in own.parts
+        if not part.rule or not {part.rule, modifier_id(part.rule, part.reason)} & declined
+    ]
+    said = _said_cover(rules, attack)
+    shelter = positions.cover_bonus(lookup, rules, attack.attacker, attack.target, _kind(attack))
+    if said is not None:
+        by_word = said.bonus if "ac" in said.on else 0
+        rule = said.ledger[0] if said.ledger else rules.rule_id("attack.cover-judgement")
+        shelter = Modifier(by_word, said.name, rule, said.type)
+    return rules.explained_sum(*parts, *((shelter,) if shelter is not None else ()))
+
+
+def armor_class_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
+    """Return an attack as what the target's AC has to meet."""
+    said = tuple(fact for fact in attack.facts if ":" not in fact)
+    return HookContext(attack.target, "ac-against", other=attack.attacker, tags=(*_kind(attack), *attack.tags, *said))
+
+
+def _said_cover(rules: RuleSystem, attack: AttackInProgress) -> CoverGrade | None:
+    """Return the cover that a person says the target has, None where nobody said."""
+    grade = next((fact.removeprefix("cover:") for fact in attack.facts if fact.startswith("cover:")), "")
+    return next((one for one in rules.data.cover if one.id == grade), None)
+
+
+def _kind(attack: AttackInProgress) -> tuple[str, ...]:
+    return (attack_kind(attack.weapon, thrown="thrown" in attack.tags),)
+
+
+# What forbids it -------------------------------------------------------------------------------------------------
+
+
+def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
+    """Return why an attack can't be aimed so: its kind, its reach or range, total cover, or a line that is missing."""
+    if attack.target == attack.attacker:
+        who = ("who", label_of(lookup, attack.attacker))
+        return (Veto("refused.oneself", rules.rule_id("attack.target"), (who,)),)
+    found: list[Veto] = []
+    thrown = "thrown" in attack.tags
+    shot = attack_kind(attack.weapon, thrown=thrown) == RANGED
+    what = ("what", attack.weapon.name)
+    if thrown and not ("thrown" in attack.weapon.properties or attack.weapon.range):
+        found.append(Veto("refused.not_thrown", rules.rule_id("attack.properties"), (what,)))
+    if shot and attack.purpose == "opportunity":
+        found.append(Veto("refused.melee_only", rules.rule_id("opportunity.single-melee"), (what,)))
+    found += _unfound(lookup, rules, attack)
+    found += _too_far(lookup, rules, attack, shot)
+    return (*found, *_barred(lookup, rules, attack))
+
+
+def _unfound(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
+    """Return why somebody hidden can't be chosen, in a game where what is hidden can't be, guess or no guess."""
+    if attack.is_object or not _is_a_guess(lookup, attack):
+        return ()
+    kept = positions.denying_conditions(lookup, rules, attack.target, "being-targeted")
+    params = (("who", label_of(lookup, attack.attacker)), ("target", label_of(lookup, attack.target)))
+    return tuple(Veto("refused.hidden", rule, params) for _, rule in kept[:1])
+
+
+def _barred(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:
+    """Return which lines to the target are missing, and whether it is wholly covered."""
+    rule = rules.rule_id("attack.line-of-sight")
+    sight, effect = _lines(lookup, rules, attack)
+    found = []
+    if sight is False and NO_SIGHT not in attack.weapon.properties:
+        found.append(Veto("refused.no_line_of_sight", rule))
+    if effect is False:
+        found.append(Veto("refused.no_line_of_effect", rule))
+    if attack.is_object or _is_a_guess(lookup, attack) or lookup.get(Combatant, attack.target) is None:
+        return found
+    said = _said_cover(rules, attack)
+    if said is not None:
+        barred_by = (
+            said.untargetable and said.ledger and said.prevents_targeting((*_kind(attack), *attack.weapon.properties))
+        )
+        return [*found, *([Veto("refused.total_cover", said.ledger[0])] if barred_by else [])]
+    tags = (*_kind(attack), *attack.weapon.properties)
+    barred = positions.total_cover_vetoes(lookup, rules, attack.attacker, attack.target, tags)
+    return [*found, *((barred,) if barred is not None else ())]
+
+
+def _lines(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[bool | None, bool | None]:
+    """Return whether a line of sight and one of effect lead to the square aimed at, or to the target; None: not known."""
+    field, here = map_grid(lookup), positions.space(lookup, rules, attack.attacker)
+    if attack.square is not None and field is not None and here is not None:
+        there = Space(*attack.square, side=field.cell, elevation=here.elevation)
+        sight, effect = (lines.between(field, barrier, here, there) for barrier in (field.sight, field.effect))
+        return sight.clear, effect.clear
+    if attack.is_object or _is_a_guess(lookup, attack) or lookup.get(Combatant, attack.target) is None:
+        return None, None
+    ends = (attack.attacker, attack.target)
+    return positions.line_of_sight(lookup, rules, *ends), positions.line_of_effect(lookup, rules, *ends)
+
+
+def _is_a_guess(lookup: Lookup, attack: AttackInProgress) -> bool:
+    """Return whether the attack goes to where a hidden target is only taken to be, so that nothing may give it away."""
+    return bool(attack.target) and positions.is_hidden_from(lookup, attack.target, attack.attacker)
+
+
+def _too_far(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, shot: bool) -> list[Veto]:
+    if attack.square is None and _is_a_guess(lookup, attack):
+        return []
+    feet = distance_to(lookup, rules, attack)
+    params = (("feet", feet or 0), ("what", attack.weapon.name))
+    if shot:
+        normal, longest = ranges(attack.weapon)
+        increments = 0 if is_spell(attack.weapon) else rules.data.attack.increments
+        longest = longest or normal * increments
+        if feet is None or not normal or feet <= (longest or normal):
+            return []
+        topic = "ranged.beyond-long" if longest else "ranged.single"
+        return [Veto("refused.out_of_range", rules.rule_id(topic), (*params, ("range", longest or normal)))]
+    reach = attack_reach(lookup, rules, attack.attacker, attack.weapon)
+    said = positions.stated_relation(lookup, attack.attacker, attack.target)
+    if feet is None:
+        away = said is not None and said.reached is False
+    else:
+        away = feet > reach and not (said is not None and said.reached)
+    if not away:
+        return []
+    topic = "melee.reach-default" if reach == rules.data.attack.reach else "melee.reach-larger"
+    return [Veto("refused.out_of_reach", rules.rule_id(topic), (*params, ("reach", reach)))]

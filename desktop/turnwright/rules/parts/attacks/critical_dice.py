@@ -1,0 +1,35 @@
+"""What the properties of a weapon do to its dice on a critical hit: a die thrown besides, and dice that grow.
+
+A property reads `deadly-d10` or `deadly-2d10`; which words mean what stands in the game's data.
+"""
+
+from __future__ import annotations
+
+import re
+
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.rules.system import RuleSystem
+
+_DIE = re.compile(r"(?P<word>[a-z-]+)-(?P<count>\d*)d(?P<sides>\d+)")
+_FIRST = re.compile(r"(?P<count>\d*)d\d+")
+
+
+def extra_critical_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
+    """Return the dice that a critical hit throws besides, which nothing multiplies; empty for none."""
+    if not attack.critical:
+        return ""
+    found = _named(attack.weapon, rules.data.attack.adds_die)
+    return " + ".join(f"{one['count'] or 1}d{one['sides']}" for one in found)
+
+
+def enlarged_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
+    """Return the damage of a means of attack, its first dice as large as a critical hit has them."""
+    damage = attack.weapon.damage
+    found = _named(attack.weapon, rules.data.attack.grows_die) if attack.critical else []
+    return _FIRST.sub(rf"\g<count>d{found[0]['sides']}", damage, count=1) if found else damage
+
+
+def _named(weapon: Feature, words: tuple[str, ...]) -> list[re.Match[str]]:
+    matches = (_DIE.fullmatch(one) for one in weapon.properties)
+    return [one for one in matches if one is not None and one["word"] in words]

@@ -1,0 +1,48 @@
+"""What a feature is as a means of attack: whether it is one, melee or ranged, a spell, and how far it goes."""
+
+from __future__ import annotations
+
+import re
+
+from turnwright.encounter.prepared import Feature
+
+MELEE, RANGED = "melee", "ranged"
+_NUMBERS = re.compile(r"\d+")
+
+
+def is_attack(feature: Feature) -> bool:
+    """Return whether using a feature involves an attack roll: it has a bonus, is a weapon, or hurts without a save."""
+    if feature.attack is not None or "attack" in feature.properties:
+        return True
+    return feature.cost != "trait" and ("weapon" in feature.properties or bool(feature.damage and not feature.save))
+
+
+def is_spell(feature: Feature) -> bool:
+    """Return whether a feature is a spell."""
+    return "spell" in feature.properties or feature.level is not None
+
+
+def is_item(feature: Feature) -> bool:
+    """Return whether a feature is something carried that is used: a potion, a horn."""
+    return "item" in feature.properties
+
+
+def is_nonmagical(feature: Feature) -> bool:
+    """Return whether its damage is that of a weapon without magic, which some are immune to."""
+    return not is_spell(feature) and not feature.magic and "magical" not in feature.properties
+
+
+def attack_kind(feature: Feature, *, thrown: bool = False) -> str:
+    """Return `melee` or `ranged`. What has both a reach and a range is melee until it is thrown."""
+    return RANGED if thrown or ((feature.range or RANGED in feature.properties) and not feature.reach) else MELEE
+
+
+def is_range_unknown(feature: Feature, *, thrown: bool = False) -> bool:
+    """Return whether something shoots or is thrown so far as nobody has said."""
+    return attack_kind(feature, thrown=thrown) == RANGED and not is_spell(feature) and not ranges(feature)[0]
+
+
+def ranges(feature: Feature) -> tuple[int, int]:
+    """Return the normal and the long range in feet, 0 where there is none."""
+    figures = [int(found) for found in _NUMBERS.findall(feature.range)]
+    return (figures[0] if figures else 0, figures[1] if len(figures) > 1 else 0)

@@ -1,0 +1,1 @@
+"""Ability checks, passive scores and degrees of success."""

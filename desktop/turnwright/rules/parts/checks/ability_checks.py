@@ -1,0 +1,107 @@
+"""Twenty-sided checks and saves from six abilities: what is rolled, with the reason for each figure."""
+
+from __future__ import annotations
+
+from turnwright.dice.roll import Edge, Modifier, RollSpec
+from turnwright.encounter.prepared import Creature
+from turnwright.encounter.procedure_state.asks import Option
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.conditions.external_effects import suggested_effects
+from turnwright.rules.system import RuleSystem, creature_of
+
+
+def check_bonus(rules: RuleSystem, creature: Creature, check: str) -> tuple[Modifier, ...]:
+    """Return what a creature adds to a check such as `dex` or `dex:stealth`: the modifier, then the rest of a skill."""
+    ability, _, skill = check.partition(":")
+    modifier = rules.modifier_of(creature, ability)
+    parts = [Modifier(modifier, f"<ability.{ability}>")]
+    total = dict(creature.skills).get(skill)
+    if total is not None and total != modifier:
+        parts.append(Modifier(total - modifier, f"<skill.{skill}>"))
+    return tuple(parts)
+
+
+def check_options(rules: RuleSystem) -> tuple[Option, ...]:
+    """Return every check that may be called for: skills with their usual ability, then bare abilities."""
+    skills = [f"{skill.ability}:{skill.id}" for skill in rules.data.skills]
+    checks = (*skills, *(ability.id for ability in rules.data.abilities))
+    return tuple(Option(check, f"<check.{check}>") for check in checks)
+
+
+def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str) -> RollSpec:
+    """Return the roll for an ability check."""
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    said = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"check.{check}"))
+    extra = (*said.extra, *rules.expertise_dice(said.grants))
+    modifiers = (*check_bonus(rules, creature, check), *said.modifiers)
+    return rules.roll_spec(lookup, modifiers, said.edges, extra, offered=suggested_effects(rules, said))
+
+
+def save_roll(
+    lookup: Lookup, rules: RuleSystem, who: str, ability: str, origin: str = "", tags: tuple[str, ...] = ()
+) -> RollSpec:
+    """Return the roll for a saving throw; `origin` is the combatant that what is saved against comes from."""
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    modifier = rules.modifier_of(creature, ability)
+    parts = [Modifier(modifier, f"<ability.{ability}>")]
+    total = dict(creature.saves).get(ability)
+    if total is not None and total != modifier:
+        parts.append(Modifier(total - modifier, "why.save_proficiency"))
+    said = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"save.{ability}", other=origin, tags=tags))
+    extra = (*said.extra, *rules.expertise_dice(said.grants))
+    fails = next((grant.reason for grant in said.grants if grant.kind == "fail"), "")
+    modifiers = (*parts, *said.modifiers)
+    return rules.roll_spec(lookup, modifiers, said.edges, extra, fails=fails, offered=suggested_effects(rules, said))
+
+
+def spellcasting_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
+    """Return the roll for a spellcasting ability check: the best of the three that casters use."""
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    ability = max(rules.data.attack.casters, key=lambda each: rules.modifier_of(creature, each))
+    return check_roll(lookup, rules, who, ability)
+
+
+def initiative_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
+    """Return the roll for initiative: the check named for this combatant, or the system's usual one."""
+    combatant = lookup.need(Combatant, who)
+    creature = creature_of(lookup, combatant)
+    check = combatant.check or rules.data.initiative.check
+    given = combatant.initiative_bonus if combatant.initiative_bonus is not None else creature.initiative
+    usual = check == rules.data.initiative.check
+    own = usual and given is not None
+    parts = (Modifier(given or 0, "why.initiative_bonus"),) if own else check_bonus(rules, creature, check)
+    topic = "initiative.default-dexterity" if usual else "initiative.alternate-check"
+    parts = tuple(Modifier(part.value, part.reason, part.rule or rules.rule_id(topic)) for part in parts)
+    said = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"check.{check}", initiative=True))
+    edges = said.edges
+    if combatant.edge:
+        edges = (*edges, Edge(combatant.edge, "why.narrator", rules.rule_id("sudden.advantage")))
+    extra = (*said.extra, *rules.expertise_dice(said.grants))
+    modifiers = (*parts, *said.modifiers)
+    dice = rules.data.initiative.die
+    return rules.roll_spec(lookup, modifiers, edges, extra, dice=dice, offered=suggested_effects(rules, said))
+
+
+def initiative_tie_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
+    """Return what somebody rolls who is level with another: the check that the game names for it, or the bare die."""
+    figures = rules.data.initiative
+    if figures.tie_check:
+        return check_roll(lookup, rules, who, figures.tie_check)
+    return RollSpec(figures.die, (Modifier(0, "why.tie", rules.rule_id("initiative.tie")),))
+
+
+def armor_class_unknown(lookup: Lookup, who: str) -> bool:
+    """Return whether nobody has said somebody's AC."""
+    combatant = lookup.need(Combatant, who)
+    return combatant.ac is None and not creature_of(lookup, combatant).ac
+
+
+def own_armor_class(lookup: Lookup, who: str) -> Modifier:
+    """Return the AC a combatant has of itself."""
+    combatant = lookup.need(Combatant, who)
+    creature = creature_of(lookup, combatant)
+    if combatant.ac is not None:
+        return Modifier(combatant.ac, "why.ac_given")
+    return Modifier(creature.ac, creature.ac_note or "why.stat_block")

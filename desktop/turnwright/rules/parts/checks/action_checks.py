@@ -1,0 +1,168 @@
+"""What is rolled for an action's trial, what it is held against, and how it comes out where totals are equal."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.roll import Edge, Modifier, RollSpec
+from turnwright.encounter.prepared import Creature, Scene
+from turnwright.encounter.running import Clock, Combatant, Effect, Track
+from turnwright.encounter.state import Lookup
+from turnwright.rules.explained_number import ExplainedNumber, explained_sum
+from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, RollGrant, run_hooks
+from turnwright.rules.parts.checks.passive_scores import passive_score
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.conditions.condition_rules import number_modifiers
+from turnwright.rules.parts.conditions.external_effects import suggested_effects
+from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.actions import ActionCheck, ExertionFigures
+from turnwright.rules.system_data.conditions import DataRule
+
+CHECKED, SPRINTED = "exertion-check", "exerted"  # marks that hold when it was, in seconds of game time
+
+
+class CheckRoll(msgspec.Struct, frozen=True):
+    """A roll to make; `used` are effects that it uses up."""
+
+    spec: RollSpec
+    consumed_effects: tuple[str, ...] = ()
+
+
+def action_check_roll(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    what: str,
+    other: str = "",
+    tags: tuple[str, ...] = (),
+    own: tuple[DataRule, ...] = (),
+) -> CheckRoll:
+    """Return the roll `what` (`check.dex:stealth`, `save.dex`) against `other`; `own` are rules of this trial alone."""
+    moment = HookContext(who, what, other=other, tags=tags)
+    said = run_hooks(lookup, rules, Hook.CHECK_MADE, moment)
+    theirs = run_hooks(lookup, rules, Hook.CHECK_MADE, _against(moment)) if other else NO_RESULT
+    edges = [*said.edges, *theirs.edges]
+    grants = [*said.grants, *theirs.grants]
+    modifiers = (*_bonus(lookup, rules, who, what), *said.modifiers, *theirs.modifiers)
+    for rule in own:
+        if rule.what == what and (not rule.when or evaluate(lookup, rules, who, rule.when, moment)):
+            _add(rule, edges, grants)
+    extra = (*said.extra, *rules.expertise_dice(grants))
+    fails = next((one.reason for one in grants if one.kind == "fail"), "")
+    offered = suggested_effects(rules, said, theirs)
+    spec = rules.roll_spec(lookup, modifiers, edges, extra, fails=fails, offered=offered)
+    return CheckRoll(spec, (*said.consumed_effects, *theirs.consumed_effects))
+
+
+def _add(rule: DataRule, edges: list[Edge], grants: list[RollGrant]) -> None:
+    if rule.kind in ("advantage", "disadvantage"):
+        edges.append(Edge("advantage" if rule.kind == "advantage" else "disadvantage", rule.text, rule.ledger))
+    else:
+        grants.append(RollGrant(rule.kind, rule.text, rule.ledger, rule.times))
+
+
+def _against(context: HookContext) -> HookContext:
+    kind = context.subject.partition(".")[0]
+    return HookContext(context.other, f"{kind}-against", other=context.who, tags=context.tags)
+
+
+def _bonus(lookup: Lookup, rules: RuleSystem, who: str, what: str) -> tuple[Modifier, ...]:
+    """Return the modifier of the ability rolled, and what training adds to it, whichever ability that usually goes with."""
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    kind, _, roll = what.partition(".")
+    ability, _, skill = roll.partition(":")
+    parts = [Modifier(rules.modifier_of(creature, ability), f"<ability.{ability}>")]
+    if kind == "save":
+        trained, reason = _training(rules, creature, dict(creature.saves).get(ability), ability), "why.save_proficiency"
+    else:
+        usual = next((one.ability for one in rules.data.skills if one.id == skill), ability)
+        trained, reason = _training(rules, creature, dict(creature.skills).get(skill), usual), f"<skill.{skill}>"
+    return (*parts, Modifier(trained, reason)) if trained else tuple(parts)
+
+
+def _training(rules: RuleSystem, creature: Creature, total: int | None, ability: str) -> int:
+    return 0 if total is None else total - rules.modifier_of(creature, ability)
+
+
+def known_number(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> int | None:
+    """Return a figure that somebody is held against (`passive.perception`, `maneuver-dc`), None where nobody gave it."""
+    word, _, skill = name.partition(".")
+    if word == "passive":
+        score = passive_score(lookup, rules, who, skill)
+        return None if score is None else score.total
+    if word == "dc":
+        return dc_from_bonus(lookup, rules, who, skill)
+    combatant = lookup.need(Combatant, who)
+    return dict(combatant.supplied_numbers).get(name) or creature_of(lookup, combatant).maneuver_dc or None
+
+
+def dc_from_bonus(lookup: Lookup, rules: RuleSystem, who: str, roll: str) -> int:
+    """Return the DC that somebody's own roll sets for others (`save.wis`, `check.wis:perception`): its bonus and a base."""
+    kind, _, name = roll.partition(".")
+    made = rules.checks.save if kind == "save" else rules.checks.check
+    return rules.data.checks.dc_base + sum(one.value for one in made(lookup, rules, who, name).modifiers)
+
+
+def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[str, ...] = ()) -> int:
+    """Return a DC that somebody's feature sets, with what conditions do to it; 0 where nobody knows it."""
+    if not dc or lookup.get(Combatant, by) is None:
+        return dc
+    return rules.explained_sum(
+        Modifier(dc, "why.dc"), *number_modifiers(lookup, rules, by, "dc", HookContext(by, "dc", tags=tags))
+    ).total
+
+
+def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total: int, held_against: int) -> bool:
+    """Return whether a total is enough: more always is, the same unless the table says otherwise where it may."""
+    return total > held_against or (
+        total == held_against and not (action_check.ties and rules.has_option(lookup, action_check.ties))
+    )
+
+
+# What tires ------------------------------------------------------------------------------------------------------
+
+
+def round_start_seconds(lookup: Lookup) -> int:
+    """Return the seconds of game time at which this round began."""
+    clock = lookup.get(Clock, "clock")
+    return clock.elapsed_seconds if clock else 0
+
+
+def free_turns_left(lookup: Lookup, rules: RuleSystem, who: str, exertion: ExertionFigures, action: str) -> int:
+    """Return for how many turns more somebody may do what tires without a trial."""
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    done = lookup.get(Track, f"{who}.{exertion_turns_track(action)}")
+    return max(0, rules.modifier_of(creature, exertion.free) - (done.value if done else 0))
+
+
+def exertion_turns_track(action: str) -> str:
+    """Return the track that counts the turns spent at what tires."""
+    return f"{action}s"
+
+
+def exertion_dc(lookup: Lookup, who: str, base: int, exertion: ExertionFigures, rule: str) -> ExplainedNumber:
+    """Return the DC of the next trial, with what the earlier ones of its window add."""
+    recent = [
+        mark
+        for mark in exertion_marks(lookup, who, CHECKED)
+        if round_start_seconds(lookup) - mark.value < exertion.window
+    ]
+    steps = Modifier(exertion.step * len(recent), "why.exerted_before", dict(exertion.ledgers).get("dc", ""))
+    return explained_sum(Modifier(base, "why.dc", rule), steps)
+
+
+def exertion_marks(lookup: Lookup, who: str, name: str) -> list[Effect]:
+    """Return the marks of a name on somebody."""
+    return [effect for effect in effects_on(lookup, who) if effect.name == name]
+
+
+def has_rested(lookup: Lookup, who: str, exertion: ExertionFigures) -> bool:
+    """Return whether somebody who tired themselves has stopped for long enough."""
+    stopped = [mark.value for mark in exertion_marks(lookup, who, SPRINTED)]
+    return bool(stopped) and round_start_seconds(lookup) - max(stopped) >= exertion.window
+
+
+def round_end_seconds(lookup: Lookup) -> int:
+    """Return the second at which what is done in this round will have stopped."""
+    return round_start_seconds(lookup) + (lookup.get(Scene, "scene") or Scene()).round_seconds

@@ -1,0 +1,95 @@
+"""How well a check went: made or not, and in some games so much better or worse that it counts as critical."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from turnwright.dice.roll import Roll
+from turnwright.encounter.procedure_state.asks import (
+    CRITICAL_FAILURE,
+    CRITICAL_SUCCESS,
+    FAILED,
+    FAILURE,
+    MADE,
+    SUCCESS,
+    Degree,
+    Option,
+)
+from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackOutcome
+from turnwright.rules.system import RuleSystem
+
+LADDER: Final[tuple[Degree, ...]] = (CRITICAL_FAILURE, FAILURE, SUCCESS, CRITICAL_SUCCESS)
+ATTACKS: Final[Mapping[str, AttackOutcome]] = MappingProxyType(
+    {CRITICAL_SUCCESS: CRITICAL, SUCCESS: HIT, FAILURE: MISS, CRITICAL_FAILURE: FUMBLE}
+)
+NO_SHARE: Final = "none"
+SHARES: Final[Mapping[str, str]] = MappingProxyType(
+    {CRITICAL_SUCCESS: NO_SHARE, SUCCESS: "half", FAILURE: "full", CRITICAL_FAILURE: "double"}
+)
+
+
+def degree_of(rules: RuleSystem, roll: Roll, dc: int) -> Degree | None:
+    """Return how a roll went against a DC, None where its total is not known.
+
+    Where the game knows degrees, a total that beats or misses the DC by so much is critical, and the two faces named in
+    its data make it one degree better or worse.
+    """
+    if roll.total is None:
+        return None
+    figures = rules.data.checks
+    step = LADDER.index(SUCCESS if roll.total >= dc else FAILURE)
+    if figures.degrees:
+        if abs(roll.total - dc) >= figures.degrees:
+            step += 1 if roll.total >= dc else -1
+        if roll.natural is not None:
+            step += (roll.natural == figures.raises) - (roll.natural == figures.lowers)
+    return LADDER[min(max(step, 0), len(LADDER) - 1)]
+
+
+def is_success(degree: str) -> bool:
+    """Return whether a degree is a success."""
+    return degree in (SUCCESS, CRITICAL_SUCCESS)
+
+
+def attack_outcome(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
+    """Return how an attack went by its degree, empty where its total is unknown; `critical`: a hit is a critical one."""
+    degree = degree_of(rules, roll, armor_class)
+    if degree is None:
+        return ""
+    went = ATTACKS[degree]
+    return CRITICAL if critical and went == HIT else went
+
+
+def result_options(rules: RuleSystem) -> tuple[Option, ...]:
+    """Return what a person may say of a roll whose dice nobody knows."""
+    if not rules.data.checks.degrees:
+        return (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
+    return tuple(Option(one, f"degree.{one}") for one in reversed(LADDER))
+
+
+def attack_result_options(rules: RuleSystem) -> tuple[Option, ...]:
+    """Return what a person may say of an attack whose dice nobody knows."""
+    said = (CRITICAL, HIT, MISS, FUMBLE) if rules.data.checks.degrees else (HIT, CRITICAL, MISS)
+    return tuple(Option(one, f"option.{one}") for one in said)
+
+
+def reported_degree(chosen: tuple[str, ...]) -> Degree:
+    """Return the degree that a person has said a roll came to."""
+    named = next((one for one in LADDER if one in chosen), None)
+    return named or (SUCCESS if MADE in chosen else FAILURE)
+
+
+def share_for(rules: RuleSystem, degree: str | None) -> str:
+    """Return the share of damage that somebody takes who made a basic save so well; all of it without one."""
+    if degree is None:
+        return SHARES[FAILURE]
+    if not rules.data.checks.degrees:
+        return SHARES[SUCCESS] if is_success(degree) else SHARES[FAILURE]
+    return SHARES[degree]
+
+
+def degree_if_used(rules: RuleSystem, degree: str) -> str:
+    """Return a degree where it says more than that a roll was made or not: in a game that has them."""
+    return degree if rules.data.checks.degrees else ""

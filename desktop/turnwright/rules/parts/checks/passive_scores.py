@@ -1,0 +1,32 @@
+"""Passive scores: what somebody notices without rolling. How they come about is nowhere said, so they are given."""
+
+from __future__ import annotations
+
+from turnwright.dice.roll import Modifier
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.explained_number import ExplainedNumber, explained_sum
+from turnwright.rules.hooks import HookContext
+from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, data_rules
+from turnwright.rules.system import RuleSystem, creature_of
+
+
+def passive_score(lookup: Lookup, rules: RuleSystem, who: str, skill: str) -> ExplainedNumber | None:
+    """Return somebody's passive score in a skill with its reasons, None where nobody has given one: it is asked."""
+    combatant = lookup.need(Combatant, who)
+    name = f"passive.{skill}"
+    supplied = dict(combatant.supplied_numbers).get(name)
+    own = dict(creature_of(lookup, combatant).passives).get(skill)
+    if supplied is None and own is None:
+        return None
+    rule = rules.rule_id("passive.scores")
+    base = (
+        Modifier(supplied, "why.supplied", rule) if supplied is not None else Modifier(own or 0, "why.stat_block", rule)
+    )
+    more = (
+        Modifier(rule.add, rule.text or f"<condition.{condition.id}>", condition_rule_id(condition, rule))
+        for condition, rule, _ in data_rules(
+            lookup, rules, who, lambda rule: rule.kind == "modifier" and rule.what == name, HookContext(who, name)
+        )
+    )
+    return explained_sum(base, *more)

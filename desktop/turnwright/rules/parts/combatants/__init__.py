@@ -1,0 +1,1 @@
+"""Facts about one combatant: statements, incapacitation, speeds."""

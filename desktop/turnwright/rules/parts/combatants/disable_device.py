@@ -1,0 +1,51 @@
+"""Things in the order that are no beings, such as a trap: what it takes to stop one, and what is rolled for that."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.actions import ActionCheck, ActionOption
+
+DISABLE = "disable"
+PROGRESS = "disabling"  # the track that counts successes
+
+
+def is_working_device(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether somebody is such a thing, and nobody has stopped it yet."""
+    figures = rules.data.dying.things
+    tags = creature_of(lookup, lookup.need(Combatant, who)).tags
+    return bool({*tags} & {*figures.tags}) and figures.condition not in condition_names(lookup, rules, who)
+
+
+def disable_action(
+    lookup: Lookup, rules: RuleSystem, option: ActionOption, targets: tuple[str, ...], check: str, dc: int
+) -> ActionOption:
+    """Return an action that stops a thing with the trial that this one takes.
+
+    The stat block names checks and their DCs; where it names none, a person has named one.
+    """
+    target = lookup.get(Combatant, targets[0]) if targets else None
+    if option.done != DISABLE or target is None:
+        return option
+    abilities = {one.id: one.ability for one in rules.data.skills}
+    known = {f"check.{abilities[skill]}:{skill}": dc for skill, dc in disable_skills(lookup, rules, target.id)}
+    rolls = tuple(known) or ((check,) if check else ())
+    chosen = check or (rolls[0] if len(rolls) == 1 else "")
+    return msgspec.structs.replace(option, trial=ActionCheck(rolls, known.get(chosen, dc), ledger=option.rule()))
+
+
+def disable_skills(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[tuple[str, int], ...]:
+    """Return the skills that stop a thing, each with its DC, as its stat block has them."""
+    skills = {one.id for one in rules.data.skills}
+    own = creature_of(lookup, lookup.need(Combatant, who)).disable
+    return tuple(one for one in own if one[0] in skills)
+
+
+def disable_progress(lookup: Lookup, who: str) -> tuple[int, int]:
+    """Return how many successes at stopping a thing there have been, and how many it takes."""
+    track = lookup.get(Track, f"{who}.{PROGRESS}")
+    return track.value if track else 0, max(1, creature_of(lookup, lookup.need(Combatant, who)).disable_needs)

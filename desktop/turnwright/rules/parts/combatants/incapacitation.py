@@ -1,0 +1,22 @@
+"""Whether somebody is in a state to do anything at all."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import Veto
+from turnwright.rules.system import RuleSystem
+
+
+def cannot_act(lookup: Lookup, who: str) -> bool:
+    """Return whether somebody can't act: dead, gone, or out of hit points."""
+    combatant = lookup.get(Combatant, who)
+    return combatant is None or combatant.dead or (combatant.hp <= 0 < combatant.hp_max)
+
+
+def cannot_act_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+    """Return why somebody can do nothing at all, whatever it costs and whoever's turn it is."""
+    if not cannot_act(lookup, who):
+        return ()
+    combatant = lookup.get(Combatant, who)
+    return (Veto("refused.down", rules.rule_id("attack.down"), (("who", combatant.label if combatant else who),)),)

@@ -1,0 +1,1 @@
+"""Conditions, the predicates of data rules and what an action requires."""

@@ -1,0 +1,210 @@
+"""What conditions do, read from their data rules: edges and modifiers on rolls, speeds, and what they forbid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from turnwright.dice.roll import Edge, Modifier
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.explained_number import apply_stacking
+from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, RollGrant, StartProcedure, Veto
+from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects, count_sources, effects_on
+from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.environment.areas import space_side
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.conditions import Condition, DataRule
+
+GRANT = "grant"  # the kind of a data rule by which a condition brings another along
+LINGERING = "brought"
+
+
+def data_rules(
+    lookup: Lookup, rules: RuleSystem, who: str, wanted: Callable[[DataRule], bool], context: HookContext | None = None
+) -> Iterator[tuple[Condition, DataRule, HookContext]]:
+    """Yield each data rule in force for somebody, with the condition and (in the moment) the effect it comes from.
+
+    Only those `wanted`, which is asked first: finding out what `when` says takes long. The system's standing rules come
+    first: they are what holds for everybody.
+    """
+    about = context or HookContext(who)
+    for condition in rules.standing_rules:
+        yield from _in_force(lookup, rules, who, condition, wanted, about)
+    for name, effect in conditions_with_effects(lookup, rules, who):
+        found = rules.conditions.get(name)
+        if found is not None:
+            yield from _in_force(lookup, rules, who, found, wanted, msgspec.structs.replace(about, effect=effect))
+
+
+def _in_force(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    condition: Condition,
+    wanted: Callable[[DataRule], bool],
+    context: HookContext,
+) -> Iterator[tuple[Condition, DataRule, HookContext]]:
+    for rule in condition.rules:
+        if wanted(rule) and (not rule.when or evaluate(lookup, rules, who, rule.when, context)):
+            yield condition, rule, context
+
+
+def condition_rule_id(condition: Condition, rule: DataRule | None = None) -> str:
+    """Return the ledger id for what a condition does: its data rule's own, or the condition's first."""
+    own = rule.ledger if rule is not None else ""
+    return own or (condition.ledger[0] if condition.ledger else "")
+
+
+def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """At CHECK_MADE: what conditions and standing rules do to the roll `what`; initiative is a check too.
+
+    A data rule's `what` is the roll itself (`check.dex:stealth`), a broader name of it (`check.dex`, `ask_check`), or
+    `d20` for any.
+    """
+    wanted = roll_names(context)
+    edges: list[Edge] = []
+    modifiers: list[Modifier] = []
+    grants: list[RollGrant] = []
+    used: list[str] = []
+    for condition, rule, about in data_rules(lookup, rules, context.who, lambda rule: rule.what in wanted, context):
+        reason, ledger = rule.text or f"<condition.{condition.id}>", condition_rule_id(condition, rule)
+        if rule.kind in ("advantage", "disadvantage"):
+            edge = Edge("advantage" if rule.kind == "advantage" else "disadvantage", reason, ledger)
+            edges += [edge] * _times(lookup, rules, rule, about)
+        elif rule.kind == "modifier":
+            modifiers.append(Modifier(rule.amount_at(condition_value(about)), reason, ledger, rule.type))
+        elif rule.kind in ("expertise", "critical", "fail", "ask"):
+            grants.append(RollGrant(rule.kind, reason, ledger, rule.times))
+        elif rule.kind == "flat":
+            grants.append(RollGrant(rule.kind, reason, ledger, rule.set or 0))
+        else:
+            continue
+        if about.effect is not None and about.effect.uses_left:
+            used.append(about.effect.id)
+    if not (edges or modifiers or grants):
+        return NO_RESULT
+    return HookResult(tuple(modifiers), tuple(edges), grants=tuple(grants), consumed_effects=tuple(used))
+
+
+def condition_value(about: HookContext) -> int:
+    """Return the value that the condition stands at whose data is being read, 0 for what has none."""
+    return about.effect.value if about.effect is not None else 0
+
+
+def number_modifiers(
+    lookup: Lookup, rules: RuleSystem, who: str, what: str, context: HookContext | None = None
+) -> tuple[Modifier, ...]:
+    """Return what conditions and standing rules add to a figure of somebody's: `ac`, `dc`, `ask_damage`."""
+    found = data_rules(lookup, rules, who, lambda rule: rule.kind == "modifier" and rule.what == what, context)
+    return tuple(
+        Modifier(
+            rule.amount_at(condition_value(about)),
+            rule.text or f"<condition.{condition.id}>",
+            condition_rule_id(condition, rule),
+            rule.type,
+        )
+        for condition, rule, about in found
+    )
+
+
+def _times(lookup: Lookup, rules: RuleSystem, rule: DataRule, context: HookContext) -> int:
+    """Return how often a rule counts for a roll: once, or once for each whole unit by which one is larger."""
+    if rule.per != "size":
+        return 1
+    if not context.other:
+        return 0
+    return max(0, int(space_side(lookup, rules, context.who) - space_side(lookup, rules, context.other)))
+
+
+def roll_names(context: HookContext) -> set[str]:
+    """Return every name that a data rule may call a roll by, from `check.dex:stealth` to `d20`."""
+    broad = context.subject.partition(":")[0]
+    names = {context.subject, broad, broad.partition(".")[0]}
+    if not context.subject.endswith("-against"):
+        names.add("d20")
+    if context.initiative:
+        names.add("initiative")
+    return names
+
+
+def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """At ACTION_DECLARED: conditions that deny the resource `what`."""
+    denials = data_rules(
+        lookup, rules, context.who, lambda rule: rule.kind == "deny" and rule.what == context.subject, context
+    )
+    vetoes = tuple(
+        Veto(f"<condition.{condition.id}>", condition_rule_id(condition, rule)) for condition, rule, _ in denials
+    )
+    return HookResult(vetoes=vetoes) if vetoes else NO_RESULT
+
+
+def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """At EFFECT_GAINED: a condition that brings others along, which stay when it ends."""
+    condition = rules.conditions.get(context.subject)
+    if (
+        condition is None
+        or is_out_of_play(lookup, context.who)
+        or not lingering_rules(lookup, rules, context.who, context.subject)
+    ):
+        return NO_RESULT
+    return HookResult(
+        procedures=(StartProcedure(LINGERING, context.who, condition_rule_id(condition), context.subject),)
+    )
+
+
+def lingering_rules(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> tuple[DataRule, ...]:
+    """Return the data rules by which a condition brings along what somebody is neither under nor immune to."""
+    granted = [rule for rule in rules.conditions[name].rules if rule.kind == GRANT]
+    under = condition_names(lookup, rules, who) if granted else set()
+    return tuple(one for one in granted if one.what not in under and not is_immune_to(lookup, who, one.what))
+
+
+def speed_modifiers(
+    lookup: Lookup, rules: RuleSystem, who: str, base: int, *, multiplied: bool = True
+) -> tuple[list[Modifier], bool]:
+    """Return what conditions add to a speed in feet, and whether one of them sets it, whatever else adds.
+
+    Not `multiplied`: as it is before anything doubles it.
+    """
+    parts: list[Modifier] = []
+    total = base
+    found = list(data_rules(lookup, rules, who, lambda rule: rule.kind == "speed"))
+    for condition, rule, about in sorted(
+        found, key=lambda one: one[1].times > 1
+    ):  # what multiplies comes after the rest
+        if rule.set is None and (multiplied or rule.times == 1):
+            by = total * rule.times // rule.over - total + rule.amount_at(condition_value(about))
+            total += by
+            parts.append(Modifier(by, f"<condition.{condition.id}>", condition_rule_id(condition, rule), rule.type))
+    for condition, rule, _ in found:
+        if rule.set is not None:
+            return [Modifier(rule.set, f"<condition.{condition.id}>", condition_rule_id(condition, rule))], True
+    return list(apply_stacking(parts)) if rules.data.checks.typed else parts, False
+
+
+def is_immune_to(lookup: Lookup, who: str, condition: str) -> bool:
+    """Return whether a condition can't be put on somebody."""
+    return count_sources(lookup, who, "immune", condition) > 0
+
+
+def is_out_of_play(lookup: Lookup, who: str) -> bool:
+    """Return whether somebody is dead or gone, and so gets no prompts."""
+    combatant = lookup.get(Combatant, who)
+    return combatant is None or combatant.dead
+
+
+__all__ = [
+    "condition_rule_id",
+    "creature_of",
+    "data_rules",
+    "effects_on",
+    "is_immune_to",
+    "is_out_of_play",
+    "number_modifiers",
+    "on_actions",
+    "on_rolls",
+    "roll_names",
+    "speed_modifiers",
+]

@@ -1,0 +1,31 @@
+"""What `when` says in the data: facts joined by commas, each true, false or not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import HookContext, Veto
+from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.actions import ActionOption, Requirement
+
+
+def unmet_requirements(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
+    """Return what an action requires of its doer alone and doesn't find, whatever it costs and whoever's turn it is."""
+    own = (one for one in option.requires if not one.of and not one.only)
+    return tuple(veto for requirement in own for veto in unmet_requirement(lookup, rules, who, requirement, ""))
+
+
+def unmet_requirement(
+    lookup: Lookup, rules: RuleSystem, who: str, requirement: Requirement, other: str
+) -> Iterator[Veto]:
+    """Return why a requirement is not met, about the `other` side where it has one; what is not known forbids nothing."""
+    moment = HookContext(who, "action", other=other)
+    if evaluate(lookup, rules, who, requirement.when, moment) is False:
+        label = lookup.need(Combatant, who).label
+        target = lookup.get(Combatant, other) if other else None
+        figure = requirement.when.rpartition(":")[2]  # of `within:5`
+        params = (("who", label), ("target", target.label if target else ""), ("figure", figure))
+        yield Veto(requirement.reason, requirement.ledger, params)

@@ -1,0 +1,1 @@
+"""Damage rules: adjustment, dying, status damage."""

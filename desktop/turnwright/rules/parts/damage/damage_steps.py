@@ -1,0 +1,106 @@
+"""Steps that damage passes through on its way to somebody. A system lists those it has, in its order.
+
+Each takes one typed part and whether a nonmagical weapon dealt it, and returns what becomes of it, or None.
+"""
+
+from __future__ import annotations
+
+from turnwright.dice.roll import RollPart
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.combatants.facts import count_sources, split_value
+from turnwright.rules.parts.conditions.condition_rules import data_rules
+from turnwright.rules.system import AdjustedDamage, RuleSystem, creature_of
+from turnwright.rules.system_data.conditions import DataRule
+
+ALL_DAMAGE = "all"  # what a resistance or a weakness by its figure names that applies to every type
+
+
+def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> AdjustedDamage | None:
+    """Take nothing of a type one is immune to."""
+    if part.kind and count_sources(lookup, target, "immune", part.kind):
+        return AdjustedDamage("why.immune", part.total, 0, rules.rule_id("immunity.type"))
+    return None
+
+
+def mundane_immunity(
+    lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
+) -> AdjustedDamage | None:
+    """Take nothing from nonmagical weapons where one is immune to them."""
+    if mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_immunity:
+        return AdjustedDamage("why.mundane_immune", part.total, 0, rules.rule_id("immunity.mundane"))
+    return None
+
+
+def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> AdjustedDamage | None:
+    """Take half of a type one resists; several sources halve once."""
+    own = count_sources(lookup, target, "resistant", part.kind) if part.kind else 0
+    around = [one for one in _surroundings(lookup, rules, target, part.kind) if one.over > one.times]
+    blunted = mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_resistance
+    if not own and not around and not blunted:
+        return None
+    rule = rules.rule_id("resistance.no-stack" if own + len(around) + blunted > 1 else "resistance.half")
+    reason = "why.resistant" if own or around else "why.mundane_resistant"
+    if not own and around:
+        reason, rule = around[0].text or reason, around[0].ledger or rule
+    return AdjustedDamage(reason, part.total, rules.half(lookup, part.total), rule)
+
+
+def vulnerability(
+    lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
+) -> AdjustedDamage | None:
+    """Take twice a type one is vulnerable to; several sources double once."""
+    own = count_sources(lookup, target, "vulnerable", part.kind) if part.kind else 0
+    around = [one for one in _surroundings(lookup, rules, target, part.kind) if one.times > one.over]
+    if not own and not around:
+        return None
+    rule = rules.rule_id("vulnerability.no-stack" if own + len(around) > 1 else "vulnerability.double")
+    reason = "why.vulnerable"
+    if not own:
+        reason, rule = around[0].text or reason, around[0].ledger or rule
+    return AdjustedDamage(reason, part.total, part.total * 2, rule)
+
+
+def _surroundings(lookup: Lookup, rules: RuleSystem, target: str, kind: str) -> list[DataRule]:
+    """Return what conditions, and where everybody is, make of a type of damage: a share of it, or a multiple."""
+    if not kind:
+        return []
+    found = data_rules(
+        lookup,
+        rules,
+        target,
+        lambda rule: rule.kind == "damage" and rule.what == kind and rule.times not in (0, rule.over),
+    )
+    return [rule for _, rule, _ in found]
+
+
+# By figures ------------------------------------------------------------------------------------------------------
+
+
+def weakness_by_amount(
+    lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
+) -> AdjustedDamage | None:
+    """Take more, by its figure, of a type one is weak to; of several that apply the highest counts, once."""
+    amount = _greatest(creature_of(lookup, lookup.need(Combatant, target)).vulnerabilities, rules, part.kind)
+    return (
+        AdjustedDamage("why.weak_to", part.total, part.total + amount, rules.rule_id("weakness.figure"))
+        if amount
+        else None
+    )
+
+
+def resistance_by_amount(
+    lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
+) -> AdjustedDamage | None:
+    """Take less, by its figure, of a type one resists, down to nothing; of several that apply the highest counts."""
+    amount = _greatest(creature_of(lookup, lookup.need(Combatant, target)).resistances, rules, part.kind)
+    left = max(0, part.total - amount)
+    return AdjustedDamage("why.resists", part.total, left, rules.rule_id("resistance.figure")) if amount else None
+
+
+def _greatest(listed: tuple[str, ...], rules: RuleSystem, kind: str) -> int:
+    """Return the highest figure listed for a type of damage, for a group that it belongs to, or for all."""
+    group = next((one.group for one in rules.data.damage_types if one.id == kind), "")
+    names = {ALL_DAMAGE, kind, group} - {""}
+    figures = (split_value(one) for one in listed)
+    return max((amount for name, amount in figures if name in names), default=0)

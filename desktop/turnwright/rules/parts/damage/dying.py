@@ -1,0 +1,82 @@
+"""Who makes death saves, what is rolled for one, what damage is massive for whom, and which fatigue is felt."""
+
+from __future__ import annotations
+
+import re
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import Hook, HookContext, HookResult, run_hooks
+from turnwright.rules.system import RuleSystem, creature_of
+
+FATIGUE, PENDING_FATIGUE, SPRINT_FATIGUE = "fatigue", "fatigue-pending", "fatigue-sprint"
+DEATH_SAVE = "save.death"
+UNCONSCIOUS, DYING, STABLE = "unconscious", "dying", "stable"
+AT_ZERO = (DYING, STABLE, UNCONSCIOUS)
+SUCCESSES, FAILURES = "death-successes", "death-failures"
+LEVEL = "level"
+_HIT_DICE = re.compile(r"\s*(\d+)\s*d\s*\d+", re.IGNORECASE)
+
+
+def makes_saves(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether 0 hit points leave somebody dying rather than dead: what was prepared says, else who it is."""
+    combatant = lookup.need(Combatant, who)
+    return combatant.dying == "saves" if combatant.dying else is_character(lookup, rules, who)
+
+
+def is_character(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether somebody is a character, by a player, a level or a tag, rather than a creature of a stat block."""
+    combatant = lookup.need(Combatant, who)
+    entry = lookup.get(RosterEntry, combatant.roster)
+    creature = creature_of(lookup, combatant)
+    has_level = rules.data.dying.leveled and (creature.level > 0 or (entry is not None and entry.level > 0))
+    return bool(combatant.player) or has_level or bool({*creature.tags} & {*rules.data.dying.saves_tags})
+
+
+def death_save_modifiers(lookup: Lookup, rules: RuleSystem, who: str) -> HookResult:
+    """Return what changes somebody's death save: whatever changes saving throws in general."""
+    return run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, DEATH_SAVE, tags=("death",)))
+
+
+def death_save(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
+    """Return the roll for a death save. It adds no ability."""
+    said = death_save_modifiers(lookup, rules, who)
+    return rules.roll_spec(lookup, said.modifiers, said.edges, (*said.extra, *rules.expertise_dice(said.grants)))
+
+
+def massive_damage_threshold(lookup: Lookup, rules: RuleSystem, who: str) -> int | None:
+    """Return how much damage at once is massive for somebody, None while neither level nor Hit Dice are known."""
+    steps = level_or_hit_dice(lookup, who)
+    figures = rules.data.dying.massive
+    return None if steps is None else figures.base + figures.per_level * steps
+
+
+def level_or_hit_dice(lookup: Lookup, who: str) -> int | None:
+    """Return somebody's level or, where they have none, the number of their Hit Dice (`8d8+8`: 8)."""
+    combatant = lookup.need(Combatant, who)
+    entry = lookup.get(RosterEntry, combatant.roster)
+    creature = creature_of(lookup, combatant)
+    level = (
+        (entry.level if entry is not None else 0) or creature.level or dict(combatant.supplied_numbers).get(LEVEL, 0)
+    )
+    if level:
+        return level
+    counted = _HIT_DICE.match(creature.hit_dice)
+    return int(counted[1]) if counted else None
+
+
+def effective_fatigue(lookup: Lookup, who: str) -> int:
+    """Return the levels of fatigue somebody feels: not those of this encounter, but for what sprinting has cost."""
+    return _value(lookup, who, FATIGUE) + _value(lookup, who, SPRINT_FATIGUE)
+
+
+def all_fatigue(lookup: Lookup, who: str) -> int:
+    """Return every level of fatigue somebody has, those not felt yet too."""
+    return effective_fatigue(lookup, who) + _value(lookup, who, PENDING_FATIGUE)
+
+
+def _value(lookup: Lookup, who: str, name: str) -> int:
+    track = lookup.get(Track, f"{who}.{name}")
+    return track.value if track is not None else 0

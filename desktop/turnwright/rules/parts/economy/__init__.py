@@ -1,0 +1,1 @@
+"""The action economy: resources, costs and refills."""

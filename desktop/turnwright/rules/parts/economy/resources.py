@@ -1,0 +1,139 @@
+"""What somebody may spend: how many of a resource are left, how many there can be, and why some can't be spent now.
+
+A resource goes by its role (`action`, `reaction`), so that engines can name it; what the game calls it is its name.
+"""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import NamedNumbers
+from turnwright.encounter.procedure_state import Declaration
+from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
+from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
+from turnwright.rules.parts.conditions.condition_rules import data_rules
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.actions import Resource
+
+REACTED = "reacted"  # the mark on whoever has reacted in the turn under way
+
+
+def is_on_turn(lookup: Lookup, who: str) -> bool:
+    """Return whether it is somebody's turn."""
+    clock = lookup.get(Clock, "clock")
+    active = clock.active if clock else ""
+    slot = lookup.get(Slot, active) if active else None
+    if slot is None:
+        return False
+    return who in slot.members or any(who in one.members for one in lookup.all(Slot) if one.joined_to == active)
+
+
+def remaining(lookup: Lookup, who: str, resource: str) -> int:
+    """Return how many of a resource somebody has that no announcement has reserved, ignoring what forbids their use."""
+    track = lookup.get(Track, f"{who}.{resource}")
+    have = track.value if track is not None else 0
+    held = sum(dict(one.reserved).get(resource, 0) for one in lookup.all(Declaration) if one.who == who)
+    return max(0, have - held) if held else have
+
+
+def reaction_mark_id(who: str) -> str:
+    """Return the id of the mark that somebody has reacted in the turn under way."""
+    return f"{REACTED}-of-{who}"
+
+
+def maximum(lookup: Lookup, who: str, resource: Resource) -> int:
+    """Return how many of a resource somebody has when it is full: the stat block's own figure, or everybody's."""
+    own = dict(creature_of(lookup, lookup.need(Combatant, who)).pools)
+    return own.get(resource.id, resource.amount)
+
+
+def refill_amount(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> int:
+    """Return how many of a resource somebody is given at a time: all of it, unless a condition leaves them fewer."""
+    found = maximum(lookup, who, resource)
+    limits = data_rules(lookup, rules, who, lambda rule: (rule.kind, rule.what) == ("resource", resource.id))
+    for _, rule, about in limits:
+        if rule.set is not None:
+            found = min(found, rule.set)
+        elif rule.times != rule.over:
+            found = found * rule.times // rule.over
+        else:
+            found = max(0, found + rule.amount_at(about.effect.value if about.effect is not None else 0))
+    return found
+
+
+def amount_left_by_condition(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> int | None:
+    """Return how many of a resource a condition leaves somebody, however many they had; None where none does."""
+    limits = data_rules(lookup, rules, who, lambda rule: (rule.kind, rule.what) == ("resource", resource.id))
+    return min((rule.set for _, rule, _ in limits if rule.set is not None), default=None)
+
+
+def is_finite(resource: Resource) -> bool:
+    """Return whether there are only so many of a resource."""
+    return bool(resource.amount) or resource.own
+
+
+def paying_resource(lookup: Lookup, rules: RuleSystem, who: str, resource: str) -> str:
+    """Return the resource that pays: off one's turn another may stand in."""
+    definition = rules.resources.get(resource)
+    if definition is None or not definition.instead or is_on_turn(lookup, who):
+        return resource
+    return definition.instead
+
+
+def is_limited(rules: RuleSystem, resource: str) -> bool:
+    """Return whether a name is that of a resource of which there are only so many."""
+    definition = rules.resources.get(resource)
+    return definition is not None and is_finite(definition)
+
+
+def known_cost(lookup: Lookup, who: str, what: str, price: int, pool: str = "") -> int | None:
+    """Return how many points something of somebody's own takes (of a further `pool`), None where nobody has said."""
+    given = dict(lookup.need(Combatant, who).supplied_numbers)
+    return price or given.get(cost_key(what, pool))
+
+
+def cost_key(what: str, pool: str = "") -> str:
+    """Return the name under which a price that a person said is remembered."""
+    return f"price.{what}.{pool}" if pool else f"price.{what}"
+
+
+def pool_vetoes(lookup: Lookup, rules: RuleSystem, who: str, what: str, spends: NamedNumbers) -> tuple[Veto, ...]:
+    """Return why what something takes of further pools can't be spent."""
+    return tuple(
+        veto
+        for pool, price in spends
+        for veto in spending_vetoes(lookup, rules, who, pool, known_cost(lookup, who, what, price, pool) or 0)
+    )
+
+
+def out_of_turn_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: str = "") -> tuple[Veto, ...]:
+    """Return why somebody has to wait for their turn; nothing where it is, or where the resource serves at any time."""
+    definition = rules.resources.get(paying_resource(lookup, rules, who, resource))
+    if is_on_turn(lookup, who) or (definition is not None and definition.off_turn):
+        return ()
+    label = lookup.need(Combatant, who).label
+    return (Veto("refused.not_your_turn", rules.rule_id("round.on-turn"), (("who", label),)),)
+
+
+def denial_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: str) -> tuple[Veto, ...]:
+    """Return what forbids somebody the use of a resource, however many are left."""
+    return run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, resource)).vetoes
+
+
+def spending_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: str, amount: int = 1) -> tuple[Veto, ...]:
+    """Return why so many of a resource can't be spent now: out of turn, forbidden, too few left."""
+    if not is_limited(rules, resource):
+        return ()
+    paying = paying_resource(lookup, rules, who, resource)
+    found = (*out_of_turn_vetoes(lookup, rules, who, resource), *denial_vetoes(lookup, rules, who, paying))
+    if paying != resource and lookup.get(Effect, reaction_mark_id(who)) is not None:
+        label = lookup.need(Combatant, who).label
+        found = (*found, Veto("refused.reacted_already", rules.rule_id("reaction.once"), (("who", label),)))
+    have = remaining(lookup, who, paying)
+    if have >= amount:
+        return found
+    definition = rules.resources[paying]
+    params = (("resource", f"<resource.{paying}>"), ("who", lookup.need(Combatant, who).label))
+    rule = definition.ledger[0] if definition.ledger else ""
+    if amount == 1:
+        return (*found, Veto("refused.none_left", rule, params))
+    return (*found, Veto("refused.too_few_left", rule, (*params, ("need", amount), ("left", have))))

@@ -1,0 +1,1 @@
+"""Rules of environments: areas, entries in play, scene effects."""

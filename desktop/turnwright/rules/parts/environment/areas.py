@@ -1,0 +1,102 @@
+"""Where environments and their features lie on the map, and who stands in them.
+
+A feature that has no area of its own lies all over its environment; an environment without one lies everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+import msgspec
+
+from turnwright.battlemap.spaces import Space, footprint
+from turnwright.encounter.prepared import Area, Map, Point
+from turnwright.encounter.running import Combatant, ObstacleState
+from turnwright.encounter.state import Lookup
+from turnwright.rules.system import RuleSystem, creature_of
+
+Squares = frozenset[Point]
+
+
+def current_map(lookup: Lookup) -> Map | None:
+    """Return the map as it now stands, where the fight is played on one: what is broken is gone. None without a grid."""
+    found = lookup.get(Map, Map.table)
+    if found is None or not found.columns or not found.rows:
+        return None
+    states = tuple(lookup.all(ObstacleState))
+    return _as_it_stands(found, states) if states else found
+
+
+@lru_cache(maxsize=8)
+def _as_it_stands(battle_map: Map, states: tuple[ObstacleState, ...]) -> Map:
+    made = {state.id: state for state in states}
+    things = tuple(
+        msgspec.structs.replace(one, hp=state.hp) if (state := made.get(one.id)) and state.hp is not None else one
+        for one in battle_map.obstacles
+        if one.id not in made or not made[one.id].broken
+    )
+    return msgspec.structs.replace(battle_map, obstacles=things)
+
+
+def space_side(lookup: Lookup, rules: RuleSystem | None, who: str) -> float:
+    """Return the side of somebody's space in feet; without rules that know the sizes, that of one square."""
+    field = current_map(lookup) or Map()
+    combatant = lookup.get(Combatant, who)
+    if combatant is None:
+        return field.cell
+    creature = creature_of(lookup, combatant)
+    if creature.space or rules is None:
+        return creature.space or field.cell
+    return next((size.space for size in rules.data.sizes if size.id == creature.size), field.cell)
+
+
+def area_squares(battle_map: Map, environment: str, feature: str = "") -> Squares | None:
+    """Return the squares of a feature, else those of its environment; None where nothing was drawn: everywhere."""
+    drawn = _drawn(battle_map.areas)
+    if feature and (environment, feature) in drawn:
+        return drawn[environment, feature]
+    return drawn.get((environment, ""))
+
+
+def feature_squares(battle_map: Map, environment: str, feature: str) -> Squares:
+    """Return the squares drawn for this one feature; none where only its environment has an area."""
+    return _drawn(battle_map.areas).get((environment, feature), frozenset())
+
+
+def terrain_squares(battle_map: Map) -> Mapping[str, Squares]:
+    """Return the squares of areas that belong to no environment, by the sort of ground that they are."""
+    return {feature: squares for (place, feature), squares in _drawn(battle_map.areas).items() if feature and not place}
+
+
+def is_on_area(
+    lookup: Lookup, who: str, environment: str, feature: str = "", rules: RuleSystem | None = None
+) -> bool | None:
+    """Return whether somebody's space touches the area of a feature; None where no map says so."""
+    field, combatant = current_map(lookup), lookup.get(Combatant, who)
+    if field is None or combatant is None or combatant.position is None:
+        return None
+    squares = area_squares(field, environment, feature)
+    return (
+        None if squares is None else overlaps(squares, combatant.position, space_side(lookup, rules, who), field.cell)
+    )
+
+
+def overlaps(squares: Collection[Point], at: Point, side: float, cell: int) -> bool:
+    """Return whether a space of so many feet with its upper left square there has one of the squares."""
+    return any(square in squares for square in footprint(Space(*at, side=max(side, 1)), cell))
+
+
+@lru_cache(maxsize=32)
+def _drawn(areas: tuple[Area, ...]) -> Mapping[tuple[str, str], Squares]:
+    found: dict[tuple[str, str], set[Point]] = {}
+    for area in areas:
+        squares = found.setdefault((area.environment, area.feature), set())
+        for column, row, wide, high in area.squares:
+            squares.update(
+                (across, down)
+                for across in range(column, column + min(wide, 500))
+                for down in range(row, row + min(high, 500))
+            )
+    return MappingProxyType({key: frozenset(squares) for key, squares in found.items()})

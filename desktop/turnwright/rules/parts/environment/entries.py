@@ -1,0 +1,149 @@
+"""What the surroundings do to those in them, read from environment rows: whom a row reaches and when it speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnwright.dice.roll import Modifier
+from turnwright.encounter.prepared import Environment, EnvironmentEntry
+from turnwright.encounter.running import Combatant, Effect, EntryState, entry_state_id
+from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import NO_RESULT, EntryOffer, HookContext, HookResult
+from turnwright.rules.parts.combatants.facts import is_true_of
+from turnwright.rules.parts.environment.areas import is_on_area
+from turnwright.rules.parts.environment.table_rules import entry_override, is_exempt
+from turnwright.rules.system import RuleSystem
+
+HEARING_LIMITED = "hearing-limited"
+
+
+def find_entry(environment: Environment, entry: str) -> EnvironmentEntry | None:
+    """Return a row of an environment by its id."""
+    return next((row for row in (*environment.features, *environment.actions) if row.id == entry), None)
+
+
+def entry_state(lookup: Lookup, environment: str, entry: str) -> EntryState:
+    """Return what running has made of a row; one that nothing has happened to is ready and whole."""
+    id = entry_state_id(environment, entry)
+    return lookup.get(EntryState, id) or EntryState(id=id, environment=environment, entry=entry)
+
+
+def is_in_area(lookup: Lookup, who: str, environment: str, feature: str = "", rules: RuleSystem | None = None) -> bool:
+    """Return whether somebody stands in the area of an environment, or of one feature of it.
+
+    Those whom nobody put outside do, unless a map says where it lies. Without `rules` a space counts as one square.
+    """
+    combatant = lookup.get(Combatant, who)
+    if combatant is None or environment in combatant.outside:
+        return False
+    return is_on_area(lookup, who, environment, feature, rules) is not False
+
+
+def active_features(
+    lookup: Lookup, who: str, rules: RuleSystem | None = None
+) -> Iterator[tuple[Environment, EnvironmentEntry]]:
+    """Yield each standing feature that is switched on and whole where somebody stands."""
+    for environment in lookup.all(Environment):
+        for row in environment.features:
+            if is_active(lookup, environment, row) and is_in_area(lookup, who, environment.id, row.id, rules):
+                yield environment, row
+
+
+def is_active(lookup: Lookup, environment: Environment, entry: EnvironmentEntry) -> bool:
+    """Return whether a row is switched on and whole."""
+    return entry.enabled and not entry_state(lookup, environment.id, entry.id).broken
+
+
+def eligible_targets(
+    lookup: Lookup, environment: Environment, entry: EnvironmentEntry, rules: RuleSystem | None = None
+) -> list[Combatant]:
+    """Return whom a row can reach: the living in its area, less those it has had once for all or leaves alone."""
+    had = entry_state(lookup, environment.id, entry.id).targeted if entry.once == "encounter" else ()
+    change = entry_override(lookup, rules, environment, entry.id) if rules else None
+    where = (change.where if change else "") or entry.id
+    return [
+        combatant
+        for combatant in lookup.all(Combatant)
+        if not combatant.dead
+        and combatant.id not in had
+        and not (rules and is_exempt(lookup, rules, combatant.id))
+        and is_in_area(lookup, combatant.id, environment.id, where, rules)
+    ]
+
+
+def exemption(lookup: Lookup, rules: RuleSystem, who: str, entry: EnvironmentEntry) -> str:
+    """Return the statement that spares somebody from a row, empty where none does."""
+    return next((statement for statement in entry.spared if is_true_of(lookup, rules, who, statement)), "")
+
+
+def on_turn_ending(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """At TURN_ENDING: rows that concern whoever ends a turn in them."""
+    offers = tuple(
+        EntryOffer(environment.id, row.id, context.who)
+        for environment, row in active_features(lookup, context.who, rules)
+        if row.trigger == "turn-end"
+    )
+    return HookResult(offers=offers) if offers else NO_RESULT
+
+
+def on_moved(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """At MOVED: rows of the ground `what` that concern whoever dashes over it."""
+    ground = lookup.get(Environment, context.subject)
+    if ground is None or not is_true_of(lookup, rules, context.who, "dashing"):
+        return NO_RESULT
+    rows = [row for row in ground.features if is_active(lookup, ground, row) and row.trigger == "dash"]
+    return HookResult(offers=tuple(EntryOffer(ground.id, row.id, context.who) for row in rows))
+
+
+def damage_per_die_bonus(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """At DAMAGE_INCOMING: a point for every die rolled of a type that the place makes worse."""
+    part = context.part
+    if part is None or not part.dice or not part.kind:
+        return NO_RESULT
+    modifiers = tuple(
+        Modifier(part.dice, row.name, entry_rule(row, rules.rule_id("env.rule.thunder-per-die")))
+        for _, row in active_features(lookup, context.who, rules)
+        if row.per_die == part.kind
+    )
+    return HookResult(modifiers=modifiers)
+
+
+def entry_rule(entry: EnvironmentEntry, rule: str = "") -> str:
+    """Return the ledger id a row cites for something: the rule asked for where it is one of its own, else its first."""
+    return rule if rule and rule in entry.rules else entry.rules[0] if entry.rules else ""
+
+
+def ground_cost(lookup: Lookup, environment: str, turned: bool) -> Modifier | None:
+    """Return the surcharge for each foot on an environment's ground: 1 where it is difficult, however often."""
+    ground = lookup.get(Environment, environment)
+    for row in ground.features if ground else ():
+        if row.enabled and row.terrain == "difficult" and (turned or not row.redirect):
+            return Modifier(1, row.name, entry_rule(row))
+    return None
+
+
+def hears(lookup: Lookup, listener: str, distance: int, loud: bool = False) -> bool:
+    """Return whether a sound that carries so many feet of quiet air reaches a listener: nothing drowns out a loud one."""
+    return loud or distance <= hearing_limit(lookup, listener)
+
+
+def hearing_limit(lookup: Lookup, listener: str) -> int:
+    """Return the feet within which a listener hears what is not loud; a great number where nothing limits it."""
+    limits = [row.hearing for _, row in active_features(lookup, listener) if row.hearing]
+    limits += [
+        effect.value for effect in lookup.all(Effect) if effect.name == HEARING_LIMITED and effect.target == listener
+    ]
+    return min(limits, default=1_000_000)
+
+
+def sound_carries(lookup: Lookup, who: str, feet: int) -> int:
+    """Return how far a sound that elsewhere is heard at `feet` carries where somebody stands."""
+    for _, row in active_features(lookup, who):
+        feet *= row.sound
+    return feet
+
+
+def visibility(lookup: Lookup, who: str, rules: RuleSystem | None = None) -> str:
+    """Return `clear`, `lightly obscured` or `heavily obscured` for where somebody stands."""
+    found = {row.obscured for _, row in active_features(lookup, who, rules)}
+    return next((f"{grade} obscured" for grade in ("heavily", "lightly") if grade in found), "clear")

@@ -1,0 +1,50 @@
+"""What a table has said of a place besides what its game lists: an edge on a kind of roll, an action that takes more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from turnwright.dice.roll import Edge
+from turnwright.encounter.prepared import Environment, EnvironmentEntry
+from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult
+from turnwright.rules.parts.environment.entries import entry_rule, is_active, is_in_area
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.actions import ActionOption
+
+
+def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """At CHECK_MADE: an edge that a standing feature gives whoever rolls where it is."""
+    if context.subject.endswith("-against"):
+        return NO_RESULT
+    edges = tuple(
+        Edge(kind, row.name, entry_rule(row) or rules.rule_id("scene.edge"))
+        for row in _around(lookup, rules, context.who, lambda row: bool(row.edge) and _is_meant(row.edge_on, context))
+        if (kind := row.edge)
+    )
+    return HookResult(edges=edges) if edges else NO_RESULT
+
+
+def _is_meant(on: str, context: HookContext) -> bool:
+    """Return whether a roll is of a kind: any, attacks, saves, checks, or attacks of one sort."""
+    broad = context.subject.partition(".")[0]
+    if on in ("melee", "ranged"):
+        return broad == "attack" and on in context.tags
+    return on in ("", broad)
+
+
+def extra_points(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> int:
+    """Return how many points more an action takes where somebody stands."""
+    found = _around(lookup, rules, who, lambda row: bool(row.dearer))
+    return sum(dict(row.dearer).get(option.id, 0) for row in found)
+
+
+def _around(
+    lookup: Lookup, rules: RuleSystem, who: str, wanted: Callable[[EnvironmentEntry], bool]
+) -> Iterator[EnvironmentEntry]:
+    """Yield the standing features wanted where somebody stands. Where that is, is asked last: it takes long."""
+    for environment in lookup.all(Environment):
+        for row in environment.features:
+            is_meant = wanted(row) and is_active(lookup, environment, row)
+            if is_meant and is_in_area(lookup, who, environment.id, row.id, rules):
+                yield row

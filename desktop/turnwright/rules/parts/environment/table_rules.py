@@ -1,0 +1,86 @@
+"""What the choices of a table make of the surroundings: rows read the other way, and whom they leave alone."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, InflictedCondition
+from turnwright.encounter.running import Combatant, Slot
+from turnwright.encounter.state import Lookup
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.table_rules import EntryOverride, TableRule
+
+
+def enabled_options(lookup: Lookup, rules: RuleSystem) -> list[TableRule]:
+    """Return the table rules that are on in this encounter, usual ones included."""
+    return [option for option in rules.data.options if rules.has_option(lookup, option.id)]
+
+
+def entry_override(lookup: Lookup, rules: RuleSystem, environment: Environment, entry: str) -> EntryOverride | None:
+    """Return how this table plays a row, None where it plays it as it stands."""
+    origin = {environment.id, environment.source}
+    for option in rules.data.options:
+        for change in option.rows:
+            if change.entry == entry and change.environment in origin and rules.has_option(lookup, option.id):
+                return change
+    return None
+
+
+def with_options(
+    lookup: Lookup, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry
+) -> EnvironmentEntry:
+    """Return a row as this table plays it."""
+    change = entry_override(lookup, rules, environment, entry.id)
+    if change is None:
+        return entry
+    return msgspec.structs.replace(
+        entry,
+        damage=change.damage or entry.damage,
+        within=change.within or entry.within,
+        affects=change.affects or entry.affects,
+        afflictions=tuple(_ending(each, change) for each in entry.afflictions),
+    )
+
+
+def _ending(affliction: InflictedCondition, change: EntryOverride) -> InflictedCondition:
+    return msgspec.structs.replace(affliction, ends=change.ends or affliction.ends)
+
+
+def is_exempt(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether the surroundings leave somebody alone: one without a place in the order, where the table says so."""
+    combatant = lookup.get(Combatant, who)
+    if combatant is None or not any(option.spares_bystanders for option in enabled_options(lookup, rules)):
+        return False
+    return not any(who in slot.members for slot in lookup.all(Slot))
+
+
+def conditions_ended_with(lookup: Lookup, rules: RuleSystem, condition: str) -> tuple[str, ...]:
+    """Return the conditions that getting free of another may end as well, by this table's choice."""
+    return tuple(
+        other for option in enabled_options(lookup, rules) for ended, other in option.may_end if ended == condition
+    )
+
+
+def feature_lists(
+    lookup: Lookup, rules: RuleSystem, environment: Environment
+) -> tuple[tuple[str, tuple[EnvironmentEntry, ...]], ...]:
+    """Return a place's standing features as lists under word keys: what helps and what hinders, or all in one."""
+    rows = tuple(row for row in environment.features if row.enabled)
+    if any(option.one_list for option in enabled_options(lookup, rules)):
+        return (("features-all", rows),)
+    hinders = tuple(row for row in rows if is_hindrance(row))
+    return (("features-help", tuple(row for row in rows if row not in hinders)), ("features-hinder", hinders))
+
+
+def is_hindrance(entry: EnvironmentEntry) -> bool:
+    """Return whether a row harms or hampers by itself whoever comes near it, instead of being there to be used."""
+    by_itself = entry.trigger in ("touch", "turn-end", "dash", "standing", "disturbed")
+    return by_itself and bool(
+        entry.save
+        or entry.damage
+        or entry.afflictions
+        or entry.terrain
+        or entry.obscured
+        or entry.hearing
+        or entry.fatigue
+    )

@@ -1,0 +1,138 @@
+"""Surroundings written for another game, read as this one's; and what of a row this game has no word for.
+
+What the game's table lacks stays in the row as it is: play asks about it when it comes up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+import msgspec
+
+from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry, InflictedCondition, SavingThrow
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.translation import Pairs, Translation
+
+FATIGUE = "fatigue"
+_NUMBER = re.compile(r"[0-9]+")
+_WORD = re.compile(r"[a-z][a-z-]*")
+_DIE = re.compile(r"[0-9]*d[0-9]+[a-z0-9]*")
+
+
+def translate_environment(place: Environment, data: SystemData) -> Environment:
+    """Return a place of another game as this one reads it; it names where it comes from, and cites no rules of there."""
+    table = data.elsewhere
+    return msgspec.structs.replace(
+        place,
+        description=_said(table, place.description),
+        features=tuple(_entry(table, row) for row in place.features),
+        actions=tuple(_entry(table, row) for row in place.actions),
+        source=place.id,
+    )
+
+
+def is_unknown_save(rules: RuleSystem, save: SavingThrow) -> bool:
+    """Return whether this game has no such save."""
+    return save.ability not in {ability.id for ability in rules.data.abilities}
+
+
+def is_unknown_check(rules: RuleSystem, check: Check) -> bool:
+    """Return whether this game has no such check."""
+    skills = {skill.id for skill in rules.data.skills}
+    abilities = {ability.id for ability in rules.data.abilities}
+    return check.ability not in abilities or bool(check.skill and check.skill not in skills)
+
+
+def unknown_damage_types(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[str, ...]:
+    """Return the damage types of a row that this game does not have, in the order in which they stand."""
+    known = {damage.id for damage in rules.data.damage_types}
+    found = (kind for dice in (entry.damage, entry.reduced_damage) for kind in damage_types_in(dice))
+    return tuple(dict.fromkeys(kind for kind in found if kind not in known))
+
+
+def unknown_conditions(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[str, ...]:
+    """Return the conditions of a row that this game does not have; levels of fatigue count as one."""
+    named = [*(each.condition for each in entry.afflictions), *([FATIGUE] if entry.fatigue else [])]
+    return tuple(dict.fromkeys(name for name in named if name not in rules.conditions))
+
+
+def damage_types_in(dice: str) -> Iterator[str]:
+    """Yield the damage types that a dice expression names."""
+    yield from _WORD.findall(_DIE.sub(" ", dice))
+
+
+def replace_damage_types(dice: str, substitutes: Mapping[str, str]) -> str:
+    """Return a dice expression with other damage types in the place of some; an empty one stands for no type."""
+    pieces = [substitutes.get(piece, piece) for piece in dice.split()]
+    return " ".join(piece for piece in pieces if piece)
+
+
+def _entry(table: Translation, entry: EnvironmentEntry) -> EnvironmentEntry:
+    damage = dict(table.damage)
+    return msgspec.structs.replace(
+        entry,
+        save=_save(table, entry.save),
+        check=_check(table, entry.check),
+        cost=dict(table.costs).get(entry.cost, entry.cost),
+        damage=replace_damage_types(entry.damage, damage),
+        reduced_damage=replace_damage_types(entry.reduced_damage, damage),
+        per_die=damage.get(entry.per_die, entry.per_die),
+        spared=tuple(_statement(table, each) for each in entry.spared),
+        reduced=_statement(table, entry.reduced),
+        afflictions=tuple(_affliction(table, each) for each in entry.afflictions),
+        push=convert_distance(table, entry.push),
+        teleport=convert_distance(table, entry.teleport),
+        hearing=convert_distance(table, entry.hearing),
+        range=_NUMBER.sub(lambda found: str(convert_distance(table, int(found[0]))), entry.range),
+        name=_said(table, entry.name),
+        text=_said(table, entry.text),
+        within=_said(table, entry.within),
+        cover_when=_said(table, entry.cover_when),
+        rules=(),
+    )
+
+
+def convert_distance(translation: Translation, value: int) -> int:
+    """Return a distance of the origin in this game's units; one that is any stays at least one."""
+    exact = Fraction(value * translation.units, translation.feet)
+    return max(1, (2 * exact.numerator + exact.denominator) // (2 * exact.denominator)) if value else 0
+
+
+def _save(table: Translation, save: SavingThrow | None) -> SavingThrow | None:
+    return save and msgspec.structs.replace(save, ability=dict(table.saves).get(save.ability, save.ability))
+
+
+def _check(table: Translation, check: Check | None) -> Check | None:
+    if check is None:
+        return None
+    written = f"{check.ability}:{check.skill}" if check.skill else check.ability
+    ability, _, skill = dict(table.checks).get(written, written).partition(":")
+    return msgspec.structs.replace(
+        check, ability=ability, skill=skill, cost=dict(table.costs).get(check.cost, check.cost)
+    )
+
+
+def _affliction(table: Translation, affliction: InflictedCondition) -> InflictedCondition:
+    return msgspec.structs.replace(
+        affliction,
+        condition=dict(table.conditions).get(affliction.condition, affliction.condition),
+        break_free=dict(table.costs).get(affliction.break_free, affliction.break_free),
+    )
+
+
+def _statement(table: Translation, statement: str) -> str:
+    word, colon, kind = statement.partition(":")
+    return f"{word}:{dict(table.damage).get(kind, kind)}" if colon else statement
+
+
+def _said(table: Translation, text: str) -> str:
+    return _replaced(table.words, text)
+
+
+def _replaced(words: Pairs, text: str) -> str:
+    for foreign, own in words:
+        text = text.replace(foreign, own)
+    return text

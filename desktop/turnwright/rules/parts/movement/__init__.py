@@ -1,0 +1,1 @@
+"""Movement rules: speeds spent, strides, routes, opportunity attacks, falling, riding."""

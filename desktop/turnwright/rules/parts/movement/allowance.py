@@ -1,0 +1,123 @@
+"""Movement metered in feet over a turn: how far one may go by a mode, and what ground, mode and burden add to the price."""
+
+from __future__ import annotations
+
+from turnwright.dice.roll import Modifier
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.explained_number import ExplainedNumber, explained_sum
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.parts.combatants.speeds import CRAWL, WALK, speeds_of
+from turnwright.rules.parts.conditions.condition_rules import speed_modifiers
+from turnwright.rules.parts.environment.entries import ground_cost
+from turnwright.rules.parts.movement.riding import moving_body
+from turnwright.rules.system import MoveLeg, RuleSystem
+
+PRONE = "prone"
+SQUEEZING = "squeezing"
+MOVED = "moved"
+TOO_FAR = "too-distant"
+
+
+def effective_mode(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> str:
+    """Return the mode that somebody's steps are in truth: the prone crawl, and what floats swims or flies."""
+    if mode != WALK:
+        return mode
+    if PRONE in condition_names(lookup, rules, moving_body(lookup, who)):
+        return CRAWL
+    scene = lookup.get(Scene, "scene") or Scene()
+    usual = dict(rules.data.movement.usual_modes)
+    return next((usual[each] for each in scene.suspended if each in usual), mode)
+
+
+def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
+    """Return the feet somebody may move in a turn by a mode, or None where they can't move that way at all.
+
+    Whoever rides a mount that obeys uses its speeds.
+    """
+    body = moving_body(lookup, who)
+    speeds = speeds_of(lookup, rules, body)
+    way = effective_mode(lookup, rules, who, mode)
+    short = rules.actions.get(dict(rules.data.movement.bought_by).get(way, ""))
+    most = short.feet if short is not None else 0
+    using = way if way in speeds else WALK if most or way in rules.data.movement.on_base else ""
+    if using not in speeds:
+        return None
+    parts, replaced = speed_modifiers(lookup, rules, body, speeds[using].value)
+    if replaced:
+        return ExplainedNumber(parts[0].value, (speeds[using], *parts), replaced=True)
+    whole = explained_sum(speeds[using], *parts)
+    if short is not None and most and most < whole.total:
+        return ExplainedNumber(most, (*whole.parts, Modifier(most, short.name, short.rule())), replaced=True)
+    return whole
+
+
+def base_speed(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return the Speed in use before anything multiplies it, in feet: what halves of it are taken of."""
+    speeds = speeds_of(lookup, rules, who)
+    base = speeds.get(WALK) or max(speeds.values(), key=lambda one: one.value, default=Modifier(0, ""))
+    parts, replaced = speed_modifiers(lookup, rules, who, base.value, multiplied=False)
+    return parts[0].value if replaced else base.value + sum(part.value for part in parts)
+
+
+def fraction_of_speed(lookup: Lookup, rules: RuleSystem, feet: int, over: int) -> int:
+    """Return a part of some feet: halves round as the table has it."""
+    return rules.half(lookup, feet) if over == 2 else feet // over
+
+
+def speed_multiplier(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return by how much hurrying would multiply somebody's speed, 1 where they hurry already."""
+    hurried = rules.conditions.get(rules.data.movement.hastened_by)
+    if hurried is None or hurried.id in condition_names(lookup, rules, moving_body(lookup, who)):
+        return 1
+    return max([rule.times for rule in hurried.rules if rule.kind == "speed"], default=1)
+
+
+def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> ExplainedNumber:
+    """Return what some feet cost: one foot each, and so many more for each reason that makes the going hard."""
+    way = leg.terrain or effective_mode(lookup, rules, who, leg.mode)
+    extra = dict(rules.data.movement.extra)
+    parts = [Modifier(leg.feet, f"<speed.{way}>", rules.rule_id(f"move.{way}-speed"))]
+    if way in extra and way not in speeds_of(lookup, rules, moving_body(lookup, who)):
+        reason = f"<condition.{PRONE}>" if way == CRAWL else "why.no_such_speed"
+        parts.append(Modifier(leg.feet * extra[way], reason, rules.rule_id(f"move.{way}-cost")))
+    ground = _ground(lookup, rules, leg)
+    if ground is not None:
+        parts.append(Modifier(leg.feet * ground.value, ground.reason, ground.rule))
+    if leg.dragged and "drag" in extra:
+        parts.append(Modifier(leg.feet * extra["drag"], "why.dragging", rules.rule_id("drag.cost")))
+    if leg.squeezing and SQUEEZING not in condition_names(lookup, rules, moving_body(lookup, who)):
+        parts.append(Modifier(leg.feet * extra.get("squeeze", 0), "why.squeezing", rules.rule_id("squeeze.speed")))
+    falling = _straight_down(lookup, rules, leg)
+    parts += [falling] if falling is not None else []
+    return explained_sum(*parts, *_slowed_by_load(lookup, rules, who, leg, sum(part.value for part in parts)))
+
+
+def _slowed_by_load(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, feet: int) -> tuple[Modifier, ...]:
+    """Return what pulling somebody along adds to a price where it divides Speed: nothing for one that is small enough."""
+    figures = rules.data.movement
+    if figures.drag_times == 1 or lookup.get(Combatant, leg.dragged) is None:
+        return ()
+    body = moving_body(lookup, who)
+    smaller = positions.size_index(lookup, rules, body) - positions.size_index(lookup, rules, leg.dragged)
+    if smaller >= figures.drag_free_sizes:
+        return ()
+    return (Modifier(feet * (figures.drag_times - 1), "why.dragging", rules.rule_id("drag.cost")),)
+
+
+def _ground(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:
+    """Return what difficult ground adds to each foot, and why it is so: however many reasons there are, it is so once."""
+    extra = next((one.extra for one in rules.data.terrains if one.id == "difficult"), 0)
+    ground = ground_cost(lookup, leg.environment, leg.turns_aside)
+    return leg.map_ground if ground is None else Modifier(extra, ground.reason, ground.rule)
+
+
+def _straight_down(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:
+    """Return what sinking through the sky on purpose takes off the price."""
+    scene = lookup.get(Scene, "scene") or Scene()
+    if "sky" not in scene.suspended or leg.feet <= 0 or leg.feet_up != -leg.feet:
+        return None
+    by = fraction_of_speed(lookup, rules, leg.feet, rules.data.movement.descend_over) - leg.feet
+    return Modifier(by, "why.descending", rules.rule_id("suspended.descend"))

@@ -1,0 +1,201 @@
+"""One leg of a move: what it costs, what stands in its way, and where everybody who comes along stands after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import msgspec
+
+from turnwright.battlemap.occupancy import stands
+from turnwright.battlemap.spaces import squares_across
+from turnwright.dice.roll import Modifier
+from turnwright.encounter.prepared import Environment, Map, Point
+from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.combatants.speeds import WALK
+from turnwright.rules.parts.environment.areas import current_map, is_on_area
+from turnwright.rules.parts.environment.entries import ground_cost
+from turnwright.rules.parts.movement.allowance import effective_mode
+from turnwright.rules.parts.movement.riding import moving_body, moving_with
+from turnwright.rules.parts.positions.hypothetical import MovedLookup
+from turnwright.rules.parts.positions.map_geometry import ground_elevation, map_grid
+from turnwright.rules.system import MoveLeg, RuleSystem
+
+SLIDING = "sliding"
+
+
+class PricedLeg(msgspec.Struct, frozen=True):
+    """A leg: feet and their price, those who are moved as they then stand, and the grounds first trodden on.
+
+    `way` is the direction taken where the ground remembers it; `hard`: it comes onto difficult ground.
+    """
+
+    feet: int
+    price: ExplainedNumber
+    moved: tuple[Combatant, ...] = ()
+    grounds: tuple[str, ...] = ()
+    direction: str = ""
+    is_difficult: bool = False
+
+
+def next_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> PricedLeg:
+    """Return the next leg of a move: the next square, or without a grid all of it."""
+    field = current_map(lookup)
+    if move.path and field is not None:
+        return _square(lookup, rules, move, field)
+    return _whole(lookup, move)
+
+
+def positions_after(lookup: Lookup, move: MoveInProgress, leg: PricedLeg) -> Lookup | None:
+    """Return how things will stand after a leg, None where no grid says so."""
+    return MovedLookup(lookup, leg.moved) if move.path else None
+
+
+def _whole(lookup: Lookup, move: MoveInProgress) -> PricedLeg:
+    pulled = (move.dragged,) if lookup.get(Combatant, move.dragged) else ()
+    moved = tuple(
+        msgspec.structs.replace(one, elevation=one.elevation + move.feet_up)
+        for who in (*moving_with(lookup, move.who), *pulled)
+        if (one := lookup.get(Combatant, who)) is not None and move.feet_up
+    )
+    grounds = (move.ground,) if move.ground else ()
+    hard = ground_cost(lookup, move.ground, turned=False) is not None
+    return PricedLeg(
+        move.feet, ExplainedNumber(move.cost, move.unreported_cost_parts), moved, grounds, is_difficult=hard
+    )
+
+
+# On a grid ---------------------------------------------------------------------------------------------------------
+
+
+def _square(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_map: Map) -> PricedLeg:
+    body = lookup.need(Combatant, moving_body(lookup, move.who))
+    to, here = move.path[move.squares_entered], body.position or move.path[move.squares_entered]
+    height = next_elevation(lookup, rules, move, body)
+    feet = max(_feet(move, here, to, battle_map), abs(height - body.elevation) if _is_in_air(rules, move.mode) else 0)
+    if here == to:
+        feet = abs(height - body.elevation)
+    turned, way = _direction(lookup, rules, move, here, to)
+    going = MoveLeg(
+        feet,
+        move.mode,
+        map_ground=None
+        if _is_in_air(rules, move.mode)
+        else positions.ground_cost_at(lookup, rules, body.id, to, turned=turned),
+        terrain=_terrain(lookup, rules, move, to),
+        feet_up=height - body.elevation if here == to else 0,
+        dragged=move.dragged,
+        squeezing=positions.fit_at(lookup, rules, body.id, to, height) == "squeezes",
+    )
+    price = ExplainedNumber(0) if move.free else rules.movement.cost(lookup, rules, move.who, going)
+    moved = moved_combatants(lookup, rules, move.who, to, height)
+    after = MovedLookup(lookup, moved)
+    moved = (*moved, *_pulled(after, rules, move, here, to))
+    grounds = _new_grounds(lookup, MovedLookup(lookup, moved), rules, body.id, move)
+    return PricedLeg(feet, price, moved, grounds, way, is_difficult=going.map_ground is not None)
+
+
+def _feet(move: MoveInProgress, here: Point, to: Point, battle_map: Map) -> int:
+    """Return the feet of one step: a square's side, twice that for every second diagonal where the table counts so."""
+    if battle_map.diagonals != "alternating" or not _is_diagonal(here, to):
+        return battle_map.cell
+    so_far = (*((move.start,) if move.start else ()), *move.path[: move.squares_entered])
+    before = sum(1 for one, other in pairwise(so_far) if _is_diagonal(one, other))
+    return battle_map.cell * (1 + before % 2)
+
+
+def _is_diagonal(here: Point, to: Point) -> bool:
+    return here[0] != to[0] and here[1] != to[1]
+
+
+def _is_in_air(rules: RuleSystem, mode: str) -> bool:
+    return mode in rules.data.movement.in_air
+
+
+def next_elevation(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, body: Combatant) -> int:
+    """Return the elevation at the next square: the one given, that of the ground, or in the air the one flown at."""
+    to = move.path[move.squares_entered]
+    if move.squares_entered < len(move.elevations):
+        return move.elevations[move.squares_entered]
+    floor = ground_elevation(lookup, to, squares_across(positions.effective_side(lookup, rules, body.id)))
+    return max(floor, body.elevation) if _is_in_air(rules, move.mode) else floor
+
+
+def _terrain(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, to: Point) -> str:
+    """Return the mode that a square asks of whoever walks into it: water is swum, what is steep climbed."""
+    grid = map_grid(lookup)
+    if grid is None or to not in grid or effective_mode(lookup, rules, move.who, move.mode) != WALK:
+        return ""
+    column, row = to
+    return "swim" if grid.water[row, column] else "climb" if grid.climb[row, column] else ""
+
+
+def _direction(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, here: Point, to: Point) -> tuple[bool, str]:
+    """Return whether a step turns from the direction first taken on such ground, and that direction where it counts."""
+    body = moving_body(lookup, move.who)
+    way = f"{to[0] - here[0]},{to[1] - here[1]}"
+    first = next((effect.end_condition for effect in effects_on(lookup, body) if effect.name == SLIDING), "")
+    straight = positions.ground_cost_at(lookup, rules, body, to)
+    aside = positions.ground_cost_at(lookup, rules, body, to, turned=True)
+    if straight == aside:
+        return False, ""
+    return bool(first) and first != way, "" if first else way
+
+
+def moved_combatants(
+    lookup: Lookup, rules: RuleSystem, who: str, to: Point, elevation: int | None
+) -> tuple[Combatant, ...]:
+    """Return those who move together, as they stand at a square; without an elevation on the ground there."""
+    body = moving_body(lookup, who)
+    if elevation is None:
+        elevation = ground_elevation(lookup, to, squares_across(positions.effective_side(lookup, rules, body)))
+    return tuple(
+        msgspec.structs.replace(lookup.need(Combatant, one), position=to, elevation=elevation)
+        for one in moving_with(lookup, who)
+    )
+
+
+def _pulled(after: Lookup, rules: RuleSystem, move: MoveInProgress, here: Point, to: Point) -> tuple[Combatant, ...]:
+    """Return whoever is dragged: as far on as the one who drags where there is room, else where that one was."""
+    ally = after.get(Combatant, move.dragged) if move.dragged else None
+    if ally is None or ally.position is None:
+        return ()
+    ahead = (ally.position[0] + to[0] - here[0], ally.position[1] + to[1] - here[1])
+    grid = map_grid(after)
+    for square in (ahead, here):
+        height = ground_elevation(after, square)
+        there = positions.space_at(after, rules, ally.id, square, height)
+        if (
+            grid is not None
+            and stands(grid, there)
+            and positions.stay_veto(after, rules, ally.id, square, height) is None
+        ):
+            return (msgspec.structs.replace(ally, position=square, elevation=height),)
+    return ()
+
+
+def _new_grounds(before: Lookup, after: Lookup, rules: RuleSystem, who: str, move: MoveInProgress) -> tuple[str, ...]:
+    """Return the environments that somebody comes into, on the first step also those they stand in."""
+    found = []
+    for environment in before.all(Environment):
+        if environment.id in before.need(Combatant, who).outside:
+            continue
+        was, is_now = (is_on_area(one, who, environment.id, rules=rules) is not False for one in (before, after))
+        if is_now and (not was or not move.squares_entered):
+            found.append(environment.id)
+    return tuple(found)
+
+
+def sum_prices(prices: Iterable[ExplainedNumber]) -> ExplainedNumber:
+    """Return the sum of prices with each reason once."""
+    totals: dict[tuple[str, str], int] = {}
+    for price in prices:
+        for part in price.parts:
+            totals[part.reason, part.rule] = totals.get((part.reason, part.rule), 0) + part.value
+    parts = tuple(Modifier(value, reason, rule) for (reason, rule), value in totals.items())
+    return ExplainedNumber(sum(part.value for part in parts), parts)

@@ -1,0 +1,140 @@
+"""What forbids a move: each reason with its rule, for the one who moves and for the window that shows it beforehand."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.state import Lookup
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.combatants.facts import condition_names, effects_on
+from turnwright.rules.parts.combatants.incapacitation import cannot_act, cannot_act_vetoes
+from turnwright.rules.parts.combatants.speeds import CRAWL, JUMP, speeds_of
+from turnwright.rules.parts.environment.entries import ground_cost
+from turnwright.rules.parts.movement.allowance import MOVED, PRONE, effective_mode
+from turnwright.rules.parts.movement.opportunity_attacks import can_react
+from turnwright.rules.parts.movement.riding import movement_payer, moving_body, rider_vetoes
+from turnwright.rules.parts.movement.strides import StepCost, point_vetoes
+from turnwright.rules.system import MoveLeg, RuleSystem, label_of
+
+DRAGGING, DRAGGED = "dragging", "dragged"
+
+
+def move_vetoes(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    leg: MoveLeg,
+    price: ExplainedNumber,
+    steps: tuple[StepCost, ...] | None = None,
+) -> tuple[Veto, ...]:
+    """Return why somebody can't go like this for this price; `steps` are its parts where it is bought piece by piece."""
+    if cannot_act(lookup, who):
+        return cannot_act_vetoes(lookup, rules, who)
+    if rules.data.movement.bought:
+        hard = ground_cost(lookup, leg.environment, turned=leg.turns_aside) is not None
+        parts = steps if steps is not None else ((price.total, hard),)
+        return (
+            *mode_vetoes(lookup, rules, who, leg.mode),
+            *point_vetoes(lookup, rules, who, leg.mode, parts, price.total),
+            *_too_high(lookup, rules, who, leg),
+        )
+    return (
+        *rider_vetoes(lookup, rules, who),
+        *mode_vetoes(lookup, rules, who, leg.mode),
+        *_too_dear(lookup, rules, who, leg.mode, price),
+        *_ahead(lookup, rules, who, leg.heading),
+        *drag_vetoes(lookup, rules, who, leg.dragged),
+    )
+
+
+def mode_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> tuple[Veto, ...]:
+    """Return why somebody can't move in a way at all: the prone only crawl, and for some ways one needs a speed."""
+    way = effective_mode(lookup, rules, who, mode)
+    if PRONE in condition_names(lookup, rules, moving_body(lookup, who)) and way != CRAWL:
+        return (Veto("refused.prone_crawls", rules.rule_id("prone.crawl-only"), (("who", label_of(lookup, who)),)),)
+    if rules.movement.allowance(lookup, rules, who, mode) is None:
+        params = (("mode", f"<speed.{way}>"), ("who", label_of(lookup, who)))
+        return (Veto("refused.no_such_speed", rules.rule_id(f"move.{way}"), params),)
+    return ()
+
+
+def _too_dear(lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: ExplainedNumber) -> tuple[Veto, ...]:
+    most = rules.movement.allowance(lookup, rules, who, mode)
+    if most is None:
+        return ()
+    moved = movement_spent(lookup, who)
+    rest = max(0, most.total - moved)
+    if price.total <= rest:
+        return ()
+    rule = next((part.rule for part in reversed(most.parts) if part.rule), rules.rule_id("turn.speed"))
+    if moved and not most.replaced and _has_farther_mode(lookup, rules, who, most.total):
+        rule = rules.rule_id("move.switch" if rest else "move.switch-blocked")
+    return (Veto("refused.too_far", rule, (("left", rest), ("cost", price.total), ("who", label_of(lookup, who)))),)
+
+
+def _too_high(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> tuple[Veto, ...]:
+    """Return why a jump can't lead so far up."""
+    most = rules.movement.allowance(lookup, rules, who, JUMP)
+    if leg.mode != JUMP or most is None or leg.feet_up <= most.total // rules.data.movement.leap_height_over:
+        return ()
+    high = most.total // rules.data.movement.leap_height_over
+    return (
+        Veto("refused.too_high", rules.rule_id("move.jump-height"), (("left", high), ("who", label_of(lookup, who)))),
+    )
+
+
+def _has_farther_mode(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> bool:
+    """Return whether some other way of moving reaches as far or farther: the turn's movement may have been split."""
+    found = [
+        rules.movement.allowance(lookup, rules, who, mode)
+        for mode in speeds_of(lookup, rules, moving_body(lookup, who))
+    ]
+    return sum(1 for one in found if one is not None and one.total >= feet) > 1
+
+
+def _ahead(lookup: Lookup, rules: RuleSystem, who: str, heading: str) -> tuple[Veto, ...]:
+    """Return why nobody gets ahead where all move along: that takes more than walking."""
+    scene = lookup.get(Scene, "scene") or Scene()
+    enough = set(rules.data.movement.forward_after)
+    if heading != "forward" or not scene.rolling or enough & condition_names(lookup, rules, moving_body(lookup, who)):
+        return ()
+    return (Veto("refused.no_forward", rules.rule_id("rolling.no-forward")),)
+
+
+def drag_vetoes(lookup: Lookup, rules: RuleSystem, who: str, ally: str) -> tuple[Veto, ...]:
+    """Return why somebody can't pull another along."""
+    if not ally or lookup.get(Combatant, ally) is None:
+        return ()
+    rule, name = rules.rule_id("drag.start"), label_of(lookup, ally)
+    if rules.data.movement.drag_hold:
+        held = grapples(lookup, rules, who, ally)
+        return () if held else (Veto("refused.drag_not_held", rule, (("what", name), ("who", label_of(lookup, who)))),)
+    if positions.are_hostile(lookup, who, ally) or ally == who:
+        return (Veto("refused.drag_unwilling", rule, (("what", name),)),)
+    if lookup.need(Combatant, ally).dead:
+        return (Veto("refused.drag_dead", rule, (("what", name),)),)
+    apart = positions.distance(lookup, rules, who, ally)
+    if apart is not None and apart > rules.data.movement.drag_within:
+        return (Veto("refused.drag_too_far", rule, (("what", name),)),)
+    if not is_dragging(lookup, who, ally) and not can_react(lookup, rules, who):
+        return (Veto("refused.drag_reaction", rule, (("who", label_of(lookup, who)),)),)
+    return ()
+
+
+def grapples(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
+    """Return whether somebody holds another in the way by which the game lets them be pulled along."""
+    name = rules.data.movement.drag_hold
+    return any(effect.name == name and effect.by == who for effect in effects_on(lookup, other) if name)
+
+
+def is_dragging(lookup: Lookup, who: str, ally: str) -> bool:
+    """Return whether somebody has taken hold of an ally on this turn already."""
+    return any(effect.name == DRAGGING and effect.by == ally for effect in effects_on(lookup, who))
+
+
+def movement_spent(lookup: Lookup, who: str) -> int:
+    """Return the feet of movement spent on this turn."""
+    moved = lookup.get(Track, f"{movement_payer(lookup, who)}.{MOVED}")
+    return moved.value if moved else 0

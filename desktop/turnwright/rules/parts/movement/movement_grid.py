@@ -1,0 +1,121 @@
+"""The map as somebody's feet find it: what each square costs to enter, and where one may not stay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from turnwright.battlemap.distance import Diagonals
+from turnwright.battlemap.grid import Grid
+from turnwright.battlemap.spaces import Space, footprint
+from turnwright.encounter.prepared import Environment, Map
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.combatants.speeds import WALK, speeds_of
+from turnwright.rules.parts.environment.areas import area_squares, current_map
+from turnwright.rules.parts.environment.entries import is_active
+from turnwright.rules.parts.movement.allowance import effective_mode
+from turnwright.rules.parts.movement.riding import moving_body, moving_with
+from turnwright.rules.parts.positions.map_geometry import map_grid
+from turnwright.rules.system import MoveLeg, RuleSystem
+
+if TYPE_CHECKING:
+    from turnwright.battlemap.arrays import Feet, Flags
+
+
+@dataclass(frozen=True, eq=False)
+class MovementGrid:
+    """What a way is looked for on: the grid, the mover's space, feet to enter each square (0: closed), and its ends."""
+
+    grid: Grid
+    space: Space
+    entry_cost: Feet
+    may_end: Flags
+    diagonals: Diagonals
+
+
+def movement_grid(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> MovementGrid | None:
+    """Return the map as somebody's way of moving finds it, None without a grid or a place on it."""
+    import numpy as np
+
+    grid, field, body = map_grid(lookup), current_map(lookup), moving_body(lookup, who)
+    space = positions.space(lookup, rules, body)
+    if grid is None or field is None or space is None:
+        return None
+    way = effective_mode(lookup, rules, who, mode)
+    plain = rules.movement.cost(lookup, rules, who, MoveLeg(grid.cell, way)).total
+    entry = np.full((grid.rows, grid.columns), plain, dtype=np.int16)
+    if way not in rules.data.movement.in_air:
+        _add_ground(lookup, rules, grid, body, entry)
+        if way == WALK:
+            _add_modes(lookup, rules, grid, body, entry)
+    entry[grid.move.squares] = 0
+    may_end = np.ones((grid.rows, grid.columns), dtype=np.bool_)
+    _add_people(lookup, rules, who, space, grid, entry, may_end)
+    return MovementGrid(grid, space, entry, may_end, field.diagonals)
+
+
+def _add_ground(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str, entry: Feet) -> None:
+    """Add what difficult ground costs, where it is drawn and where all of a place is."""
+    extra = next((one.extra for one in rules.data.terrains if one.id == "difficult"), 0) * grid.cell
+    entry[grid.difficult | _is_hard_everywhere(lookup, body)] += extra
+
+
+def _is_hard_everywhere(lookup: Lookup, body: str) -> bool:
+    field, outside = current_map(lookup), lookup.need(Combatant, body).outside
+    return field is not None and any(
+        row.terrain and not row.redirect and is_active(lookup, environment, row)
+        for environment in lookup.all(Environment)
+        if environment.id not in outside
+        for row in environment.features
+        if area_squares(field, environment.id, row.id) is None
+    )
+
+
+def _add_modes(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str, entry: Feet) -> None:
+    """Add what water and steep ground cost those who have no speed for them."""
+    extra, speeds = dict(rules.data.movement.extra), speeds_of(lookup, rules, body)
+    for mode, squares in (("swim", grid.water), ("climb", grid.climb)):
+        if mode not in speeds:
+            entry[squares] += extra.get(mode, 0) * grid.cell
+
+
+def _add_people(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    space: Space,
+    grid: Grid,
+    entry: Feet,
+    may_end: Flags,
+) -> None:
+    """Close the squares of those who let nobody through, and let nobody stay where somebody is."""
+    together, cell = moving_with(lookup, who), (current_map(lookup) or Map()).cell
+    extra = next((one.extra for one in rules.data.terrains if one.id == "difficult"), 0)
+    is_hard = rules.data.places.occupied and not _is_hard_everywhere(lookup, together[0])
+    shares = space.side < cell  # the small fit several into a square
+    for other in lookup.all(Combatant):
+        taken = positions.space(lookup, rules, other.id)
+        if other.id in together or taken is None or other.dead or not taken.overlaps_in_height(space):
+            continue
+        closed = positions.are_hostile(lookup, together[0], other.id) and _lets_nobody(
+            lookup, rules, together[0], taken
+        )
+        for column, row in footprint(taken, cell):
+            if not (0 <= row < entry.shape[0] and 0 <= column < entry.shape[1]):
+                continue
+            if closed:
+                entry[row, column] = 0
+            elif is_hard and not grid.difficult[row, column]:
+                entry[row, column] += extra * cell
+            if (
+                not shares
+                or positions.stay_veto(lookup, rules, together[0], (column, row), taken.elevation) is not None
+            ):
+                may_end[row, column] = False
+
+
+def _lets_nobody(lookup: Lookup, rules: RuleSystem, who: str, taken: Space) -> bool:
+    """Return whether a foe's space is closed to somebody."""
+    return positions.enter_veto(lookup, rules, who, taken.square, taken.elevation) is not None

@@ -1,0 +1,42 @@
+"""One step of a creature's space straight away from another, or straight towards it, on the grid."""
+
+from __future__ import annotations
+
+from turnwright.battlemap.areas import push_path
+from turnwright.battlemap.spaces import squares_across
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.positions import space
+from turnwright.rules.parts.positions.map_geometry import map_grid
+from turnwright.rules.system import RuleSystem
+
+STEP = 5
+
+
+def all_on_grid(lookup: Lookup, rules: RuleSystem, *who: str) -> bool:
+    """Return whether all of them stand on the grid."""
+    return all(space(lookup, rules, one) is not None for one in who)
+
+
+def step_from(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int = STEP) -> Point | None:
+    """Return the square that so many feet straight away from another lead to, None where there is no room."""
+    return _step(lookup, rules, who, other, feet, away=True)
+
+
+def step_towards(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int = STEP) -> Point | None:
+    """Return the square that so many feet straight towards another lead to, None where there is no room."""
+    return _step(lookup, rules, who, other, feet, away=False)
+
+
+def _step(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, *, away: bool) -> Point | None:
+    field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
+    if field is None or here is None or there is None:
+        return None
+    half, other_half = squares_across(here.side, field.cell) / 2, squares_across(there.side, field.cell) / 2
+    centre = (there.column + other_half, there.row + other_half)
+    if not away:  # straight towards a point is straight away from its mirror image behind one's back
+        centre = (2 * (here.column + half) - centre[0], 2 * (here.row + half) - centre[1])
+    spaces = (space(lookup, rules, one.id) for one in lookup.all(Combatant) if one.id != who and not one.dead)
+    way = push_path(field, here, centre, feet, others=[one for one in spaces if one is not None])
+    return way[-1] if len(way) > 1 else None

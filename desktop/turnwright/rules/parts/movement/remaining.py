@@ -1,0 +1,22 @@
+"""Movement bought piece by piece: what one piece allows, what is left of it, and how many points a way takes."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Track
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.movement import allowance
+from turnwright.rules.parts.movement.riding import movement_payer
+from turnwright.rules.parts.movement.strides import affordable_feet
+from turnwright.rules.system import RuleSystem
+
+
+def remaining_movement(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
+    """Return the feet that may still be moved by a mode: what was moved by any is taken off. None: not that way.
+
+    Where movement is bought, all that somebody can pay for counts.
+    """
+    if rules.data.movement.bought:
+        return affordable_feet(lookup, rules, who, mode)
+    most = allowance.allowance(lookup, rules, who, mode)
+    moved = lookup.get(Track, f"{movement_payer(lookup, who)}.{allowance.MOVED}")
+    return None if most is None else max(0, most.total - (moved.value if moved else 0))

@@ -1,0 +1,149 @@
+"""Mounts and riders: who carries whom, whose legs move, and what being knocked down does to either."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure, Veto
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.followers import is_follower
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.parts.conditions.requirements import unmet_requirements
+from turnwright.rules.system import RuleSystem, creature_of, label_of
+
+PRONE = "prone"
+CONTROLLED, INDEPENDENT = "led-mount", "independent-mount"  # on a mount, by its rider
+CONTROL_MODES = (CONTROLLED, INDEPENDENT)
+JUST_MOUNTED, ORDERED, HURRIED = "just-mounted", "mount-commanded", "mount-hurried"
+
+
+def mount_of(lookup: Lookup, who: str) -> Combatant | None:
+    """Return what somebody rides, None where that is nothing."""
+    combatant = lookup.get(Combatant, who)
+    return lookup.get(Combatant, combatant.rides) if combatant is not None and combatant.rides else None
+
+
+def riders_of(lookup: Lookup, mount: str) -> tuple[Combatant, ...]:
+    """Return who sits on somebody."""
+    return tuple(one for one in lookup.all(Combatant) if one.rides == mount and mount)
+
+
+def is_carried_by(lookup: Lookup, who: str, other: str) -> bool:
+    """Return whether somebody sits on another, or on what sits on them, and so on down."""
+    seen, mount = {who}, mount_of(lookup, who)
+    while mount is not None and mount.id not in seen:
+        if mount.id == other:
+            return True
+        seen.add(mount.id)
+        mount = mount_of(lookup, mount.id)
+    return False
+
+
+def controls_mount(lookup: Lookup, who: str) -> bool:
+    """Return whether somebody rides a mount that obeys them."""
+    combatant = lookup.get(Combatant, who)
+    mount = mount_of(lookup, who)
+    return combatant is not None and combatant.controlled and mount is not None and not mount.dead
+
+
+def moving_body(lookup: Lookup, who: str) -> str:
+    """Return whose legs carry somebody: those of a mount that obeys, else their own."""
+    mount = mount_of(lookup, who)
+    return mount.id if mount is not None and controls_mount(lookup, who) else who
+
+
+def movement_payer(lookup: Lookup, who: str) -> str:
+    """Return whose movement is spent when somebody moves: a mount that obeys shares its rider's."""
+    return next((one.id for one in riders_of(lookup, who) if controls_mount(lookup, one.id)), who)
+
+
+def moving_with(lookup: Lookup, who: str) -> tuple[str, ...]:
+    """Return who changes place when somebody moves: the body that walks first, then all who sit on it."""
+    body = moving_body(lookup, who)
+    return (body, *(one.id for one in riders_of(lookup, body)))
+
+
+def mounting_vetoes(lookup: Lookup, rules: RuleSystem, rider: str, mount: str) -> tuple[Veto, ...]:
+    """Return why somebody may not mount another."""
+    if rules.data.movement.mount_asks == "willing" and positions.are_hostile(lookup, rider, mount):
+        return (Veto("refused.mount_unwilling", rules.rule_id("mount.willing"), (("what", label_of(lookup, mount)),)),)
+    steps = rules.data.movement.mount_sizes
+    if positions.size_index(lookup, rules, mount) - positions.size_index(lookup, rules, rider) < steps:
+        return (Veto("refused.mount_size", rules.rule_id("mount.size"), (("what", label_of(lookup, mount)),)),)
+    return ()
+
+
+def once_per_turn_vetoes(lookup: Lookup, rules: RuleSystem, rider: str) -> tuple[Veto, ...]:
+    """Return why somebody may not mount or dismount again on this turn."""
+    if any(effect.name == JUST_MOUNTED for effect in effects_on(lookup, rider)):
+        return (Veto("refused.mounted_once", rules.rule_id("mount.once"), (("who", label_of(lookup, rider)),)),)
+    return ()
+
+
+def is_controlled_mount(lookup: Lookup, mount: str) -> bool:
+    """Return whether somebody carries a rider who controls it on turns of its own."""
+    riders = {one.id for one in riders_of(lookup, mount)}
+    return any(one.name == CONTROLLED and one.target == mount and one.by in riders for one in lookup.all(Effect))
+
+
+def control_options(lookup: Lookup, rules: RuleSystem, mount: str) -> tuple[tuple[str, ...], str]:
+    """Return in which ways a mount may be ridden that has turns of its own, and the rule that says so."""
+    creature = creature_of(lookup, lookup.need(Combatant, mount))
+    words = {*creature.tags, *creature.gear, creature.type}
+    if words & {*rules.data.movement.mount_independent}:
+        return (INDEPENDENT,), rules.rule_id("mount.intelligent")
+    if words & {*rules.data.movement.mount_untrained}:
+        return (INDEPENDENT,), rules.rule_id("mount.training")
+    return (CONTROLLED, INDEPENDENT), rules.rule_id("mount.control")
+
+
+def will_be_controlled(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether somebody needs no roll for initiative: they take their rider's."""
+    if not rules.data.movement.mount_actions:
+        return False
+    riders = [one for one in riders_of(lookup, who) if _takes_turns(lookup, one)]
+    prepared = any(one.controlled for one in riders) and CONTROLLED in control_options(lookup, rules, who)[0]
+    return prepared or (bool(riders) and is_controlled_mount(lookup, who))
+
+
+def _takes_turns(lookup: Lookup, rider: Combatant) -> bool:
+    """Return whether a rider has a place in the order to lend, or will have one."""
+    return not (rider.dead or rider.bystander or is_follower(lookup, rider.id))
+
+
+def reins_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str, *, cost: str = "") -> tuple[Veto, ...]:
+    """Return why somebody who is led by a rider can't do a thing: those do little, though they may react."""
+    listed = rules.data.movement.mount_actions
+    if not listed or action in listed or cost == "reaction" or not is_controlled_mount(lookup, who):
+        return ()
+    return (Veto("refused.led_mount", rules.rule_id("mount.orders"), (("who", label_of(lookup, who)),)),)
+
+
+def rider_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+    """Return why a rider doesn't walk: its mount does, on turns of its own."""
+    mount = mount_of(lookup, who) if rules.data.movement.mount_actions else None
+    if mount is None or moving_body(lookup, who) == mount.id:
+        return ()
+    params = (("who", label_of(lookup, who)), ("what", mount.label))
+    return (Veto("refused.in_the_saddle", rules.rule_id("mount.control"), params),)
+
+
+def mount_command_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, order: str) -> tuple[Veto, ...]:
+    """Return why a mount that obeys can't take an order: one of the other sort before, or the state that it is in."""
+    free = order in rules.data.movement.free_orders
+    before, reason = (ORDERED, "refused.mount_commanded") if free else (HURRIED, "refused.mount_hurried")
+    if any(effect.name == before for effect in effects_on(lookup, mount)):
+        return (Veto(reason, rules.rule_id("mount.paid-orders"), (("what", label_of(lookup, mount)),)),)
+    return unmet_requirements(lookup, rules, mount, rules.actions[order]) if free else ()
+
+
+def on_knocked_prone(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """At EFFECT_GAINED: a rider who is knocked prone may keep its seat; the riders of a mount who is may land well."""
+    if context.subject != PRONE:
+        return NO_RESULT
+    unseated = tuple(
+        StartProcedure("unhorsed", one.id, rules.rule_id("mount.mount-prone")) for one in riders_of(lookup, context.who)
+    )
+    rides = mount_of(lookup, context.who) is not None
+    own = (StartProcedure("seat", context.who, rules.rule_id("mount.rider-prone")),) if rides else ()
+    return HookResult(procedures=(*own, *unseated)) if own or unseated else NO_RESULT

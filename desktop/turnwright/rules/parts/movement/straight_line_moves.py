@@ -1,0 +1,52 @@
+"""The straight line that some ways of running keep to for a turn: which way it goes, and what would leave it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.rules.system import RuleSystem
+
+SPRINTING = "sprinting"
+
+
+def sprint_effect(lookup: Lookup, who: str) -> Effect | None:
+    """Return the effect that binds somebody to a straight line this turn, None where nothing does."""
+    return next((one for one in effects_on(lookup, who) if one.name == SPRINTING), None)
+
+
+def sprint_direction(lookup: Lookup, who: str) -> Point | None:
+    """Return how far (columns, rows) a run in a straight line has come this turn; None where it has not begun."""
+    mark = sprint_effect(lookup, who)
+    if mark is None or not mark.end_condition:
+        return None
+    across, _, down = mark.end_condition.partition(",")
+    return int(across), int(down)
+
+
+def straight_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> tuple[Veto, ...]:
+    """Return why somebody bound to a straight line can't go along a path: as straight as squares allow is straight."""
+    here = lookup.need(Combatant, who).position
+    if sprint_effect(lookup, who) is None or here is None or not path:
+        return ()
+    across, down = sprint_direction(lookup, who) or (0, 0)
+    start = (here[0] - across, here[1] - down)
+    way = [(at[0] - start[0], at[1] - start[1]) for at in (here, *path)]
+    if is_straight(way if across or down else [(0, 0), *way[1:]]):
+        return ()
+    return (
+        Veto("refused.not_straight", rules.rule_id("sprint.straight"), (("who", lookup.need(Combatant, who).label),)),
+    )
+
+
+def is_straight(offsets: list[Point]) -> bool:
+    """Return whether squares, counted from where a run began, lie on one line to the last of them and lead on."""
+    right, below = offsets[-1]
+    longest = max(abs(right), abs(below))
+    beside = any(2 * abs(right * down - below * across) > longest for across, down in offsets)
+    along = [right * across + below * down for across, down in offsets]
+    return bool(longest) and not beside and all(one < other for one, other in pairwise(along))

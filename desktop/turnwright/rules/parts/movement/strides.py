@@ -1,0 +1,165 @@
+"""Movement bought piece by piece: what one piece allows, what is left of it, and how many points a way takes.
+
+A piece is an allowance by one mode of moving, paid for as the action that a game's data names. What is left of one
+serves the next move by a mode that the same action buys, and is lost as soon as anything else is paid for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.environment.scene_effects import extra_points
+from turnwright.rules.parts.movement import allowance
+from turnwright.rules.parts.movement.move_legs import PricedLeg
+from turnwright.rules.parts.movement.riding import movement_payer, moving_body
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.actions import ActionOption
+
+STRIDE = "bought-movement"
+StepCost = tuple[int, bool]  # what it costs of an allowance, and whether difficult ground is left or entered by it
+
+
+class Stride(msgspec.Struct, frozen=True):
+    """A piece under way: what is left of its allowance, and whether difficult ground has been paid for."""
+
+    remaining: int = 0
+    difficult_paid: bool = False
+
+
+def stride_id(who: str) -> str:
+    """Return the id of the mark that somebody has bought movement, whose `source` is the action that bought it."""
+    return f"{STRIDE}-of-{who}"
+
+
+def stride_action(rules: RuleSystem, mode: str) -> ActionOption | None:
+    """Return the action that buys movement by a mode, None where it comes with the turn."""
+    figures = rules.data.movement
+    return rules.actions.get(dict(figures.bought_by).get(mode, figures.bought))
+
+
+def stride_action_for(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ActionOption | None:
+    """Return the action that buys somebody movement by what a mode is in truth: the prone crawl. It may take more here."""
+    option = stride_action(rules, allowance.effective_mode(lookup, rules, who, mode))
+    more = extra_points(lookup, rules, moving_body(lookup, who), option) if option is not None else 0
+    return msgspec.structs.replace(option, price=option.price + more) if option is not None and more else option
+
+
+def stride_mode(rules: RuleSystem, action: str) -> str:
+    """Return the mode by which an action that buys movement lets one move."""
+    return next((mode for mode, one in rules.data.movement.bought_by if one == action), "walk")
+
+
+def current_stride(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Stride:
+    """Return what somebody has left of a piece that serves a mode; nothing where there is none."""
+    option, payer = stride_action_for(lookup, rules, who, mode), movement_payer(lookup, who)
+    mark = lookup.get(Effect, stride_id(payer))
+    if option is None or mark is None or mark.source != option.id:
+        return Stride()
+    moved = lookup.get(Track, f"{payer}.{allowance.MOVED}")
+    return Stride(max(0, _each(lookup, rules, who, mode) - (moved.value if moved else 0)), bool(mark.value))
+
+
+def costs_more_on_difficult(rules: RuleSystem, option: ActionOption) -> bool:
+    """Return whether difficult ground makes an action dearer: moving as usual, and no other way of buying movement."""
+    return option.id == rules.data.movement.bought
+
+
+def stride_cost(
+    rules: RuleSystem, option: ActionOption, stride: Stride, allowance: int, step: StepCost
+) -> tuple[int, Stride]:
+    """Return the points that a step takes, and what is left after it of the piece then under way."""
+    cost, hard = step
+    extra = rules.data.movement.hard_price if hard and costs_more_on_difficult(rules, option) else 0
+    rest, paid, points = stride.remaining, stride.difficult_paid, 0
+    if extra and cost and rest and not paid:
+        points, paid = extra, True
+    while cost > rest and allowance > 0:
+        cost -= rest
+        points += option.price + extra
+        rest, paid = allowance, bool(extra)
+    return points, Stride(max(0, rest - cost), paid)
+
+
+def points_for_steps(lookup: Lookup, rules: RuleSystem, who: str, mode: str, steps: Iterable[StepCost]) -> int:
+    """Return the points that some steps take, one after another."""
+    option = stride_action_for(lookup, rules, who, mode)
+    if option is None:
+        return 0
+    piece, each, total = current_stride(lookup, rules, who, mode), _each(lookup, rules, who, mode), 0
+    for step in steps:
+        points, piece = stride_cost(rules, option, piece, each, step)
+        total += points
+    return total
+
+
+def affordable_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
+    """Return how far somebody gets with all the points they have, over ground that costs no more. None: not that way."""
+    option = stride_action_for(lookup, rules, who, mode)
+    if option is None or rules.movement.allowance(lookup, rules, who, mode) is None:
+        return None
+    rest = current_stride(lookup, rules, who, mode).remaining
+    payer = movement_payer(lookup, who)
+    if resources.spending_vetoes(lookup, rules, payer, option.cost, max(1, option.price)):
+        return rest
+    have = resources.remaining(lookup, payer, resources.paying_resource(lookup, rules, payer, option.cost)) // max(
+        1, option.price
+    )
+    pieces = min(1, have) if _is_once(lookup, rules, payer) else have
+    return rest + pieces * _each(lookup, rules, who, mode)
+
+
+def _is_once(lookup: Lookup, rules: RuleSystem, payer: str) -> bool:
+    """Return whether no more than one piece can be bought now: as a reaction, of which there is one a turn."""
+    return rules.data.reactions.once and not resources.is_on_turn(lookup, payer)
+
+
+def point_vetoes(
+    lookup: Lookup, rules: RuleSystem, who: str, mode: str, steps: tuple[StepCost, ...], cost: int
+) -> tuple[Veto, ...]:
+    """Return why some steps can't be paid for: they lead farther than all points do, or over ground that takes more."""
+    option = stride_action_for(lookup, rules, who, mode)
+    if option is None:
+        return ()
+    payer = movement_payer(lookup, who)
+    points = points_for_steps(lookup, rules, who, mode, steps)
+    found = resources.spending_vetoes(lookup, rules, payer, option.cost, points) if points else ()
+    farthest = affordable_feet(lookup, rules, who, mode) or 0
+    if not found and points and cost > farthest and _is_once(lookup, rules, payer):
+        return (_too_far(lookup, rules, who, mode, farthest, cost),)
+    if not found or cost <= farthest or farthest == current_stride(lookup, rules, who, mode).remaining:
+        return found
+    return (_too_far(lookup, rules, who, mode, farthest, cost),)
+
+
+def _too_far(lookup: Lookup, rules: RuleSystem, who: str, mode: str, farthest: int, cost: int) -> Veto:
+    rule, label = rules.rule_id(f"move.{mode}-speed"), lookup.need(Combatant, who).label
+    return Veto("refused.too_far", rule, (("left", farthest), ("cost", cost), ("who", label)))
+
+
+def step_costs(lookup: Lookup, rules: RuleSystem, who: str, legs: Iterable[PricedLeg]) -> tuple[StepCost, ...]:
+    """Return a way leg by leg as what it costs, beginning where somebody stands."""
+    hard, found = is_on_difficult_ground(lookup, rules, who), list[StepCost]()
+    for leg in legs:
+        found.append((leg.price.total, hard or leg.is_difficult))
+        hard = leg.is_difficult
+    return tuple(found)
+
+
+def is_on_difficult_ground(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether somebody stands on difficult ground of the map."""
+    body = lookup.need(Combatant, moving_body(lookup, who))
+    if body.position is None:
+        return False
+    return positions.ground_cost_at(lookup, rules, body.id, body.position) is not None
+
+
+def _each(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int:
+    most = rules.movement.allowance(lookup, rules, who, mode)
+    return most.total if most is not None else 0

@@ -1,0 +1,116 @@
+"""Who stands where: spaces, sizes, distances, heights, reaches and sides. Feet throughout.
+
+On a grid the squares say it; a `Relation` that a person set overrules them, and without a grid it is all there is.
+Every answer may be None: nobody knows, so that a stage can ask.
+"""
+
+from __future__ import annotations
+
+from turnwright.battlemap import distance as apart
+from turnwright.battlemap.spaces import Space, squares_across
+from turnwright.encounter.prepared import Map, Point
+from turnwright.encounter.running import Combatant, Relation, relation_id
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects
+from turnwright.rules.parts.environment.areas import current_map, space_side
+from turnwright.rules.system import RuleSystem, creature_of
+
+SQUEEZING = "squeezing"
+
+
+def stated_relation(lookup: Lookup, one: str, other: str) -> Relation | None:
+    """Return what a person said of how one stands to the other, None where nobody did."""
+    return lookup.get(Relation, relation_id(one, other))
+
+
+def active_map(lookup: Lookup) -> Map | None:
+    """Return the map where the fight is played on one, None without a grid."""
+    return current_map(lookup)
+
+
+def effective_side(lookup: Lookup, rules: RuleSystem, who: str) -> float:
+    """Return the side of somebody's space in feet, one size less while squeezing."""
+    side = space_side(lookup, rules, who)
+    if SQUEEZING in condition_names(lookup, rules, who):
+        return max((size.space for size in rules.data.sizes if size.space < side), default=side)
+    return side
+
+
+def size_index(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return where somebody's size stands among the system's sizes, smallest first."""
+    size = creature_of(lookup, lookup.need(Combatant, who)).size
+    return next((index for index, one in enumerate(rules.data.sizes) if one.id == size), 0)
+
+
+def space_at(lookup: Lookup, rules: RuleSystem, who: str, at: Point, elevation: int) -> Space:
+    """Return the space that somebody would take on a square at an elevation."""
+    return Space(*at, side=effective_side(lookup, rules, who), elevation=elevation)
+
+
+def space(lookup: Lookup, rules: RuleSystem, who: str) -> Space | None:
+    """Return the space that somebody takes, None without a grid or a place wholly on it."""
+    combatant, field = lookup.get(Combatant, who), current_map(lookup)
+    if combatant is None or combatant.position is None or field is None:
+        return None
+    taken = space_at(lookup, rules, who, combatant.position, combatant.elevation)
+    across = squares_across(taken.side, field.cell)
+    fits = 0 <= taken.column <= field.columns - across and 0 <= taken.row <= field.rows - across
+    return taken if fits else None
+
+
+def distance(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> int | None:
+    """Return the feet between two, 5 where they stand side by side."""
+    for pair in (stated_relation(lookup, one, other), stated_relation(lookup, other, one)):
+        if pair is not None and pair.distance is not None:
+            return pair.distance
+    field, here, there = current_map(lookup), space(lookup, rules, one), space(lookup, rules, other)
+    if field is None or here is None or there is None:
+        return None
+    return apart.distance(here, there, cell=field.cell, diagonals=field.diagonals)
+
+
+def height_above(lookup: Lookup, one: str, other: str) -> int | None:
+    """Return how many feet one is above the other, below 0 where under them."""
+    pair, turned = stated_relation(lookup, one, other), stated_relation(lookup, other, one)
+    if pair is not None and pair.height is not None:
+        return pair.height
+    if turned is not None and turned.height is not None:
+        return -turned.height
+    here, there = lookup.get(Combatant, one), lookup.get(Combatant, other)
+    if here is None or there is None:
+        return None
+    higher = here.elevation - there.elevation
+    return higher if current_map(lookup) else (higher or None)
+
+
+def melee_reach(lookup: Lookup, who: str) -> int:
+    """Return the farthest that somebody's melee attacks reach, in feet."""
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    reaches = [one.reach for one in creature.features if one.reach and (one.attack is not None or one.damage)]
+    return max([creature.reach, *reaches])
+
+
+def in_reach(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
+    """Return whether the other stands within one's reach."""
+    pair = stated_relation(lookup, one, other)
+    if pair is not None and pair.reached is not None:
+        return pair.reached
+    feet = distance(lookup, rules, one, other)
+    return None if feet is None else feet <= melee_reach(lookup, one)
+
+
+def are_hostile(lookup: Lookup, one: str, other: str) -> bool:
+    """Return whether two are on different sides."""
+    here, there = lookup.get(Combatant, one), lookup.get(Combatant, other)
+    return here is not None and there is not None and here.side != there.side
+
+
+def denying_conditions(lookup: Lookup, rules: RuleSystem, who: str, what: str) -> list[tuple[str, str]]:
+    """Return the conditions that forbid somebody something about positions (`sight`, `flanking`), with their rules."""
+    return [
+        (name, rule.ledger or (condition.ledger[0] if condition.ledger else ""))
+        for name, _ in conditions_with_effects(lookup, rules, who)
+        if (condition := rules.conditions.get(name)) is not None
+        for rule in condition.rules
+        if rule.kind == "deny" and rule.what == what
+    ]

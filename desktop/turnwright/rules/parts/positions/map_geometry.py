@@ -1,0 +1,186 @@
+"""The map as geometry: what a person drew, with obstacles and areas, made into the grid that lines are laid over.
+
+Drawings are read kindly: lines may be too short, too long or too few, and an unknown sign is plain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from turnwright.battlemap.grid import BarrierKind, Edge, Grid, build
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map, Obstacle, Point, Segment
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.environment.areas import area_squares, current_map, feature_squares, terrain_squares
+from turnwright.rules.parts.environment.entries import is_active
+
+GRADES = ("none", "half", "three-quarters", "total")
+LIGHT = (".", ":", "%")
+OBSCURED = ("", "lightly", "heavily")
+MAX_HEIGHT = 32_000
+EntryOnMap = tuple[str, str, str, str, str]  # environment, feature, terrain, obscured, cover
+
+
+@lru_cache(maxsize=64)
+def drawing_lines(text: str, columns: int, rows: int) -> tuple[str, ...]:
+    """Return a drawing as so many lines of so many signs; what was not drawn is a dot."""
+    drawn = text.replace("\r", "").split("\n")
+    return tuple((drawn[row] if row < len(drawn) else "")[:columns].ljust(columns, ".") for row in range(rows))
+
+
+def drawing_text(lines: tuple[str, ...]) -> str:
+    """Return lines as the text that stands in a file, without what would be plain anyway; nothing for a plain map."""
+    kept = [line.rstrip(". ") for line in lines]
+    while kept and not kept[-1]:
+        kept.pop()
+    return "".join(f"{line}\n" for line in kept)
+
+
+def height_steps(sign: str) -> int:
+    """Return how many steps above the floor a sign of the heights stands for: `c` 12, `B` -2, anything else 0."""
+    if sign.isascii() and sign.isdigit():
+        return int(sign)
+    if "a" <= sign <= "z":
+        return ord(sign) - ord("a") + 10
+    return ord("A") - ord(sign) - 1 if "A" <= sign <= "Z" else 0
+
+
+def ground_elevation(lookup: Lookup, at: Point, across: int = 1) -> int:
+    """Return the elevation in feet of the ground there: the highest under a space so many squares wide, 0 off the map."""
+    field = current_map(lookup)
+    if field is None:
+        return 0
+    heights = drawing_lines(field.heights, field.columns, field.rows)
+    column, row = at
+    under = [
+        height_steps(heights[down][right]) * field.cell
+        for down in range(max(0, row), min(field.rows, row + across))
+        for right in range(max(0, column), min(field.columns, column + across))
+    ]
+    return max(under, default=0)
+
+
+def map_grid(lookup: Lookup, *, with_entries: tuple[tuple[str, str], ...] = ()) -> Grid | None:
+    """Return the grid as it stands now, None where there is none.
+
+    `with_attack_damage` names rows (environment, feature) that give cover only at times, and are to be counted as giving it.
+    """
+    field = current_map(lookup)
+    if field is None:
+        return None
+    return _built(field, tuple(_rows(lookup, field, with_entries)))
+
+
+def cover_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntry]]:
+    """Yield every row that gives cover, whether always or under some condition, and is there."""
+    for environment in lookup.all(Environment):
+        for row in environment.features:
+            if row.cover and is_active(lookup, environment, row):
+                yield environment, row
+
+
+def _rows(lookup: Lookup, battle_map: Map, extra: tuple[tuple[str, str], ...]) -> Iterator[EntryOnMap]:
+    """Yield what rows with squares of their own do to them."""
+    for environment in lookup.all(Environment):
+        for row in environment.features:
+            if not is_active(lookup, environment, row) or area_squares(battle_map, environment.id, row.id) is None:
+                continue
+            placed = feature_squares(
+                battle_map, environment.id, row.id
+            )  # else it stands somewhere, nobody has said where
+            gives = row.cover if placed and (not row.cover_when or (environment.id, row.id) in extra) else ""
+            terrain = "" if row.redirect else row.terrain
+            if terrain or row.obscured or gives:
+                yield environment.id, row.id, terrain, row.obscured, gives
+
+
+@lru_cache(maxsize=16)
+def _built(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
+    """Return the grid of a map; what lies outside of it is left out."""
+    sheet = _Sheet(battle_map)
+    for obstacle in battle_map.obstacles:
+        sheet.put(obstacle)
+    for squares in terrain_squares(battle_map).values():
+        sheet.difficult.update(squares & sheet.all)
+    for environment, feature, terrain, obscured, gives in rows:
+        squares = (area_squares(battle_map, environment, feature) or frozenset()) & sheet.all
+        sheet.difficult.update(squares if terrain else ())
+        for square in squares:
+            sheet.light[square] = max(sheet.light.get(square, 0), OBSCURED.index(obscured))
+            sheet.cover[square] = max(sheet.cover.get(square, 0), GRADES.index(gives or "none"))
+    return build(
+        battle_map.columns,
+        battle_map.rows,
+        cell=battle_map.cell,
+        obstacles=sheet.obstacles,
+        edges=sheet.edges,
+        difficult=sheet.difficult,
+        water=sheet.drawn("~"),
+        climb=sheet.drawn("^"),
+        light=sheet.light,
+        cover=sheet.cover,
+        ground=sheet.ground,
+        height=sheet.height,
+    )
+
+
+class _Sheet:
+    """Gathers what a grid is built from."""
+
+    def __init__(self, battle_map: Map) -> None:
+        self.field = battle_map
+        self.all = frozenset((column, row) for row in range(battle_map.rows) for column in range(battle_map.columns))
+        self.signs = drawing_lines(battle_map.ground, battle_map.columns, battle_map.rows)
+        heights = drawing_lines(battle_map.heights, battle_map.columns, battle_map.rows)
+        light = drawing_lines(battle_map.light, battle_map.columns, battle_map.rows)
+        self.obstacles: dict[Point, BarrierKind] = dict.fromkeys(self.drawn("#"), "wall")
+        self.difficult = set(self.drawn(","))
+        self.light = {at: LIGHT.index(light[at[1]][at[0]]) for at in self.all if light[at[1]][at[0]] in LIGHT[1:]}
+        self.ground = {
+            at: max(-MAX_HEIGHT, min(MAX_HEIGHT, height_steps(heights[at[1]][at[0]]) * battle_map.cell))
+            for at in self.all
+        }
+        self.cover: dict[Point, int] = {}
+        self.height: dict[Point, int] = {}
+        self.edges: dict[Edge, BarrierKind] = {}
+        kinds: tuple[tuple[BarrierKind, tuple[Segment, ...]], ...] = (
+            ("wall", battle_map.walls),
+            ("curtain", battle_map.curtains),
+            ("pane", battle_map.windows),
+        )
+        for kind, segments in kinds:
+            self.edges |= {edge: kind for segment in segments for edge in self.along(segment)}
+
+    def drawn(self, sign: str) -> list[Point]:
+        """Return the squares of the ground with this sign."""
+        return [(column, row) for row, line in enumerate(self.signs) for column, one in enumerate(line) if one == sign]
+
+    def put(self, obstacle: Obstacle) -> None:
+        """Let an obstacle stand."""
+        (column, row), (wide, high) = obstacle.at, obstacle.size
+        grade = GRADES.index(obstacle.cover or "none")
+        for across in range(column, column + min(wide, self.field.columns)):
+            for down in range(row, row + min(high, self.field.rows)):
+                if (across, down) in self.all:
+                    self.height[across, down] = min(obstacle.height, MAX_HEIGHT)
+                    self.cover[across, down] = max(grade, self.cover.get((across, down), 0))
+                    kind = _kind(obstacle)
+                    if kind and self.obstacles.get((across, down)) != "wall":
+                        self.obstacles[across, down] = kind
+
+    def along(self, segment: Segment) -> Iterator[Edge]:
+        """Yield the edges of squares on a straight segment between corners; one askew has none."""
+        column, row, to_column, to_row = segment
+        if column == to_column and 0 < column < self.field.columns:
+            for down in range(max(0, min(row, to_row)), min(self.field.rows, max(row, to_row))):
+                yield column - 1, down, "east"
+        elif row == to_row and column != to_column and 0 < row < self.field.rows:
+            for across in range(max(0, min(column, to_column)), min(self.field.columns, max(column, to_column))):
+                yield across, row - 1, "south"
+
+
+def _kind(obstacle: Obstacle) -> BarrierKind | None:
+    """Return what an obstacle stops: what conceals wholly stops lines, lesser cover at most the way."""
+    if obstacle.cover == "total":
+        return "wall" if obstacle.blocks == "movement" else "curtain"
+    return "rail" if obstacle.blocks == "movement" else None

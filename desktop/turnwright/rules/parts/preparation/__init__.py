@@ -1,0 +1,1 @@
+"""Rules of preparing: budgets, scaling, tables of translation."""

@@ -1,0 +1,279 @@
+"""A creature made stronger or weaker: its figures by what is usual at two ratings, each change with how it came about.
+
+Hit points and damage grow by a factor, figures that go with a die by a difference. What stands in words stays, and is
+said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import floor
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, NamedNumbers
+from turnwright.rules.parts.combatants.facts import split_value
+from turnwright.rules.system_data.scaling import ScalingFigures
+
+_PART = re.compile(r"(?:(\d*)d(\d+)(?:\s*([+-])\s*(\d+)(?!\d*d))?|(\d+))(\s+[a-z][a-z '-]*)?", re.IGNORECASE)
+_PLUS = re.compile(r"\s*\+\s*")
+_DIGIT = re.compile(r"\d")
+_SMALLER = (12, 10, 8, 6, 4)
+
+
+class ScalingSteps(msgspec.Struct, frozen=True):
+    """How far each kind of figure goes: hit points and damage are multiplied, all others added to."""
+
+    hp: float = 1.0
+    damage: float = 1.0
+    ac: int = 0
+    attack: int = 0
+    dc: int = 0
+    save: int = 0
+    skill: int = 0
+    proficiency: int = 0
+
+
+class ScalingChange(msgspec.Struct, frozen=True):
+    """One figure before and after, and by what: `× 1.28` or `+ 2`. `subject_of` names the figure, `ask_check` whose it is."""
+
+    about: str
+    name: str
+    before: str
+    after: str
+    by: str = ""
+
+
+class Unscaled(msgspec.Struct, frozen=True):
+    """What stays as it stands though it may say figures: `subject_of` a field, `ask_check` of what."""
+
+    about: str
+    name: str = ""
+
+
+class ScaledCreature(msgspec.Struct, frozen=True):
+    """A creature as it came out, with what changed and what did not."""
+
+    creature: Creature
+    changes: tuple[ScalingChange, ...]
+    unscaled: tuple[Unscaled, ...]
+
+
+def benchmark_rating(creature: Creature, figures: ScalingFigures) -> str:
+    """Return where a creature stands among the rows, empty where it doesn't."""
+    written = creature.rating or (str(creature.level) if figures.by == "level" else "")
+    return written if figures.benchmark(written) is not None else ""
+
+
+def rating_difference(figures: ScalingFigures, start: str, goal: str) -> ScalingSteps | None:
+    """Return how far figures go from one rating to another, None where a row is missing."""
+    before, after = figures.benchmark(start), figures.benchmark(goal)
+    if before is None or after is None:
+        return None
+    return ScalingSteps(
+        hp=after.hp / before.hp,
+        damage=after.damage / before.damage,
+        ac=after.ac - before.ac,
+        attack=after.attack - before.attack,
+        dc=after.dc - before.dc,
+        save=after.save - before.save,
+        skill=after.skill - before.skill,
+        proficiency=after.proficiency - before.proficiency,
+    )
+
+
+def scale_creature(creature: Creature, figures: ScalingFigures, steps: ScalingSteps, goal: str = "") -> ScaledCreature:
+    """Return a creature whose figures went these steps. `goal` is the rating that it has then, empty for the same."""
+    return _Work(creature, figures, steps).done(goal)
+
+
+def scale_dice(text: str, factor: float) -> str | None:
+    """Return a damage expression of about so many times the damage, type by type; None where it is no plain sum."""
+    parts, at = [], 0
+    while at < len(text):
+        found = _PART.match(text, at)
+        if found is None:
+            return None
+        parts.append(f"{_amount(found, factor)}{found[6] or ''}".rstrip())
+        plus = _PLUS.match(text, found.end())
+        if plus is None:
+            return " + ".join(parts) if not text[found.end() :].strip() else None
+        at = plus.end()
+    return None
+
+
+def factor_text(factor: float) -> str:
+    """Return a factor as it is shown (`× 1.28`)."""
+    return f"× {factor:.3g}"
+
+
+def difference_text(step: int) -> str:
+    """Return a difference as it is shown (`+ 2`, `− 1`)."""
+    return f"+ {step}" if step >= 0 else f"− {-step}"
+
+
+def round_half_up(value: float) -> int:
+    """Return the nearest whole number, halves upward."""
+    return floor(value + 0.5)
+
+
+def _amount(part: re.Match[str], factor: float) -> str:
+    """Return one part of a sum scaled: as many dice of the same size as come nearest, and the rest as a number."""
+    if part[5]:
+        return str(max(1, round_half_up(int(part[5]) * factor)))
+    count, sides = int(part[1] or 1), int(part[2])
+    flat = int(part[4] or 0) * (-1 if part[3] == "-" else 1)
+    goal = (count * (sides + 1) / 2 + flat) * factor
+    dice = max(1, round_half_up((goal - round_half_up(flat * factor)) / ((sides + 1) / 2)))
+    if dice == 1 and round_half_up(goal - (sides + 1) / 2) < min(
+        flat, 0
+    ):  # less than one such die: a smaller one, or none
+        sides = next((one for one in _SMALLER if one < sides and (one + 1) / 2 <= goal), 0)
+        if not sides:
+            return str(max(1, round_half_up(goal)))
+    more = round_half_up(goal - dice * (sides + 1) / 2) if flat or dice == 1 else 0
+    return f"{dice}d{sides}{more:+d}" if more else f"{dice}d{sides}"
+
+
+class _Work:
+    """One creature on its way."""
+
+    def __init__(self, creature: Creature, figures: ScalingFigures, steps: ScalingSteps) -> None:
+        self._before = creature
+        self._figures = figures
+        self._steps = steps
+        self._changes: list[ScalingChange] = []
+
+    def done(self, goal: str) -> ScaledCreature:
+        creature, steps = self._before, self._steps
+        if goal:
+            creature = self._at(creature, goal)
+        hp = max(1, round_half_up(creature.hp * steps.hp)) if creature.hp else 0
+        self._note("hp", "", creature.hp, hp, factor_text(steps.hp))
+        creature = msgspec.structs.replace(
+            creature,
+            hp=hp,
+            hit_dice=self._hit_dice(creature.hit_dice, hp),
+            ac=self._added("ac", "", creature.ac, steps.ac),
+            proficiency=self._added("proficiency", "", creature.proficiency, steps.proficiency),
+            saves=self._each("save", creature.saves, steps.save),
+            skills=self._skills(creature.skills),
+            initiative=self._initiative(creature.initiative),
+            maneuver_dc=self._added("maneuver-dc", "", creature.maneuver_dc, steps.dc),
+            disable=self._each("disable", creature.disable, steps.dc),
+        )
+        creature = msgspec.structs.replace(
+            creature,
+            passives=self._passives(creature),
+            features=tuple(self._feature(feature) for feature in creature.features),
+        )
+        return ScaledCreature(creature, tuple(self._changes), tuple(_kept(creature)))
+
+    def _at(self, creature: Creature, goal: str) -> Creature:
+        """Return a creature of another rating; what it is worth goes by that from then on."""
+        start = creature.rating or str(creature.level)
+        self._note("rating", "", start, goal)
+        if creature.xp and goal != start:
+            self._note("xp", "", creature.xp, "–")
+            creature = msgspec.structs.replace(creature, xp=0)
+        if self._figures.by == "level":
+            creature = msgspec.structs.replace(creature, level=int(goal))
+        return msgspec.structs.replace(creature, rating=goal) if creature.rating or not creature.level else creature
+
+    def _note(self, about: str, name: str, before: object, after: object, by: str = "") -> None:
+        if before != after:
+            self._changes.append(ScalingChange(about, name, str(before), str(after), by))
+
+    def _added(self, about: str, name: str, value: int, step: int) -> int:
+        """Return a figure with a difference, 1 at least; 0 stands for one that nobody has given."""
+        after = max(1, value + step) if value else 0
+        self._note(about, name, value, after, difference_text(step))
+        return after
+
+    def _each(self, about: str, figures: NamedNumbers, step: int) -> NamedNumbers:
+        for id, value in figures:
+            self._note(about, id, value, value + step, difference_text(step))
+        return tuple((id, value + step) for id, value in figures)
+
+    def _skill_step(self, id: str) -> int:
+        return self._steps.save if id in self._figures.as_saves else self._steps.skill
+
+    def _skills(self, figures: NamedNumbers) -> NamedNumbers:
+        return tuple(found for pair in figures for found in self._each("skill", (pair,), self._skill_step(pair[0])))
+
+    def _passives(self, creature: Creature) -> NamedNumbers:
+        """Return passive scores; those of skills without a bonus of their own go by abilities, which stay."""
+        trained = {id for id, _ in creature.skills}
+        return tuple(
+            found
+            for pair in creature.passives
+            for found in self._each("passive", (pair,), self._skill_step(pair[0]) if pair[0] in trained else 0)
+        )
+
+    def _initiative(self, value: int | None) -> int | None:
+        kind = self._figures.initiative
+        step = {"save": self._steps.save, "skill": self._steps.skill}.get(kind, 0)
+        if value is None:
+            return None
+        self._note("initiative", "", value, value + step, difference_text(step))
+        return value + step
+
+    def _hit_dice(self, text: str, hp: int) -> str:
+        """Return as many hit dice as come nearest to the hit points, each with as much added as before."""
+        found = _PART.fullmatch(text)
+        if found is None or found[5] or not hp:
+            return text
+        count, sides = int(found[1] or 1), int(found[2])
+        each = int(found[4] or 0) * (-1 if found[3] == "-" else 1) / count
+        dice = max(1, round_half_up(hp / max(1.0, (sides + 1) / 2 + each)))
+        more = round_half_up(dice * each)
+        after = f"{dice}d{sides}{more:+d}" if more else f"{dice}d{sides}"
+        self._note("hit-dice", "", text, after)
+        return after
+
+    def _feature(self, feature: Feature) -> Feature:
+        name, steps = feature.name, self._steps
+        attack = feature.attack
+        if attack is not None:
+            attack += steps.attack
+            self._note("attack", name, feature.attack, attack, difference_text(steps.attack))
+        return msgspec.structs.replace(
+            feature,
+            attack=attack,
+            dc=self._added("dc", name, feature.dc, steps.dc),
+            damage=self._damage("damage", name, feature.damage),
+            save_damage=self._damage("save-damage", name, feature.save_damage),
+            ongoing=self._damage("ongoing", name, feature.ongoing),
+            afflictions=tuple(self._affliction(name, one) for one in feature.afflictions),
+        )
+
+    def _damage(self, about: str, name: str, text: str) -> str:
+        after = scale_dice(text, self._steps.damage) if text and self._steps.damage != 1 else None
+        if after is None:
+            return text
+        self._note(about, name, text, after, factor_text(self._steps.damage))
+        return after
+
+    def _affliction(self, name: str, affliction: InflictedCondition) -> InflictedCondition:
+        dc = self._added("escape-dc", name, affliction.escape_dc, self._steps.dc)
+        return msgspec.structs.replace(affliction, escape_dc=dc)
+
+
+def _kept(creature: Creature) -> Iterator[Unscaled]:
+    if creature.abilities:
+        yield Unscaled("abilities")
+    if creature.ac_note:
+        yield Unscaled("ac-note", creature.ac_note)
+    for listed in (*creature.resistances, *creature.vulnerabilities):
+        if split_value(listed)[1]:
+            yield Unscaled("resistance", listed)
+    for feature in creature.features:
+        if any(text and scale_dice(text, 1.0) is None for text in (feature.damage, feature.save_damage)):
+            yield Unscaled("damage", feature.name)
+        if _DIGIT.search(feature.text):
+            yield Unscaled("text", feature.name)
+    for text in (creature.description, creature.notes, *(remark.text for remark in creature.remarks)):
+        if _DIGIT.search(text):
+            yield Unscaled("words")
+            return

@@ -1,0 +1,308 @@
+"""What the foes of a prepared encounter are worth to its party, and how much of a threat that makes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, Environment, RosterEntry
+from turnwright.encounter.state import Lookup
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.budgets import BudgetFigures
+
+ThreatStep = tuple[str, Fraction]
+_RATING = re.compile(r"\+?\d{1,3}(?:/\d{1,3}|\.\d{1,4})?")
+
+
+class BudgetEntry(msgspec.Struct, frozen=True):
+    """One row of the sum: `tally` of somebody, worth so much `values_of`; `why` are word keys of what made it more or less.
+
+    `wave` is the one they come with, empty for those that are there from the start.
+    """
+
+    name: str
+    count: int
+    worth_each: Fraction
+    why: tuple[str, ...] = ()
+    wave: str = ""
+
+    @property
+    def worth(self) -> Fraction:
+        """What all of them are worth."""
+        return self.worth_each * self.count
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """An encounter's worth by some figures: what each foe adds (`parts`), their sum (`bare`), and what that counts for.
+
+    `total` is the sum times the `factor` for how many they are, `threat` the name of what it comes to, and `steps` says
+    of how much on, or up to how much, each threat is. `levels` are those of the party, `size` how many they are, and
+    `level` their average, halves rounded up. What no figure reaches is named and counts for nothing: `outside` are foes
+    that lie outside the table, `unknown` those of whom nobody has given a level or rating, `unplaced` members of the
+    party whose level nobody knows or the table leaves out, `assign_slots` those that the game gives no figure for. `strong`
+    are foes too strong for any fight against this party, `allies` those on its side that nobody plays.
+    """
+
+    figures: BudgetFigures
+    entries: tuple[BudgetEntry, ...]
+    factor: Fraction
+    threat: str
+    steps: tuple[ThreatStep, ...]
+    levels: tuple[int, ...]
+    size: int
+    off_table: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    unplaced: tuple[str, ...] = ()
+    too_strong: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    allies: tuple[str, ...] = ()
+
+    @property
+    def unadjusted(self) -> Fraction:
+        """What all foes are worth one by one."""
+        return sum((part.worth for part in self.entries), Fraction(0))
+
+    @property
+    def total(self) -> Fraction:
+        """What they are worth together."""
+        return self.unadjusted * self.factor
+
+    @property
+    def level(self) -> int:
+        """The party's average level, halves rounded up."""
+        return _average(self.levels)
+
+    @property
+    def in_waves(self) -> Fraction:
+        """How much of the bare sum comes in waves."""
+        return sum((part.worth for part in self.entries if part.wave), Fraction(0))
+
+    @property
+    def next_threat(self) -> tuple[str, Fraction] | None:
+        """The next graver threat, and how much more is still short of it (`maximum`) or makes it (`least`); None at the end."""
+        if self.too_strong:
+            return None
+        if self.figures.bound == "least":
+            return next(((name, at - self.total) for name, at in self.steps if at > self.total), None)
+        held = [(number, at) for number, (_, at) in enumerate(self.steps) if self.total <= at]
+        if not held:
+            return None
+        number, at = held[0]
+        after = self.steps[number + 1][0] if number + 1 < len(self.steps) else self.figures.above
+        return (after, at - self.total) if after else None
+
+
+def budget_figures(lookup: Lookup, rules: RuleSystem) -> BudgetFigures | None:
+    """Return the figures by which this table weighs encounters: those of a table rule that is on, else the usual; or None."""
+    listed = rules.data.budgets
+    chosen = [one for one in listed if one.option and rules.has_option(lookup, one.option)]
+    usual = [one for one in listed if not one.option]
+    return next(iter((*chosen, *usual)), None)
+
+
+def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
+    """Return what an encounter is worth; None where the game has no figures, or nobody in the party has a level."""
+    figures = budget_figures(lookup, rules)
+    party = [one for one in lookup.all(RosterEntry) if one.player]
+    if figures is None:
+        return None
+    placed = [(one, _level_of_member(lookup, figures, one)) for one in party]
+    levels = tuple(level for one, level in placed if level is not None for _ in range(one.count))
+    if not levels:
+        return None
+    size = sum(one.count for one in party)
+    sides = {one.side for one in party}
+    lists: dict[str, list[str]] = {"off_table": [], "unknown": [], "strong": [], "places": []}
+    foes = [one for one in lookup.all(RosterEntry) if not (one.player or one.bystander or one.side in sides)]
+    parts = (*_foes(lookup, figures, foes, levels, lists), *_places(lookup, figures, levels, lists))
+    counted = sum(part.count for part in parts if not part.why or part.why[0] != "place")
+    factor = group_factor(figures, counted, size)
+    steps = threat_steps(figures, levels, size)
+    total = sum((part.worth for part in parts), Fraction(0)) * factor
+    return Budget(
+        figures=figures,
+        entries=parts,
+        factor=factor,
+        threat=steps[-1][0] if lists["strong"] else threat_name(figures, steps, total),
+        steps=steps,
+        levels=levels,
+        size=size,
+        unplaced=tuple(_name(lookup, one) for one, level in placed if level is None),
+        allies=tuple(_name(lookup, one) for one in lookup.all(RosterEntry) if not one.player and one.side in sides),
+        **{name: tuple(dict.fromkeys(found)) for name, found in lists.items()},
+    )
+
+
+# What each adds --------------------------------------------------------------------------------------------------
+
+
+def _foes(
+    lookup: Lookup,
+    figures: BudgetFigures,
+    foes: list[RosterEntry],
+    levels: tuple[int, ...],
+    lists: dict[str, list[str]],
+) -> Iterator[BudgetEntry]:
+    for foe in foes:
+        creature, name = lookup.get(Creature, foe.creature), _name(lookup, foe)
+        rating = _rating(creature.rating if creature else "")
+        if figures.worth == "gap":
+            rating = _gap_level(figures, foe, creature, rating)
+        own = creature.xp if creature is not None and figures.worth == "rating" else 0
+        each = Fraction(own) if own else _worth(figures, rating, levels)
+        if rating is None and not own:
+            lists["unknown"].append(name)
+        elif each is None:
+            lists["off_table"].append(name)
+        else:
+            if figures.strongest and rating is not None and rating > _strongest(figures, levels):
+                lists["strong"].append(name)
+            why = [] if own or rating is None or each == _plain(figures, rating, levels) else ["raised"]
+            times, marks = _times(figures, creature)
+            yield BudgetEntry(name, foe.count, each * times, (*why, *marks), foe.wave)
+
+
+def _places(
+    lookup: Lookup, figures: BudgetFigures, levels: tuple[int, ...], lists: dict[str, list[str]]
+) -> Iterator[BudgetEntry]:
+    """Yield what places add that have a rating, where the game has figures for it; other games name such places."""
+    for place in lookup.all(Environment):
+        if not place.rating:
+            continue
+        rating = _rating(place.rating) if figures.places else None
+        each = _worth(figures, rating, levels)
+        if not figures.places:
+            lists["places"].append(place.name)
+        elif each is None:
+            lists["unknown" if rating is None else "off_table"].append(place.name)
+        else:
+            simple = figures.complex and not place.complex
+            yield BudgetEntry(place.name, 1, each * (_share(figures.simple) if simple else 1), ("place",))
+
+
+def _worth(figures: BudgetFigures, rating: Fraction | None, levels: tuple[int, ...]) -> Fraction | None:
+    """Return what one of a rating or level is worth to a party, None where the table doesn't reach."""
+    if rating is None:
+        return None
+    if figures.worth == "challenge" and figures.raised and Fraction(sum(levels), len(levels)) <= figures.raised_to:
+        ladder = [Fraction(step) for step in figures.raised]
+        rating = ladder[ladder.index(rating) + 1] if rating in ladder[:-1] else rating
+    return _plain(figures, rating, levels)
+
+
+def _plain(figures: BudgetFigures, rating: Fraction, levels: tuple[int, ...]) -> Fraction | None:
+    if figures.worth == "challenge":
+        return rating
+    if figures.worth == "rating":
+        return next((Fraction(xp) for text, xp in figures.ratings if Fraction(text) == rating), None)
+    if rating.denominator != 1:
+        return None
+    return worth_by_level_gap(figures, int(rating) - _average(levels))
+
+
+def worth_by_level_gap(figures: BudgetFigures, above: int) -> Fraction | None:
+    """Return what a creature so many levels above the party is worth, None where the table doesn't reach."""
+    place = above - figures.lowest
+    return Fraction(figures.xp[place]) if 0 <= place < len(figures.xp) else None
+
+
+def _times(figures: BudgetFigures, creature: Creature | None) -> tuple[Fraction, tuple[str, ...]]:
+    """Return for how many of its kind somebody counts, and why where it isn't one."""
+    if creature is None:
+        return Fraction(1), ()
+    words = {tag.casefold() for tag in creature.tags}
+    words |= {remark.text.strip().casefold() for remark in creature.remarks if remark.about == "rating"}
+    if words & set(figures.twice):
+        return Fraction(2), ("twice",)
+    if figures.hazard and (creature.type == figures.hazard or figures.hazard in words):
+        return (Fraction(1), ("hazard",)) if figures.complex in words else (_share(figures.simple), ("simple",))
+    return Fraction(1), ()
+
+
+def _strongest(figures: BudgetFigures, levels: tuple[int, ...]) -> Fraction:
+    return Fraction(sum(levels) * figures.strongest, len(levels) * 100)
+
+
+def group_factor(figures: BudgetFigures, foes: int, size: int) -> Fraction:
+    """Return what the sum is multiplied by for so many foes against a party of a size."""
+    held = [crowd.step for crowd in figures.crowds if foes >= crowd.foes]
+    if not held:
+        return Fraction(1)
+    step = held[-1] + (1 if size < figures.small else -1 if size >= figures.large else 0)
+    return Fraction(figures.factors[max(0, min(step, len(figures.factors) - 1))], 100)
+
+
+# How much of a threat it is --------------------------------------------------------------------------------------
+
+
+def threat_name(figures: BudgetFigures, steps: tuple[ThreatStep, ...], total: Fraction) -> str:
+    """Return the name of the threat that so much is, or what the game says where it has no name for it."""
+    if figures.bound == "least":
+        reached = [name for name, at in steps if total >= at]
+        return reached[-1] if reached else figures.below
+    held = [name for name, at in steps if total <= at]
+    return held[0] if held else figures.above or steps[-1][0]
+
+
+def threat_steps(figures: BudgetFigures, levels: tuple[int, ...], size: int) -> tuple[ThreatStep, ...]:
+    """Return how much each threat holds or begins with for a party, mildest first."""
+    if figures.measure == "level":
+        rows = [figures.levels[level - 1] for level in levels]
+        return tuple((name, Fraction(sum(row[at] for row in rows))) for at, name in enumerate(figures.names))
+    if figures.measure == "levels":
+        whole = sum(levels)
+        return tuple((name, whole * _share(one)) for name, one in zip(figures.names, figures.shares, strict=True))
+    each, more = dict(figures.each), size - figures.party
+    return tuple((name, Fraction(budget + more * each.get(name, 0))) for name, budget in figures.threats)
+
+
+# Levels and ratings ----------------------------------------------------------------------------------------------
+
+
+def _level_of_member(lookup: Lookup, figures: BudgetFigures, entry: RosterEntry) -> int | None:
+    """Return the level of somebody in the party, None where nobody knows it or the table has no row for it."""
+    creature = lookup.get(Creature, entry.creature)
+    level = entry.level or (creature.level if creature is not None else 0)
+    if figures.worth == "gap" and not level:
+        rating = _rating(creature.rating if creature is not None else "")
+        return int(rating) if rating is not None and rating.denominator == 1 else None
+    if figures.measure == "level" and level > len(figures.levels):
+        return None
+    return level or None
+
+
+def _gap_level(
+    figures: BudgetFigures, entry: RosterEntry, creature: Creature | None, rating: Fraction | None
+) -> Fraction | None:
+    """Return the level by which a foe is weighed: the roster's, what stands as the rating, or the stat block's."""
+    level = Fraction(entry.level) if entry.level else rating
+    if level is None and creature is not None and creature.level:
+        level = Fraction(creature.level)
+    return None if level is None else level + dict(figures.adjusted).get(entry.adjustment, 0)
+
+
+def _rating(text: str) -> Fraction | None:
+    """Return a rating as a number, a level below 0 too; None where it is none."""
+    said = text.strip().replace("−", "-")
+    sign = -1 if said.startswith("-") else 1
+    return sign * Fraction(said.lstrip("-")) if _RATING.fullmatch(said.lstrip("-")) and _is_sound(said) else None
+
+
+def _is_sound(said: str) -> bool:
+    return "/" not in said or int(said.partition("/")[2]) > 0
+
+
+def _average(levels: tuple[int, ...]) -> int:
+    return (2 * sum(levels) + len(levels)) // (2 * len(levels))
+
+
+def _share(share: tuple[int, int]) -> Fraction:
+    return Fraction(*share)
+
+
+def _name(lookup: Lookup, entry: RosterEntry) -> str:
+    creature = lookup.get(Creature, entry.creature)
+    return entry.name or (creature.name if creature is not None else entry.creature)

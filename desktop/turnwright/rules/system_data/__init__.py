@@ -1,0 +1,114 @@
+"""The data a rule system is made of, as records: what `resources/systems/<system>/*.toml` holds once it is read.
+
+The whole is here, what it is made of in the modules beside, each about one thing. Entries carry the ids of the ledger
+rules they implement, so that the engines that read them name none.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, Environment, NamedNumbers
+from turnwright.rules.system_data.actions import ActionOption, Resource, Spell
+from turnwright.rules.system_data.adjustments import Adjustment
+from turnwright.rules.system_data.budgets import BudgetFigures, RewardFigures
+from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.dying import DyingFigures
+from turnwright.rules.system_data.health import HealthFigures
+from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.rules.system_data.names import AbilityScale, DamageType, NamedId, Skill
+from turnwright.rules.system_data.numbers import (
+    AttackFigures,
+    CheckFigures,
+    GroupFigures,
+    MovementFigures,
+    ReactionFigures,
+)
+from turnwright.rules.system_data.places import (
+    CoverGrade,
+    CoverSource,
+    GridFigures,
+    PositionFigures,
+    Sense,
+    Size,
+    Terrain,
+)
+from turnwright.rules.system_data.presentation import Presentation
+from turnwright.rules.system_data.rounds import (
+    CountdownRow,
+    InitiativeCheck,
+    InitiativeFigures,
+    RoundLength,
+    SurpriseFigures,
+    TurnFigures,
+)
+from turnwright.rules.system_data.scaling import ScalingFigures
+from turnwright.rules.system_data.table_rules import TableRule
+from turnwright.rules.system_data.translation import Translation
+
+
+class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything a system ships as data. Lookups by id are its system's (`rules.system`), so that this stays a plain record.
+
+    `cites` pairs an engine's topic (`hp.damage`) with the ledger id that governs it in this system;
+    `countdown_faces` pairs a speed with the lowest face that removes a die. `standing` holds what is so for everybody,
+    in the shape of conditions (flanking, height, water); `options` what a table may choose; `expertise` the extra die
+    of one, two and more sources. `elsewhere` reads surroundings that were written for another
+    game.
+    """
+
+    id: str
+    name: str
+    abilities: tuple[NamedId, ...] = ()
+    ability_scale: AbilityScale = AbilityScale()
+    skills: tuple[Skill, ...] = ()
+    sizes: tuple[Size, ...] = ()
+    damage_types: tuple[DamageType, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    standing: tuple[Condition, ...] = ()
+    cover: tuple[CoverGrade, ...] = ()
+    senses: tuple[Sense, ...] = ()
+    terrains: tuple[Terrain, ...] = ()
+    shelters: tuple[CoverSource, ...] = ()
+    places: PositionFigures = PositionFigures()
+    grid: GridFigures = GridFigures()
+    presentation: Presentation = Presentation()
+    options: tuple[TableRule, ...] = ()
+    expertise: tuple[str, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    checks: CheckFigures = CheckFigures()
+    attack: AttackFigures = AttackFigures()
+    resources: tuple[Resource, ...] = ()
+    actions: tuple[ActionOption, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    groups: GroupFigures = GroupFigures()
+    dying: DyingFigures = DyingFigures()
+    health: HealthFigures = HealthFigures()
+    escapes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    initiative: InitiativeFigures = InitiativeFigures()
+    surprise: SurpriseFigures = SurpriseFigures()
+    initiative_checks: tuple[InitiativeCheck, ...] = ()
+    round_lengths: tuple[RoundLength, ...] = ()
+    turns: TurnFigures = TurnFigures()
+    budgets: tuple[BudgetFigures, ...] = ()
+    awards: RewardFigures = RewardFigures()
+    scaling: ScalingFigures = ScalingFigures()
+    speeds: tuple[NamedId, ...] = ()
+    movement: MovementFigures = MovementFigures()
+    reactions: ReactionFigures = ReactionFigures()
+    countdown_faces: NamedNumbers = ()
+    countdown_table: tuple[CountdownRow, ...] = ()
+    elsewhere: Translation = Translation()
+    environments: tuple[Environment, ...] = ()
+    spawns: tuple[Creature, ...] = ()
+    cites: tuple[tuple[str, str], ...] = ()
+    terms: tuple[tuple[str, str], ...] = ()
+    ledger: tuple[LedgerRule, ...] = ()
+
+    def score_of(self, creature: Creature, ability: str) -> int:
+        """Return somebody's score in an ability, the usual one where the stat block has none."""
+        return dict(creature.abilities).get(ability, self.ability_scale.usual)
+
+    def modifier_of(self, creature: Creature, ability: str) -> int:
+        """Return what somebody's score in an ability adds to a roll."""
+        return self.ability_scale.modifier(self.score_of(creature, ability))

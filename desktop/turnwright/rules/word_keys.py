@@ -1,0 +1,48 @@
+"""What a system calls its things, as word keys: `condition.prone`, `damage.fire`, `skill.stealth`, `check.dex:stealth`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnwright.rules.system_data import SystemData
+
+
+def signed_text(value: int) -> str:
+    """Return a number with its sign, a true minus."""
+    return f"\N{MINUS SIGN}{-value}" if value < 0 else f"+{value}"
+
+
+def system_words(data: SystemData) -> dict[str, str]:
+    """Return every word key that this system's data names, with its words."""
+    return dict([*_named(data), *data.terms])
+
+
+def _named(data: SystemData) -> Iterator[tuple[str, str]]:
+    for kind, entries in (
+        ("condition", data.conditions),
+        ("condition", data.standing),
+        ("cover", data.cover),
+        ("sense", data.senses),
+        ("terrain", data.terrains),
+        ("resource", data.resources),
+        ("action", data.actions),
+        ("size", data.sizes),
+        ("skill", data.skills),
+        ("speed", data.speeds),
+        ("ability", data.abilities),
+        ("round", data.round_lengths),
+    ):
+        for entry in entries:
+            yield f"{kind}.{entry.id}", entry.name
+    for speed in data.speeds:
+        yield f"condition.speed:{speed.id}", speed.name
+    for damage in data.damage_types:
+        yield f"damage.{damage.id}", damage.name.lower()
+    terms = dict(data.terms)
+    for ability in data.abilities:
+        bare = terms.get(f"check.{ability.id}", ability.name)
+        before, _, after = bare.partition(ability.name)  # the words around the ability, such as "… check"
+        yield f"check.{ability.id}", bare
+        yield f"save.{ability.id}", ability.name
+        for skill in data.skills:
+            yield f"check.{ability.id}:{skill.id}", f"{before}{ability.name} ({skill.name}){after}"

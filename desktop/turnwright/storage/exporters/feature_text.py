@@ -1,0 +1,154 @@
+"""Features of the 5e family in the words of a stat block, so that other programs, and people, read their figures there.
+
+A feature whose own text gives all its figures keeps that text; else its figures are put before it, as stat blocks do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.storage.statblock_text.feature_text import read_prose
+
+STATED_FIELDS: Final = (
+    "attack", "reach", "range", "damage", "save", "dc", "half", "save_damage", "ongoing", "area", "afflictions", "push",
+)  # fmt: skip
+ABILITIES: Final[Mapping[str, str]] = MappingProxyType({
+    "str": "Strength", "dex": "Dexterity", "con": "Constitution",
+    "int": "Intelligence", "wis": "Wisdom", "cha": "Charisma",
+})  # fmt: skip
+_ENDS: Final[Mapping[str, str]] = MappingProxyType({
+    "turn-start": " until the start of its next turn",
+    "turn-end": " until the end of its next turn",
+})  # fmt: skip
+_PART = re.compile(r"(?P<dice>[^ ]+)(?: (?P<kind>.+))?")
+_SIGN = re.compile(r"[+-]")
+_COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def feature_text(feature: Feature, creature: Creature) -> str:
+    """Return a feature's text with every figure of it told in words, once."""
+    own = feature.text.strip()
+    told = _multiattack(feature, creature) if feature.multiattack else _figures(feature)
+    if not told or not missing_in(own, feature):
+        return own
+    return f"{told} {own}".strip()
+
+
+def missing_in(text: str, feature: Feature) -> tuple[str, ...]:
+    """Return the names of those figures of a feature that its prose does not give, or gives otherwise."""
+    if feature.multiattack:
+        return () if text else ("multiattack",)
+    found = read_prose(text).numbers if text else {}
+    usual = Feature("", "")
+    return tuple(
+        name
+        for name in STATED_FIELDS
+        if _alike(name, found.get(name, getattr(usual, name)), getattr(feature, name)) is False
+    )
+
+
+def _alike(name: str, said: Any, kept: Any) -> bool:
+    if name in ("damage", "save_damage", "ongoing"):
+        return str(said).replace(" ", "") == str(kept).replace(" ", "")
+    return bool(said == kept)
+
+
+def _figures(feature: Feature) -> str:
+    """Return the sentences of a feature's attack and of its saving throw."""
+    if feature.attack is not None:
+        return _attack(feature, feature.attack)
+    if feature.save and feature.dc:
+        return _save(feature)
+    if feature.damage:
+        return f"The target takes {damage_words(feature.damage)} damage."
+    return ""
+
+
+def _attack(feature: Feature, bonus: int) -> str:
+    ways = [way for way, there in (("Melee", feature.reach), ("Ranged", feature.range)) if there] or ["Melee"]
+    kind = "Spell" if "spell" in feature.properties else "Weapon"
+    far = [f"reach {feature.reach} ft."] if feature.reach else []
+    far += [f"range {feature.range} ft."] if feature.range else []
+    head = f"{' or '.join(ways)} {kind} Attack: {bonus:+d} to hit, {' or '.join([*far, ''])[:-4] or 'reach 5 ft.'}, one target."
+    befalls = _afflictions(feature.afflictions)
+    hit = f"{damage_words(feature.damage)} damage" if feature.damage else ""
+    if feature.save and feature.dc:
+        worse = " and ".join(
+            each
+            for each in (
+                f"take {damage_words(feature.save_damage)} damage" if feature.save_damage else "",
+                befalls and f"be {befalls}",
+            )
+            if each
+        )
+        throw = f"the target must succeed on a DC {feature.dc} {_ability(feature.save)} saving throw or {worse or 'be affected'}"
+        hit = f"{hit}, and {throw}" if hit else throw
+    elif befalls:
+        hit = f"{hit}, and the target is {befalls}" if hit else f"the target is {befalls}"
+    return f"{head} Hit: {hit}." if hit else head
+
+
+def _save(feature: Feature) -> str:
+    who = f"Each creature in a {feature.area}" if feature.area else "The target"
+    throw = f"{who} must make a DC {feature.dc} {_ability(feature.save)} saving throw"
+    befalls = _afflictions(feature.afflictions)
+    if not feature.damage:
+        return f"{throw.replace('must make a', 'must succeed on a')} or be {befalls}." if befalls else f"{throw}."
+    words = f"{throw}, taking {damage_words(feature.damage)} damage on a failed save"
+    words += ", or half as much damage on a successful one." if feature.half else "."
+    return f"{words} On a failed save, the target is also {befalls}." if befalls else words
+
+
+def _ability(id: str) -> str:
+    return ABILITIES.get(id, id.title())
+
+
+def _afflictions(afflictions: tuple[InflictedCondition, ...]) -> str:
+    found = []
+    for one in afflictions:
+        words = one.condition + _ENDS.get(one.ends, "")
+        found.append(f"{words} (escape DC {one.escape_dc})" if one.escape_dc else words)
+    return " and ".join(found)
+
+
+def damage_words(damage: str) -> str:
+    """Return damage as stat blocks word it: `7 (1d8 + 3) slashing plus 3 (1d6) fire`."""
+    words = []
+    for part in re.split(r" \+ (?=\d)", damage):
+        found = _PART.fullmatch(part)
+        dice, kind = (found["dice"], found["kind"] or "") if found else (part, "")
+        words.append(f"{_average(dice)} {kind}".strip())
+    return " plus ".join(words)
+
+
+def _average(dice: str) -> str:
+    """Return dice as their average with the dice in brackets; a plain number alone."""
+    if dice.isdecimal():
+        return dice
+    try:
+        mean = int(parse(dice).mean)
+    except DiceError:
+        return dice
+    spaced = _SIGN.sub(r" \g<0> ", dice)
+    return f"{mean} ({spaced})"
+
+
+def _multiattack(feature: Feature, creature: Creature) -> str:
+    """Return a sentence for each way of making several attacks."""
+    names = {each.id: each.name for each in creature.features}
+    ways = []
+    for way in feature.multiattack:
+        parts = [f"{_count(n)} with its {names.get(id, id).lower()}" for id, n in way]
+        total = sum(n for _, n in way)
+        ways.append(f"makes {_count(total)} attack{'s' if total != 1 else ''}: {' and '.join(parts)}")
+    return f"The {creature.name.lower()} {', or it '.join(ways)}." if ways else ""
+
+
+def _count(number: int) -> str:
+    return _COUNTS[number] if 0 <= number < len(_COUNTS) else str(number)

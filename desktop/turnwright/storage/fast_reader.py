@@ -1,0 +1,145 @@
+"""The quick way from tables to a record, for files in which nothing is wrong.
+
+Tables are put into the form that msgspec builds a struct from, and only bounded figures that are there are looked at.
+Anything that is out of order at all sends a reader the thorough way, which says what and where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from turnwright.encounter.bounds import BOUNDS, DICE, MAX_ITEMS, MAX_TEXT, dice_problem
+from turnwright.storage.schema import (
+    ArrayShape,
+    KeyedTablesShape,
+    OptionalShape,
+    PairsShape,
+    ScalarShape,
+    Shape,
+    StructShape,
+    fields_of,
+    has_id,
+)
+
+S = TypeVar("S", bound=msgspec.Struct)
+Converter = Callable[[Any], Any]
+
+
+class _Doubt(Exception):
+    """Something is out of order, or this way doesn't know it."""
+
+
+def read_struct_fast(
+    struct: type[S], table: dict[str, Any], size: int, foreign_keys: frozenset[str] = frozenset()
+) -> S | None:
+    """Return the record that a table from a text of so many bytes holds, None where it has to be read thoroughly.
+
+    `known_fields` are keys that belong to somebody else.
+    """
+    if size > MAX_TEXT:  # no text in it can be too long otherwise
+        return None
+    try:
+        own = {key: value for key, value in table.items() if key not in foreign_keys}
+        return msgspec.convert(_ready(struct, False)(own), struct)
+    except (_Doubt, msgspec.ValidationError):
+        return None
+
+
+@cache
+def _ready(struct: type[msgspec.Struct], keyed: bool) -> Converter:
+    """Return what puts a struct's table into the form that it is built from; `keyed`: without its id."""
+    keys = {field.key: field for field in fields_of(struct) if not (keyed and field.name == "id")}
+    forms = {key: form for key, field in keys.items() if (form := _form(field.shape)) is not None}
+    checks = {key: check for key, field in keys.items() if (check := _check(struct, field.name)) is not None}
+    names = keys.keys()
+    touched = forms.keys() | checks.keys()
+    renamed = any(key != field.name for key, field in keys.items()) or isinstance(struct.__struct_config__.tag, str)
+    bare = bool(getattr(struct, "__post_init__", None))
+
+    def ready(table: Any) -> Any:
+        if type(table) is not dict or not table.keys() <= names or renamed or bare:
+            raise _Doubt
+        if table.keys().isdisjoint(touched):
+            return table
+        built = dict(table)
+        for key in table.keys() & touched:
+            form, check = forms.get(key), checks.get(key)
+            if check is not None and check(table[key]):
+                raise _Doubt
+            if form is not None:
+                built[key] = form(table[key])
+        return built
+
+    return ready
+
+
+def _check(struct: type[msgspec.Struct], name: str) -> Callable[[Any], object] | None:
+    """Return what says that a value is out of its bounds, None for one that has none."""
+    if (struct, name) in DICE:
+        return _is_no_dice
+    bounds = BOUNDS.get((struct, name))
+    if bounds is None:
+        return None
+    return lambda value: type(value) is not int or bounds.problem(value)
+
+
+@lru_cache(4096)
+def _is_no_dice(text: object) -> bool:
+    return not isinstance(text, str) or bool(text and dice_problem(text))
+
+
+def _form(shape: Shape) -> Converter | None:
+    """Return what puts a value of a shape into form, None where it is in form as it stands."""
+    if isinstance(shape, OptionalShape):
+        return _form(shape.inner)
+    if isinstance(shape, PairsShape):
+        return _pairs if _form(shape.value) is None else _doubt
+    if isinstance(shape, KeyedTablesShape):
+        return _keyed(shape)
+    if isinstance(shape, StructShape):
+        return _ready(shape.struct, False)
+    if isinstance(shape, ArrayShape):
+        inner = _form(shape.item)
+        return _few if inner is None else _each(inner)
+    return None if isinstance(shape, ScalarShape) or not hasattr(shape, "structs") else _doubt
+
+
+def _doubt(_value: Any) -> Any:
+    raise _Doubt
+
+
+def _pairs(value: Any) -> Any:
+    if type(value) is not dict:
+        raise _Doubt
+    return _few(list(value.items()))
+
+
+def _few(value: Any) -> Any:
+    if type(value) is not list or len(value) > MAX_ITEMS:
+        raise _Doubt
+    return value
+
+
+def _each(inner: Converter) -> Converter:
+    return lambda value: [inner(item) for item in _few(value)]
+
+
+def _keyed(shape: KeyedTablesShape) -> Converter:
+    keyed = has_id(shape.struct)
+    one = _ready(shape.struct, keyed)
+
+    def form(value: Any) -> Any:
+        if type(value) is not dict or len(value) > MAX_ITEMS:
+            raise _Doubt
+        built = []
+        for key, table in value.items():
+            ready = dict(one(table))
+            ready["id"] = key
+            built.append(ready)
+        return built
+
+    return form

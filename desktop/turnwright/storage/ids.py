@@ -1,0 +1,44 @@
+"""What every reader of somebody's format needs: ids, whole numbers however they are written, and whose rules they are."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+_NOT_ID = re.compile(r"[^a-z0-9]+")
+
+
+_RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))})
+
+
+@lru_cache(maxsize=4096)
+def slug(name: str, default: str = "nameless") -> str:
+    """Return an id for a name: small letters, digits and hyphens, at most sixty, a safe file name on any system."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
+    found = _NOT_ID.sub("-", plain).strip("-")[:60].strip("-") or default
+    return f"{found}-1" if found in _RESERVED else found
+
+
+class IdAllocator:
+    """Ids that are given out once: a second one of the same name is numbered."""
+
+    __slots__ = ("_given",)
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._given = dict.fromkeys(taken, 1)
+
+    def allocate(self, name: str, default: str = "nameless") -> str:
+        """Return an id for a name that nobody else has."""
+        first = id = slug(name, default)
+        if first not in self._given:
+            self._given[first] = 1
+            return first
+        number = self._given[first]
+        while id in self._given:
+            number += 1
+            id = f"{first}-{number + 1 if number < 2 else number}"
+        self._given[first] = number
+        self._given[id] = 1
+        return id

@@ -1,0 +1,85 @@
+"""What every reader of somebody's format needs: ids, whole numbers however they are written, and whose rules they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.encounter.bounds import problem_in
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.storage.conversion_report import UnreadableError
+from turnwright.storage.importers.fast_validation import is_within_bounds
+
+MAX_FEATURES: Final = 500
+_FAMILY: Final = frozenset({"a5e", "dnd5e"})  # stat blocks of either can be played by the rules of the other
+
+
+def as_mapping(value: Any) -> Mapping[str, Any]:
+    """Return a mapping, an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a list, an empty one for anything else."""
+    return value if isinstance(value, list) else []
+
+
+def as_text(value: Any) -> str:
+    """Return text or a number as text, nothing for anything else."""
+    if isinstance(value, str):
+        return value
+    return f"{value:g}" if isinstance(value, int | float) and not isinstance(value, bool) else ""
+
+
+def required_name(name: Any) -> str:
+    """Return a name without spaces around it; Unreadable where there is none."""
+    if not isinstance(name, str) or not name.strip():
+        raise UnreadableError("has no name")
+    return " ".join(name.split())[:200]
+
+
+def check_bounds(creature: Creature) -> Creature:
+    """Return a creature within its bounds; Unreadable where a figure is not one that any table could play."""
+    if len(creature.features) > MAX_FEATURES:
+        raise UnreadableError(f"has {len(creature.features):,} features; at most {MAX_FEATURES} are read")
+    field, wrong = ("", "") if is_within_bounds(creature) else problem_in(creature)
+    if wrong:
+        raise UnreadableError(f"{field}: {wrong}")
+    return creature
+
+
+def system_for(requested: str, stated: str) -> str:
+    """Return the rule system of a record: the one asked for where its rules are of the same family as those it is written for."""
+    return requested if requested in _FAMILY and stated in _FAMILY else stated
+
+
+def with_attack_numbers(feature: Feature, known: Mapping[str, Any]) -> Feature:
+    """Return a feature with figures of its own put in the place of those it has."""
+    return msgspec.structs.replace(feature, **known)
+
+
+RATINGS: Final[Mapping[float, str]] = MappingProxyType({0.125: "1/8", 0.25: "1/4", 0.5: "1/2"})
+
+
+def challenge_rating(value: Any) -> str:
+    """Return a challenge rating as people write it (`1/4`, `11`) from any of `0.25`, `"0.250"`, `"1/4"`, `11`, `"CR 11"`."""
+    text = as_text(value).strip().upper().removeprefix("CR").strip()
+    glyphs = {
+        "\N{VULGAR FRACTION ONE EIGHTH}": "1/8",
+        "\N{VULGAR FRACTION ONE QUARTER}": "1/4",
+        "\N{VULGAR FRACTION ONE HALF}": "1/2",
+    }
+    text = glyphs.get(text, text)
+    if re.fullmatch(r"\d{1,2}/\d{1,2}", text):
+        return text
+    try:
+        number = float(text)
+    except ValueError:
+        return ""
+    if not 0 <= number < 1_000:
+        return ""
+    return RATINGS.get(number) or (str(int(number)) if number.is_integer() else "")

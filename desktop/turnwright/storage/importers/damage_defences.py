@@ -1,0 +1,29 @@
+"""Damage that a creature resists, or is immune or weak to, from a source's lines: types, clauses, and nonmagical weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.statblock_text import header_lines
+
+
+def damage_types_with_clauses(
+    parts: Iterable[str], field: str, account: ConversionReport, *, weapons: bool
+) -> tuple[tuple[str, ...], bool]:
+    """Return damage types with clauses as they are worded, which are told, and whether nonmagical weapons are among them.
+
+    `weapons`: a creature has a figure for those here, so that they are no clause.
+    """
+    kinds: dict[str, None] = {}
+    mundane = False
+    for part in parts:
+        read = header_lines.damage_types(part)
+        kinds.update(dict.fromkeys(read.kinds))
+        if read.mundane and weapons:
+            mundane = True
+            continue
+        for clause in read.clauses:
+            kinds.setdefault(clause)
+            account.add_note(field, clause, "is kept as it is worded")
+    return tuple(kinds), mundane

@@ -1,0 +1,97 @@
+"""Damage that a source gives as figures, put where the prose of the same feature says that it is dealt.
+
+Sources list all dice of a feature side by side: those of the hit, those of a failed save, those of every ten minutes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from turnwright.encounter.bounds import dice_problem
+from turnwright.encounter.prepared import Feature
+from turnwright.storage.conversion_report import ConversionReport
+
+DAMAGE_FIELDS = ("damage", "save_damage", "ongoing")
+TEXT_ONLY = "stands in the text only"  # as reading prose says it of damage that it can't place
+_DICE = re.compile(r"\d*d\d+(?:\s*[+\-\u2212\u2013]\s*\d+)?")
+_ODD = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{EM DASH}": "-"})
+_PARTS = re.compile(r" (?=[+-] )")
+
+
+def normalised_dice(text: str) -> str:
+    """Return dice as expressions have them: without spaces, odd minus signs and `+-`."""
+    return re.sub(r"\s+", "", text.lower().translate(_ODD)).replace("+-", "-").removesuffix("+0").removesuffix("+")
+
+
+def placed_damage(feature: Feature, parts: Sequence[str], account: ConversionReport, name: str) -> Feature:
+    """Return a feature whose damage is the source's own: `parts` such as `2d6+5 piercing`, in its order.
+
+    What prose says of it too stays where that puts it, and no longer counts as read from prose. Where the two differ the
+    source's own stands, and where prose knows no place for a part it is told, and left to the text.
+    """
+    sound = [part for part in parts if part and not dice_problem(part)]
+    for part in parts:
+        if part not in sound:
+            account.add_note(f"{name}: damage", part, "is no dice expression")
+    said = {field: _split(getattr(feature, field)) for field in DAMAGE_FIELDS}
+    left = [part for part in sound if not any(part in tokens for tokens in said.values())]
+    own = {field: [token in sound for token in tokens] for field, tokens in said.items()}
+    for part in tuple(left):
+        if _corrects(part, said, own, account, name):
+            left.remove(part)
+    if left and not any(said.values()):
+        said["damage"], own["damage"] = list(left), [True] * len(left)
+        left = []
+    for part in left:
+        account.add_note(
+            f"{name}: damage", part, "its prose doesn't say that this is dealt at once; it stands in the text only"
+        )
+    figures = {field: " + ".join(tokens).replace("+ -", "-") for field, tokens in said.items()}
+    read = tuple(field for field in feature.read if field not in DAMAGE_FIELDS or not all(own[field]))
+    return msgspec.structs.replace(feature, **figures, read=read)
+
+
+def remaining_damage(feature: Feature, prose_report: ConversionReport, account: ConversionReport) -> None:
+    """Tell what reading a feature's prose told, but for damage left to the text that the source's own figures have given."""
+    dice = {part.partition(" ")[0] for field in DAMAGE_FIELDS for part in _split(getattr(feature, field))}
+    for report in prose_report.notes:
+        if not (
+            report.field.endswith(": damage")
+            and report.why == TEXT_ONLY
+            and dice & {normalised_dice(one) for one in _DICE.findall(report.text)}
+        ):
+            account.add_note(report.field, report.text, report.why)
+
+
+def loose_dice_pattern(dice: str) -> str:
+    """Return a pattern of dice however they are spaced and whatever their minus sign."""
+    return re.escape(dice).replace(r"\+", r" ?\+ ?").replace(r"\-", r" ?[-\u2212\u2013] ?")
+
+
+def _split(text: str) -> list[str]:
+    return [part.removeprefix("+ ").strip() for part in _PARTS.split(text)] if text else []
+
+
+def _corrects(
+    part: str, said: dict[str, list[str]], own: dict[str, list[bool]], account: ConversionReport, name: str
+) -> bool:
+    """Put a part in the place of the one that prose says otherwise, if there is just one of its type."""
+    _, _, kind = part.partition(" ")
+    places = [
+        (field, at)
+        for field, tokens in said.items()
+        for at, token in enumerate(tokens)
+        if not own[field][at] and (not kind or token.partition(" ")[2] in (kind, ""))
+    ]
+    if len(places) != 1:
+        return False
+    field, at = places[0]
+    told = said[field][at]
+    part = part if kind else f"{part} {told.partition(' ')[2]}".strip()
+    said[field][at], own[field][at] = part, True
+    if told.partition(" ")[0] != part.partition(" ")[0]:
+        account.add_note(f"{name}: {field}", told, f"prose says {told}, the source's own figure is {part}")
+    return True

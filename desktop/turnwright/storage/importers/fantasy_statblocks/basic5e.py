@@ -1,0 +1,228 @@
+"""A stat block of fifth edition in Obsidian as a creature."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Creature, Feature, NamedNumbers, SourceNote
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import as_list, as_mapping, as_text, challenge_rating, check_bounds
+from turnwright.storage.importers.damage_defences import damage_types_with_clauses
+from turnwright.storage.importers.damage_placement import normalised_dice
+from turnwright.storage.importers.fantasy_statblocks.entries import feature_in, spellcasting_in, spells_in
+from turnwright.storage.importers.numbers_with_notes import number_and_note
+from turnwright.storage.statblock_text import header_lines
+from turnwright.storage.statblock_text.damage import TYPES
+from turnwright.storage.statblock_text.features import with_multiattacks
+from turnwright.storage.statblock_text.markup import plain_text
+from turnwright.storage.statblock_text.numbers import as_int
+
+Data = Mapping[str, Any]
+SECTIONS: Final = (
+    ("traits", "trait"),
+    ("actions", "action"),
+    ("bonusactions", "bonus"),
+    ("reactions", "reaction"),
+    ("legendaryactions", "legendary"),
+    ("mythicactions", "legendary"),
+    ("lairactions", "lair"),
+)
+IGNORED_FIELDS: Final = frozenset({
+    *("layout", "image", "imagelink", "bestiary", "statblock", "statblocklink", "dice", "render", "columns"),
+    *("forcecolumns", "columnwidth", "columnheight", "path", "mtime", "monster", "creature", "extends", "export", "token"),
+    *("cssclass", "cssclasses", "publish", "aliases"),
+})  # fmt: skip
+_KNOWN: Final = frozenset({
+    *(section for section, _cost in SECTIONS),
+    *("name", "size", "type", "subtype", "alignment", "ac", "acclass", "hp", "hitdice", "speed", "stats", "saves"),
+    *("skillsaves", "damagevulnerabilities", "damageresistances", "damageimmunities", "conditionimmunities", "senses"),
+    *("languages", "cr", "spells", "source", "modifier", "legendarydescription", "desc", "description", "environment"),
+    *("xp", "proficiencybonus"),
+})  # fmt: skip
+
+
+def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionReport) -> Creature:
+    """Return the creature of a block with plain keys; Unreadable where it could not be played."""
+    hp, hp_note = number_and_note(data.get("hp"))
+    if hp is None:
+        raise UnreadableError(f"hp: {hp_note!r} is no number of hit points" if hp_note else "has no hit points")
+    if hp < 1:
+        raise UnreadableError(f"hp: must be at least 1; it is {hp}")
+    dice = normalised_dice(as_text(data.get("hitdice")) or (hp_note if "d" in hp_note else ""))
+    remarks: list[SourceNote] = [SourceNote("hp", hp_note)] if hp_note and normalised_dice(hp_note) != dice else []
+    ac, ac_note = number_and_note(data.get("ac"))
+    if ac is None:
+        account.add_note("ac", ac_note, "is no armour class" if ac_note else "is not given")
+    line = header_lines.type_line(f"{as_text(data.get('size'))} {as_text(data.get('type'))}")
+    if not line.size:
+        account.add_note("size", as_text(data.get("size")), "is no size; it is taken for medium")
+    if line.remark:
+        remarks.append(SourceNote("type", line.remark))
+    speeds = header_lines.speeds(_line(data.get("speed")))
+    senses = header_lines.senses(_line(data.get("senses")))
+    for about, field, rest in (("speeds", "speed", speeds.rest), ("senses", "senses", senses.rest)):
+        if rest:
+            remarks.append(SourceNote(about, rest))
+            account.add_note(field, rest, "is kept as a remark")
+    if not speeds.distances:
+        account.add_note("speed", _line(data.get("speed")), "gives no speed")
+    resistances, blunted = _damage(data, "damageresistances", account)
+    vulnerabilities, _ = _damage(data, "damagevulnerabilities", account)
+    immunities, mundane = _damage(data, "damageimmunities", account)
+    rating = challenge_rating(data.get("cr"))
+    if not rating:
+        account.add_note("cr", data.get("cr") or "", "is no challenge rating" if data.get("cr") else "is not given")
+    features = _features(data, account)
+    spellcasting, slots = spellcasting_in(features)
+    remarks += _unknown(data, account)
+    initiative = as_int(data.get("modifier"))
+    return check_bounds(
+        Creature(
+            id=ids.allocate(name),
+            name=name,
+            size=line.size or "medium",
+            type=line.type,
+            tags=(*line.tags, *_tags(data.get("subtype"))),
+            rating=rating,
+            ac=ac or 0,
+            ac_note=(as_text(data.get("acclass")) or ac_note) if ac is not None else "",
+            hp=hp,
+            hit_dice=dice,
+            speeds=speeds.distances,
+            hovers=speeds.hovers,
+            abilities=_abilities(data, account),
+            saves=_bonuses(data.get("saves"), "saves", account),
+            skills=_bonuses(data.get("skillsaves"), "skillsaves", account),
+            senses=senses.distances,
+            passives=senses.passives,
+            languages=_line(data.get("languages")),
+            initiative=initiative,
+            resistances=resistances,
+            vulnerabilities=vulnerabilities,
+            immunities=immunities,
+            mundane_immunity=mundane,
+            mundane_resistance=blunted,
+            condition_immunities=_conditions(data.get("conditionimmunities"), account),
+            features=features,
+            source=_source(data),
+            proficiency=max(0, as_int(data.get("proficiencybonus")) or 0),
+            spellcasting=spellcasting,
+            slots=slots,
+            legendary=_legendary(data, features, account),
+            alignment=as_text(data.get("alignment")).strip(),
+            xp=max(0, as_int(data.get("xp")) or 0),
+            environments=_tags(_line(data.get("environment"))),
+            description=plain_text(_line(data.get("desc") or data.get("description"))),
+            remarks=tuple(remarks),
+        )
+    )
+
+
+def _features(data: Data, account: ConversionReport) -> tuple[Feature, ...]:
+    ids = IdAllocator()
+    found: list[Feature | None] = []
+    for section, cost in SECTIONS:
+        entries = data.get(section)
+        if isinstance(entries, dict):
+            entries = [{"name": str(name), "desc": text} for name, text in entries.items()]
+        elif entries and not isinstance(entries, list):
+            entries = [{"name": section, "desc": as_text(entries)}]
+        found += [feature_in(entry, cost, ids, account) for entry in as_list(entries)]
+        if section == "traits":
+            found.append(spells_in(data.get("spells"), ids, account))
+    return with_multiattacks(tuple(feature for feature in found if feature is not None), account)
+
+
+def _legendary(data: Data, features: tuple[Feature, ...], account: ConversionReport) -> int:
+    said = as_text(data.get("legendarydescription"))
+    count = header_lines.legendary_count(said) if said else 0
+    if not count and any(feature.cost == "legendary" for feature in features):
+        account.add_note("legendary_actions", said, "how many of them it has a round isn't said")
+    return count
+
+
+def _line(value: Any) -> str:
+    """Return one line of text, of a list, or of a small table."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {as_text(one)}".strip() for key, one in value.items())
+    return ", ".join(as_text(one) for one in value) if isinstance(value, list) else as_text(value).strip()
+
+
+def _tags(value: Any) -> tuple[str, ...]:
+    return tuple(tag for part in _line(value).split(",") if (tag := part.strip().lower()))
+
+
+def _abilities(data: Data, account: ConversionReport) -> NamedNumbers:
+    stats = data.get("stats")
+    if isinstance(stats, dict):
+        named = {str(key).lower()[:3]: value for key, value in stats.items()}
+        stats = [named.get(ability) for ability in header_lines.ABILITIES]
+    scores = [as_int(value) for value in as_list(stats)]
+    if len(scores) < len(header_lines.ABILITIES) or None in scores[:6]:
+        account.add_note("stats", stats or "", "are not six ability scores" if stats else "are not given")
+    if len(scores) > len(header_lines.ABILITIES):
+        account.add_note("stats", stats, "holds more than six scores; the first six were taken")
+    return tuple((id, score) for id, score in zip(header_lines.ABILITIES, scores, strict=False) if score is not None)
+
+
+def _bonuses(value: Any, field: str, account: ConversionReport) -> NamedNumbers:
+    """Return bonuses from `[{dexterity: 9}]`, `{dexterity: 9}` or `Dex +9`; null stands for nothing."""
+    figures: dict[str, int] = {}
+    known = header_lines.ABILITIES if field == "saves" else header_lines.SKILLS
+    for entry in value if isinstance(value, list) else [value]:
+        if isinstance(entry, str):
+            read = header_lines.saves(entry) if field == "saves" else header_lines.skills(entry)
+            figures.update(read.bonuses)
+            if read.rest:
+                account.add_note(field, read.rest, "is no bonus that is known here")
+            continue
+        for key, said in as_mapping(entry).items():
+            id = str(key).strip().lower()
+            id = id[:3] if field == "saves" else "-".join(id.replace("_", " ").split())
+            bonus = as_int(said)
+            if id in known and bonus is not None:
+                figures.setdefault(id, bonus)
+            else:
+                account.add_note(field, f"{key}: {said}", "is no bonus that is known here")
+    return tuple(figures.items())
+
+
+def _damage(data: Data, field: str, account: ConversionReport) -> tuple[tuple[str, ...], bool]:
+    """Return damage types and clauses, and whether these are all damage of nonmagical weapons, where that has a figure."""
+    value = data.get(field)
+    parts = (text for one in (value if isinstance(value, list) else [value]) for text in as_text(one).split(";"))
+    return damage_types_with_clauses(parts, field, account, weapons=field != "damagevulnerabilities")
+
+
+def _conditions(value: Any, account: ConversionReport) -> tuple[str, ...]:
+    read = header_lines.condition_list(value if isinstance(value, list) else as_text(value))
+    for clause in read.clauses:
+        account.add_note("condition_immunities", clause, "is kept as it is worded")
+    for kind in read.kinds:
+        if kind in TYPES:
+            account.add_note("condition_immunities", kind, "is a type of damage; it is kept where it stands")
+    return (*read.kinds, *read.clauses)
+
+
+def _source(data: Data) -> str:
+    source = _line(data.get("source"))
+    return f"Fantasy Statblocks: {source}" if source else "Fantasy Statblocks"
+
+
+def _unknown(data: Data, account: ConversionReport) -> list[SourceNote]:
+    """Return the keys that no creature has as remarks, and tell them."""
+    remarks: list[SourceNote] = []
+    for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
+        text = _line(data[key])
+        if data[key] in (None, "", [], {}):
+            continue
+        account.add_note(
+            key,
+            data[key],
+            "is not known in these blocks; it is kept as a remark" if text else "is not known, and not kept",
+        )
+        if text:
+            remarks.append(SourceNote(key, text))
+    return remarks

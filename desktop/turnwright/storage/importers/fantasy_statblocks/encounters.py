@@ -1,0 +1,221 @@
+"""Encounters of Obsidian's initiative tracker: who takes part, how many, and what is said of them there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.encounter.bounds import problem_in
+from turnwright.encounter.prepared import Creature, RosterEntry, Scene
+from turnwright.encounter.state import Encounter
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import as_mapping, as_text
+from turnwright.storage.importers.fantasy_statblocks.inheritance import name_of
+from turnwright.storage.importers.fantasy_statblocks.notes import FoundBlock, normalised_keys
+from turnwright.storage.statblock_text.numbers import as_int
+
+MAX_ENTRIES: Final = 500
+_COUNTED = re.compile(r"(\d{1,4}|\d*d\d+(?:\s*[+-]\s*\d+)?)\s*:\s*(.+)", re.DOTALL)
+_KNOWN: Final = frozenset({"name", "players", "party", "hide", "creatures", "xp", "rollhp"})
+_NAMES: Final = frozenset({"creature", "name"})
+_FRIENDS: Final = frozenset({"friendly", "friend", "ally"})
+_UNKNOWN: Final = "only what the encounter says of it is known: its stat block is not among the files that are read"
+
+
+class EncounterLine(msgspec.Struct, frozen=True):
+    """One line of the creatures: how many (`tally` as written where it is no number), and what is said of each."""
+
+    creature: str
+    count: str = "1"
+    display: str = ""
+    hp: int | None = None
+    ac: int | None = None
+    modifier: int | None = None
+    xp: int | None = None
+    hidden: bool = False
+    friendly: bool = False
+
+
+def title_of(block: FoundBlock) -> str:
+    """Return what an encounter is called: by its name, the heading above it, or its file."""
+    return as_text(block.data.get("name")).strip() or block.title or Path(block.file).stem
+
+
+def encounter_of(
+    block: FoundBlock, known_creatures: Mapping[str, Creature], system: str, account: ConversionReport
+) -> Encounter:
+    """Return an encounter with copies of the creatures that are `known_fields` by their names in small letters."""
+    parts = [part for entry in _entries(block.data.get("creatures")) for part in _parts(entry, account)]
+    if not parts:
+        raise UnreadableError("names no creatures")
+    if len(parts) > MAX_ENTRIES:
+        raise UnreadableError(f"names {len(parts):,} groups of creatures; at most {MAX_ENTRIES} are read")
+    hidden = "creatures" in _words(block.data.get("hide"))
+    ids, roster_ids = IdAllocator(), IdAllocator()
+    creatures: dict[str, Creature] = {}
+    roster: list[RosterEntry] = []
+    for part in parts:
+        key = part.creature.casefold()
+        if key not in creatures:
+            creatures[key] = _copy(known_creatures[key], ids) if key in known_creatures else _made(part, ids, account)
+        roster.append(_entry(part, creatures[key], roster_ids, hidden=hidden, account=account))
+    records: list[Scene | Creature | RosterEntry] = [
+        Scene(title=title_of(block), system=system, notes=_notes(block.data, account)),
+        *creatures.values(),
+        *roster,
+    ]
+    for record in records:
+        field, wrong = problem_in(record)
+        if wrong:
+            raise UnreadableError(f"{getattr(record, 'name', '') or 'the scene'}: {field}: {wrong}")
+    return Encounter(records)
+
+
+def _entries(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value] if isinstance(value, str) else []
+
+
+def _parts(entry: Any, account: ConversionReport) -> Iterator[EncounterLine]:
+    found = list(_read(entry))
+    if not found and entry not in (None, "", []):
+        account.add_note("creatures", entry, "names no creature")
+    yield from found
+
+
+def _read(entry: Any) -> Iterator[EncounterLine]:
+    """Yield what one line names: `Goblin`, `3: Goblin, 7, 15, 2`, `[Goblin, Jim]`, or a small table."""
+    if isinstance(entry, str):
+        counted = _COUNTED.fullmatch(entry.strip())
+        count, text = (counted[1], counted[2]) if counted else ("1", entry)
+        yield from _listed([part.strip() for part in text.split(",")], count)
+    elif isinstance(entry, list):
+        first = entry[0] if entry else None
+        if isinstance(first, list) and first and not (len(first) == 1 and isinstance(first[0], list)):
+            yield from _listed([name_of(first[0]), *entry[1:]], "1", as_text(first[1]) if len(first) > 1 else "")
+        elif len(entry) == 2 and isinstance(entry[1], str) and not _is_mark(entry[1]):
+            yield from _listed([name_of(entry[0])], "1", entry[1])
+        elif entry:
+            yield from _listed([name_of(first), *entry[1:]], "1")
+    elif isinstance(entry, dict):
+        plain = normalised_keys(entry)
+        if plain.keys() & _NAMES:
+            yield from _table(plain, as_text(plain.get("count") or plain.get("number") or plain.get("quantity")) or "1")
+            return
+        for count, inner in entry.items():
+            for part in _read(as_mapping(inner) or inner):
+                yield msgspec.structs.replace(part, count=str(count)) if part.count == "1" else part
+
+
+def _listed(cells: list[Any], count: str, display: str = "") -> Iterator[EncounterLine]:
+    """Yield a line's creature: behind its name stand hit points, armour class, initiative, experience, and marks."""
+    name, *rest = cells or [""]
+    marks = {cell.strip().lower() for cell in rest if isinstance(cell, str) and _is_mark(cell)}
+    figures = [as_int(cell) for cell in rest if not (isinstance(cell, str) and _is_mark(cell))]
+    hp, ac, modifier, xp = (*figures, None, None, None, None)[:4]
+    if name_of(name):
+        friendly = bool(marks & _FRIENDS)
+        yield EncounterLine(
+            name_of(name), count, display, hp, ac, modifier, xp, hidden="hidden" in marks, friendly=friendly
+        )
+
+
+def _table(plain: Mapping[str, Any], count: str) -> Iterator[EncounterLine]:
+    name = name_of(plain.get("creature")) or name_of(plain.get("name"))
+    display = name_of(plain.get("name")) if plain.get("creature") else ""
+    modifier = next(
+        (figure for key in ("modifier", "mod", "initiative") if (figure := as_int(plain.get(key))) is not None), None
+    )
+    if name:
+        yield EncounterLine(
+            name,
+            count,
+            display,
+            as_int(plain.get("hp")),
+            as_int(plain.get("ac")),
+            modifier,
+            as_int(plain.get("xp")),
+            plain.get("hidden") is True,
+            any(plain.get(word) is True for word in _FRIENDS),
+        )
+
+
+def _is_mark(cell: str) -> bool:
+    return cell.strip().lower() in _FRIENDS | {"hidden"}
+
+
+def _copy(creature: Creature, ids: IdAllocator) -> Creature:
+    return msgspec.structs.replace(creature, id=ids.allocate(creature.name))
+
+
+def _made(part: EncounterLine, ids: IdAllocator, account: ConversionReport) -> Creature:
+    """Return a creature with the figures that a line gives; what it doesn't is told."""
+    account.add_note("creatures", part.creature, _UNKNOWN)
+    notes = ""
+    if part.hp is None:
+        notes = "Its hit points are not known: give them before the fight."
+        account.add_note(
+            "creatures", part.creature, "its hit points are not known; 1 stands there until somebody gives them"
+        )
+    return Creature(
+        ids.allocate(part.creature),
+        part.creature,
+        type="",
+        ac=part.ac or 0,
+        hp=1 if part.hp is None else part.hp,
+        speeds=(),
+        initiative=part.modifier,
+        xp=part.xp or 0,
+        notes=notes,
+        source="Initiative Tracker",
+    )
+
+
+def _entry(
+    part: EncounterLine, creature: Creature, ids: IdAllocator, *, hidden: bool, account: ConversionReport
+) -> RosterEntry:
+    count = as_int(part.count)
+    if count is None or not 1 <= count <= 500:
+        account.add_note("creatures", f"{part.count}: {part.creature}", "is no number of creatures; one takes part")
+    if part.xp is not None and part.xp != creature.xp:
+        account.add_note("creatures", f"{part.creature}: {part.xp} xp", "the stat block's own is kept")
+    return RosterEntry(
+        ids.allocate(part.display or part.creature),
+        creature.id,
+        name=part.display,
+        count=count if count is not None and 1 <= count <= 500 else 1,
+        side="party" if part.friendly else "foes",
+        ac=part.ac if part.ac != creature.ac else None,
+        hp=part.hp if part.hp != creature.hp else None,
+        initiative=part.modifier if part.modifier != creature.initiative else None,
+        hidden=hidden or part.hidden,
+    )
+
+
+def _words(value: Any) -> list[str]:
+    return [as_text(one).lower() for one in value] if isinstance(value, list) else [as_text(value).lower()]
+
+
+def _notes(data: Mapping[str, Any], account: ConversionReport) -> str:
+    """Return what an encounter says besides, as notes; players stand in the tracker's own settings, not in the file."""
+    players, said = data.get("players"), []
+    names = [name_of(one) for one in players] if isinstance(players, list) else [as_text(players)]
+    if players and names != ["none"]:
+        account.add_note("players", players, "their figures are not in the file; they have to be added")
+        said += [f"Players: {', '.join(name for name in names if name)}"] if any(names) else []
+    for key, word in (("party", "Party"), ("xp", "Experience")):
+        if data.get(key):
+            said.append(f"{word}: {as_text(data[key])}")
+            account.add_note(key, data[key], "is kept in the notes")
+    if data.get("rollhp"):
+        account.add_note("rollHP", data["rollhp"], "is not kept; the fight asks how hit points are found")
+    if "players" in _words(data.get("hide")):
+        account.add_note("hide", data["hide"], "only creatures can be hidden")
+    for key in sorted(data.keys() - _KNOWN):
+        account.add_note(key, data[key], "is not known in encounters; it is kept in the notes")
+        said.append(f"{key}: {as_text(data[key])}")
+    return "\n".join(said)

@@ -1,0 +1,153 @@
+"""Features of a stat block in Obsidian: `{name, desc}`, `[name, desc]`, or a line; and lists of spells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Feature, NamedNumbers
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import as_list, as_text
+from turnwright.storage.importers.damage_placement import (
+    DAMAGE_FIELDS,
+    loose_dice_pattern,
+    normalised_dice,
+    placed_damage,
+    remaining_damage,
+)
+from turnwright.storage.statblock_text.damage import TYPES
+from turnwright.storage.statblock_text.features import feature_of
+from turnwright.storage.statblock_text.header_lines import ABILITIES
+from turnwright.storage.statblock_text.numbers import as_int
+
+_KNOWN: Final = frozenset(
+    {"name", "desc", "description", "attack_bonus", "damage_dice", "damage_bonus", "traits", "text"}
+)
+_CASTING = re.compile(
+    r"spellcasting ability is (\w{3})|using (\w{3})\w* as the spellcasting ability|\(spell save DC|ability is (\w{3})",
+    re.IGNORECASE,
+)
+_SLOTS = re.compile(r"(\d)(?:st|nd|rd|th)[ -]level \((\d{1,2}) slots?\)", re.IGNORECASE)
+_KIND = re.compile(rf"Hit: \d+ \([^()]*\) ({'|'.join(TYPES)}) damage")
+
+
+def feature_in(entry: Any, cost: str, ids: IdAllocator, account: ConversionReport) -> Feature | None:
+    """Return the feature that an entry is, None (and told) where it is none."""
+    source = _source(entry)
+    name, text = as_text(source.get("name")).strip(), _text(source)
+    if not name and not text:
+        if entry not in (None, "", {}, []):
+            account.add_note(cost, entry, "is no feature with a name or a text, and not kept")
+        return None
+    name = name or "Nameless"
+    for key in sorted(source.keys() - _KNOWN):
+        if source[key] not in (None, "", 0, [], {}, False):
+            account.add_note(f"{name}: {key}", source[key], "is not known in these blocks, and not kept")
+    known: dict[str, Any] = {}
+    bonus = as_int(source.get("attack_bonus"))
+    if bonus:  # 0 stands for none
+        known["attack"] = bonus
+    told = ConversionReport(account.record)
+    feature = feature_of(ids, name, text, cost, told, known)
+    parts = _parts(source, feature)
+    feature = placed_damage(feature, parts, account, name) if parts else feature
+    remaining_damage(feature, told, account)
+    return feature
+
+
+def _source(entry: Any) -> Mapping[str, Any]:
+    if isinstance(entry, dict):
+        if "name" in entry or "desc" in entry or len(entry) != 1:
+            return entry
+        name, text = next(iter(entry.items()))
+        return {"name": str(name), "desc": text}
+    if isinstance(entry, list) and entry:
+        return {"name": as_text(entry[0]), "desc": "\n".join(as_text(part) for part in entry[1:])}
+    if isinstance(entry, str):
+        name, dot, text = entry.partition(". ")
+        return {"name": name, "desc": text} if dot and len(name) < 60 else {"name": "", "desc": entry}
+    return {}
+
+
+def _text(source: Mapping[str, Any]) -> str:
+    """Return the text of a feature, with those that stand within it as lines."""
+    said = source.get("desc", source.get("description", source.get("text")))
+    lines = [as_text(line) for line in said] if isinstance(said, list) else [as_text(said)]
+    for inner in as_list(source.get("traits")):
+        part = _source(inner)
+        lines.append(f"{as_text(part.get('name'))}. {_text(part)}" if part.get("name") else _text(part))
+    return "\n".join(line for line in lines if line)
+
+
+def _parts(source: Mapping[str, Any], feature: Feature) -> list[str]:
+    """Return the damage that stands in fields of its own, with the types that prose gives the same dice."""
+    dice = [part for part in normalised_dice(as_text(source.get("damage_dice"))).replace("-", "+-").split("+") if part]
+    dice = [part for part in dice if "d" in part] + [part for part in dice if "d" not in part]
+    bonus = as_int(source.get("damage_bonus")) or 0
+    tokens = [token for field in DAMAGE_FIELDS for token in getattr(feature, field).split(" + ") if token]
+    if not tokens and (kind := _KIND.search(feature.text)):
+        tokens = [f"{part} {kind[1]}" for part in (*dice, *(f"{part}{bonus:+d}" for part in dice), str(bonus))]
+    if not dice:
+        return _typed([str(bonus)], tokens, feature.text) if bonus > 0 else []
+    if bonus:
+        withs = [f"{part}{bonus:+d}" for part in dice]
+        given = {token.partition(" ")[0] for token in tokens}
+        at = next((n for n, part in enumerate(withs) if part in given), 0)
+        dice[at] = withs[at]
+    return _typed(dice, tokens, feature.text)
+
+
+def _with_type(dice: str, text: str) -> str:
+    """Return dice with the type that a text names behind the same dice, where it does so plainly."""
+    kinds = {
+        found[1].lower()
+        for found in re.finditer(rf"{loose_dice_pattern(dice)}\)? ({'|'.join(TYPES)}) damage", text, re.IGNORECASE)
+    }
+    return f"{dice} {kinds.pop()}" if len(kinds) == 1 else dice
+
+
+def _typed(dice: list[str], tokens: list[str], text: str) -> list[str]:
+    left = list(tokens)
+    parts: list[str] = []
+    for one in dice:
+        same = next((token for token in left if token.partition(" ")[0] == one), "")
+        parts.append(same or _with_type(one, text))
+        if same in left:
+            left.remove(same)
+    return parts
+
+
+def spells_in(value: Any, ids: IdAllocator, account: ConversionReport) -> Feature | None:
+    """Return the feature that a list of spells is, None where there is none."""
+    lines: list[str] = []
+    for one in value if isinstance(value, list) else [value]:
+        if isinstance(one, dict):
+            lines += [f"{key}: {_joined(spells)}" for key, spells in one.items()]
+        elif as_text(one):
+            lines.append(as_text(one))
+        elif one not in (None, [], ""):
+            account.add_note("spells", one, "is no line of spells")
+    if not lines:
+        return None
+    name = "Innate Spellcasting" if "innate" in lines[0].lower() else "Spellcasting"
+    return feature_of(ids, name, "\n".join(lines), "trait", account)
+
+
+def _joined(spells: Any) -> str:
+    return ", ".join(as_text(one) for one in spells) if isinstance(spells, list) else as_text(spells)
+
+
+def spellcasting_in(features: tuple[Feature, ...]) -> tuple[str, NamedNumbers]:
+    """Return the ability that spells are cast with, and slots by level, as the texts of spellcasting say."""
+    for feature in features:
+        if "spellcasting" not in feature.name.lower():
+            continue
+        ability = next(
+            (word.lower() for found in _CASTING.finditer(feature.text) for word in found.groups() if word), ""
+        )
+        slots = {found[1]: int(found[2]) for found in _SLOTS.finditer(feature.text)}
+        if ability in ABILITIES or slots:
+            return ability if ability in ABILITIES else "", tuple(slots.items())
+    return "", ()

@@ -1,0 +1,99 @@
+"""Obsidian's Fantasy Statblocks and Initiative Tracker: bestiaries in JSON, JSON5 or YAML, and blocks in notes.
+
+A block may take from another of the same import what it doesn't say itself; an encounter has the creatures it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from turnwright.encounter.prepared import Creature
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import as_text, required_name, system_for
+from turnwright.storage.importers.documents import ParsedDocument
+from turnwright.storage.importers.fantasy_statblocks import basic5e, pathfinder
+from turnwright.storage.importers.fantasy_statblocks.encounters import encounter_of, title_of
+from turnwright.storage.importers.fantasy_statblocks.inheritance import Bestiary, name_of
+from turnwright.storage.importers.fantasy_statblocks.notes import (
+    ENCOUNTER,
+    STAT_BLOCK,
+    FoundBlock,
+    blocks_in,
+    has_blocks,
+)
+from turnwright.storage.importers.formats import ImportFormat
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
+
+_OTHER_GAMES: Final = ("daggerheart", "fate", "13th", "bunkers", "fantasy age", "shadow", "savage", "cypher")
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Return whether a document holds stat blocks or encounters as Obsidian's plugins have them."""
+    return has_blocks(document)
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+    """Yield the creatures of all documents, then the encounters with copies of them."""
+    blocks: list[FoundBlock] = []
+    for document in documents:
+        for found in blocks_in(document):
+            if isinstance(found, UnreadRecord):
+                yield found
+            else:
+                blocks.append(found)
+    bestiary = Bestiary([block for block in blocks if block.kind == STAT_BLOCK])
+    ids = IdAllocator()
+    known: dict[str, Creature] = {}
+    systems: dict[str, str] = {}
+    for block in blocks:
+        if block.kind != STAT_BLOCK or bestiary.is_reference(block.data):
+            continue
+        result = _read_stat(block, bestiary, ids, system)
+        if isinstance(result, ImportedRecord) and isinstance(result.record, Creature):
+            known.setdefault(result.name.casefold(), result.record)
+            systems.setdefault(result.name.casefold(), result.system)
+        yield result
+    used = systems.values()
+    usual = "pf2e" if used and all(one == "pf2e" for one in used) else "dnd5e"
+    for block in blocks:
+        if block.kind == ENCOUNTER:
+            yield _read_encounter(block, known, system_for(system, usual))
+
+
+def _read_stat(block: FoundBlock, bestiary: Bestiary, ids: IdAllocator, system: str) -> ImportedRecord | UnreadRecord:
+    called = name_of(block.data.get("name")) or name_of(block.data.get("monster")) or _place(block)
+    try:
+        account = ConversionReport(called)
+        data = bestiary.resolved(block.data, account)
+        name = required_name(name_of(data.get("name")) or None)
+        layout = as_text(data.get("layout"))
+        if any(word in layout.lower() for word in _OTHER_GAMES):
+            raise UnreadableError(f"is laid out as {layout!r}, for a game whose stat blocks are not known here")
+        paths = pathfinder.is_pathfinder(data)
+        creature = (pathfinder if paths else basic5e).creature_of(data, name, ids, account)
+    except UnreadableError as error:
+        return UnreadRecord(block.file, called, str(error))
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+        return UnreadRecord(block.file, called, f"is of a shape that can't be read: {error}")
+    return ImportedRecord(name, creature, "pf2e" if paths else system_for(system, "dnd5e"), block.file, account.notes)
+
+
+def _read_encounter(block: FoundBlock, known: dict[str, Creature], system: str) -> ImportedRecord | UnreadRecord:
+    title = title_of(block)
+    try:
+        account = ConversionReport(title)
+        encounter = encounter_of(block, known, system, account)
+    except UnreadableError as error:
+        return UnreadRecord(block.file, title, str(error))
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+        return UnreadRecord(block.file, title, f"is of a shape that can't be read: {error}")
+    return ImportedRecord(title, encounter, system, block.file, account.notes)
+
+
+def _place(block: FoundBlock) -> str:
+    return f"the block at line {block.line}" if block.line else "a stat block"
+
+
+FORMAT = ImportFormat("fantasy_statblocks", "Fantasy Statblocks and Initiative Tracker (Obsidian)", claims, read)

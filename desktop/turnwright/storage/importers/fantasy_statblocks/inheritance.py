@@ -1,0 +1,90 @@
+"""Stat blocks that begin from another: `monster: Goblin`, `creature: …`, `extends: [...]`, and lists that add (`traits+`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.fantasy_statblocks.notes import FoundBlock
+
+_LINKS: Final = ("extends", "monster", "creature")
+_MERGED: Final = ("traits", "actions", "bonusactions", "reactions", "legendaryactions", "mythicactions", "lairactions")
+MAX_STEPS: Final = 40
+Data = Mapping[str, Any]
+
+
+def name_of(value: Any) -> str:
+    """Return a name, that of a link (`[[Goblin]]`, which YAML takes for a list in a list) too."""
+    while isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    name = as_text(value).strip()
+    if name.startswith("[[") and name.endswith("]]"):
+        name = name[2:-2].rpartition("|")[2].rpartition("/")[2]
+    return " ".join(name.split())
+
+
+class Bestiary:
+    """The stat blocks of an import by name, whatever its letters."""
+
+    def __init__(self, found: Sequence[FoundBlock]) -> None:
+        self._blocks: dict[str, Data] = {}
+        for block in found:
+            name = name_of(block.data.get("name"))
+            if name:
+                self._blocks.setdefault(name.casefold(), block.data)
+
+    def is_reference(self, data: Data) -> bool:
+        """Return whether a block only shows another that is here."""
+        bases = _bases(data)
+        shown = data.keys() - {*_LINKS, "layout", "dice", "columns", "render", "image"}
+        return not shown and bool(bases) and bases[0].casefold() in self._blocks
+
+    def resolved(self, data: Data, account: ConversionReport) -> dict[str, Any]:
+        """Return a block with what it takes from others; Unreadable where those lead in a circle or nothing would be left."""
+        return self._merged(data, account, iter(range(MAX_STEPS)))
+
+    def _merged(self, data: Data, account: ConversionReport, steps: Iterator[int]) -> dict[str, Any]:
+        if next(steps, None) is None:
+            raise UnreadableError("is drawn from itself, or from too many others")
+        merged: dict[str, Any] = {}
+        for base in _bases(data):
+            other = self._blocks.get(base.casefold())
+            if other is None or other is data:
+                if "hp" not in data:
+                    raise UnreadableError(f"is drawn from {base!r}, which is not among the files that are read")
+                account.add_note("monster", base, "is not among the files that are read; only what stands here is kept")
+                continue
+            merged.update(self._merged(other, account, steps))
+        for key, value in data.items():
+            _put(merged, key, value)
+        return merged
+
+
+def _bases(data: Data) -> list[str]:
+    found: list[str] = []
+    for key in _LINKS:
+        value = data.get(key)
+        for one in value if isinstance(value, list) else [value]:
+            name = name_of(one)
+            if name:
+                found.append(name)
+    return found
+
+
+def _put(merged: dict[str, Any], key: str, value: Any) -> None:
+    """Put a key of a block over what it has already: features by their names, others whole."""
+    plain = key.rstrip("+")
+    if key != plain:
+        merged[plain] = [*as_list(merged.get(plain)), *as_list(value)]
+    elif plain in _MERGED and isinstance(value, list) and isinstance(merged.get(plain), list):
+        names = {_called(one) for one in value}
+        merged[plain] = [*(one for one in merged[plain] if _called(one) not in names), *value]
+    elif value is not None or plain not in merged:
+        merged[plain] = value
+
+
+def _called(feature: Any) -> str:
+    first = feature[0] if isinstance(feature, list) and feature else as_mapping(feature).get("name")
+    return as_text(first).strip().casefold()

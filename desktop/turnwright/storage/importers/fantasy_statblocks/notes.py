@@ -1,0 +1,186 @@
+"""Where stat blocks and encounters stand: in fenced blocks and at the head of notes, in YAML, JSON and JSON5."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.storage.importers.common import as_list, as_mapping
+from turnwright.storage.importers.documents import ParsedDocument, parse_yaml
+from turnwright.storage.importers.results import UnreadRecord
+
+STAT_BLOCK: Final = "statblock"
+ENCOUNTER: Final = "encounter"
+_FENCE = re.compile(
+    r"^(?P<quote>(?:[ \t]*+>)*+)(?P<space>[ \t]*+)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[\w-]*)", re.MULTILINE
+)
+_HEAD = re.compile(r"\A---[ \t]*\r?\n(.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
+_TITLE = re.compile(r"^#{1,6}[ \t]++([^\n]++)", re.MULTILINE)
+_NAME = re.compile(r"^(?:name|monster)[ \t]*:[ \t]*(\S[^\n]{0,100})", re.MULTILINE)
+_LINE = re.compile(r"line (\d+): ")
+_QUOTE = re.compile(r"^(?:[ \t]*+>)++ ?")
+_PLAIN = re.compile(r"[^a-z0-9+]+")
+_SIGNS: Final = frozenset({
+    "statblock", "bestiary", "stats", "skillsaves", "abilitiestop", "abilitiesmid", "abilitiesbot", "hitdice", "fagestats",
+    "damageresistances", "legendaryactions",
+})  # fmt: skip
+_ELSEWHERE: Final = frozenset({
+    *("index", "system", "key", "slug", "abilities", "challenge", "hitpoints", "armorclass", "challengerating"),
+    *("meleeattacks", "rangedattacks", "fields", "items"),
+})  # fmt: skip
+_MAIN: Final = frozenset(
+    {"ac", "hp", "cr", "speed", "traits", "actions", "attacks", "hitdice", "level", "monster", "layout"}
+)
+
+
+class FoundBlock(msgspec.Struct, frozen=True):
+    """One stat block or encounter as written: its keys in small letters without spaces; `line` counts from 1, 0 where none."""
+
+    kind: str
+    file: str
+    data: Mapping[str, Any]
+    line: int = 0
+    title: str = ""
+
+
+def has_blocks(document: ParsedDocument) -> bool:
+    """Return whether a document holds such blocks."""
+    if document.kind == "markdown":
+        return any(_kind(fence["info"]) for fence in _FENCE.finditer(document.text)) or bool(_head(document.text))
+    if document.kind not in ("json", "yaml"):
+        return False
+    return any(is_stat_block(record) or is_encounter(record) for record in _records(document.data)[:20])
+
+
+def is_stat_block(record: Mapping[str, Any]) -> bool:
+    """Return whether plain keys are those of a stat block."""
+    if not isinstance(record.get("name") or record.get("monster"), str | list):
+        return False
+    if isinstance(record.get("layout"), str) or record.get("statblock"):
+        return True
+    if record.keys() & _ELSEWHERE:
+        return False
+    if isinstance(record.get("stats"), list) or isinstance(record.get("abilitymods"), list):
+        return True
+    return bool(record.keys() & _SIGNS) and len(record.keys() & _MAIN) >= 2
+
+
+def is_encounter(record: Mapping[str, Any]) -> bool:
+    """Return whether plain keys are those of an encounter."""
+    return isinstance(record.get("creatures"), list) and bool(
+        record.keys() & {"name", "players", "party", "hide", "rollhp"}
+    )
+
+
+def blocks_in(document: ParsedDocument) -> Iterator[FoundBlock | UnreadRecord]:
+    """Yield the blocks of a document in their order, and those that can't be parsed with the line they stand at."""
+    if document.kind != "markdown":
+        for number, one in enumerate(_several(document.data), 1):
+            if not isinstance(one, dict):
+                yield UnreadRecord(document.file, f"record {number}", "is no stat block")
+                continue
+            record = normalised_keys(one)
+            kind = ENCOUNTER if is_encounter(record) and not is_stat_block(record) else STAT_BLOCK
+            yield FoundBlock(kind, document.file, record)
+        return
+    head = _head(document.text)
+    if head:
+        yield FoundBlock(STAT_BLOCK, document.file, head, 1)
+    for kind, line, body, title in _fenced(document.text):
+        yield from _parsed(kind, line, body, title, document.file)
+
+
+def _parsed(kind: str, line: int, body: str, title: str, file: str) -> Iterator[FoundBlock | UnreadRecord]:
+    parts = re.split(r"^---[ \t]*$", body, flags=re.MULTILINE) if kind == ENCOUNTER else [body]
+    at = line
+    for part in parts:
+        if part.strip():
+            try:
+                data = parse_yaml(part)
+            except ValueError as error:
+                called = _NAME.search(part)
+                yield UnreadRecord(file, called[1].strip() if called else "", _placed(str(error), at))
+            else:
+                if isinstance(data, dict):
+                    yield FoundBlock(kind, file, normalised_keys(data), at, title)
+                else:
+                    yield UnreadRecord(file, "", f"the block at line {at} holds no keys with values")
+        at += part.count("\n")
+
+
+def _placed(error: str, at: int) -> str:
+    """Return what is wrong with a block, its line counted in the file."""
+    found = _LINE.match(error)
+    line, words = (at + int(found[1]), error[found.end() :]) if found else (at, error)
+    return f"line {line}: {words} (in the block at line {at}; a text with a colon in it needs quotes)"
+
+
+def _fenced(text: str) -> Iterator[tuple[str, int, str, str]]:
+    """Yield kind, line, text and the heading above of each fenced block that is ours."""
+    titles = [(found.start(), found[1].strip(" \t#")) for found in _TITLE.finditer(text)]
+    fences = list(_FENCE.finditer(text))
+    at = count = seen = 0
+    line, title = 1, ""
+    while count < len(fences):
+        fence = fences[count]
+        line += text.count("\n", at, fence.start())
+        at = fence.start()
+        while seen < len(titles) and titles[seen][0] < at:
+            title = titles[seen][1]
+            seen += 1
+        last = next((n for n in range(count + 1, len(fences)) if _closes(fences[n], fence)), len(fences))
+        kind = _kind(fence["info"])
+        if kind:
+            start = text.find("\n", fence.end()) + 1 or len(text)
+            end = fences[last].start() if last < len(fences) else len(text)
+            yield kind, line, _unquoted(text[start:end], bool(fence["quote"])), title
+        count = last + 1
+
+
+def _closes(fence: re.Match[str], opened: re.Match[str]) -> bool:
+    return not fence["info"] and fence["fence"].startswith(opened["fence"])
+
+
+def _unquoted(body: str, quoted: bool) -> str:
+    return "\n".join(_QUOTE.sub("", line) for line in body.split("\n")) if quoted else body
+
+
+def _kind(info: str) -> str:
+    word = info.lower()
+    return STAT_BLOCK if word == "statblock" else ENCOUNTER if word in ("encounter", "encounter-table") else ""
+
+
+def _head(text: str) -> Mapping[str, Any]:
+    """Return what stands at the head of a note that says it is a stat block; nothing for any other note."""
+    if not text.startswith("---") or "statblock" not in text:
+        return {}
+    found = _HEAD.match(text)
+    try:
+        data = normalised_keys(as_mapping(parse_yaml(found[1]))) if found else {}
+    except ValueError:
+        return {}
+    return data if data.get("statblock") and data.get("name") else {}
+
+
+def _records(data: Any) -> list[Mapping[str, Any]]:
+    return [normalised_keys(one) for one in _several(data) if isinstance(one, dict)]
+
+
+def _several(data: Any) -> list[Any]:
+    """Return the records of a list, of a mapping, or of a plugin's own data, where each stands behind its name."""
+    several = as_list(data)
+    if isinstance(data, dict):
+        held = data.get("monsters")
+        several = list(held.values()) if isinstance(held, dict) else as_list(held) or [data]
+    return [one[1] if isinstance(one, list) and len(one) == 2 else one for one in several]
+
+
+def normalised_keys(data: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return a mapping by keys in small letters without spaces, hyphens and underscores; the first of two stands."""
+    plain: dict[str, Any] = {}
+    for key, value in data.items():
+        plain.setdefault(_PLAIN.sub("", str(key).lower()), value)
+    return plain

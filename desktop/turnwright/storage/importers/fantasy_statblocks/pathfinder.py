@@ -1,0 +1,312 @@
+"""A stat block of Pathfinder in Obsidian, in either of its two layouts, as a neutral stat block."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Creature, NamedNumbers
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.fantasy_statblocks.basic5e import IGNORED_FIELDS
+from turnwright.storage.importers.numbers_with_notes import number_and_note
+from turnwright.storage.importers.pf2e.creatures import creature_of as creature_from
+from turnwright.storage.importers.pf2e.foundry_actors import split_list
+from turnwright.storage.importers.pf2e.markup import unmarked_text
+from turnwright.storage.importers.pf2e.stat_block import (
+    DamagePart,
+    SourceAbility,
+    SourceDefence,
+    SourceSkill,
+    SourceSpeed,
+    SourceSpells,
+    SourceStatBlock,
+    SourceStrike,
+)
+from turnwright.storage.statblock_text.numbers import as_int
+
+Data = Mapping[str, Any]
+LAYOUT_KEYS: Final = frozenset(
+    {"abilitiestop", "abilitiesmid", "abilitiesbot", "abilitymods", "attributes", "armorclass", "rare01"}
+)
+_ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
+_SAVES: Final = {"fort": "con", "ref": "dex", "will": "wis", "con": "con", "dex": "dex", "wis": "wis"}
+_GLYPHS: Final = {
+    "\u2b3b": ("action", 1), "\u2b3a": ("action", 2), "\u2b3d": ("action", 3),
+    "\u2b32": ("reaction", 1), "\u2b53": ("free", 1),
+}  # fmt: skip
+_GLYPH = re.compile(f"[{''.join(_GLYPHS)}]")
+_KNOWN: Final = frozenset({
+    *("name", "level", "size", "rarity", "traits", "alignment", "modifier", "perception", "senses", "languages", "skills"),
+    *("attributes", "abilitymods", "items", "abilitiestop", "abilitiesmid", "abilitiesbot", "ac", "acnote", "armorclass"),
+    *("saves", "hp", "hpnote", "health", "hardness", "immunities", "resistances", "weaknesses", "speed", "attacks"),
+    *("spellcasting", "source", "sourcebook", "desc", "description"),
+})  # fmt: skip
+_NUMBERED = re.compile(r"(?:rare|trait)\d{1,2}")
+_LEVEL = re.compile(r"(?:(\w+)\s+)?(-?\d{1,2})")
+_SAVE = re.compile(r"\b(Fort|Ref|Will)(?:itude|lex)?\s*\+?(-?\d{1,3})\b([^,;]*)", re.IGNORECASE)
+_CLAUSE = re.compile(r"\b(Immunities|Resistances|Weaknesses|Hardness)\b\s*([^;]*)", re.IGNORECASE)
+_BONUS = re.compile(r"([A-Z][\w' ]*?|Lore: [\w' ]+)\s*\+?(-?\d{1,3})\b\s*(\([^)]*\))?")
+_STRIKE = re.compile(r"(?P<name>.*?)\s*(?P<bonus>[+-]\d{1,3})\b(?:/[+-]\d+)*\s*(?P<rest>.*)", re.DOTALL)
+_TRAITS = re.compile(r"[\[(]([^()\[\]]*)[\])]")
+_PART = re.compile(r"(?P<dice>\d+d\d+(?:\s*[+-]\s*\d+)?|\d+)\s+(?P<kind>[a-z ]+)", re.IGNORECASE)
+_AMOUNT = re.compile(r"(.*?)\s+(\d{1,3})\b\s*(\([^)]*\))?.*", re.DOTALL)
+_SPEED = re.compile(r"(?:([a-z]+)\s+)?(\d{1,4})\s*(?:feet|ft\.?)?\s*(\([^)]*\))?", re.IGNORECASE)
+_LONGEST: Final = 2_000  # of one part of a line; what is longer is no figure
+_NUMBER = re.compile(r"DC\s*(\d{1,2})|attack\s*\+?(\d{1,2})", re.IGNORECASE)
+
+
+def is_pathfinder(data: Data) -> bool:
+    """Return whether a block is laid out for Pathfinder."""
+    layout = as_text(data.get("layout")).lower()
+    return "pathfinder" in layout or "pf2" in layout or len(data.keys() & LAYOUT_KEYS) >= 1
+
+
+def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionReport) -> Creature:
+    """Return the creature of a block with plain keys; Unreadable where it could not be played."""
+    hp, hp_note = number_and_note(data.get("hp"))
+    if hp is None and not hp_note and "hazard" in as_text(data.get("level")).lower():
+        hp = 0  # nothing wears it down
+    if hp is None:
+        raise UnreadableError(f"hp: {hp_note!r} is no number of hit points" if hp_note else "has no hit points")
+    ac, ac_note = number_and_note(data.get("ac"))
+    kind, level = _level(data.get("level"))
+    remarks = [("hp", _note(hp_note, data.get("hpnote"))), ("ac", ""), *_unknown(data, account)]
+    armour, health = _described(data.get("armorclass")), _described(data.get("health"))
+    defences = {found[1].lower(): found[2].strip() for found in _CLAUSE.finditer(health)}
+    hardness = as_text(data.get("hardness")) or defences.get("hardness", "")
+    if hardness:
+        account.add_note("hardness", hardness, "is kept as a remark")
+    saves, said = _saves(data.get("saves"), armour)
+    remarks += [("hp", f"hardness {hardness}" if hardness else ""), ("saves", said), ("ac", armour), ("hp", health)]
+    perception, senses = _perception(data)
+    block = SourceStatBlock(
+        name,
+        level,
+        size=as_text(data.get("size")),
+        rarity=as_text(data.get("rarity")),
+        kind=kind,
+        traits=tuple(_traits(data)),
+        alignment=as_text(data.get("alignment")),
+        ac=ac or 0,
+        ac_note=_note(ac_note, data.get("acnote")) if ac is not None else "",
+        hp=hp,
+        abilities=_modifiers(data, account),
+        saves=saves,
+        perception=perception,
+        skills=tuple(_skills(data, account)),
+        senses=tuple(_split(senses)),
+        languages=tuple(_split(_line(data.get("languages")))),
+        speeds=tuple(_speeds(_line(data.get("speed")))),
+        immunities=tuple(_split(_line(data.get("immunities")) or defences.get("immunities", ""))),
+        resistances=tuple(_amounts(_line(data.get("resistances")) or defences.get("resistances", ""))),
+        weaknesses=tuple(_amounts(_line(data.get("weaknesses")) or defences.get("weaknesses", ""))),
+        strikes=tuple(_strikes(data, account)),
+        actions=tuple(_abilities(data, account)),
+        spells=tuple(_spells(data)),
+        items=tuple(_split(_line(data.get("items")))),
+        remarks=tuple((about, text) for about, text in remarks if text),
+        hazard="hazard" in kind.lower(),
+        description=unmarked_text(_line(data.get("desc") or data.get("description"))),
+        source="Fantasy Statblocks: "
+        + (_line(data.get("sourcebook")) or _line(data.get("source")) or "without a source"),
+    )
+    if ac is None:
+        account.add_note("ac", ac_note, "is no armour class" if ac_note else "is not given")
+    return creature_from(block, ids.allocate(name), account)
+
+
+def _line(value: Any) -> str:
+    """Return one line of text, of a list, or of a link."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {as_text(one)}".strip() for key, one in value.items())
+    return ", ".join(_line(one) for one in value) if isinstance(value, list) else unmarked_text(as_text(value))
+
+
+def _note(one: str, other: Any) -> str:
+    return " ".join(part for part in (one, _line(other).strip("() ")) if part)
+
+
+def _level(value: Any) -> tuple[str, int | None]:
+    """Return the kind and the level of `Creature 16`, or of a bare number."""
+    found = _LEVEL.search(as_text(value))
+    return ((found[1] or "").lower(), int(found[2])) if found else ("", None)
+
+
+def _traits(data: Data) -> Iterator[str]:
+    for one in as_list(data.get("traits")):
+        yield _line(one)
+    for key in sorted(data):
+        if _NUMBERED.fullmatch(key) and as_text(data[key]):
+            yield _line(data[key])
+
+
+def _described(value: Any) -> str:
+    """Return the texts of a list of names and texts in one line."""
+    entries = [as_mapping(one) for one in as_list(value)]
+    return "; ".join(unmarked_text(as_text(one.get("desc"))) for one in entries if one.get("desc"))
+
+
+def _modifiers(data: Data, account: ConversionReport) -> NamedNumbers:
+    named = {
+        str(key).lower()[:3]: value
+        for entry in as_list(data.get("attributes"))
+        for key, value in as_mapping(entry).items()
+    }
+    mods = as_list(data.get("abilitymods"))
+    values = {
+        ability: named.get(ability, mods[at] if at < len(mods) else None) for at, ability in enumerate(_ABILITIES)
+    }
+    figures = tuple((ability, mod) for ability, value in values.items() if (mod := as_int(value)) is not None)
+    if len(figures) < len(_ABILITIES):
+        account.add_note("attributes", data.get("attributes") or mods or "", "are not six modifiers")
+    return figures
+
+
+def _saves(value: Any, armour: str) -> tuple[NamedNumbers, str]:
+    """Return saves by ability, and what is said beside them."""
+    figures: dict[str, int] = {}
+    notes: list[str] = []
+    for entry in value if isinstance(value, list) else [value]:
+        for key, said in as_mapping(entry).items():
+            ability = _SAVES.get(str(key).strip().lower()[:4].rstrip("i")) or _SAVES.get(str(key).strip().lower()[:3])
+            bonus, rest = number_and_note(said)
+            if ability and bonus is not None:
+                figures.setdefault(ability, bonus)
+                notes += [f"{key} {rest}"] if rest else []
+            else:
+                notes.append(_line(said) if str(key) == "note" else f"{key} {_line(said)}")
+    for found in _SAVE.finditer(armour) if not figures else ():
+        figures.setdefault(_SAVES[found[1].lower()], int(found[2]))
+    return tuple(figures.items()), "; ".join(notes)
+
+
+def _perception(data: Data) -> tuple[int | None, str]:
+    bonus, senses = as_int(data.get("modifier")), _line(data.get("senses"))
+    said = (
+        _described(data.get("perception"))
+        if isinstance(data.get("perception"), list)
+        else _line(data.get("perception"))
+    )
+    figure, rest = number_and_note(said)
+    return (figure if bonus is None else bonus), senses or (rest if figure is not None else said)
+
+
+def _skills(data: Data, account: ConversionReport) -> Iterator[SourceSkill]:
+    for entry in map(as_mapping, as_list(data.get("skills"))):
+        if "desc" in entry:
+            for found in _BONUS.finditer(unmarked_text(as_text(entry["desc"]))[:_LONGEST]):
+                yield SourceSkill(found[1].removeprefix("Lore: ").strip(), int(found[2]), (found[3] or "").strip("()"))
+            continue
+        first = next(((str(key), as_int(value)) for key, value in entry.items() if str(key) != "note"), ("", None))
+        others = [
+            _line(value) if str(key) == "note" else f"{_line(value)} {key}"
+            for key, value in entry.items()
+            if str(key) != first[0]
+        ]
+        if first[1] is not None:
+            yield SourceSkill(first[0], first[1], "; ".join(others))
+        else:
+            account.add_note("skills", _line(entry), "is no skill with a bonus")
+
+
+def _split(text: str) -> list[str]:
+    return [part.strip()[:_LONGEST] for part in split_list(text) if part.strip()]
+
+
+def _speeds(text: str) -> Iterator[SourceSpeed]:
+    for part in _split(text):
+        found = _SPEED.fullmatch(part)
+        yield (
+            SourceSpeed(found[1] or "land", int(found[2]), (found[3] or "").strip("()"))
+            if found
+            else SourceSpeed(part, None)
+        )
+
+
+def _amounts(text: str) -> Iterator[SourceDefence]:
+    for part in _split(text):
+        found = _AMOUNT.fullmatch(part)
+        yield (
+            SourceDefence(found[1], int(found[2]), (found[3] or "").strip("()")) if found else SourceDefence(part, None)
+        )
+
+
+def _strikes(data: Data, account: ConversionReport) -> Iterator[SourceStrike]:
+    for entry in map(as_mapping, as_list(data.get("attacks"))):
+        name, text = unmarked_text(as_text(entry.get("name"))), unmarked_text(as_text(entry.get("desc")))
+        bonus, damage = as_int(entry.get("bonus")), unmarked_text(as_text(entry.get("damage")))
+        ranged = True if "ranged" in name.lower() else False if "melee" in name.lower() else None
+        if bonus is None:  # all of it stands in the text
+            found = _STRIKE.match(_GLYPH.sub("", text).strip()[:_LONGEST])
+            if not found:
+                account.add_note("attacks", f"{name} {text}", "is no Strike with a bonus; it is kept as a text")
+                continue
+            head, _, damage = found["rest"].partition("Damage")
+            name, bonus, text = found["name"], int(found["bonus"]), head
+        else:
+            name = _GLYPH.sub("", re.sub(r"^_*(?:melee|ranged)_*", "", name, flags=re.IGNORECASE))
+        traits = tuple(trait for found in _TRAITS.findall(text) for trait in _split(found))
+        parts, riders = _damage(damage)
+        yield SourceStrike(
+            name.strip(" ,:_") or "Strike", bonus, traits, parts, riders, ranged, text=f"{text} {damage}".strip()
+        )
+
+
+def _damage(text: str) -> tuple[tuple[DamagePart, ...], tuple[str, ...]]:
+    parts: list[DamagePart] = []
+    riders: list[str] = []
+    for one in re.split(r"\bplus\b|\band\b(?=\s+\d)", text.strip(" ,;:")):
+        found = _PART.fullmatch(one.strip(" ,;.()"))
+        if not found:
+            riders += [one.strip(" ,;.()")] if one.strip(" ,;.()") else []
+            continue
+        words = found["kind"].lower().replace(" damage", "").split()
+        category = "persistent" if "persistent" in words else ""
+        parts.append(DamagePart("".join(found["dice"].split()), words[-1], category))
+    return tuple(parts), tuple(riders)
+
+
+def _abilities(data: Data, account: ConversionReport) -> Iterator[SourceAbility]:
+    for entry in map(as_mapping, as_list(data.get("attacks"))):
+        if as_int(entry.get("bonus")) is None and not _STRIKE.match(
+            _GLYPH.sub("", unmarked_text(as_text(entry.get("desc")))).strip()[:_LONGEST]
+        ):
+            yield _ability(entry)
+    for place in ("abilitiestop", "abilitiesmid", "abilitiesbot"):
+        for entry in as_list(data.get(place)):
+            if as_mapping(entry).get("name") or as_mapping(entry).get("desc"):
+                yield _ability(as_mapping(entry))
+            else:
+                account.add_note(place, entry, "is no ability with a name or a text, and not kept")
+
+
+def _ability(entry: Data) -> SourceAbility:
+    name, text = unmarked_text(as_text(entry.get("name"))), unmarked_text(as_text(entry.get("desc")))
+    glyph = _GLYPH.search(name) or _GLYPH.match(text)
+    cost, price = _GLYPHS[glyph[0]] if glyph else ("trait", 1)
+    found = re.match(r"\(([^()]*)\)\s*", _GLYPH.sub("", text).strip())
+    traits = tuple(_split(found[1])) if found and glyph else ()
+    return SourceAbility(_GLYPH.sub("", name).strip() or "Ability", cost, price, traits, _GLYPH.sub("", text).strip())
+
+
+def _spells(data: Data) -> Iterator[SourceSpells]:
+    for entry in map(as_mapping, as_list(data.get("spellcasting"))):
+        name, text = unmarked_text(as_text(entry.get("name"))), unmarked_text(as_text(entry.get("desc")))
+        figures = [(found[1], found[2]) for found in _NUMBER.finditer(f"{name} {text}")]
+        dc = as_int(entry.get("dc")) or next((int(one) for one, _ in figures if one), 0)
+        attack = as_int(entry.get("bonus"))
+        if attack is None:
+            attack = next((int(other) for _, other in figures if other), None)
+        points = as_text(entry.get("fp"))
+        yield SourceSpells(name or "Spells", dc, attack, ranks=(text,), note=f"{points} Focus Points" if points else "")
+
+
+def _unknown(data: Data, account: ConversionReport) -> Iterator[tuple[str, str]]:
+    for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
+        text = _line(data[key])
+        if text and not _NUMBERED.fullmatch(key):
+            account.add_note(key, text, "is not known in these blocks; it is kept as a remark")
+            yield key, text

@@ -1,0 +1,64 @@
+"""A quick look at a creature that proves most of them within their bounds; what it can't prove is looked at in full.
+
+A record that encodes to few bytes holds no long text and no long list, so that only whole numbers with bounds of their
+own and dice are left to be looked at.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.encounter.bounds import BOUNDS, DICE, MAX_ITEMS, RecordType
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.storage.statblock_text.damage import dice_problem_in
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class _Look:
+    """Looks at the bounded numbers and the dice of records of one type; what was looked at once is remembered."""
+
+    __slots__ = ("proved", "values")
+
+    def __init__(self, owner: RecordType) -> None:
+        numbers = [(name, bounds) for (kind, name), bounds in BOUNDS.items() if kind is owner]
+        dice = [name for kind, name in DICE if kind is owner]
+        self.values: Any = attrgetter(*[name for name, _bounds in numbers], *dice)
+
+        @lru_cache(maxsize=8192)
+        def proved(values: tuple[Any, ...]) -> bool:
+            for (_name, bounds), value in zip(numbers, values, strict=False):  # behind the numbers stand the dice
+                if value is not None and bounds.problem(value):
+                    return False
+            return not any(text and dice_problem_in(text) for text in values[len(numbers) :])
+
+        self.proved = proved
+
+
+_CREATURE: Final = _Look(Creature)
+_FEATURE: Final = _Look(Feature)
+
+
+def is_within_bounds(creature: Creature) -> bool:
+    """Return whether a creature is proven to be within its bounds; False where it takes a longer look to say."""
+    try:
+        if len(_encode(creature)) >= MAX_ITEMS:
+            return all(len(_encode(each)) < MAX_ITEMS for each in creature.features) and _bare(creature)
+    except (OverflowError, TypeError, ValueError):
+        return False
+    return _in_bounds(creature)
+
+
+def _bare(creature: Creature) -> bool:
+    """Return whether a long creature is sound, its features having been found short."""
+    return len(_encode(msgspec.structs.replace(creature, features=()))) < MAX_ITEMS and _in_bounds(creature)
+
+
+def _in_bounds(creature: Creature) -> bool:
+    """Return whether every number is within its bounds and every expression can be thrown."""
+    values, proved = _FEATURE.values, _FEATURE.proved
+    return _CREATURE.proved(_CREATURE.values(creature)) and all(map(proved, map(values, creature.features)))

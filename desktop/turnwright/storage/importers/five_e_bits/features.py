@@ -1,0 +1,157 @@
+"""Features of 5e-bits' records: what is nested in an action becomes figures, and its prose says where they belong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Feature
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.damage_placement import normalised_dice, placed_damage, remaining_damage
+from turnwright.storage.statblock_text.features import feature_of
+from turnwright.storage.statblock_text.header_lines import ABILITIES
+from turnwright.storage.statblock_text.numbers import as_int
+
+SECTIONS: Final = (
+    ("special_abilities", "trait"),
+    ("actions", "action"),
+    ("bonus_actions", "bonus"),
+    ("reactions", "reaction"),
+    ("legendary_actions", "legendary"),
+    ("mythic_actions", "legendary"),
+    ("lair_actions", "lair"),
+)
+_KNOWN: Final = frozenset({
+    *("name", "desc", "attack_bonus", "damage", "dc", "usage", "spellcasting", "options", "attacks"),
+    *("multiattack_type", "actions", "action_options"),
+})  # fmt: skip
+_PERIODS: Final[Mapping[str, str]] = {
+    "per day": "day", "per rest": "rest", "per long rest": "long-rest", "per hour": "hour", "per week": "week",
+}  # fmt: skip
+_ROLLS = re.compile(r"to hit|Attack Roll", re.IGNORECASE)
+
+
+def features_of(record: Mapping[str, Any], account: ConversionReport) -> list[tuple[Feature, Mapping[str, Any]]]:
+    """Return each feature with the source's own of it, in the order of a stat block."""
+    ids = IdAllocator()
+    found: list[tuple[Feature, Mapping[str, Any]]] = []
+    for section, cost in SECTIONS:
+        if record.get(section) and not isinstance(record[section], list):
+            account.add_note(section, record[section], "is no list of features, and not kept")
+        for number, source in enumerate(as_list(record.get(section)), 1):
+            if isinstance(source, dict) and (source.get("name") or source.get("desc")):
+                found.append((_feature(source, cost, ids, account), source))
+            else:
+                account.add_note(f"{section} {number}", source, "is no feature, and not kept")
+    return found
+
+
+def _feature(source: Mapping[str, Any], cost: str, ids: IdAllocator, account: ConversionReport) -> Feature:
+    name = as_text(source.get("name")).strip() or "Nameless"
+    text = _text(source.get("desc"))
+    for key in source.keys() - _KNOWN:
+        if source[key] not in (None, "", [], {}):
+            account.add_note(f"{name}: {key}", source[key], "is not known in these records, and not kept")
+    parts = _one_of(source, name, account)
+    known = _usage(source, name, account) | _rolls(parts, name, text, account)
+    told = ConversionReport(account.record)
+    feature = feature_of(ids, name, text, cost, told, known)
+    damage = _damage(as_list(parts.get("damage")), name, account)
+    feature = placed_damage(feature, damage, account, name) if damage else feature
+    remaining_damage(feature, told, account)
+    return feature
+
+
+def _text(value: Any) -> str:
+    return "\n".join(as_text(line) for line in value) if isinstance(value, list) else as_text(value)
+
+
+def _one_of(source: Mapping[str, Any], name: str, account: ConversionReport) -> Mapping[str, Any]:
+    """Return what the figures of a feature stand in: itself, or the first of several that it lets one choose from."""
+    choices = as_list(as_mapping(as_mapping(source.get("options")).get("from")).get("options")) or as_list(
+        source.get("attacks")
+    )
+    named: list[Mapping[str, Any]] = [choice for choice in choices if isinstance(choice, dict)]
+    if not named or "dc" in source or "attack_bonus" in source:
+        return source
+    for choice in named[1:]:
+        account.add_note(
+            f"{name}: options",
+            as_text(choice.get("name")),
+            "is a further choice; only the first one's figures were taken",
+        )
+    return named[0]
+
+
+def _usage(source: Mapping[str, Any], name: str, account: ConversionReport) -> dict[str, Any]:
+    usage = as_mapping(source.get("usage"))
+    kind, times = as_text(usage.get("type")).lower(), as_int(usage.get("times"))
+    known: dict[str, Any] = {}
+    if kind == "recharge on roll":
+        face = as_int(usage.get("min_value"))
+        if face is not None and 2 <= face <= 6 and as_text(usage.get("dice") or "1d6") == "1d6":
+            known["recharge"] = face
+        else:
+            account.add_note(f"{name}: usage", usage, "is a way to recharge that is not known here")
+    elif kind == "recharge after rest":
+        known = {"uses": times or 1, "per": "rest" if "short" in as_list(usage.get("rest_types")) else "long-rest"}
+    elif kind in _PERIODS and times:
+        known = {"uses": times, "per": _PERIODS[kind]}
+    elif usage and kind != "at will":
+        account.add_note(f"{name}: usage", usage, "is a way to limit uses that is not known here")
+    if usage.get("times_in_lair"):
+        account.add_note(f"{name}: usage", f"{usage['times_in_lair']} in its lair", "only the uses elsewhere are kept")
+    return known
+
+
+def _rolls(parts: Mapping[str, Any], name: str, text: str, account: ConversionReport) -> dict[str, Any]:
+    """Return the attack, the saving throw and what spells are cast with."""
+    known: dict[str, Any] = {}
+    bonus = as_int(parts.get("attack_bonus"))
+    if bonus is not None and (bonus or _ROLLS.search(text)):
+        known["attack"] = bonus
+    spells = as_mapping(parts.get("spellcasting"))
+    for key, field in (("dc", "dc"), ("modifier", "attack")):
+        figure = as_int(spells.get(key))
+        if figure is not None:
+            known[field] = figure
+    save = as_mapping(parts.get("dc"))
+    if not save:
+        return known
+    ability, dc = as_text(as_mapping(save.get("dc_type")).get("index")).lower(), as_int(save.get("dc_value"))
+    if ability not in ABILITIES or dc is None:
+        account.add_note(f"{name}: dc", save, "is no saving throw with a DC that is known here")
+    elif "escape DC" in text and not re.search(r"saving throw", text, re.IGNORECASE):
+        account.add_note(
+            f"{name}: dc", f"{ability} {dc}", "is what it takes to escape, by its prose, and no saving throw"
+        )
+    else:
+        known |= {"save": ability, "dc": dc, "half": as_text(save.get("success_type")) == "half"}
+    return known
+
+
+def _damage(damages: list[Any], name: str, account: ConversionReport) -> list[str]:
+    return [part for part in (_part(as_mapping(one), name, account) for one in damages) if part]
+
+
+def _part(damage: Mapping[str, Any], name: str, account: ConversionReport) -> str:
+    """Return one part of damage; of a choice its first, which the text tells with the others."""
+    if "from" in damage:
+        choices = [as_mapping(one) for one in as_list(as_mapping(damage["from"]).get("options"))]
+        return _part(choices[0], name, account) if choices else ""
+    dice = normalised_dice(as_text(damage.get("damage_dice")))
+    if not dice:
+        account.add_note(f"{name}: damage", damage, "has no dice")
+        return ""
+    kind = as_mapping(damage.get("damage_type"))
+    return f"{dice} {as_text(kind.get('index') or kind.get('name')).lower()}".strip()
+
+
+def spellcasting_texts(features: list[tuple[Feature, Mapping[str, Any]]]) -> Iterator[Mapping[str, Any]]:
+    """Yield what a creature's features say of casting spells."""
+    for _feature_read, source in features:
+        if as_mapping(source.get("spellcasting")):
+            yield source["spellcasting"]

@@ -1,0 +1,209 @@
+"""5e-bits' database of the SRDs: its files of 2014 and 2024, and single monsters as its API gives them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Creature, NamedNumbers, SourceNote
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import (
+    as_list,
+    as_mapping,
+    as_text,
+    challenge_rating,
+    check_bounds,
+    required_name,
+    system_for,
+)
+from turnwright.storage.importers.documents import ParsedDocument
+from turnwright.storage.importers.five_e_bits.features import SECTIONS, features_of, spellcasting_texts
+from turnwright.storage.importers.five_e_bits.head import (
+    ABILITIES,
+    abilities_of,
+    armor_class,
+    conditions_of,
+    damage_types_of,
+    proficiencies,
+    senses_of,
+    speeds_of,
+)
+from turnwright.storage.importers.five_e_bits.multiattacks import with_structured_multiattacks
+from turnwright.storage.importers.formats import ImportFormat
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
+from turnwright.storage.statblock_text import header_lines
+from turnwright.storage.statblock_text.features import with_multiattacks
+from turnwright.storage.statblock_text.numbers import as_int
+
+Record = Mapping[str, Any]
+_SKIPPED: Final = frozenset({"image", "updated_at"})
+_KNOWN: Final = frozenset({
+    *(section for section, _cost in SECTIONS),
+    *(name for _id, name in ABILITIES),
+    *("index", "name", "size", "type", "subtype", "alignment", "armor_class", "hit_points", "hit_dice"),
+    *("hit_points_roll", "speed", "proficiencies", "damage_vulnerabilities", "damage_resistances", "damage_immunities"),
+    *("condition_immunities", "senses", "languages", "challenge_rating", "proficiency_bonus", "xp", "xp_in_lair", "url"),
+    *("desc", "forms", "environments"),
+})  # fmt: skip
+_YEAR = re.compile(r"/api/(\d{4})/")
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Return whether a document holds monsters of this database, or the API's list of their names."""
+    return any(_is_monster(record) or _is_name(record) for record in _records(document.data)[:50])
+
+
+def describe_other_content(document: ParsedDocument) -> str:
+    """Return what a document of this database holds that has no monsters, in words; nothing for any other."""
+    for record in _records(document.data)[:5]:
+        found = re.match(r"/api/(?:\d{4}/)?([a-z-]+)/", as_text(record.get("url")))
+        if found and "index" in record and found[1] != "monsters":
+            return f"holds no creatures but {found[1].replace('-', ' ')}, which are not imported"
+    return ""
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+    """Yield the monsters of the documents."""
+    ids = IdAllocator()
+    for document in documents:
+        for number, record in enumerate(_several(document.data), 1):
+            if isinstance(record, dict):
+                yield _read_record(record, number, document.file, ids, system)
+            else:
+                yield UnreadRecord(document.file, f"record {number}", "is no monster")
+
+
+def _read_record(
+    record: Record, number: int, file: str, ids: IdAllocator, system: str
+) -> ImportedRecord | UnreadRecord:
+    called = as_text(record.get("name")) or f"record {number}"
+    try:
+        name = required_name(record.get("name"))
+        if not _is_monster(record):
+            raise UnreadableError(
+                "is only a name; its figures stand in another file" if _is_name(record) else "is no monster"
+            )
+        account = ConversionReport(name)
+        creature = check_bounds(_creature(record, name, ids, account))
+    except UnreadableError as error:
+        return UnreadRecord(file, called, str(error))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        return UnreadRecord(file, called, f"is of a shape that can't be read: {error}")
+    return ImportedRecord(name, creature, system_for(system, "dnd5e"), file, account.notes)
+
+
+def _creature(record: Record, name: str, ids: IdAllocator, account: ConversionReport) -> Creature:
+    hp = as_int(record.get("hit_points"))
+    if hp is None or hp < 1:
+        raise UnreadableError(f"hit_points: {record.get('hit_points')!r} is no number of hit points that is at least 1")
+    for key in sorted(record.keys() - _KNOWN - _SKIPPED):
+        if record[key] not in (None, "", [], {}):
+            account.add_note(key, record[key], "is not known in these records, and not kept")
+    remarks: list[SourceNote] = []
+    line = header_lines.type_line(f"{as_text(record.get('size'))} {as_text(record.get('type'))}")
+    if not line.size:
+        account.add_note("size", as_text(record.get("size")), "is no size; it is taken for medium")
+    if line.remark:
+        remarks.append(SourceNote("type", line.remark))
+    ac, ac_note = armor_class(record.get("armor_class"), remarks, account)
+    speeds, hovers = speeds_of(as_mapping(record.get("speed")), remarks, account)
+    senses, passives = senses_of(as_mapping(record.get("senses")), remarks, account)
+    saves, skills = proficiencies(as_list(record.get("proficiencies")), account)
+    immunities, mundane = damage_types_of(record, "damage_immunities", account)
+    resistances, blunted = damage_types_of(record, "damage_resistances", account)
+    found = features_of(record, account)
+    casting = list(spellcasting_texts(found))
+    features = with_multiattacks(with_structured_multiattacks(found, account), account)
+    if any(feature.cost == "legendary" for feature in features):
+        account.add_note("legendary_actions", "", "how many of them it has a round isn't said")
+    xp = as_int(record.get("xp"))
+    if record.get("xp_in_lair"):
+        remarks.append(SourceNote("xp", f"{record['xp_in_lair']} in its lair"))
+    forms = [as_text(as_mapping(form).get("name")) for form in as_list(record.get("forms"))]
+    remarks += [SourceNote("type", f"other form: {form}") for form in forms if form]
+    rating = challenge_rating(record.get("challenge_rating"))
+    if not rating:
+        account.add_note("challenge_rating", record.get("challenge_rating"), "is no challenge rating")
+    return Creature(
+        id=ids.allocate(name),
+        name=name,
+        size=line.size or "medium",
+        type=line.type,
+        tags=(*line.tags, *_tags(record.get("subtype"))),
+        rating=rating,
+        ac=ac,
+        ac_note=ac_note,
+        hp=hp,
+        hit_dice=as_text(record.get("hit_points_roll")) or as_text(record.get("hit_dice")),
+        speeds=speeds,
+        hovers=hovers,
+        abilities=abilities_of(record, account),
+        saves=saves,
+        skills=skills,
+        senses=senses,
+        passives=passives,
+        languages=_line(record.get("languages")),
+        resistances=resistances,
+        vulnerabilities=damage_types_of(record, "damage_vulnerabilities", account)[0],
+        immunities=immunities,
+        mundane_immunity=mundane,
+        mundane_resistance=blunted,
+        condition_immunities=conditions_of(as_list(record.get("condition_immunities")), account),
+        features=features,
+        source=_source(record),
+        proficiency=as_int(record.get("proficiency_bonus")) or 0,
+        spellcasting=_casting_ability(casting),
+        slots=_slots(casting),
+        alignment=as_text(record.get("alignment")).strip(),
+        xp=xp or 0,
+        environments=tuple(as_text(one) for one in as_list(record.get("environments")) if as_text(one)),
+        description=_line(record.get("desc"), "\n"),
+        remarks=tuple(remarks),
+    )
+
+
+def _casting_ability(casting: Sequence[Record]) -> str:
+    found = [as_text(as_mapping(each.get("ability")).get("index")) for each in casting]
+    return next((ability for ability in found if ability in header_lines.ABILITIES), "")
+
+
+def _slots(casting: Sequence[Record]) -> NamedNumbers:
+    slots = next((as_mapping(each.get("slots")) for each in casting if as_mapping(each.get("slots"))), {})
+    return tuple((str(level), count) for level, value in slots.items() if (count := as_int(value)))
+
+
+def _tags(value: Any) -> tuple[str, ...]:
+    return tuple(tag for part in as_text(value).split(",") if (tag := part.strip().lower()))
+
+
+def _line(value: Any, between: str = ", ") -> str:
+    return between.join(as_text(one) for one in value) if isinstance(value, list) else as_text(value).strip()
+
+
+def _source(record: Record) -> str:
+    """Return the edition a record is of: the list is sorted out by it, so its own address isn't in it."""
+    year = _YEAR.search(as_text(record.get("url")))
+    edition = {"2014": "SRD 5.1", "2024": "SRD 5.2"}.get(year[1], year[1]) if year else "SRD"
+    return f"5e-bits: {edition}"
+
+
+def _several(data: Any) -> list[Any]:
+    found = as_mapping(data)
+    return as_list(found.get("results")) if "results" in found else [data] if found else as_list(data)
+
+
+def _records(data: Any) -> list[Record]:
+    return [record for record in _several(data) if isinstance(record, dict)]
+
+
+def _is_monster(record: Record) -> bool:
+    return isinstance(record.get("index"), str) and "hit_points" in record and "armor_class" in record
+
+
+def _is_name(record: Record) -> bool:
+    return isinstance(record.get("index"), str) and "/monsters/" in as_text(record.get("url"))
+
+
+FORMAT = ImportFormat("five_e_bits", "5e-bits database", claims, read, describe_other_content)

@@ -1,0 +1,143 @@
+"""The head of a record of 5e-bits: armour class, speeds, senses, proficiencies, defences, abilities."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from turnwright.encounter.prepared import NamedNumbers, SourceNote
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.damage_defences import damage_types_with_clauses
+from turnwright.storage.statblock_text import header_lines
+from turnwright.storage.statblock_text.numbers import as_int
+
+Record = Mapping[str, Any]
+ABILITIES: Final = (
+    ("str", "strength"), ("dex", "dexterity"), ("con", "constitution"),
+    ("int", "intelligence"), ("wis", "wisdom"), ("cha", "charisma"),
+)  # fmt: skip
+_MOVES: Final = ("walk", "fly", "swim", "climb", "burrow")
+_FEET = re.compile(r"\s*(\d{1,5})\s*(?:ft\.?|feet|foot)?\s*(.*)", re.DOTALL | re.IGNORECASE)
+
+
+def armor_class(value: Any, remarks: list[SourceNote], account: ConversionReport) -> tuple[int, str]:
+    """Return the class with what is worn, and what gives it; classes of spells and conditions are remarks."""
+    entries = [as_mapping(entry) for entry in value] if isinstance(value, list) else [{"value": value}]
+    plain = [entry for entry in entries if entry.get("type") not in ("spell", "condition")] or entries
+    worn = max(plain, key=lambda entry: as_int(entry.get("value")) or 0, default={})
+    ac = as_int(worn.get("value"))
+    if ac is None:
+        account.add_note("armor_class", value, "is no armour class")
+        return 0, ""
+    left = (entry for entry in entries if entry is not worn)
+    remarks += [
+        SourceNote("ac", f"{as_text(entry.get('value'))} {_gives(entry, alone=False)}".strip()) for entry in left
+    ]
+    return ac, _gives(worn, alone=True)
+
+
+def _gives(entry: Record, *, alone: bool) -> str:
+    """Return what an armour class comes from: `natural armor`, `leather armor, shield`, `with mage armor`."""
+    if as_text(entry.get("desc")):
+        return as_text(entry["desc"]).strip()
+    kind = as_text(entry.get("type"))
+    things = [as_text(as_mapping(thing).get("name")) for thing in as_list(entry.get("armor"))]
+    for key, word in (("spell", "with"), ("condition", "while")):
+        if as_mapping(entry.get(key)):
+            return f"{word} {as_text(entry[key].get('name')).lower()}"
+    if things:
+        return ", ".join(things).lower()
+    return {"natural": "natural armor", "dex": "" if alone else "without armor"}.get(
+        kind, kind if kind != "armor" else ""
+    )
+
+
+def speeds_of(speed: Record, remarks: list[SourceNote], account: ConversionReport) -> tuple[NamedNumbers, bool]:
+    """Return feet by way of moving, and whether it hovers; what stands beside a distance is a remark."""
+    figures: list[tuple[str, int]] = []
+    for way, value in speed.items():
+        if way == "hover":
+            continue
+        found = _FEET.fullmatch(as_text(value))
+        if found and way in _MOVES:
+            figures.append((way, int(found[1])))
+            if found[2].strip():
+                remarks.append(SourceNote("speeds", f"{way} {found[2].strip()}"))
+                account.add_note(f"speed: {way}", as_text(value), "what stands beside the distance is a remark")
+        else:
+            remarks.append(SourceNote("speeds", f"{way} {as_text(value)}".strip()))
+            account.add_note(f"speed: {way}", value, "is no way of moving with a distance")
+    return tuple(figures), speed.get("hover") is True
+
+
+def senses_of(
+    senses: Record, remarks: list[SourceNote], account: ConversionReport
+) -> tuple[NamedNumbers, NamedNumbers]:
+    """Return feet by sense, and passive scores by skill."""
+    figures: list[tuple[str, int]] = []
+    passives: list[tuple[str, int]] = []
+    for sense, value in senses.items():
+        number = as_int(value)
+        if sense.startswith("passive_") and number is not None:
+            passives.append((sense.removeprefix("passive_").replace("_", "-"), number))
+            continue
+        found = _FEET.fullmatch(as_text(value))
+        if not found or sense.startswith("passive_"):
+            account.add_note(f"senses: {sense}", value, "is no distance")
+            remarks.append(SourceNote("senses", f"{sense} {as_text(value)}".strip()))
+            continue
+        figures.append((sense, int(found[1])))
+        if found[2].strip():
+            remarks.append(SourceNote("senses", f"{sense} {found[2].strip()}"))
+            account.add_note(f"senses: {sense}", as_text(value), "what stands beside the distance is a remark")
+    return tuple(figures), tuple(passives)
+
+
+def proficiencies(entries: list[Any], account: ConversionReport) -> tuple[NamedNumbers, NamedNumbers]:
+    """Return saves and skills."""
+    saves: list[tuple[str, int]] = []
+    skills: list[tuple[str, int]] = []
+    for entry in map(as_mapping, entries):
+        index, bonus = as_text(as_mapping(entry.get("proficiency")).get("index")), as_int(entry.get("value"))
+        ability, skill = index.removeprefix("saving-throw-"), index.removeprefix("skill-")
+        if bonus is not None and ability != index and ability in header_lines.ABILITIES:
+            saves.append((ability, bonus))
+        elif bonus is not None and skill != index and skill in header_lines.SKILLS:
+            skills.append((skill, bonus))
+        else:
+            account.add_note("proficiencies", index or entry, "is no saving throw or skill that is known here")
+    return tuple(saves), tuple(skills)
+
+
+def damage_types_of(record: Record, field: str, account: ConversionReport) -> tuple[tuple[str, ...], bool]:
+    """Return damage types and clauses, and whether these are all damage of nonmagical weapons, where that has a figure."""
+    entries = record.get(field)
+    named = entries if isinstance(entries, list) else [entries] if entries else []
+    parts = (as_text(as_mapping(entry).get("name")) or as_text(entry) for entry in named)
+    return damage_types_with_clauses(parts, field, account, weapons=field != "damage_vulnerabilities")
+
+
+def conditions_of(entries: list[Any], account: ConversionReport) -> tuple[str, ...]:
+    """Return the conditions of a list, by their ids."""
+    found: dict[str, None] = {}
+    for entry in entries:
+        id = as_text(as_mapping(entry).get("index")) or as_text(entry)
+        if id:
+            found.setdefault(id.lower())
+        else:
+            account.add_note("condition_immunities", entry, "is no condition")
+    return tuple(found)
+
+
+def abilities_of(record: Record, account: ConversionReport) -> NamedNumbers:
+    """Return ability scores; one that is none is told."""
+    figures: list[tuple[str, int]] = []
+    for id, name in ABILITIES:
+        score = as_int(record.get(name))
+        if score is None:
+            account.add_note(name, record.get(name), "is no ability score")
+        else:
+            figures.append((id, score))
+    return tuple(figures)

@@ -1,0 +1,124 @@
+"""Multiattacks of 5e-bits' records: fixed attacks, and options among which one is chosen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature, NamedNumbers
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.statblock_text.numbers import as_int
+
+MAX_OPTIONS: Final = 40
+AttackOption = dict[str, int]
+_NOT_WORD = re.compile(r"[^a-z0-9]+")
+
+
+def with_structured_multiattacks(
+    found: Sequence[tuple[Feature, Mapping[str, Any]]], account: ConversionReport
+) -> tuple[Feature, ...]:
+    """Return the features, those that give several attacks with the ways to use them."""
+    features = tuple(feature for feature, _source in found)
+    return tuple(_with_ways(feature, source, features, account) for feature, source in found)
+
+
+def _with_ways(
+    feature: Feature, source: Mapping[str, Any], features: Sequence[Feature], account: ConversionReport
+) -> Feature:
+    if not source.get("actions") and not source.get("action_options"):
+        return feature
+    ids = {_plain(other.name): other for other in reversed(features) if other is not feature}
+    reader = _Reader(ids, feature.name, account)
+    fixed = reader.ways_of({"items": as_list(source.get("actions"))})
+    options = as_mapping(as_mapping(source.get("action_options")).get("from")).get("options")
+    chosen = [way for option in as_list(options) for way in reader.ways_of(as_mapping(option))] or [{}]
+    if (as_int(as_mapping(source.get("action_options")).get("choose")) or 1) > 1:
+        account.add_note(
+            f"{feature.name}: action_options",
+            source["action_options"],
+            "more than one may be chosen; the ways hold one",
+        )
+    ways = [merged_option(one, other) for one, other in islice(product(fixed, chosen), MAX_OPTIONS)]
+    tables = tuple(dict.fromkeys(tuple(way.items()) for way in ways if way))
+    if not tables:
+        return feature
+    attacks = max(reader.attacks_in(table) for table in tables)
+    return msgspec.structs.replace(
+        feature,
+        multiattack=tables,
+        attacks=min(attacks, 100),
+        read=tuple(field for field in feature.read if field not in ("multiattack", "attacks")),
+    )
+
+
+class _Reader:
+    """Reads the ways of one multiattack; `features` are the creature's others by plain name."""
+
+    def __init__(self, features: Mapping[str, Feature], name: str, account: ConversionReport) -> None:
+        self._features = features
+        self._ids = {feature.id: feature for feature in features.values()}
+        self._name = name
+        self._account = account
+
+    def ways_of(self, option: Mapping[str, Any]) -> list[AttackOption]:
+        """Return each way that an option gives: of its items all, of a choice among them each."""
+        if "items" in option:
+            each = [self.ways_of(as_mapping(item)) for item in as_list(option["items"])]
+            ways: list[AttackOption] = []
+            for combined in islice(product(*each), MAX_OPTIONS):
+                way: AttackOption = {}
+                for part in combined:
+                    way = merged_option(way, part)
+                ways.append(way)
+            return ways
+        if "from" in option or "choice" in option:
+            inner = as_mapping(option.get("choice")) or option
+            return [
+                way
+                for one in as_list(as_mapping(inner.get("from")).get("options"))
+                for way in self.ways_of(as_mapping(one))
+            ]
+        return [dict(self._counted(option))]
+
+    def attacks_in(self, table: NamedNumbers) -> int:
+        """Return how many attacks a way has in all."""
+        return sum(count for id, count in table if self._ids[id].attack is not None)
+
+    def _counted(self, action: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+        name, count = as_text(action.get("action_name")), as_int(action.get("count"))
+        feature = self._named(name)
+        if feature is None:
+            self._account.add_note(f"{self._name}: {name}", name or action, "names none of its features")
+        elif count is None or not 0 < count <= 100:
+            self._account.add_note(f"{self._name}: {name}", action.get("count"), "is no number of attacks")
+        else:
+            yield feature.id, count
+
+    def _named(self, name: str) -> Feature | None:
+        plain = _plain(name)
+        if not plain:
+            return None
+        found = self._features.get(plain) or self._features.get(_plain(name.partition("(")[0]))
+        if found is None:
+            longer = [feature for key, feature in self._features.items() if key.startswith(f"{plain} ")]
+            found = longer[0] if longer else None
+        return found
+
+
+def merged_option(first: AttackOption, second: AttackOption) -> AttackOption:
+    """Return two ways together."""
+    both = dict(first)
+    for id, count in second.items():
+        both[id] = both.get(id, 0) + count
+    return both
+
+
+def _plain(name: str) -> str:
+    """Return a name by which one and many are the same: `Claws` and `claw`."""
+    words = _NOT_WORD.sub(" ", name.lower()).split()
+    return " ".join(word.removesuffix("s") if len(word) > 3 else word for word in words)

@@ -1,0 +1,125 @@
+"""Which of the dice that an action lists are dealt on a hit, which by its save, which go on, and which stand beside.
+
+The table lists all dice that might ever be thrown for an action side by side. A second roll of a type that is there
+already is another way to use it (two-handed, bloodied) or something extra, and is told apart so; where the prose has
+the same dice, the sentence around them decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+import msgspec
+
+_AGAIN = re.compile(
+    r"at the (?:start|beginning|end) of|each time|(?:each|every|per) (?:round|turn|minute|hour|24)", re.IGNORECASE
+)
+_EXTRA = re.compile(
+    r"(?:\bextra|\badditional|\bor(?: instead)?|\bincreases? by|\bup to)\s+(?:\d+\s*\(\s*)?$", re.IGNORECASE
+)
+_LABEL = re.compile(
+    r"swallow|bloodied|ongoing|extra|additional|bonus|sneak|surpris|charg|two[- ]hand|\b2h\b|versatile|\bmounted|"
+    r"\bvs\.?\b|\bif\b|\bwhen\b|\bper\b|each (?:round|turn)",
+    re.IGNORECASE,
+)
+_SAVED = re.compile(r"saving throw|on a failure|failed save|on a success", re.IGNORECASE)
+_NORMAL = re.compile(r"\b(?:base|normal|default|one[- ]hand(?:ed)?|1h)\b", re.IGNORECASE)
+_FLAT = re.compile(r"\s*([+\-\N{MINUS SIGN}\N{EN DASH}])\s*(\d{1,4})")
+_HALF = re.compile(r"\bhal(?:f|ve|ves|ved|ving)\b", re.IGNORECASE)
+
+
+class DamageRollPart(msgspec.Struct, frozen=True):
+    """Dice of a type as worked out (`2d6+3`), `start` those without the 3, what they are called, and whether they are on."""
+
+    amount: str
+    kind: str
+    dice: str = ""
+    flat: int = 0
+    added: bool = False
+    label: str = ""
+    is_default: bool = True
+
+    @property
+    def text(self) -> str:
+        """Return it as damage is written: `2d6+3 fire`."""
+        return f"{self.amount} {self.kind}".rstrip()
+
+
+class DamageByTiming(msgspec.Struct):
+    """The damage of one action, by when it is dealt."""
+
+    hit: list[DamageRollPart] = []
+    saved: list[DamageRollPart] = []
+    ongoing: list[DamageRollPart] = []
+    beside: list[DamageRollPart] = []
+
+
+def sort_damage(
+    rolls: Sequence[DamageRollPart], prose: str, on_save: str, *, save: bool, other_features: Collection[str] = ()
+) -> DamageByTiming:
+    """Tell the rolls of an action apart. `on_save` is what is said of a save made; `describe_other_content` are names of other features."""
+    found = DamageByTiming()
+    rolls = sorted(rolls, key=lambda roll: not _NORMAL.search(roll.label) or bool(_LABEL.search(roll.label)))
+    anything_usual = any(roll.is_default for roll in rolls)
+    for number, roll in enumerate(rolls):
+        place = _place(roll, prose, usual=roll.is_default if anything_usual else not number)
+        if place == "hit" and found.hit:
+            if roll.label.lower() in other_features and not (save and _HALF.search(on_save)):
+                place = "saved" if save else "beside"
+            elif save and ((roll.kind and roll.kind in on_save.lower()) or _half_of(roll, prose)):
+                place = "saved"
+        if place in ("hit", "saved") and (choice := _choice(getattr(found, place), roll, prose)) is not None:
+            getattr(found, place)[choice] = msgspec.structs.replace(getattr(found, place)[choice], kind="")
+            continue
+        same = [one for one in (*found.hit, *found.saved) if one.kind == roll.kind or (one.added and roll.added)]
+        if place in ("hit", "saved") and same:
+            place = "beside"
+        getattr(found, place).append(roll)
+    return found
+
+
+def _place(roll: DamageRollPart, prose: str, *, usual: bool) -> str:
+    at = position_in_prose(prose, roll)
+    if at < 0:
+        return "hit" if usual and not _LABEL.search(roll.label) else "beside"
+    start, end = prose.rfind(". ", 0, at) + 1, prose.find(". ", at)
+    after = re.split(r"[.,;:]", prose[at : at + 100], maxsplit=1)[0]
+    if "ongoing" in after[:30].lower():
+        return "ongoing"
+    if _EXTRA.search(prose[max(0, at - 40) : at]) or _AGAIN.search(after):
+        return "beside"
+    return "saved" if _SAVED.search(prose[start : end if end > 0 else len(prose)]) else "hit"
+
+
+def position_in_prose(prose: str, roll: DamageRollPart) -> int:
+    """Return where prose has the same roll, dice and what is added; -1 where it hasn't."""
+    at = prose.find(roll.dice) if roll.dice else -1
+    while at >= 0:
+        added = _FLAT.match(prose, at + len(roll.dice))
+        flat = int(added[2]) * (1 if added[1] == "+" else -1) if added else 0
+        if flat == roll.flat and not prose[at - 1 : at].isdecimal():
+            return at
+        at = prose.find(roll.dice, at + 1)
+    return -1
+
+
+def _choice(there: Sequence[DamageRollPart], roll: DamageRollPart, prose: str) -> int | None:
+    """Return which of the rolls that are there is the same with another type, where the prose leaves the choice."""
+    for at, one in enumerate(there):
+        if one.amount == roll.amount and (
+            f"{one.kind} or {roll.kind}" in prose.lower() or f"{roll.kind} or {one.kind}" in prose.lower()
+        ):
+            return at
+    return None
+
+
+def _half_of(roll: DamageRollPart, prose: str) -> bool:
+    """Return whether prose without figures says that damage of this type is halved by a save."""
+    return bool(roll.kind) and bool(
+        re.search(
+            rf"half (?:\w+ ){{0,5}}{re.escape(roll.kind)} damage|{re.escape(roll.kind)} damage[^.]{{0,200}} half",
+            prose,
+            re.IGNORECASE,
+        )
+    )

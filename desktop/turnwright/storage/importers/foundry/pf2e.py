@@ -1,0 +1,198 @@
+"""Actors of Foundry's Pathfinder 2e system, creatures and hazards, in its schema of 2021 and the later ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import as_list, as_mapping, as_text, required_name
+from turnwright.storage.importers.documents import ParsedDocument
+from turnwright.storage.importers.formats import ImportFormat
+from turnwright.storage.importers.pf2e import foundry_actors, foundry_items
+from turnwright.storage.importers.pf2e.creatures import creature_of
+from turnwright.storage.importers.pf2e.foundry_actors import nested_value, system_data_of
+from turnwright.storage.importers.pf2e.hazards import with_hazard_fields
+from turnwright.storage.importers.pf2e.markup import glossary_id, unmarked_text, unresolved_marks
+from turnwright.storage.importers.pf2e.stat_block import SourceStatBlock
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.storage.statblock_text.numbers import as_int
+
+SYSTEM: Final = "pf2e"
+COLLECTION: Final = "Foundry PF2e"
+ACTORS: Final = frozenset({"npc", "hazard"})
+_LOOKED_AT: Final = 50  # how many documents of a collection are looked at to see whose it is
+_ODD: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError)
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Return whether a document holds something of Foundry's Pathfinder 2e system."""
+    return document.kind == "json" and any(_is_ours(one) for one in _records(document)[:_LOOKED_AT])
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+    """Yield the creatures and hazards of documents; conditions, abilities, spells and the like only lend their texts."""
+    del system  # they are all of one game
+    glossary = _glossary(documents)
+    ids = IdAllocator()
+    for document in documents:
+        found = [
+            one for one in _records(document) if isinstance(one, dict) and one.get("type") in (*ACTORS, "character")
+        ]
+        if not found:
+            yield SkippedFile(document.file)
+        for record in found:
+            yield _read_one(record, document.file, ids, glossary)
+
+
+def _records(document: ParsedDocument) -> list[Any]:
+    return document.data if isinstance(document.data, list) else [document.data]
+
+
+def _is_ours(record: Any) -> bool:
+    """Return whether a document is of this system, an actor or anything else; other systems have the same outer shape."""
+    body = system_data_of(as_mapping(record))
+    kind = as_text(as_mapping(record).get("type"))
+    if kind == "npc":
+        return nested_value(body, "saves", "fortitude") is not None and nested_value(body, "attributes") is not None
+    if kind == "hazard":
+        return (
+            nested_value(body, "attributes", "stealth") is not None
+            or nested_value(body, "details", "isComplex") is not None
+        )
+    if kind == "character":
+        return bool(body) and any(
+            as_mapping(one).get("type") == "ancestry" for one in as_list(as_mapping(record).get("items"))
+        )
+    if not isinstance(as_mapping(record).get("name"), str) or not kind:
+        return False
+    described = isinstance(nested_value(body, "description", "value"), str)
+    by_rules = isinstance(body.get("rules"), list) and ("slug" in body or "publication" in body or "traits" in body)
+    by_action = kind == "action" and nested_value(body, "actionType", "value") is not None
+    return described and (by_rules or by_action)
+
+
+def _glossary(documents: Sequence[ParsedDocument]) -> Mapping[str, str]:
+    """Return the texts of abilities and conditions by id, for those that only refer to them."""
+    found: dict[str, str] = {}
+    for document in documents:
+        for record in _records(document):
+            if isinstance(record, dict) and record.get("type") in ("action", "condition") and "items" not in record:
+                text = as_text(nested_value(system_data_of(record), "description", "value"))
+                if text and "@Localize" not in text:
+                    found.setdefault(glossary_id(as_text(record.get("name"))), text)
+    return found
+
+
+def _read_one(
+    record: Mapping[str, Any], file: str, ids: IdAllocator, glossary: Mapping[str, str]
+) -> ImportedRecord | UnreadRecord:
+    said = as_text(record.get("name")).strip()
+    try:
+        name = required_name(record.get("name"))
+        if record["type"] == "character":
+            return UnreadRecord(file, name, "is a character, whose figures are worked out by the program it is from")
+        account = ConversionReport(name)
+        creature = creature_of(_block(record, name, account, glossary), ids.allocate(name, "creature"), account)
+    except UnreadableError as error:
+        return UnreadRecord(file, said, str(error))
+    except _ODD as error:
+        return UnreadRecord(file, said, f"is not shaped like one of its kind: {error}")
+    return ImportedRecord(name, creature, SYSTEM, file, account.notes)
+
+
+def _block(
+    record: Mapping[str, Any], name: str, account: ConversionReport, glossary: Mapping[str, str]
+) -> SourceStatBlock:
+    body = system_data_of(record)
+    held = [one for one in as_list(record.get("items")) if isinstance(one, dict)]
+    level = foundry_actors.level(body)
+
+    def plain_of(where: str, text: str) -> str:
+        if "@" in text:
+            for mark in unresolved_marks(text):
+                if not (mark.startswith("@Localize") and glossary_id(mark[10:-1]) in glossary):
+                    account.add_note(
+                        where, mark, "is worked out or looked up by the program it is from; it is not kept"
+                    )
+        return unmarked_text(text, glossary, level)
+
+    hp = as_int(nested_value(body, "attributes", "hp", "max"))
+    ac = as_int(nested_value(body, "attributes", "ac", "value"))
+    block = SourceStatBlock(
+        name,
+        level,
+        size=as_text(nested_value(body, "traits", "size", "value")),
+        rarity=foundry_actors.rarity(body),
+        kind=as_text(nested_value(body, "details", "creatureType")) or as_text(body.get("creatureType")),
+        traits=foundry_actors.traits(body),
+        alignment=as_text(nested_value(body, "details", "alignment", "value")),
+        ac=ac if ac is not None else 0,
+        ac_note=_aside(body, plain_of, "ac"),
+        hp=hp if hp is not None else as_int(nested_value(body, "attributes", "hp", "value")) or 0,
+        abilities=foundry_actors.abilities(body),
+        saves=foundry_actors.saves(body),
+        perception=foundry_actors.perception(body),
+        skills=tuple(foundry_actors.skills(body, held)),
+        senses=tuple(foundry_actors.senses(body)),
+        languages=tuple(foundry_actors.languages(body)),
+        speeds=tuple(foundry_actors.speeds(body)),
+        immunities=tuple(foundry_actors.immunities(body)),
+        resistances=tuple(foundry_actors.resistances_or_weaknesses(body, "dr", "resistances")),
+        weaknesses=tuple(foundry_actors.resistances_or_weaknesses(body, "dv", "weaknesses")),
+        strikes=tuple(foundry_items.strikes(held, plain_of)),
+        actions=tuple(foundry_items.abilities(held, plain_of, account)),
+        spells=tuple(foundry_items.spells(held)),
+        items=tuple(foundry_items.equipment(held)),
+        remarks=tuple(_remarks(body, plain_of, account)),
+        description=_texts(body, plain_of, "publicNotes", "flavorText", "flavourText", "description"),
+        notes=_texts(body, plain_of, "blurb", "privateNotes", "sidebarText", "recallKnowledgeText", "biography"),
+        source=foundry_actors.source(body, COLLECTION),
+        licence=foundry_actors.licence(body),
+    )
+    if record["type"] == "hazard":
+        return with_hazard_fields(block, body, plain_of, account)
+    if hp is None and not block.hp:
+        raise UnreadableError("hp: is not a number")
+    if ac is None:
+        account.add_note("ac", as_text(nested_value(body, "attributes", "ac", "value")), "is not a number")
+    return block
+
+
+def _aside(body: Mapping[str, Any], plain_of: foundry_items.PlainText, name: str) -> str:
+    """Return what is said beside a figure; a bracket that is left of it says nothing."""
+    said = plain_of(name, as_text(nested_value(body, "attributes", name, "details"))).strip(" ;,")
+    return said if any(letter.isalnum() for letter in said) else ""
+
+
+def _texts(body: Mapping[str, Any], plain_of: foundry_items.PlainText, *names: str) -> str:
+    found: list[str] = []
+    for name in names:
+        held = nested_value(body, "details", name)
+        texts = [nested_value(held, "value"), nested_value(held, "public")] if isinstance(held, dict) else [held]
+        found.extend(plain_of(name, as_text(one)) for one in texts)
+    return "\n\n".join(one for one in found if one)
+
+
+def _remarks(
+    body: Mapping[str, Any], plain_of: foundry_items.PlainText, account: ConversionReport
+) -> Iterator[tuple[str, str]]:
+    """Yield what stands in words beside figures: of hit points, of saves, of how initiative is rolled."""
+    hp = _aside(body, plain_of, "hp")
+    if hp:
+        account.add_note("hp", hp, "is words beside the hit points; it is a remark")
+        yield "hp", hp
+    beside = [("allSaves", nested_value(body, "attributes", "allSaves", "value"))]
+    beside.extend((name, nested_value(body, "saves", name, "saveDetail")) for name in ("fortitude", "reflex", "will"))
+    for name, held in beside:
+        said = plain_of(name, as_text(held))
+        if said:
+            account.add_note("saves", said, "holds at times; it is a remark")
+            yield "saves", said if name == "allSaves" else f"{name.title()}: {said}"
+    statistic = as_text(nested_value(body, "initiative", "statistic"))
+    if statistic not in ("", "perception"):
+        yield "initiative", statistic
+
+
+FORMAT: Final = ImportFormat("foundry-pf2e", "Foundry VTT, Pathfinder 2e", claims, read)

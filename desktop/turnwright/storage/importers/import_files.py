@@ -1,0 +1,170 @@
+"""An import from paths to a folder of the library: reading, telling, staging, and one move at the end.
+
+Runs in a worker or under a verb; `progress` is told after every file and record, and may end it by raising `ImportCancelled`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.importers.documents import DATA_SUFFIXES, MAX_FILES, ParsedDocument, files_in, read_document
+from turnwright.storage.importers.formats import ImportFormat, formats
+from turnwright.storage.importers.postprocess import postprocessed
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.storage.importers.staging_folder import StagingFolder
+
+MAX_RECORDS: Final = 50_000
+MAX_CHARACTERS: Final = 300_000_000
+Progress = Callable[[int, str], None]
+ReadResult = ImportedRecord | UnreadRecord | SkippedFile | ConversionNote
+
+
+class ImportCancelled(Exception):
+    """Raised by a progress function to end an import, which then leaves nothing."""
+
+
+class ImportedFile(msgspec.Struct, frozen=True):
+    """One record that was imported: the file it stands in now, and which format it came in."""
+
+    name: str
+    id: str
+    kind: str
+    system: str
+    path: str
+    file: str
+    format: str
+
+
+class ImportOutcome(msgspec.Struct, frozen=True):
+    """What an import gave: the folder that was added (empty where nothing was), its records, and what has to be told."""
+
+    folder: str
+    placed: tuple[ImportedFile, ...] = ()
+    reports: tuple[ConversionNote, ...] = ()
+    unread: tuple[UnreadRecord, ...] = ()
+    skipped: tuple[str, ...] = ()
+
+
+def no_progress(_done: int, _what: str) -> None:
+    """Tell nobody."""
+
+
+def import_paths(
+    paths: Sequence[Path], into: Path, *, system: str = "", progress: Progress = no_progress
+) -> ImportOutcome:
+    """Import files and folders into a new folder under `into`, all of it or nothing; OSError where that can't be written.
+
+    `d20_system` is the rule system that a person asked for; empty goes by what the files say.
+    """
+    placed: list[ImportedFile] = []
+    reports: list[ConversionNote] = []
+    unread: list[UnreadRecord] = []
+    skipped: list[str] = []
+    with StagingFolder(into, _name_of(paths)) as stage:
+        for number, (form, found) in enumerate(read_paths(paths, system=system, progress=progress), 1):
+            if isinstance(found, UnreadRecord):
+                unread.append(found)
+                continue
+            if isinstance(found, SkippedFile):
+                skipped.append(found.file)
+                continue
+            if isinstance(found, ConversionNote):
+                reports.append(found)
+                continue
+            if len(placed) >= MAX_RECORDS:
+                unread.append(
+                    UnreadRecord(
+                        found.file, found.name, f"comes after {MAX_RECORDS:,} others; no more are read at once"
+                    )
+                )
+                break
+            try:
+                kind, id, path = stage.add(found)
+            except UnicodeError:
+                unread.append(UnreadRecord(found.file, found.name, "holds halves of letters, which no text file can"))
+                continue
+            placed.append(ImportedFile(found.name, id, kind, found.system, path, found.file, form))
+            reports.extend(found.reports)
+            progress(number, found.name)
+        folder = stage.commit() if placed else None
+    at = [msgspec.structs.replace(one, path=str(folder / one.path)) for one in placed] if folder else []
+    return ImportOutcome(str(folder or ""), tuple(at), tuple(reports), tuple(unread), tuple(skipped))
+
+
+def read_paths(
+    paths: Sequence[Path], *, system: str = "", progress: Progress = no_progress
+) -> Iterator[tuple[str, ReadResult]]:
+    """Yield what files and folders hold, with the id of its format (empty for what no format could be found for)."""
+    claimed: dict[str, list[ParsedDocument]] = {}
+    known = formats()
+    for named, found in _documents(paths, progress):
+        if isinstance(found, ParsedDocument):
+            form = _format_of(found, known)
+            if form is not None:
+                claimed.setdefault(form.id, []).append(found)
+                yield from (("", each) for each in found.notes)
+            elif named:
+                yield "", UnreadRecord(found.file, "", _why_not(found, known))
+            else:
+                yield "", SkippedFile(found.file)
+        elif isinstance(found, SkippedFile) and named:
+            yield "", UnreadRecord(found.file, "", "is no text file")
+        elif named or isinstance(found, SkippedFile) or _may_hold_records(found):
+            yield "", found
+        else:
+            yield "", SkippedFile(found.file)
+    for form in known:
+        if form.id in claimed:
+            for record in form.read(claimed[form.id], system):
+                yield (
+                    form.id,
+                    postprocessed(record) if isinstance(record, ImportedRecord) and not form.is_native else record,
+                )
+
+
+def _documents(
+    paths: Sequence[Path], progress: Progress
+) -> Iterator[tuple[bool, ParsedDocument | UnreadRecord | SkippedFile]]:
+    """Yield each file as read, and whether a person named it rather than a folder it is in. A file counts once."""
+    seen: set[str] = set()
+    letters = 0
+    for path in paths:
+        for file in files_in(path):
+            if isinstance(file, UnreadRecord):
+                yield True, file
+                continue
+            if str(file) in seen:
+                continue
+            seen.add(str(file))
+            if len(seen) > MAX_FILES or letters > MAX_CHARACTERS:
+                most = f"{MAX_FILES:,} other files" if len(seen) > MAX_FILES else f"{MAX_CHARACTERS // 1_000_000} MB"
+                yield True, UnreadRecord(str(file), "", f"comes after {most}; no more is read at once")
+                return
+            progress(0, file.name)
+            found = read_document(file)
+            letters += len(found.text) if isinstance(found, ParsedDocument) else 0
+            yield file == path, found
+
+
+def _may_hold_records(unread: UnreadRecord) -> bool:
+    """Return whether a file of a folder that can't be read is of a kind that should be: a licence or a picture is not."""
+    return Path(unread.file).suffix.lower() in DATA_SUFFIXES
+
+
+def _format_of(document: ParsedDocument, known: Sequence[ImportFormat]) -> ImportFormat | None:
+    return next((form for form in known if form.claims(document)), None)
+
+
+def _why_not(document: ParsedDocument, known: Sequence[ImportFormat]) -> str:
+    others = (form.describe_other_content(document) for form in known)
+    return next((words for words in others if words), "is in none of the formats that are known")
+
+
+def _name_of(paths: Sequence[Path]) -> str:
+    first = paths[0].resolve() if paths else Path("import")
+    return first.name if first.is_dir() else first.stem

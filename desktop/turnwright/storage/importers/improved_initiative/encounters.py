@@ -1,0 +1,149 @@
+"""Saved encounters of Improved Initiative: the creatures of their combatants, and who of them is there.
+
+Combatants of one stat block are one creature, whatever their hit points; those alike in everything are one entry of the
+roster. An encounter that nobody has rolled initiative for holds 0 for each, which is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from turnwright.encounter.bounds import problem_in
+from turnwright.encounter.prepared import Creature, RosterEntry, Scene
+from turnwright.encounter.state import Encounter
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.improved_initiative.statblocks import creature_of, is_statblock
+from turnwright.storage.statblock_text.markup import plain_text
+from turnwright.storage.statblock_text.numbers import as_int
+
+MAX_COMBATANTS = 500
+_LISTS = ("Combatants", "Creatures")
+
+
+def is_encounter(data: Any) -> bool:
+    """Return whether a mapping is an encounter: combatants with stat blocks, or named by stat block."""
+    return isinstance(data, dict) and any(
+        isinstance(data.get(key), list) and any(_is_combatant(one) for one in data[key][:20]) for key in _LISTS
+    )
+
+
+def _is_combatant(data: Any) -> bool:
+    return is_statblock(data) or (
+        isinstance(data, dict) and any(is_statblock(data.get(key)) for key in ("StatBlock", "Statblock"))
+    )
+
+
+def encounter_of(
+    data: Mapping[str, Any], library: Mapping[str, Any], system: str, account: ConversionReport
+) -> Encounter:
+    """Return a saved encounter. `library` has stat blocks by id, for combatants that only name theirs; Unreadable."""
+    combatants = next((as_list(data.get(key)) for key in _LISTS if isinstance(data.get(key), list)), [])
+    if len(combatants) > MAX_COMBATANTS:
+        raise UnreadableError(f"has {len(combatants):,} combatants; at most {MAX_COMBATANTS} are read")
+    people = _People(account)
+    rolled = any(as_int(as_mapping(one).get("Initiative")) for one in combatants)
+    for one in combatants:
+        people.take(as_mapping(one), library, rolled=rolled)
+    if not people.roster:
+        raise UnreadableError("has no combatant that can be read")
+    if as_int(data.get("RoundCounter")):
+        account.add_note(
+            "RoundCounter", as_text(data["RoundCounter"]), "the fight begins anew; who has acted is not kept"
+        )
+    if as_text(data.get("BackgroundImageUrl")):
+        account.add_note("BackgroundImageUrl", data["BackgroundImageUrl"], "pictures are not kept")
+    return Encounter((Scene(title=account.record, system=system), *people.creatures.values(), *people.entries()))
+
+
+class _People:
+    """Creatures by stat block, and the roster, as combatants are taken one by one."""
+
+    def __init__(self, account: ConversionReport) -> None:
+        self.account = account
+        self.creatures: dict[bytes, Creature] = {}
+        self.roster: dict[RosterEntry, int] = {}
+        self._ids = IdAllocator()
+
+    def take(self, combatant: Mapping[str, Any], library: Mapping[str, Any], *, rolled: bool) -> None:
+        """Add a combatant; whoever can't be read is told."""
+        block = next((combatant[key] for key in ("StatBlock", "Statblock") if is_statblock(combatant.get(key))), None)
+        known = library.get(as_text(combatant.get("Id")))
+        if block is None and isinstance(known, dict):
+            block = {**known, **{key: value for key, value in combatant.items() if key in ("Name", "HP") and value}}
+        if block is None:
+            block = dict(combatant)
+        try:
+            creature = self._creature(block)
+        except UnreadableError as why:
+            name = as_text(block.get("Name")) or as_text(combatant.get("Alias")) or as_text(combatant.get("Id"))
+            self.account.add_note("Combatants", name or repr(combatant)[:80], f"{why}; left out")
+            return
+        entry = self._entry(combatant, block, creature, rolled=rolled)
+        self.roster[entry] = self.roster.get(entry, 0) + 1
+
+    def entries(self) -> list[RosterEntry]:
+        """Return the roster: each entry with an id and how many of it there are."""
+        ids = IdAllocator()
+        return [
+            msgspec.structs.replace(entry, id=ids.allocate(entry.name or entry.creature), count=count)
+            for entry, count in self.roster.items()
+        ]
+
+    def _creature(self, block: Mapping[str, Any]) -> Creature:
+        alike = {key: value for key, value in block.items() if key not in ("HP", "Id", "Version", "LastUpdateMs")}
+        alike["HP"] = as_mapping(block.get("HP")).get("Notes")
+        key = msgspec.json.encode(alike, order="sorted")
+        if key not in self.creatures:
+            own = ConversionReport(as_text(block.get("Name")))
+            self.creatures[key] = creature_of(block, self._ids, own)
+            for report in own.notes:
+                self.account.add_note(f"{report.record}: {report.field}", report.text, report.why)
+        return self.creatures[key]
+
+    def _entry(
+        self, combatant: Mapping[str, Any], block: Mapping[str, Any], creature: Creature, *, rolled: bool
+    ) -> RosterEntry:
+        most = as_int(combatant.get("MaxHP")) or as_int(as_mapping(block.get("HP")).get("Value")) or creature.hp
+        now = as_int(combatant.get("CurrentHP"))
+        hp = most if now is None else now
+        name = as_text(combatant.get("Alias")).strip()
+        who = name or creature.name
+        if hp < 1:
+            self.account.add_note("CurrentHP", f"{who}: {hp}", "is out of the fight; begins it whole here")
+            hp = most
+        elif now is not None and now < most:
+            self.account.add_note("CurrentHP", f"{who}: {now} of {most}", "begins the fight with so many as their most")
+        player = as_text(block.get("Player"))
+        entry = RosterEntry(
+            id="",
+            creature=creature.id,
+            name=name,
+            side="party" if player else "foes",
+            player="" if player == "player" else player,
+            hp=hp if hp != creature.hp else None,
+            initiative=as_int(combatant.get("Initiative")) if rolled else None,
+            hidden=combatant.get("Hidden") is True,
+            notes=self._notes(combatant, who),
+        )
+        wrong = problem_in(entry)
+        if wrong[1]:
+            raise UnreadableError(f"{wrong[0]}: {wrong[1]}")
+        return entry
+
+    def _notes(self, combatant: Mapping[str, Any], who: str) -> str:
+        """Return what is noted about somebody: notes, and what they were under when it was saved."""
+        notes = [plain_text(as_text(combatant.get("CurrentNotes")))]
+        for tag in as_list(combatant.get("Tags")):
+            words = as_text(tag) or as_text(as_mapping(tag).get("Text"))
+            if words:
+                notes.append(words)
+                self.account.add_note("Tags", f"{who}: {words}", "is kept as a note")
+        if temporary := as_int(combatant.get("TemporaryHP")):
+            notes.append(f"{temporary} temporary hit points")
+            self.account.add_note("TemporaryHP", f"{who}: {temporary}", "is kept as a note")
+        return "\n".join(note for note in notes if note)

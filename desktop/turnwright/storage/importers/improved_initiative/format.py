@@ -1,0 +1,141 @@
+"""Improved Initiative: lists of creatures, exports of a whole library, saved encounters, and player characters.
+
+An export is one flat mapping: `Creatures.<id>`, `PersistentCharacters.<id>`, `SavedEncounters.<id>`, `Spells.<id>`,
+and beside them lists of ids (`Creatures`) and settings. Files name no rule system: they are read as those of 5e.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import as_mapping, as_text, required_name, system_for
+from turnwright.storage.importers.documents import ParsedDocument
+from turnwright.storage.importers.formats import ImportFormat
+from turnwright.storage.importers.improved_initiative.encounters import encounter_of, is_encounter
+from turnwright.storage.importers.improved_initiative.statblocks import creature_of, is_statblock
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
+from turnwright.storage.statblock_text.markup import plain_text
+
+SYSTEM: Final = "dnd5e"
+_CREATURES: Final = ("Creatures.", "PlayerCharacters.")
+_CHARACTERS: Final = "PersistentCharacters."
+_ENCOUNTERS: Final = ("SavedEncounters.", "AutoSavedEncounters.")
+_SPELLS: Final = "Spells."
+_PREFIXES: Final = (*_CREATURES, _CHARACTERS, *_ENCOUNTERS, _SPELLS)
+_SETTINGS: Final = "ImprovedInitiative."
+
+
+class _Found(NamedTuple):
+    """One record of a file: where it stands in it, and what it is."""
+
+    kind: str
+    key: str
+    data: Mapping[str, Any]
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Return whether a document holds stat blocks, characters or encounters of Improved Initiative."""
+    data = document.data
+    if isinstance(data, list):
+        return any(_is_record(one) for one in data[:20])
+    if not isinstance(data, dict):
+        return False
+    return _is_record(data) or any(
+        isinstance(key, str) and key.startswith(_PREFIXES) and isinstance(value, dict) and "Name" in value
+        for key, value in data.items()
+    )
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+    """Yield creatures, characters and encounters; what else an export holds is told."""
+    own = system_for(system, SYSTEM)
+    library = {
+        as_text(one.data.get("Id")) or one.key: one.data
+        for document in documents
+        for one in _records(document)
+        if one.kind == "creature"
+    }
+    ids = IdAllocator()
+    for document in documents:
+        for found in _records(document):
+            yield _read(found, document.file, own, ids, library)
+
+
+def _is_record(data: Any) -> bool:
+    return is_statblock(data) or is_encounter(data) or _is_character(data)
+
+
+def _is_character(data: Any) -> bool:
+    return isinstance(data, dict) and is_statblock(data.get("StatBlock")) and "Combatants" not in data
+
+
+def _records(document: ParsedDocument) -> Iterator[_Found]:
+    data = document.data
+    for number, one in enumerate(data if isinstance(data, list) else [data] if _is_record(data) else [], 1):
+        kind = "character" if _is_character(one) else "encounter" if is_encounter(one) else "creature"
+        yield _Found(kind, f"number {number}", one if isinstance(one, dict) else {})
+    if isinstance(data, dict) and not _is_record(data):
+        for key, one in data.items():
+            kind = _kind_of(str(key))
+            if kind:
+                yield _Found(kind, str(key), as_mapping(one))
+
+
+def _kind_of(key: str) -> str:
+    """Return what an export's key stands for, empty for a list of ids."""
+    if key.startswith(_CREATURES):
+        return "creature"
+    if key.startswith(_CHARACTERS):
+        return "character"
+    if key.startswith(_ENCOUNTERS):
+        return "encounter"
+    if key.startswith(_SPELLS):
+        return "spell"
+    if key.startswith(_SETTINGS):
+        return "setting"
+    return "" if f"{key}." in _PREFIXES else "unknown"
+
+
+def _read(
+    found: _Found, file: str, system: str, ids: IdAllocator, library: Mapping[str, Any]
+) -> ImportedRecord | UnreadRecord:
+    name = as_text(found.data.get("Name")).strip()[:200] or found.key
+    account = ConversionReport(name)
+    try:
+        if found.kind == "encounter":
+            record: Any = encounter_of(found.data, library, system, account)
+        elif found.kind == "character":
+            record = _character(found.data, ids, account)
+        elif found.kind == "creature":
+            record = creature_of(found.data, ids, account)
+        else:
+            return UnreadRecord(file, name, _NO_RECORD.get(found.kind, "is no creature, character or encounter"))
+    except UnreadableError as why:
+        return UnreadRecord(file, name, str(why))
+    except (ValueError, TypeError, KeyError, AttributeError) as why:
+        return UnreadRecord(file, name, f"is written in a way that can't be read: {why}")
+    return ImportedRecord(name, record, system, file, account.notes)
+
+
+_NO_RECORD: Final[Mapping[str, str]] = {
+    "spell": "is a spell by itself; the library keeps no such records",
+    "setting": "is a setting of the program",
+}
+
+
+def _character(data: Mapping[str, Any], ids: IdAllocator, account: ConversionReport) -> Any:
+    """Return a character that is kept between encounters, with the notes about it."""
+    block = as_mapping(data.get("StatBlock"))
+    required_name(block.get("Name") or data.get("Name"))
+    block = {**block, "Name": block.get("Name") or data.get("Name"), "Player": block.get("Player") or "player"}
+    creature = creature_of(block, ids, account, plain_text(as_text(data.get("Notes"))))
+    now = data.get("CurrentHP")
+    if isinstance(now, int) and now != creature.hp:
+        account.add_note("CurrentHP", as_text(now), "a creature of the library is whole")
+    return creature
+
+
+FORMAT: Final = ImportFormat("improved_initiative", "Improved Initiative", claims, read)

@@ -1,0 +1,29 @@
+"""Cells that hold a figure and words beside it: `12 (15 with mage armor)`, `135 (18d10 + 36)`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from turnwright.storage.importers.common import as_text
+from turnwright.storage.statblock_text.numbers import as_int
+
+_LEADING = re.compile(r"\s*([+-]?\d{1,6})\b[\s,;:]*(.*)", re.DOTALL)
+
+
+def number_and_note(value: Any) -> tuple[int | None, str]:
+    """Return the first figure of a cell and what else stands in it, without brackets around all of that.
+
+    None where a cell does not begin with a whole number; everything in it is text then.
+    """
+    number = as_int(value)
+    if number is not None:
+        return number, ""
+    text = as_text(value).strip()
+    found = _LEADING.fullmatch(text)
+    if not found:
+        return None, text
+    rest = found[2].strip()
+    if rest.startswith("(") and rest.endswith(")") and rest.count("(") == 1:
+        rest = rest[1:-1].strip()
+    return int(found[1]), rest

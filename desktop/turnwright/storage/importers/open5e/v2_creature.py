@@ -1,0 +1,310 @@
+"""A creature of Open5e's newer kind, columns with its actions and traits beside them, as a creature of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, Feature, NamedNumbers, SourceNote
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import as_list, as_text, check_bounds
+from turnwright.storage.importers.open5e.attacks import attack_numbers, with_attack_damage
+from turnwright.storage.importers.open5e.sources import Book
+from turnwright.storage.importers.open5e.stat_block_head import (
+    ABILITIES,
+    MOVEMENT_MODES,
+    abilities_of,
+    add_source_note,
+    casting_ability,
+    conditions_of,
+    damage_of,
+    legendary_count,
+    note_unknown_fields,
+    plain,
+    rating_in,
+    size_of,
+    split_name,
+)
+from turnwright.storage.statblock_text.features import feature_of, with_multiattacks
+from turnwright.storage.statblock_text.header_lines import SKILLS
+from turnwright.storage.statblock_text.numbers import as_int
+
+Row = Mapping[str, Any]
+_COSTS: Final[Mapping[str, str]] = {
+    "ACTION": "action", "BONUS_ACTION": "bonus", "REACTION": "reaction", "LEGENDARY_ACTION": "legendary",
+    "MYTHIC_ACTION": "legendary", "LAIR_ACTION": "lair", "FREE_ACTION": "free",
+}  # fmt: skip
+_ORDER: Final = {cost: at for at, cost in enumerate(("action", "bonus", "reaction", "legendary", "lair", "free"))}
+_SENSES: Final = tuple((sense, f"{sense}_range") for sense in ("blindsight", "darkvision", "tremorsense", "truesight"))
+SKILL_COLUMNS: Final = tuple((skill, f"skill_bonus_{skill.replace('-', '_')}") for skill in sorted(SKILLS))
+SAVE_COLUMNS: Final = tuple((id, f"saving_throw_{name}") for id, name in ABILITIES)
+_SCORES: Final = tuple((id, f"ability_score_{name}") for id, name in ABILITIES)
+_SIGHT: Final = 10_560  # what stands there where nobody has given any
+_FARTHEST: Final = 1_500  # the farthest that a sense was ever printed to reach, and half as far again
+_PLAIN_CATEGORIES: Final = frozenset({"", "monsters", "monster", "creatures"})
+_KNOWN: Final = frozenset({
+    *(column for _id, column in (*_SENSES, *SKILL_COLUMNS, *SAVE_COLUMNS, *_SCORES)),
+    *MOVEMENT_MODES,
+    *("name", "alignment", "armor_class", "armor_detail", "category", "subcategory", "challenge_rating", "document", "hover"),
+    *("condition_immunities", "damage_immunities", "damage_resistances", "damage_vulnerabilities", "environments"),
+    *("condition_immunities_display", "damage_immunities_display", "damage_resistances_display", "size", "type"),
+    *("damage_vulnerabilities_display", "nonmagical_attack_immunity", "nonmagical_attack_resistance", "hit_dice"),
+    *("hit_points", "initiative_bonus", "languages", "languages_desc", "telepathy_range", "normal_sight_range"),
+    *("passive_perception", "proficiency_bonus", "experience_points_integer", "illustration", "unit", "weight"),
+})  # fmt: skip
+_ACTION: Final = frozenset({
+    *("name", "desc", "parent", "action_type", "uses_type", "uses_param", "order_in_statblock", "limited_to_form"),
+    *("legendary_action_cost", "attacks", "key", "url", "document"),
+})  # fmt: skip
+_TRAIT: Final = frozenset({"name", "desc", "parent", "type", "key", "url", "document"})
+
+
+class RelatedRows(msgspec.Struct, frozen=True):
+    """What belongs to a creature's columns: its traits, its actions, and the rows of attacks of each of these, in order."""
+
+    traits: Sequence[Row] = ()
+    actions: Sequence[tuple[Row, Sequence[Row]]] = ()
+    alignment: bool = True  # whether that column says anything
+
+
+def creature_of(
+    record: Row, related: RelatedRows, name: str, ids: IdAllocator, book: Book, account: ConversionReport
+) -> Creature:
+    """Return a creature; Unreadable where it has no hit points."""
+    hp = as_int(record.get("hit_points"))
+    if hp is None or hp < 1:
+        raise UnreadableError(f"hit_points: {record.get('hit_points')!r} is no number of hit points")
+    note_unknown_fields(record, _KNOWN, account)
+    remarks: list[SourceNote] = []
+    read: list[str] = []
+    features, legendary = _features(related, remarks, read, account)
+    casting = casting_ability(features)
+    if casting:
+        read.append("spellcasting")
+    ac = as_int(record.get("armor_class"))
+    if ac is None:
+        account.add_note("armor_class", record.get("armor_class"), "is no armour class")
+    rating = rating_in(as_text(record.get("challenge_rating")))
+    if not rating:
+        account.add_note("challenge_rating", record.get("challenge_rating"), "is no challenge rating")
+    abilities = abilities_of([(id, record.get(column)) for id, column in _SCORES], account)
+    immunities, mundane = _damage(record, "damage_immunities", "nonmagical_attack_immunity", account)
+    resistances, blunted = _damage(record, "damage_resistances", "nonmagical_attack_resistance", account)
+    subcategory, category = as_text(record.get("subcategory")), as_text(record.get("category"))
+    if subcategory or category.lower() not in _PLAIN_CATEGORIES:
+        add_source_note(remarks, "type", f"listed under {subcategory or category}")
+    weight = as_text(record.get("weight"))
+    if weight.strip("0."):
+        add_source_note(remarks, "size", f"weighs {weight.rstrip('0').rstrip('.')} lb.")
+    return check_bounds(Creature(
+        id=ids.allocate(name),
+        name=name,
+        size=size_of(record.get("size"), account),
+        type=as_text(record.get("type")).replace("-", " ").lower(),
+        rating=rating,
+        ac=ac or 0,
+        ac_note=plain(as_text(record.get("armor_detail"))),
+        hp=hp,
+        hit_dice=as_text(record.get("hit_dice")).replace(" ", ""),
+        speeds=tuple((way, feet) for way in MOVEMENT_MODES if (feet := _feet(record.get(way), way, account)) is not None),
+        hovers=record.get("hover") is True,
+        abilities=abilities,
+        saves=_saves(record, abilities, account),
+        skills=_skills(record, account),
+        senses=_senses(record, remarks, account),
+        passives=(("perception", passive),) if (passive := as_int(record.get("passive_perception"))) is not None else (),
+        languages=_languages(record),
+        initiative=as_int(record.get("initiative_bonus")),
+        resistances=resistances,
+        vulnerabilities=_damage(record, "damage_vulnerabilities", "", account)[0],
+        immunities=immunities,
+        mundane_immunity=mundane,
+        mundane_resistance=blunted,
+        condition_immunities=conditions_of(
+            record.get("condition_immunities_display") or ", ".join(_words(record.get("condition_immunities"))), account
+        ),
+        features=features,
+        source=book.citation(),
+        proficiency=as_int(record.get("proficiency_bonus")) or 0,
+        spellcasting=casting,
+        legendary=legendary,
+        alignment=as_text(record.get("alignment")).strip() if related.alignment else "",
+        xp=as_int(record.get("experience_points_integer")) or 0,
+        environments=tuple(_place(word) for word in _words(record.get("environments"))),
+        remarks=tuple(remarks),
+        licence=book.licence,
+        read=tuple(read),
+    ))  # fmt: skip
+
+
+def _features(
+    beside: RelatedRows, remarks: list[SourceNote], read: list[str], account: ConversionReport
+) -> tuple[tuple[Feature, ...], int]:
+    """Return the features in the order of a stat block, and how many legendary actions there are a round."""
+    ids = IdAllocator()
+    found: list[Feature] = []
+    for trait in beside.traits:
+        name, text = split_name(trait.get("name"), trait.get("desc"), account)
+        _unknown(trait, _TRAIT, name, account)
+        found.append(feature_of(ids, name, text, "trait", account))
+    legendary = 0
+    for action, rows in sorted(beside.actions, key=_place_in_block):
+        name = as_text(action.get("name"))
+        cost = _cost(action.get("action_type"))
+        if not cost:
+            account.add_note(
+                f"{name}: action_type", action.get("action_type"), "is no kind of action; it is taken for an action"
+            )
+        if cost == "legendary" and not legendary and "legendary action" in name and legendary_count(name):
+            legendary = legendary_count(name)
+            remarks.append(SourceNote("legendary", plain(f"{name}. {as_text(action.get('desc'))}".strip())))
+            continue
+        found.append(_action(action, rows, cost or "action", ids, account))
+    if legendary:
+        read.append("legendary")
+    elif any(feature.cost == "legendary" for feature in found):
+        account.add_note("legendary_actions", "", "how many of them it has a round isn't said")
+    return with_multiattacks(tuple(found), account), legendary
+
+
+def _cost(kind: Any) -> str:
+    """Return what a kind of action costs, empty for what is none."""
+    return _COSTS.get(kind, "") if isinstance(kind, str) else ""
+
+
+def _place_in_block(entry: tuple[Row, Sequence[Row]]) -> tuple[int, int]:
+    action = entry[0]
+    order = as_int(action.get("order_in_statblock"))
+    return _ORDER.get(_cost(action.get("action_type")), 0), 1_000 if order is None else order
+
+
+def _action(action: Row, rows: Sequence[Row], cost: str, ids: IdAllocator, account: ConversionReport) -> Feature:
+    name, text = split_name(action.get("name"), action.get("desc"), account)
+    _unknown(action, _ACTION, name, account)
+    known = _usage(action, name, account)
+    if cost == "legendary" and (price := as_int(action.get("legendary_action_cost"))) is not None:
+        known["price"] = price
+    form = action.get("limited_to_form")
+    if form and (form := as_text(form).strip()) and form.lower() not in name.lower():
+        name = f"{name} ({form})"
+    if not rows:
+        return feature_of(ids, name, text, cost, account, known)
+    feature = feature_of(ids, name, text, cost, account, known | attack_numbers(rows, name, account))
+    return with_attack_damage(feature, rows, account, name)
+
+
+def _usage(action: Row, name: str, account: ConversionReport) -> dict[str, Any]:
+    if not action.get("uses_type"):
+        return {}
+    kind, number = as_text(action["uses_type"]), as_int(action.get("uses_param"))
+    if kind == "PER_DAY" and number:
+        return {"uses": number, "per": "day"}
+    if kind in ("RECHARGE_ON_ROLL", "RECHARGE") and number is not None and 2 <= number <= 6:
+        return {"recharge": number}
+    if kind == "RECHARGE_AFTER_REST":
+        return {"uses": number or 1, "per": "rest"}
+    if not (kind == "RECHARGE" and number is None and "echarge" in name):
+        account.add_note(
+            f"{name}: uses_type", f"{kind} {action.get('uses_param')}", "is a way to limit uses that is not known here"
+        )
+    return {}
+
+
+def _unknown(row: Row, known: frozenset[str], name: str, account: ConversionReport) -> None:
+    if row.keys() <= known:
+        return
+    for key in row.keys() - known:
+        if row[key] not in (None, "", [], {}, False):
+            account.add_note(f"{name}: {key}", row[key], "is not known in these records, and not kept")
+
+
+def _feet(value: Any, field: str, account: ConversionReport) -> int | None:
+    if value is None:
+        return None
+    feet = as_int(value)
+    if feet is None:
+        account.add_note(field, value, "is no distance in feet")
+    return feet
+
+
+def _damage(record: Row, field: str, flag: str, account: ConversionReport) -> tuple[tuple[str, ...], bool]:
+    """Return damage types from the line as it is shown, or where there is none from the list and its flag."""
+    shown, flagged = record.get(f"{field}_display"), flag != "" and record.get(flag) is True
+    if shown:
+        if flagged and "magical" not in as_text(shown):
+            account.add_note(flag, "true", f"the line shown says {shown}, which stands")
+        return damage_of(shown, field, account)
+    words = _words(record.get(field))
+    if not flagged:
+        return tuple(words), False
+    weapons = "bludgeoning, piercing, and slashing from nonmagical attacks"
+    return damage_of(", ".join(word for word in words if word not in weapons) + f"; {weapons}", field, account)
+
+
+def _words(value: Any) -> list[str]:
+    """Return what a list names, by key or by name."""
+    if not value:
+        return []
+    words = (one.get("key") or one.get("name") if isinstance(one, dict) else one for one in as_list(value))
+    return [as_text(word).rstrip("/").rpartition("/")[2].lower() for word in words if as_text(word)]
+
+
+def _place(word: str) -> str:
+    """Return an environment without the mark of its collection: `srd_plane-of-fire` is `plane of fire`."""
+    return word.partition("_")[2].replace("-", " ") if "_" in word else word.replace("-", " ")
+
+
+def _bonuses(record: Row, columns: Sequence[tuple[str, str]]) -> list[tuple[str, int]]:
+    """Return the bonuses of columns, those that hold any."""
+    given = [(id, value) for id, column in columns if (value := record.get(column)) is not None]
+    return [(id, bonus) for id, value in given if (bonus := value if type(value) is int else as_int(value)) is not None]
+
+
+def _saves(record: Row, abilities: NamedNumbers, account: ConversionReport) -> NamedNumbers:
+    """Return the saves; where all six stand there, those that are more than the bare modifier."""
+    given = _bonuses(record, SAVE_COLUMNS)
+    if len(given) < len(SAVE_COLUMNS):
+        return tuple(given)
+    if not any(bonus for _id, bonus in given):
+        account.add_note("saving_throw", "0", "stands there for every ability; that is taken for none")
+        return ()
+    scores = dict(abilities)
+    return tuple((id, bonus) for id, bonus in given if bonus != (scores.get(id, 10) - 10) // 2)
+
+
+def _skills(record: Row, account: ConversionReport) -> NamedNumbers:
+    given = _bonuses(record, SKILL_COLUMNS)
+    if len(given) > len(SKILL_COLUMNS) // 2 and not any(bonus for _skill, bonus in given):
+        account.add_note("skill_bonus", "0", "stands there for every skill; that is taken for none")
+        return ()
+    return tuple(given)
+
+
+def _senses(record: Row, remarks: list[SourceNote], account: ConversionReport) -> NamedNumbers:
+    figures: list[tuple[str, int]] = []
+    for sense, column in _SENSES:
+        feet = _feet(record.get(column), column, account)
+        if feet is None:
+            continue
+        if feet > _FARTHEST:
+            account.add_note(column, feet, "is farther than any sense reaches; it is kept as a remark")
+            remarks.append(SourceNote("senses", f"{sense} {feet}"))
+        else:
+            figures.append((sense, feet))
+    sight = as_int(record.get("normal_sight_range"))
+    if sight not in (None, _SIGHT):
+        remarks.append(SourceNote("senses", f"sees {sight} feet far"))
+    return tuple(figures)
+
+
+def _languages(record: Row) -> str:
+    text = as_text(record.get("languages_desc")).strip() or ", ".join(
+        word.replace("-", " ").title() for word in _words(record.get("languages"))
+    )
+    telepathy = as_int(record.get("telepathy_range"))
+    if telepathy and "elepathy" not in text:
+        return f"{text}, telepathy {telepathy} ft.".removeprefix(", ")
+    return text

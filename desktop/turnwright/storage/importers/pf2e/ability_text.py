@@ -1,0 +1,244 @@
+"""Figures of an ability read from its text: what it deals, what is saved against, where, how often, and what it brings.
+
+The texts are plain by now. What is found here stood in prose only; what is not understood is told, never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from turnwright.encounter.prepared import InflictedCondition
+from turnwright.storage.importers.pf2e.conditions import conditions_in, degrees_of, unread_conditions
+from turnwright.storage.importers.pf2e.damage import damage_in
+from turnwright.storage.importers.pf2e.terms import SAVES, id_of
+
+AddNote = Callable[[str, str, str], None]
+NUMBERS: Final = {
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "twelve": 12, "once": 1, "twice": 2,
+}  # fmt: skip
+# What abilities ask for that the game explains once for all: the save, and whether it is a basic one.
+_ASKED_BY: Final = {
+    "buck": ("dex", False), "constrict": ("con", True), "engulf": ("dex", False), "frightful-presence": ("wis", False),
+    "greater-constrict": ("con", True), "trample": ("dex", True),
+}  # fmt: skip
+_SAVE = re.compile(
+    r"(?:(?P<first>basic )?DC (?P<dc>\d{1,2}) (?P<basic>basic )?(?P<save>Fortitude|Reflex|Will)\b"
+    r"|(?P<basic2>basic )?\b(?P<save2>Fortitude|Reflex|Will)(?: save)?,? (?:\()?DC (?P<dc2>\d{1,2})\b)"
+    r"(?! (?:DC|modifier)\b)(?P<after>,? ?basic\b)?"
+)
+_BARE_SAVE = re.compile(r"(?P<basic>basic )?(?P<save>Fortitude|Reflex|Will) (?:save|saving throw)")
+_BARE_DC = re.compile(r"(?<!Escape )(?<!Athletics )\bDC (\d{1,2})\b(?! (?:flat|[A-Z]))")
+_AREA = re.compile(
+    r"\b(\d{1,4})-foot(?:-(?:radius|long|wide|tall|high))*,?[ -]?(?:\d+-foot-\w+ )?"
+    r"(cone|line|burst|emanation|radius|cylinder|cube|square)\b"
+)
+_FEET = re.compile(r"^(?:Range:? )?(\d{1,4}) feet\b")
+_RANGE = re.compile(r"\brange of (\d{1,5}) feet\b")
+_TRIGGER = re.compile(r"^Trigger .*", re.MULTILINE)
+_AIMED = re.compile(
+    r"\b(?:targets?|chooses?|against|at|one|each|a single|a|an) (?:[\w'-]+ ){0,5}within (\d{1,4}) feet\b", re.IGNORECASE
+)
+_FREQUENCY = re.compile(
+    r"\b(?P<count>once|twice|(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+) times?)"
+    r" (?:per|a|an|each|every) (?P<per>day|round|hour|minute|week|turn|encounter)\b(?! per)",
+    re.IGNORECASE,
+)
+_OFTEN = re.compile(r"^Frequency:? (.*?)(?:[.;]|$)", re.MULTILINE)
+
+_CANT_AGAIN = re.compile(r"(?:can't|cannot|can\u2019t) [^.]{0,80}? again (?:for|until|within) [^.]*")
+_STRIKES = re.compile(r"\b(a|an|one|two|three|four|five|six|\d) ([A-Za-z][A-Za-z' -]{0,40}?) Strikes?\b")
+_ESCAPE = re.compile(r"\bEscape(?: DC| \(DC|: DC)? ?(?:DC )?(\d{1,2})\b")
+_SENTENCE = re.compile(r"[.\n]")
+_STAGE = re.compile(r"^Stage 1:? (.*)", re.MULTILINE)
+
+
+class AbilityNumbers:
+    """What was read of a text: figures of a feature by their names, in the order in which they were found."""
+
+    __slots__ = ("by_field",)
+
+    def __init__(self) -> None:
+        self.by_field: dict[str, Any] = {}
+
+    def add(self, name: str, value: Any) -> None:
+        """Keep a figure, the first that is found of a name."""
+        if value and name not in self.by_field:
+            self.by_field[name] = value
+
+
+def read_ability(name: str, text: str, owner: str, traits: tuple[str, ...], add_note: AddNote) -> dict[str, Any]:
+    """Return the figures of an ability that its text says; `owner` is whose it is: its own save is not what it asks for."""
+    found = AbilityNumbers()
+    if "DC" in text or " save" in text:
+        _read_save(found, text, owner, add_note)
+        _read_known_save(found, name, text)
+    if "-foot" in text or is_aura(name, traits):
+        _read_area(found, text, is_aura(name, traits), add_note)
+    if "damage" in text or "save" in found.by_field:
+        _read_damage(found, text, add_note)
+    _read_uses(found, text, add_note)
+    if "save" in found.by_field:
+        _read_conditions(found, text, add_note)
+        _read_degrees(found, text, add_note)
+        if not is_aura(name, traits):
+            _read_range(found, text)
+    return found.by_field
+
+
+def _read_save(found: AbilityNumbers, text: str, owner: str, tell: AddNote) -> None:
+    saves = [one for one in _SAVE.finditer(text) if not _is_own(text, one.start(), owner)]
+    if not saves:
+        _read_bare_save(found, text, owner)
+        return
+    first = saves[0]
+    found.add("save", SAVES[(first["save"] or first["save2"]).lower()])
+    found.add("dc", int(first["dc"] or first["dc2"]))
+    found.add("half", any(first[name] for name in ("first", "basic", "basic2", "after")))
+    others = {(one["save"] or one["save2"], one["dc"] or one["dc2"]) for one in saves}
+    others.discard((first["save"] or first["save2"], first["dc"] or first["dc2"]))
+    for save, dc in sorted(others):
+        tell("save", f"DC {dc} {save}", "is asked for besides another; it stays in the text")
+
+
+def _read_bare_save(found: AbilityNumbers, text: str, owner: str) -> None:
+    """Read a save whose DC stands apart from it, as at the head of an aura or a trampling."""
+    saves = [one for one in _BARE_SAVE.finditer(text) if not _is_own(text, one.start(), owner)]
+    dc = _BARE_DC.search(text) if saves else None
+    if dc is None or dc.start() > 120:
+        return
+    found.add("save", SAVES[saves[0]["save"].lower()])
+    found.add("dc", int(dc[1]))
+    found.add("half", bool(saves[0]["basic"]))
+
+
+def _read_known_save(found: AbilityNumbers, name: str, text: str) -> None:
+    """Read the DC of an ability that the game has one text of, where an entry names no more than its DC."""
+    known = _ASKED_BY.get(id_of(name))
+    dc = _BARE_DC.search(text)
+    if known and dc and "save" not in found.by_field:
+        found.add("save", known[0])
+        found.add("dc", int(dc[1]))
+        found.add("half", known[1])
+
+
+def _is_own(text: str, at: int, owner: str) -> bool:
+    """Return whether it is the creature itself that saves: `the redcap must attempt a DC 19 Will save`."""
+    before = text[max(0, at - 60) : at].lower()
+    head = re.search(
+        r"\b(?:the|an?) ([\w' -]{1,40}?) (?:must|can|has to|needs to|also|then|immediately)\b[^.;]*$", before
+    )
+    if head is None:
+        return False
+    words = owner.lower().split()
+    return head[1] == "monster" or head[1] in {" ".join(words), *words[-1:], *words[:1]} - {"creature", "target"}
+
+
+def is_aura(name: str, traits: tuple[str, ...]) -> bool:
+    """Return whether an ability surrounds its owner, so that the distance it begins with is that of an emanation."""
+    return "aura" in traits or "aura" in name.lower().split()
+
+
+def _read_area(found: AbilityNumbers, text: str, aura: bool, tell: AddNote) -> None:
+    areas = list(dict.fromkeys((one[1], one[2]) for one in _AREA.finditer(text)))
+    if areas:
+        found.add("area", f"{areas[0][0]}-foot {areas[0][1]}")
+        for feet, kind in areas[1:]:
+            tell("area", f"{feet}-foot {kind}", "is a further area; it stays in the text")
+    elif aura and (head := _FEET.match(text)):
+        found.add("area", f"{head[1]}-foot emanation")
+
+
+def _read_damage(found: AbilityNumbers, text: str, tell: AddNote) -> None:
+    stage = _STAGE.search(text)
+    if stage:  # what a poison does by stages is not what its first save decides
+        return
+    amounts, lasting, left = damage_in(text)
+    found.add("damage", " + ".join(amounts[:1]))
+    if lasting and all("critical" in one for one in _SENTENCE.split(text) if "persistent" in one):
+        left, lasting = [*left, f"{lasting[0]}, persistent, on a critical failure"], []
+    found.add("ongoing", " + ".join(lasting[:1]))
+    if len(amounts) > 1:
+        found.by_field["damage"] = amounts[0]
+    for words in (*amounts[1:], *lasting[1:], *left):
+        tell("damage", words, "is dealt besides, or in another case; it stays in the text")
+
+
+def _of_first(text: str) -> int:
+    """Return up to where a text is about its first save: from a save of another kind on it is about that."""
+    saves = [(one["save"] or one["save2"], one.start()) for one in _SAVE.finditer(text)]
+    return next((start for save, start in saves if save != saves[0][0]), len(text))
+
+
+def _read_degrees(found: AbilityNumbers, text: str, tell: AddNote) -> None:
+    """Read whether damage goes by degrees as that of a basic save does; else how it goes is told."""
+    degrees = degrees_of(text)
+    if "damage" not in found.by_field or not degrees or "half" in found.by_field:
+        return
+    if "half damage" in degrees.get("success", "") and "double damage" in degrees.get("critical-failure", ""):
+        found.add("half", True)
+    else:
+        tell("damage", found.by_field["damage"], "goes by degrees in a way of its own; they stay in the text")
+
+
+def _read_range(found: AbilityNumbers, text: str) -> None:
+    said = _RANGE.search(text)
+    if said is None and "area" not in found.by_field:
+        aimed = {one[1] for one in _AIMED.finditer(_TRIGGER.sub("", text))}
+        found.add("range", aimed.pop() if len(aimed) == 1 else "")
+    elif said is not None:
+        found.add("range", said[1])
+
+
+def _read_uses(found: AbilityNumbers, text: str, tell: AddNote) -> None:
+    often = _OFTEN.search(text)
+    said = _FREQUENCY.search(often[1]) if often else None
+    if said is not None and often is not None and said.end() >= len(often[1].rstrip()) - 1:
+        count = said["count"].split()[0].lower()
+        found.add("uses", NUMBERS.get(count) or (int(count) if count.isdigit() else 0))
+        found.add("per", said["per"].lower())
+    elif often is not None:
+        tell("uses", often[1], "is how often in words that have no figure; it stays in the text")
+    again = _CANT_AGAIN.search(text)
+    if again is not None:
+        tell("recharge", again[0], "is how long until it can be used again; it stays in the text")
+
+
+def _read_conditions(found: AbilityNumbers, text: str, tell: AddNote) -> None:
+    if _STAGE.search(text):
+        found.add("afflictions", (InflictedCondition("affliction"),))
+        tell("stages", text[text.find("Stage 1") :], "are what it does by stages; they stay in the text")
+        return
+    escape = _ESCAPE.search(text)
+    afflictions = conditions_in(text[: _of_first(text)], tell)
+    if escape:
+        afflictions = tuple(
+            InflictedCondition(one.condition, one.ends, int(escape[1]), value=one.value, degree=one.degree)
+            if one.condition in ("grabbed", "restrained", "immobilized")
+            else one
+            for one in afflictions
+        )
+    found.add("afflictions", afflictions)
+    left = unread_conditions(text, afflictions)
+    if left:
+        tell("afflictions", ", ".join(left), "is named without a plain word of whom it befalls; it stays in the text")
+
+
+def strikes_in(text: str, known: dict[str, str], add_note: AddNote) -> tuple[tuple[str, int], ...]:
+    """Return how many of which Strikes a text gives together, by feature id; nothing where one of them is not known."""
+    if "Strike" not in text:
+        return ()
+    counted: dict[str, int] = {}
+    for found in _STRIKES.finditer(text):
+        id = known.get(found[2].lower().strip())
+        if id is None:
+            return ()
+        counted[id] = counted.get(id, 0) + (NUMBERS.get(found[1].lower()) or int(found[1]))
+    if sum(counted.values()) < 2:
+        return ()
+    if re.search(r"Strikes? or (?:a|an|one|two|three)\b", text):
+        add_note("multiattack", text, "gives Strikes to choose from; it stays in the text")
+        return ()
+    return tuple(counted.items())

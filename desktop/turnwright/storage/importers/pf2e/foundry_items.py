@@ -1,0 +1,178 @@
+"""The items of an actor of Foundry's Pathfinder 2e system: Strikes, abilities, lists of spells, things carried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.importers.common import as_mapping, as_text
+from turnwright.storage.importers.pf2e.damage import parts_of
+from turnwright.storage.importers.pf2e.foundry_actors import nested_value, system_data_of, texts_of, traits, values_of
+from turnwright.storage.importers.pf2e.spell_ranks import RankedSpell, rank_lines
+from turnwright.storage.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStrike
+from turnwright.storage.statblock_text.numbers import as_int
+
+PlainText = Callable[[str, str], str]
+EQUIPMENT_TYPES: Final = frozenset({
+    "weapon", "armor", "shield", "equipment", "consumable", "treasure", "backpack", "container", "ammo", "kit", "book",
+})  # fmt: skip
+KNOWN_TYPES: Final = frozenset(
+    {"melee", "ranged", "action", "feat", "lore", "spell", "spellcastingEntry", *EQUIPMENT_TYPES}
+)
+_COSTS: Final = {"action": "action", "reaction": "reaction", "free": "free", "passive": "trait"}
+_PERS: Final = {
+    "day": "day", "P1D": "day", "PT24H": "day", "PT1H": "hour", "hour": "hour", "PT1M": "minute", "minute": "minute",
+    "P1W": "week", "week": "week", "round": "round", "turn": "turn",
+}  # fmt: skip
+
+
+def name_of(item: Mapping[str, Any]) -> str:
+    """Return what an item is called, without spaces around it."""
+    return " ".join(as_text(item.get("name")).split())[:200]
+
+
+def kind_of(item: Mapping[str, Any]) -> str:
+    """Return of what kind an item is."""
+    return as_text(item.get("type"))
+
+
+def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[SourceStrike]:
+    """Yield the Strikes among items. The weapons carried beside them are no Strikes of their own."""
+    for item in items:
+        if kind_of(item) not in ("melee", "ranged"):
+            continue
+        body, name = system_data_of(item), name_of(item)
+        rolls = [as_mapping(one) for one in values_of(body.get("damageRolls"))]
+        parts, riders = parts_of(
+            (as_text(one.get("damage")), as_text(one.get("damageType")), as_text(one.get("category"))) for one in rolls
+        )
+        effects = (one.replace("-", " ") if one.islower() else one for one in texts_of(body.get("attackEffects")))
+        reach = as_mapping(body.get("range"))
+        kind = as_text(nested_value(body, "weaponType", "value")) or ("ranged" if kind_of(item) == "ranged" else "")
+        yield SourceStrike(
+            name or "Strike",
+            as_int(nested_value(body, "bonus", "value")),
+            traits(body),
+            parts,
+            (*riders, *effects),
+            ranged=kind == "ranged" if kind else None,
+            increment=as_int(reach.get("increment")) or 0,
+            max_range=as_int(reach.get("max")) or 0,
+            text=plain(f"Strike {name}", as_text(nested_value(body, "description", "value"))),
+        )
+
+
+def abilities(
+    items: Sequence[Mapping[str, Any]], plain: PlainText, account: ConversionReport
+) -> Iterator[SourceAbility]:
+    """Yield the abilities among items, in their order; anything that no stat block has is told."""
+    for item in items:
+        kind = kind_of(item)
+        if kind not in KNOWN_TYPES:
+            account.add_note("items", f"{name_of(item)} ({kind})", "is of a kind that no stat block has")
+        if kind not in ("action", "feat"):
+            continue
+        body, name = system_data_of(item), name_of(item)
+        uses, per = _uses(body, name, account)
+        yield SourceAbility(
+            name or "Ability",
+            _COSTS.get(as_text(nested_value(body, "actionType", "value")), "trait"),
+            _price(body),
+            traits(body),
+            _whole_text(body, name, plain),
+            uses=uses,
+            per=per,
+        )
+
+
+def _price(body: Mapping[str, Any]) -> int:
+    count = as_int(nested_value(body, "actions", "value"))
+    return count if count is not None and 1 <= count <= 3 else 1
+
+
+def _whole_text(body: Mapping[str, Any], name: str, plain: PlainText) -> str:
+    text = plain(name, as_text(nested_value(body, "description", "value"))).lstrip("; ")
+    before = []
+    for label in ("trigger", "requirements"):
+        said = plain(name, as_text(nested_value(body, label, "value")))
+        if said and said not in text:
+            before.append(f"{label.title()} {said}")
+    return "\n".join((*before, text)) if before else text
+
+
+def _uses(body: Mapping[str, Any], name: str, account: ConversionReport) -> tuple[int, str]:
+    often = as_mapping(body.get("frequency"))
+    most, per = as_int(often.get("max")), as_text(often.get("per"))
+    if not most:
+        return 0, ""
+    if per not in _PERS:
+        account.add_note(
+            f"{name}: uses", f"{most} per {per}", "is how often in a time that the game table doesn't count"
+        )
+        return 0, ""
+    return most, _PERS[per]
+
+
+def equipment(items: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield what is carried, with how many where there are more than one."""
+    for item in items:
+        if kind_of(item) in EQUIPMENT_TYPES:
+            held = system_data_of(item).get("quantity")
+            count = as_int(nested_value(held, "value") if isinstance(held, dict) else held)
+            name = name_of(item).lower()
+            yield f"{name} ({count})" if count is not None and count > 1 and "(" not in name else name
+
+
+def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[SourceSpells]:
+    """Yield the lists of spells, each with the spells that belong to it, and one of those that belong to none."""
+    held: dict[str, list[RankedSpell]] = {}
+    for item in items:
+        if kind_of(item) == "spell":
+            where = nested_value(system_data_of(item), "location")
+            where = nested_value(where, "value") if isinstance(where, dict) else where
+            held.setdefault(as_text(where), []).append(_rank(item))
+    for item in items:
+        if kind_of(item) == "spellcastingEntry":
+            yield _entry(item, held.pop(as_text(item.get("_id")), []))
+    rest = [rank for ranks in held.values() for rank in ranks]
+    if rest:
+        rituals = all(one.ritual for one in rest)
+        yield SourceSpells("Rituals" if rituals else "Spells", ranks=rank_lines(rest))
+
+
+def _entry(item: Mapping[str, Any], ranks: list[RankedSpell]) -> SourceSpells:
+    body = system_data_of(item)
+    ability, prepared = (
+        as_text(nested_value(body, "ability", "value")),
+        as_text(nested_value(body, "prepared", "value")),
+    )
+    name = name_of(item) or " ".join(
+        part.title() for part in (as_text(nested_value(body, "tradition", "value")), prepared, "spells")
+    )
+    slots = []
+    for number in range(1, 11):
+        most = as_int(nested_value(body, "slots", f"slot{number}", "max"))
+        if most and prepared.lower() == "spontaneous":
+            slots.append(f"rank {number}: {most} slots")
+    return SourceSpells(
+        name,
+        dc=as_int(nested_value(body, "spelldc", "dc")) or 0,
+        attack=as_int(nested_value(body, "spelldc", "value")) or None,
+        tradition=as_text(nested_value(body, "tradition", "value")).lower(),
+        ability=ability if ability in ("str", "dex", "con", "int", "wis", "cha") else "",
+        ranks=rank_lines(ranks),
+        note=", ".join(slots),
+    )
+
+
+def _rank(item: Mapping[str, Any]) -> RankedSpell:
+    body = system_data_of(item)
+    rank = as_int(nested_value(body, "location", "heightenedLevel"))
+    if rank is None:
+        rank = as_int(nested_value(body, "level", "value")) or 0
+    cantrip = "cantrip" in traits(body) or not rank
+    uses = as_int(nested_value(body, "location", "uses", "max"))
+    note = f"\N{MULTIPLICATION SIGN}{uses}" if uses and uses > 1 else ""
+    ritual = bool(body.get("ritual")) or "ritual" in texts_of(nested_value(body, "traditions", "value"))
+    return RankedSpell(name_of(item), rank, note, cantrip=cantrip, ritual=ritual)

@@ -1,0 +1,114 @@
+"""A stat block of Pathfinder 2e as any format says it: texts as they stood, figures as numbers, nothing interpreted."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import NamedNumbers
+
+
+class SourceSkill(msgspec.Struct, frozen=True):
+    """A skill by its name in the source, its total bonus, and what is said of it besides (`+9 to Climb`)."""
+
+    name: str
+    bonus: int
+    note: str = ""
+
+
+class SourceSpeed(msgspec.Struct, frozen=True):
+    """A way of moving by its name in the source; `feet` None where it is no Speed but something like freedom of movement."""
+
+    name: str
+    feet: int | None
+    note: str = ""
+
+
+class SourceDefence(msgspec.Struct, frozen=True):
+    """A resistance or weakness: against what, how much (None where that is not a figure), and with what exceptions."""
+
+    name: str
+    amount: int | None
+    note: str = ""
+
+
+class DamagePart(msgspec.Struct, frozen=True):
+    """One part of what a Strike deals: `formula` is empty for what is no damage (`Grab`), `category` as `persistent`."""
+
+    formula: str
+    type: str
+    category: str = ""
+
+
+class SourceStrike(msgspec.Struct, frozen=True):
+    """A Strike; `start_attack_action` None where the source names no bonus. `riders` are what a hit brings besides (`Grab`)."""
+
+    name: str
+    attack: int | None
+    traits: tuple[str, ...] = ()
+    parts: tuple[DamagePart, ...] = ()
+    extra_effects: tuple[str, ...] = ()
+    ranged: bool | None = None
+    increment: int = 0
+    max_range: int = 0
+    text: str = ""
+
+
+class SourceAbility(msgspec.Struct, frozen=True):
+    """An ability with a text that is plain already. `uses` and `per` as the source's own fields say, if they do."""
+
+    name: str
+    cost: str = "trait"
+    action_count: int = 1
+    traits: tuple[str, ...] = ()
+    text: str = ""
+    uses: int = 0
+    per: str = ""
+    range: str = ""
+
+
+class SourceSpells(msgspec.Struct, frozen=True):
+    """A list of spells: `ranks` are lines such as `4th: charm (at will), suggestion`, in the order of the source."""
+
+    name: str
+    dc: int = 0
+    attack: int | None = None
+    tradition: str = ""
+    ability: str = ""
+    ranks: tuple[str, ...] = ()
+    note: str = ""
+
+
+class SourceStatBlock(msgspec.Struct, frozen=True):
+    """A whole stat block. `hp` and `ac` are 0 for a hazard that has none; `remarks` pair a field with words beside it."""
+
+    name: str
+    level: int | None
+    size: str = ""
+    rarity: str = ""
+    kind: str = ""
+    traits: tuple[str, ...] = ()
+    alignment: str = ""
+    ac: int = 0
+    ac_note: str = ""
+    hp: int = 0
+    abilities: NamedNumbers = ()
+    saves: NamedNumbers = ()
+    perception: int | None = None
+    skills: tuple[SourceSkill, ...] = ()
+    senses: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    speeds: tuple[SourceSpeed, ...] = ()
+    immunities: tuple[str, ...] = ()
+    resistances: tuple[SourceDefence, ...] = ()
+    weaknesses: tuple[SourceDefence, ...] = ()
+    strikes: tuple[SourceStrike, ...] = ()
+    actions: tuple[SourceAbility, ...] = ()
+    spells: tuple[SourceSpells, ...] = ()
+    items: tuple[str, ...] = ()
+    remarks: tuple[tuple[str, str], ...] = ()
+    pools: NamedNumbers = ()
+    hazard: bool = False
+    description: str = ""
+    notes: str = ""
+    source: str = ""
+    licence: str = ""

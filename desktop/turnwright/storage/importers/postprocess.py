@@ -1,0 +1,90 @@
+"""What is done to every creature from somebody else's format, whichever it is.
+
+A trait that makes its owner's weapon attacks magical is put into the figures of those attacks. A condition that the game
+has under another ending is called as the game has it; one that it hasn't is kept, and told.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+import rtoml
+
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.state import Encounter
+from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.importers.results import ImportedRecord
+from turnwright.storage.resources import resource_root
+
+_NOT_HERE: Final = "is a condition without rules of its own here; kept by its name"
+_MAGICAL: Final = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
+
+
+def postprocessed(imported: ImportedRecord) -> ImportedRecord:
+    """Return a record of somebody else's format as it is imported, with what else there is to tell of it."""
+    record = imported.record
+    if isinstance(record, Encounter):
+        creatures = {one.id: _finished(one, imported.system) for one in record.all(Creature)}
+        if not any(told for _, told in creatures.values()) and all(
+            one is creatures[one.id][0] for one in record.all(Creature)
+        ):
+            return imported
+        records = (creatures[one.id][0] if isinstance(one, Creature) else one for one in record)
+        told = tuple(report for _, reports in creatures.values() for report in reports)
+        return msgspec.structs.replace(imported, record=Encounter(records), reports=(*imported.reports, *told))
+    if not isinstance(record, Creature):
+        return imported
+    creature, told = _finished(record, imported.system)
+    if creature is record and not told:
+        return imported
+    return msgspec.structs.replace(imported, record=creature, reports=(*imported.reports, *told))
+
+
+def _finished(creature: Creature, system: str) -> tuple[Creature, tuple[ConversionNote, ...]]:
+    known = _conditions(system)
+    told: list[ConversionNote] = []
+    changes: dict[str, Any] = {}
+    for one in creature.features:
+        if one.cost == "trait" and "are magical" in one.text and _MAGICAL.search(one.text):
+            changes["features"] = tuple(map(_magical, creature.features))
+        if one.afflictions and known:
+            strange = [each.condition for each in one.afflictions if each.condition not in known]
+            told += [ConversionNote(creature.name, f"{one.name}: afflictions", each, _NOT_HERE) for each in strange]
+    if creature.condition_immunities:
+        immune = tuple([_called(each, known) for each in creature.condition_immunities])
+        if immune != creature.condition_immunities:
+            changes["condition_immunities"] = immune
+    return (msgspec.structs.replace(creature, **changes) if changes else creature), tuple(told)
+
+
+def _magical(feature: Feature) -> Feature:
+    """Return an attack with a weapon as a magical one; anything else as it is."""
+    words = feature.properties
+    if feature.attack is None or feature.level is not None or "spell" in words or "magical" in words:
+        return feature
+    read = dict.fromkeys((*feature.read, "properties"))
+    return msgspec.structs.replace(feature, properties=(*words, "magical"), read=tuple(read))
+
+
+def _called(condition: str, known: frozenset[str]) -> str:
+    """Return a condition as the game calls it: `fatigued` is its `fatigue`."""
+    noun = condition.removesuffix("d")
+    return noun if noun in known and condition not in known else condition
+
+
+@lru_cache(maxsize=8)
+def _conditions(system: str) -> frozenset[str]:
+    """Return the conditions of a game that comes with the program, none for any other.
+
+    Only the tables that name conditions are read: the whole of a game takes longer than a file of its creatures.
+    """
+    found: set[str] = set()
+    for file in (resource_root() / "systems" / system).glob("*.toml") if system else ():
+        text = file.read_text(encoding="utf-8")
+        if "[conditions" in text or "[elsewhere" in text:
+            tables = rtoml.loads(text)
+            found.update(tables.get("conditions", ()), tables.get("elsewhere", {}).get("marks", ()))
+    return frozenset(found)

@@ -1,0 +1,137 @@
+"""A folder that an import is written into before it is moved into the library at once: all of it, or nothing.
+
+The staged folder's name begins with a dot, so no list shows it; one that a killed import left is cleared by the next.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.state import Encounter
+from turnwright.storage.ids import IdAllocator, slug
+from turnwright.storage.importers.results import ImportedRecord
+from turnwright.storage.library import library_text
+
+PREFIX: Final = ".import-"
+_DAY: Final = 86_400
+
+
+class StagingFolder:
+    """Collects records as files. `put` each, then `move_in`; leaving without that leaves nothing behind."""
+
+    def __init__(self, into: Path, name: str) -> None:
+        self._into = into
+        self._name = slug(name, "import")
+        self._ids = IdAllocator()
+        self._folder: Path | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def add(self, imported: ImportedRecord) -> tuple[str, str, str]:
+        """Write a record; return its kind, its id, and its file's name in the folder. OSError where it can't be written."""
+        folder = self._open()
+        record = imported.record
+        kind, id = (
+            kind_of(record),
+            slug(imported.name) if isinstance(record, Encounter) else record.id,
+        )
+        name = f"{self._ids.allocate(id)}.toml"
+        (folder / name).write_text(library_text(record, imported.system), encoding="utf-8", newline="\n")
+        return kind, id, name
+
+    def commit(self) -> Path:
+        """Move everything into a new folder of the library and return that; OSError."""
+        staged = self._open()
+        number, target = 1, self._into / self._name
+        while os.path.lexists(target) or not _moved(staged, target):
+            number += 1
+            target = self._into / f"{self._name}-{number}"
+        self._folder = None
+        return target
+
+    def _open(self) -> Path:
+        if self._folder is None:
+            self._into.mkdir(parents=True, exist_ok=True)
+            remove_stale(self._into)
+            self._folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=self._into))
+            self._folder.chmod(0o777 & ~_umask())
+        return self._folder
+
+
+def archive_folder(folder: Path, backups: Path, now: datetime | None = None) -> Path:
+    """Move a folder that was added among the backups, under its name and the date, and return it there; OSError."""
+    backups.mkdir(parents=True, exist_ok=True)
+    stamp = (now or datetime.now().astimezone()).strftime("%Y-%m-%dT%H%M%S")
+    number, target = 1, backups / f"{folder.name}.{stamp}"
+    while os.path.lexists(target):
+        number += 1
+        target = backups / f"{folder.name}.{stamp}-{number}"
+    shutil.move(folder, target)
+    return target
+
+
+def _moved(staged: Path, target: Path) -> bool:
+    """Move a folder to a name that is free; False where somebody has taken it meanwhile."""
+    try:
+        staged.rename(target)
+    except OSError:
+        if os.path.lexists(target):
+            return False
+        raise
+    return True
+
+
+def kind_of(record: object) -> str:
+    """Return what a library calls the kind of a record."""
+    if isinstance(record, Encounter):
+        return "encounter"
+    return type(record).__name__.lower()
+
+
+def title_of(encounter: Encounter) -> str:
+    """Return what an encounter is called."""
+    scene = encounter.get(Scene, "scene")
+    return scene.title if scene else ""
+
+
+def remove_stale(into: Path) -> None:
+    """Remove what imports that were killed have left: those of processes that are no more."""
+    for left in into.glob(f"{PREFIX}*"):
+        number = left.name.removeprefix(PREFIX).partition("-")[0]
+        if number.isdecimal() and not _runs(int(number), left):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _runs(process: int, left: Path) -> bool:
+    if process == os.getpid():
+        return True
+    if os.name == "nt":  # signal 0 would end it there; no import takes a day
+        with suppress(OSError):
+            return time.time() - left.stat().st_mtime < _DAY
+        return True
+    with suppress(OSError, OverflowError):
+        os.kill(process, 0)
+        return True
+    return False
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,235 @@
+"""Texts parsed within bounds: JSON, JSON5, lines of JSON, TOML, CSV and YAML as plain lists, mappings and scalars.
+
+Whatever is wrong is a `Trouble` in words for people. Nothing that a text holds can make parsing long: depth, lists,
+references and digits are bounded, most of it before anything is built.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from itertools import chain, islice
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import rtoml
+
+MAX_DEPTH: Final = 64
+MAX_ITEMS: Final = 20_000  # in one list or mapping; no collection of creatures comes near it
+MAX_BRANCHES: Final = 1_000_000
+MAX_TOML: Final = 3_000_000
+MAX_COLUMNS: Final = 200
+MAX_NOTES: Final = 20
+_TOO_DEEP: Final = f"is nested deeper than {MAX_DEPTH} levels"
+_MAX_DIGITS: Final = 300
+_HOLDERS: Final = frozenset({dict, list})
+_NEAR = re.compile(r"near (\d+)(?:, found U\+([0-9A-Fa-f]+))?")
+_AT_LINE = re.compile(r" at line (\d+) column \d+\Z")
+_EXPECTED = re.compile(r"Expected b?'?(.+?)'? (?:or|near) ")
+_encode = msgspec.json.Encoder().encode
+
+
+class ParseError(ValueError):
+    """Why a text can't be read."""
+
+
+class ParsedText(NamedTuple):
+    """What a text holds, and what of it does not count.
+
+    `twice` names keys that stand twice in one table, the last of which is kept; `broken` says what is wrong with single
+    lines of a text that holds a record a line.
+    """
+
+    data: Any
+    duplicate_keys: tuple[str, ...] = ()
+    broken_lines: tuple[str, ...] = ()
+
+
+def parse_json(text: str, plain: bytes = b"") -> ParsedText:
+    """Return what a text of JSON, of a JSON record a line, or of JSON5 holds; `plain` is the text in UTF-8, if at hand."""
+    plain = plain or text.encode("utf-8", "surrogatepass")
+    if len(text) > 2 * MAX_BRANCHES and text.count("[") + text.count("{") > MAX_BRANCHES:  # each takes two characters
+        raise ParseError(f"holds more than {MAX_BRANCHES:,} lists and tables")
+    try:
+        data = msgspec.json.decode(plain)
+    except RecursionError:
+        raise ParseError(_TOO_DEEP) from None
+    except (msgspec.DecodeError, ValueError) as error:
+        if "out of range" in str(error) or "Exceeds the limit" in str(error):
+            return _any_numbers(text)
+        return _lines(text) or parse_json5(text)
+    check_size(data)
+    return ParsedText(data, _keys_twice(text) if _may_hold_twice(plain, data) else ())
+
+
+def parse_json5(text: str) -> ParsedText:
+    """Return what a text of JSON5 holds: comments, keys without quotes, commas at the end."""
+    import pyjson5  # a heavy library, and most files are plain JSON
+
+    try:
+        data = pyjson5.decode(text, maxdepth=MAX_DEPTH)
+    except pyjson5.Json5NestingTooDeep:
+        raise ParseError(_TOO_DEEP) from None
+    except pyjson5.Json5EOF as error:
+        at, _ = _place(text, error)
+        raise ParseError(f"ends in the middle: what begins in line {at} is not closed") from None
+    except pyjson5.Json5ExtraData as error:
+        at, _ = _place(text, error, first=0)
+        raise ParseError(f"line {at}: goes on after its end") from None
+    except (pyjson5.Json5Exception, ValueError) as error:
+        at, found = _place(text, error)
+        wanted = _EXPECTED.match(str(error.args[0]) if error.args else "")
+        words = f"expected {_named(wanted[1])}" if wanted else "is no JSON"
+        raise ParseError(f"line {at}: {words}{found}") from None
+    check_size(data)
+    return ParsedText(data)
+
+
+def parse_toml_text(text: str) -> ParsedText:
+    """Return what a text of TOML holds."""
+    if len(text) > MAX_TOML:
+        raise ParseError(f"holds {len(text) / 1e6:.0f} MB of TOML; at most {MAX_TOML // 1_000_000} MB are read")
+    try:
+        data = rtoml.loads(text)
+    except ValueError as error:
+        words = str(error)
+        if "recursion" in words or "recurse" in words:
+            raise ParseError(_TOO_DEEP) from None
+        at = _AT_LINE.search(words)
+        raise ParseError(f"line {at[1]}: {words[: at.start()]}" if at else words) from None
+    check_size(data)
+    return ParsedText(data)
+
+
+def parse_csv(text: str) -> ParsedText | None:
+    """Return the rows of a text with a line of headings above lines of as many cells; None where it is none."""
+    head = text.lstrip().partition("\n")[0].rstrip("\r")
+    delimiter = next((mark for mark in (",", ";", "\t") if head.count(mark) >= 2), "")
+    if not delimiter or ":" in head:
+        return None
+    if head.count(delimiter) >= MAX_COLUMNS:
+        raise ParseError(f"has more than {MAX_COLUMNS} columns")
+    try:
+        reader = csv.DictReader(io.StringIO(text.lstrip()), delimiter=delimiter, restval="")
+        rows = list(islice(reader, MAX_ITEMS + 1))
+    except csv.Error as error:
+        raise ParseError(f"is no table: {error}") from None
+    if len(rows) > MAX_ITEMS:
+        raise ParseError(f"has more than {MAX_ITEMS:,} rows")
+    cells = [{str(key or "").strip(): value for key, value in row.items() if isinstance(value, str)} for row in rows]
+    return ParsedText(cells)
+
+
+def check_size(data: Any) -> None:
+    """Trouble where data is nested deeper, or longer, than anything a person wrote."""
+    level = [data] if type(data) in _HOLDERS else []
+    depth = 0
+    while level:
+        depth += 1
+        if depth > MAX_DEPTH:
+            raise ParseError(_TOO_DEEP)
+        longest = max(map(len, level))
+        if longest > MAX_ITEMS:
+            raise ParseError(f"holds {longest:,} things in one list; at most {MAX_ITEMS:,} are read")
+        values = chain.from_iterable([one.values() if type(one) is dict else one for one in level])
+        level = [value for value in values if type(value) in _HOLDERS]
+
+
+def line_of(text: str, at: int) -> int:
+    """Return in which line a character stands."""
+    return text.count("\n", 0, max(at, 0)) + 1
+
+
+def too_deep_error() -> ParseError:
+    """Return the trouble of what is nested too deep."""
+    return ParseError(_TOO_DEEP)
+
+
+def _lines(text: str) -> ParsedText | None:
+    """Return the records of a text that holds one a line, None where it doesn't; single broken lines are told."""
+    start = len(text) - len(text.lstrip())
+    end = text.find("\n", start)
+    first = (text[start:end] if end >= 0 else text[start:]).strip()
+    if not first.endswith("}") or _decoded(first) is None:
+        return None
+    if text.count("\n", start) > MAX_ITEMS:
+        raise ParseError(f"has more than {MAX_ITEMS:,} lines of records")
+    found, broken = [], []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        record = _decoded(line)
+        if record is None:
+            broken.append(f"line {number}: is no JSON, as the lines before it are")
+        else:
+            found.append(record)
+    if len(broken) >= len(found):
+        return None
+    check_size(found)
+    return ParsedText(found, broken_lines=tuple(broken[:MAX_NOTES]))
+
+
+def _decoded(line: str) -> Any:
+    try:
+        return msgspec.json.decode(line)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return None
+
+
+def _any_numbers(text: str) -> ParsedText:
+    """Return what a text of JSON holds that has numbers which no computer counts with: they become infinite."""
+    try:
+        data = json.loads(text, parse_int=_whole)
+    except RecursionError:
+        raise ParseError(_TOO_DEEP) from None
+    except ValueError:
+        return parse_json5(text)
+    check_size(data)
+    return ParsedText(data)
+
+
+def _whole(digits: str) -> int | float:
+    return int(digits) if len(digits) <= _MAX_DIGITS else float(digits)
+
+
+def _may_hold_twice(text: bytes, data: Any) -> bool:
+    """Return whether a key may stand twice in a text of JSON: its colons are not those of what was read from it."""
+    try:
+        return text.count(b":") != _encode(data).count(b":")
+    except (OverflowError, ValueError):  # what can be read and not be written
+        return True
+
+
+def _keys_twice(text: str) -> tuple[str, ...]:
+    """Return the keys that stand twice in one table, each once."""
+    twice: dict[str, None] = {}
+
+    def noted(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        table: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in table:
+                twice[key] = None
+            table[key] = value
+        return table
+
+    json.loads(text, object_pairs_hook=noted)
+    return tuple(islice(twice, MAX_NOTES))
+
+
+def _place(text: str, error: Exception, first: int = 1) -> tuple[int, str]:
+    """Return the line that an error of JSON5 names, and what it found there in words; `start` is how it counts letters from."""
+    found = _NEAR.search(str(error.args[0])) if error.args else None
+    if not found:
+        return 1, ""
+    letter = chr(int(found[2], 16)) if found[2] else ""
+    return line_of(text, int(found[1]) - first), f", found {letter}" if letter.isprintable() and letter.strip() else ""
+
+
+def _named(wanted: str) -> str:
+    """Return what was expected, in words: a code point as its letter."""
+    if wanted.startswith("U+"):
+        return chr(int(wanted[2:].partition(" ")[0], 16))
+    known = {"comma": "a comma", "colon": "a colon", "JSON5Value": "a value", "IdentifierStart": "a key"}
+    return known.get(wanted, wanted)

@@ -1,0 +1,81 @@
+"""Files of this program: one creature, environment or countdown, or an encounter, as its library and its table keep them.
+
+They are read as strictly as when they are opened: what keeps a file shut there keeps it out here, with its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.state import PREPARED_TABLES, Encounter
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.encounters import read_encounter
+from turnwright.storage.findings import Finding
+from turnwright.storage.importers.common import as_mapping, as_text, system_for
+from turnwright.storage.importers.documents import ParsedDocument
+from turnwright.storage.importers.formats import ImportFormat
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
+from turnwright.storage.library import KINDS, LibraryRecord, read_library_file
+from turnwright.storage.resources import resource_path
+
+MAX_FINDINGS: Final = 5
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Return whether a document is a file of this program, sound or not."""
+    if document.kind != "toml":
+        return False
+    tables = as_mapping(document.data)
+    return tables.get("kind") in KINDS or isinstance(tables.get("system"), str) or bool(PREPARED_TABLES & tables.keys())
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+    """Yield what each file holds; one that couldn't be opened says where and why."""
+    shipped = _shipped()
+    for document in documents:
+        tables = as_mapping(document.data)
+        named = as_text(tables.get("name")) or as_text(tables.get("title"))
+        if "kind" in tables:
+            record, findings = read_library_file(document.path)
+            yield _result(document, named, record, findings, system, shipped)
+        else:
+            loaded = read_encounter(document.path, {as_text(tables.get("system"))} - {""} or shipped)
+            yield _result(document, named, loaded.encounter, loaded.findings, system, shipped)
+
+
+def _result(
+    document: ParsedDocument,
+    named: str,
+    record: LibraryRecord | Encounter | None,
+    findings: Sequence[Finding],
+    asked: str,
+    shipped: frozenset[str],
+) -> ImportedRecord | UnreadRecord:
+    if record is None:
+        return UnreadRecord(document.file, named, _said(finding for finding in findings if finding.severity == "error"))
+    said = as_text(as_mapping(document.data).get("system"))
+    account = ConversionReport(named or document.path.stem)
+    if said not in shipped:
+        account.add_note("system", said, "is no rule system that comes with this program")
+    for finding in findings:
+        account.add_note(finding.key or f"line {finding.line}", f"line {finding.line}", finding.message)
+    if isinstance(record, Encounter):
+        scene = record.get(Scene, "scene")
+        return ImportedRecord((scene and scene.title) or document.path.stem, record, said, document.file, account.notes)
+    return ImportedRecord(record.name, record, system_for(asked, said), document.file, account.notes)
+
+
+def _said(findings: Iterable[Finding]) -> str:
+    """Return the findings in a line of words, the first of them where there are many."""
+    found = [f"line {each.line}: {f'{each.key}: ' if each.key else ''}{each.message}" for each in findings]
+    more = len(found) - MAX_FINDINGS
+    return "; ".join(found[:MAX_FINDINGS]) + (f"; and {more:,} more" if more > 0 else "")
+
+
+def _shipped() -> frozenset[str]:
+    return frozenset(folder.name for folder in resource_path("systems").iterdir() if folder.is_dir())
+
+
+FORMAT = ImportFormat("own", "Turnwright", claims, read, is_native=True)

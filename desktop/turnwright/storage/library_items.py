@@ -1,0 +1,82 @@
+"""Everything that the library's list offers: its entries, a person's own encounters, the samples, and what stands there twice."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from turnwright.storage.library import Kind, Library, LibraryEntry
+from turnwright.storage.resources import sample_encounters
+from turnwright.storage.search import duplicates
+
+ENCOUNTER_KIND = cast("Kind", "encounter")  # no kind that a library file has: its entries are opened, not taken
+_HEAD_LINES = 40
+_FIGHT = ".fight.toml"
+
+
+class LibraryItems(msgspec.Struct, frozen=True):
+    """What there is to choose from, by name; `duplicates` are, by path, the others of the same kind, game and name."""
+
+    entries: tuple[LibraryEntry, ...] = ()
+    duplicates: Mapping[str, tuple[LibraryEntry, ...]] = {}
+
+
+def library_items(library: Library) -> LibraryItems:
+    """Look through everything that a library offers. Its files may take a while: not for the thread of a window."""
+    return _offer(library, library.entries())
+
+
+def indexed_library_items(library: Library) -> LibraryItems:
+    """Return what a library offered the last time, at once; nothing where nobody remembers."""
+    entries = library.indexed_entries()
+    return _offer(library, entries) if entries else LibraryItems()
+
+
+def _offer(library: Library, entries: tuple[LibraryEntry, ...]) -> LibraryItems:
+    known = frozenset(entry.path for entry in entries)
+    own = encounters_in(_files(library.folder, library.folder.parent / "encounters"), known)
+    shipped = encounters_in(map(str, sample_encounters()), shipped=True)
+    return LibraryItems((*entries, *own, *shipped), duplicates(entries))
+
+
+def encounters_in(
+    files: Iterable[str], excluded: frozenset[str] = frozenset(), *, shipped: bool = False
+) -> list[LibraryEntry]:
+    """Return an entry for each of these files that is an encounter, judged by its head alone."""
+    found = []
+    for path in map(Path, (file for file in files if file not in excluded and not file.endswith(_FIGHT))):
+        head = _head(path)
+        if "system" in head and "kind" not in head:
+            name = head.get("title") or path.stem.replace("-", " ").capitalize()
+            words = f"{name}\n{path.stem.replace('-', ' ')}\nencounter".casefold()
+            found.append(
+                LibraryEntry(
+                    ENCOUNTER_KIND, path.stem, name, head["system"], str(path), shipped=shipped, haystack=words
+                )
+            )
+    return sorted(found, key=lambda entry: entry.name.casefold())
+
+
+def _files(*folders: Path) -> Iterator[str]:
+    for folder in folders:
+        with suppress(OSError):
+            yield from sorted(entry.path for entry in os.scandir(folder) if entry.name.endswith(".toml"))
+
+
+def _head(path: Path) -> dict[str, str]:
+    """Return the texts that stand before the first table of a file."""
+    found: dict[str, str] = {}
+    with suppress(OSError, UnicodeDecodeError), path.open(encoding="utf-8") as text:
+        for line in islice(text, _HEAD_LINES):
+            if line.startswith("["):
+                break
+            key, equals, value = line.partition("=")
+            if equals and value.strip()[:1] == '"':
+                found[key.strip()] = value.strip()[1:].partition('"')[0]
+    return found

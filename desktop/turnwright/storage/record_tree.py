@@ -1,0 +1,191 @@
+"""Records as the tables they are in a file: every field, with those that hold their usual value marked.
+
+The mark is what keeps defaults out of a file, and yet lets a key that a person did write follow its field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from turnwright.storage.schema import (
+    ArrayShape,
+    ChoiceShape,
+    KeyedTablesShape,
+    OptionalShape,
+    PairsShape,
+    ScalarShape,
+    Shape,
+    StructShape,
+    UnionShape,
+    fields_of,
+    tag_of,
+)
+
+TableBuilder = Callable[[Any], Any]
+
+
+class Default:
+    """A field's value that is its default, or None: written only where its key stands already."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class StructTable(dict[str, Any]):
+    """A struct's table: every field it knows. Other keys in a file belong to somebody else and stay."""
+
+    tag = ""
+
+    def changes_type(self, old: Mapping[str, Any]) -> bool:
+        """Return whether this is another kind of thing than what stood there."""
+        return bool(self.tag) and old.get(self.tag) != self[self.tag]
+
+
+class OrderedTable(dict[str, Any]):
+    """A table whose keys are names: the keys and their order are the content."""
+
+
+class TableOfStructs(OrderedTable):
+    """A table of structs by id: each gets a header of its own."""
+
+
+def table_of(record: msgspec.Struct, *, keyed: bool = True, excluded: frozenset[str] = frozenset()) -> StructTable:
+    """Return a record as a table; `keyed` leaves its id to the table's key."""
+    skipped = excluded | {"id"} if keyed else excluded
+    kind: type[msgspec.Struct] = type(record)
+    built: StructTable = _struct(kind, skipped)(record)
+    return built
+
+
+def plain_value(value: Any) -> Any:
+    """Return a value without marks: ordinary tables that hold no usual values."""
+    if isinstance(value, Default):
+        return plain_value(value.value)
+    if isinstance(value, Mapping):
+        return {
+            key: plain_value(inner)
+            for key, inner in value.items()
+            if not isinstance(inner, Default) and inner is not None
+        }
+    if isinstance(value, list | tuple):
+        return [plain_value(item) for item in value]
+    return value
+
+
+def differs(old: Any, new: Any) -> bool:
+    """Return whether what a file says, `old`, has to change to say `new`."""
+    new = new.value if isinstance(new, Default) else new
+    if isinstance(old, dict) and isinstance(new, Mapping):
+        if isinstance(new, StructTable):
+            return bool(changes_of(old, new))
+        return list(old) != list(new) or any(differs(old[key], value) for key, value in new.items())
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) != len(new) or any(map(differs, old, new))
+    return type(old) is not type(new) or bool(old != new)
+
+
+def changes_of(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a table has to change: a new value for each key, None where the key has to go.
+
+    Keys that a struct does not know stay; usual values are written only over a key that is there.
+    """
+    changed: dict[str, Any] = {}
+    for key, value in new.items():
+        if key in old:
+            if differs(old[key], value):
+                changed[key] = value.value if isinstance(value, Default) else value
+        elif not isinstance(value, Default):
+            changed[key] = value
+    if not isinstance(new, StructTable):
+        changed.update({key: None for key in old if key not in new})
+    return changed
+
+
+def table_of_structs(records: tuple[msgspec.Struct, ...]) -> TableOfStructs:
+    """Return records with ids as a table of tables. An id that stands twice is numbered, so that nothing is lost."""
+    table = TableOfStructs()
+    for record in records:
+        table[_free(table, str(getattr(record, "id")))] = table_of(record)  # noqa: B009
+    return table
+
+
+def _free(table: OrderedTable, name: str) -> str:
+    if name not in table:
+        return name
+    number = 2
+    while f"{name}-{number}" in table:
+        number += 1
+    return f"{name}-{number}"
+
+
+@cache
+def _struct(struct: type[msgspec.Struct], skipped: frozenset[str]) -> TableBuilder:
+    fields = [
+        (field.name, field.key, _builder(field.shape), field.required, field.default)
+        for field in fields_of(struct)
+        if field.name not in skipped
+    ]
+
+    def build(record: Any) -> StructTable:
+        table = StructTable()
+        for name, key, inner, required, default in fields:
+            value = getattr(record, name)
+            if not required and (value is default or value == default):
+                table[key] = Default(None if value is None else inner(value))
+            else:
+                table[key] = inner(value)
+        return table
+
+    return build
+
+
+@cache
+def _builder(shape: Shape) -> TableBuilder:
+    if isinstance(shape, ScalarShape | ChoiceShape):
+        return _itself
+    if isinstance(shape, OptionalShape):
+        return _builder(shape.inner)
+    if isinstance(shape, StructShape):
+        return _struct(shape.struct, frozenset())
+    if isinstance(shape, KeyedTablesShape):
+        return table_of_structs
+    if isinstance(shape, PairsShape):
+        return _pairs(_builder(shape.value))
+    if isinstance(shape, ArrayShape):
+        return _items(_builder(shape.item))
+    return _tagged(shape)
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _pairs(inner: TableBuilder) -> TableBuilder:
+    def build(pairs: tuple[tuple[str, Any], ...]) -> OrderedTable:
+        table = OrderedTable()
+        for name, value in pairs:
+            table[_free(table, name)] = inner(value)
+        return table
+
+    return build
+
+
+def _items(inner: TableBuilder) -> TableBuilder:
+    return lambda values: [inner(value) for value in values]
+
+
+def _tagged(shape: UnionShape) -> TableBuilder:
+    def build(record: Any) -> StructTable:
+        table = StructTable({shape.field: tag_of(type(record))})
+        table.tag = shape.field
+        kind: type[msgspec.Struct] = type(record)
+        table.update(_struct(kind, frozenset())(record))
+        return table
+
+    return build

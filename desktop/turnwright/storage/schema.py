@@ -1,0 +1,142 @@
+"""How the fields of a record stand in a file, worked out once from their annotations.
+
+Reader and writer are both built from these shapes, so that what one writes the other reads. Tuples of structs that
+have an `id` are keyed tables, pairs of a name and a value are a small table, unions of structs go by their tag.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Literal, Union, get_args, get_origin
+
+import msgspec
+
+
+class ScalarShape(msgspec.Struct, frozen=True):
+    """Text, a whole number, a number, or true and false."""
+
+    kind: type
+
+
+class ChoiceShape(msgspec.Struct, frozen=True):
+    """One of some words."""
+
+    words: tuple[str, ...]
+
+
+class OptionalShape(msgspec.Struct, frozen=True):
+    """A key that may be absent, for None."""
+
+    inner: Shape
+
+
+class StructShape(msgspec.Struct, frozen=True):
+    """One struct: a table."""
+
+    struct: type[msgspec.Struct]
+
+
+class KeyedTablesShape(msgspec.Struct, frozen=True):
+    """Structs with an id, in order: a table of tables whose keys are the ids."""
+
+    struct: type[msgspec.Struct]
+
+
+class PairsShape(msgspec.Struct, frozen=True):
+    """Pairs of a name and a figure: a small table."""
+
+    value: Shape
+
+
+class ArrayShape(msgspec.Struct, frozen=True):
+    """An array; `length` is None where any length will do."""
+
+    item: Shape
+    length: int | None = None
+
+
+class UnionShape(msgspec.Struct, frozen=True):
+    """A union of structs, told apart by the word under `field`."""
+
+    field: str
+    structs: tuple[tuple[str, type[msgspec.Struct]], ...]
+
+
+Shape = (
+    ScalarShape | ChoiceShape | OptionalShape | StructShape | KeyedTablesShape | PairsShape | ArrayShape | UnionShape
+)
+
+
+class FieldShape(msgspec.Struct, frozen=True):
+    """A field of a struct: its name in Python, its key in the file, its shape, and its default where it has one."""
+
+    name: str
+    key: str
+    shape: Shape
+    required: bool
+    default: Any = None
+
+
+@cache
+def fields_of(struct: type[msgspec.Struct]) -> tuple[FieldShape, ...]:
+    """Return the fields of a struct in order; TypeError for an annotation that has no shape."""
+    shapes = []
+    for field in msgspec.structs.fields(struct):
+        default = field.default
+        if default is msgspec.NODEFAULT and field.default_factory is not msgspec.NODEFAULT:
+            default = field.default_factory()
+        required = default is msgspec.NODEFAULT
+        shape = shape_of(field.type)
+        shapes.append(FieldShape(field.name, field.encode_name, shape, required, None if required else default))
+    return tuple(shapes)
+
+
+def has_id(struct: type[msgspec.Struct]) -> bool:
+    """Return whether a struct is named by an id, so that its table's key can be that id."""
+    return "id" in struct.__struct_fields__
+
+
+def tag_of(struct: type[msgspec.Struct]) -> str:
+    """Return the word that tells a struct of a union apart, or nothing."""
+    tag = struct.__struct_config__.tag
+    return tag if isinstance(tag, str) else ""
+
+
+def shape_of(annotation: Any) -> Shape:
+    """Return the shape of an annotation; TypeError where there is none."""
+    origin = get_origin(annotation)
+    if origin is Literal:
+        return ChoiceShape(tuple(str(word) for word in get_args(annotation)))
+    if origin in (Union, types.UnionType):
+        return _union(get_args(annotation))
+    if origin is tuple:
+        return _tuple(get_args(annotation))
+    if annotation in (str, int, float, bool):
+        return ScalarShape(annotation)
+    if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
+        return StructShape(annotation)
+    raise TypeError(f"no shape in a file for {annotation!r}")
+
+
+def _union(members: tuple[Any, ...]) -> Shape:
+    rest = tuple(member for member in members if member is not type(None))
+    if len(rest) == 1:
+        return OptionalShape(shape_of(rest[0]))
+    structs: Mapping[str, type[msgspec.Struct]] = {tag_of(member): member for member in rest}
+    shape = UnionShape(rest[0].__struct_config__.tag_field, tuple(structs.items()))
+    return shape if len(rest) == len(members) else OptionalShape(shape)
+
+
+def _tuple(members: tuple[Any, ...]) -> Shape:
+    if len(members) != 2 or members[1] is not Ellipsis:
+        return ArrayShape(shape_of(members[0]), len(members))
+    member = members[0]
+    parts = get_args(member)
+    if get_origin(member) is tuple and parts == (str, int):  # names with figures; other pairs may repeat a name
+        return PairsShape(shape_of(parts[1]))
+    shape = shape_of(member)
+    if isinstance(shape, StructShape) and has_id(shape.struct):
+        return KeyedTablesShape(shape.struct)
+    return ArrayShape(shape)

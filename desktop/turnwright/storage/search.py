@@ -1,0 +1,174 @@
+"""Finding things among thousands while somebody types: words in texts, filters, an order. Knows nothing of Qt.
+
+A key press is one pass over a list of texts, or over what the last one left where the words only grew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from itertools import compress, repeat
+from operator import contains
+from types import MappingProxyType
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+
+from turnwright.storage.library import LibraryEntry
+
+SortOrder = Literal["name", "rating", "type", "size", "source"]
+SIZES: Final = ("tiny", "small", "medium", "large", "huge", "gargantuan", "titanic")
+_LAST: Final = Fraction(10_000)
+
+
+class LibraryFilter(msgspec.Struct, frozen=True):
+    """What is let through: empty fields let everything. `least` and `maximum` are ratings as they are written."""
+
+    system: str = ""
+    kinds: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
+    environments: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    min_rating: str = ""
+    max_rating: str = ""
+    paths: frozenset[str] | None = None
+
+    @property
+    def has_no_filter(self) -> bool:
+        """Whether anything but a system is asked for."""
+        return self == LibraryFilter(system=self.system)
+
+
+NO_FILTER: Final = LibraryFilter()
+MAX_RANKED: Final = 500  # of more than these nobody reads far enough to see an order
+
+
+def rating_rank(rating: str) -> Fraction:
+    """Return a rating or level as a number to sort by; what has none comes last."""
+    try:
+        return Fraction(rating)
+    except (ValueError, ZeroDivisionError):
+        return _LAST
+
+
+class LibrarySearch:
+    """Looks through some entries, which come by name. Build a new one when the library changes."""
+
+    def __init__(self, entries: Iterable[LibraryEntry]) -> None:
+        self.entries = tuple(entries)
+        self._asked: tuple[LibraryFilter, SortOrder] = (NO_FILTER, "name")
+        self._let = self._left = _Kept(self.entries, tuple(entry.haystack for entry in self.entries))
+        self._words: tuple[str, ...] = ()
+
+    def find(
+        self, query: str = "", library_filter: LibraryFilter = NO_FILTER, order: SortOrder = "name"
+    ) -> list[LibraryEntry]:
+        """Return what has every word of a query in it; of not too many, those with all of them in their name first."""
+        self._settle(library_filter, order)
+        words = tuple(query.casefold().split())
+        if not all(any(old in new for new in words) for old in self._words):
+            self._words, self._left = (), self._let
+        for word in words:
+            if word not in self._words:
+                self._left = self._left.having(word)
+        self._words = words
+        found = list(self._left.entries)
+        return _names_first(words, found) if words and len(found) <= MAX_RANKED else found
+
+    def _settle(self, within: LibraryFilter, order: SortOrder) -> None:
+        """Work out what a filter lets through, in its order, where either has changed."""
+        if self._asked == (within, order):
+            return
+        entries = [entry for entry in self.entries if _lets(within, entry)]
+        if order != "name":  # sorting keeps the order by name within equals
+            entries.sort(key=_KEYS[order])
+        self._asked = (within, order)
+        self._let = self._left = _Kept(tuple(entries), tuple(entry.haystack for entry in entries))
+        self._words = ()
+
+
+class _Kept(NamedTuple):
+    """Entries with their texts beside them, so that one pass in C goes over the texts alone."""
+
+    entries: tuple[LibraryEntry, ...]
+    texts: tuple[str, ...]
+
+    def having(self, word: str) -> _Kept:
+        has = tuple(map(contains, self.texts, repeat(word)))
+        return _Kept(tuple(compress(self.entries, has)), tuple(compress(self.texts, has)))
+
+
+def _names_first(words: tuple[str, ...], found: list[LibraryEntry]) -> list[LibraryEntry]:
+    named = [all(word in entry.name.casefold() for word in words) for entry in found]
+    return [*compress(found, named), *(entry for entry, here in zip(found, named, strict=True) if not here)]
+
+
+def _lets(within: LibraryFilter, entry: LibraryEntry) -> bool:
+    if within.system and entry.system != within.system:
+        return False
+    if within.paths is not None and entry.path not in within.paths:
+        return False
+    one_of = (
+        (within.kinds, (entry.kind,)),
+        (within.types, (entry.type, *entry.tags)),
+        (within.sizes, (entry.size,)),
+        (within.environments, entry.environments),
+        (within.sources, (book_title(entry.source),)),
+    )
+    if not all(not asked or any(one in asked for one in has) for asked, has in one_of):
+        return False
+    if not (within.min_rating or within.max_rating):
+        return True
+    rating = rating_rank(entry.rating)
+    least, most = rating_rank(within.min_rating or "-1000"), rating_rank(within.max_rating or "9999")
+    return least <= rating <= most
+
+
+def book_title(source: str) -> str:
+    """Return the book or list that a source names, without the page."""
+    return source.partition(", page")[0].strip()
+
+
+_KEYS: Mapping[SortOrder, Callable[[LibraryEntry], Any]] = MappingProxyType({
+    "rating": lambda entry: rating_rank(entry.rating),
+    "type": lambda entry: entry.type,
+    "size": lambda entry: SIZES.index(entry.size) if entry.size in SIZES else len(SIZES),
+    "source": lambda entry: book_title(entry.source),
+})  # fmt: skip
+
+
+class FilterChoices(msgspec.Struct, frozen=True):
+    """What the filters of a list can be set to: every value that stands in it, in order."""
+
+    types: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
+    environments: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    ratings: tuple[str, ...] = ()
+
+
+def filter_choices(entries: Iterable[LibraryEntry]) -> FilterChoices:
+    """Return what entries can be filtered by."""
+    kept = [entry for entry in entries if entry.kind == "creature"]
+    sizes = {entry.size for entry in kept} - {""}
+    return FilterChoices(
+        types=tuple(sorted({entry.type for entry in kept} - {""})),
+        sizes=tuple(sorted(sizes, key=lambda size: (SIZES.index(size) if size in SIZES else len(SIZES), size))),
+        environments=tuple(sorted({place for entry in kept for place in entry.environments})),
+        sources=tuple(sorted({book_title(entry.source) for entry in kept} - {""})),
+        ratings=tuple(sorted({entry.rating for entry in kept} - {""}, key=rating_rank)),
+    )
+
+
+def duplicates(entries: Iterable[LibraryEntry]) -> dict[str, tuple[LibraryEntry, ...]]:
+    """Return, by path, the other entries of the same kind, game and name: what stands in a library twice."""
+    by_name: dict[tuple[str, str, str], list[LibraryEntry]] = {}
+    for entry in entries:
+        by_name.setdefault((entry.kind, entry.system, entry.name.casefold()), []).append(entry)
+    return {
+        one.path: tuple(other for other in same if other is not one)
+        for same in by_name.values()
+        if len(same) > 1
+        for one in same
+    }

@@ -1,0 +1,255 @@
+"""Conditions that a sentence plainly imposes on whoever is hit, or fails a save.
+
+Taken: `the target is grappled (escape DC 14)` beside the hit; `or be knocked prone`, `becoming poisoned for 1 minute on
+a failure` behind the save; the same in a sentence that begins with the failure (`On a failed save`, `Failure:`).
+`If the target is a creature` is no limit, since whoever is attacked is one.
+
+Left as text, and told: what depends on anything else (`if the target is Medium or smaller`, `while bloodied`, failing
+by 5), a choice, and what befalls whoever is hit before a save that would spare them. When it ends is taken only where
+that is the start or the end of the affected one's next turn; anything else is left to the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds
+
+CONDITIONS: Final = (
+    "blinded", "charmed", "confused", "deafened", "doomed", "frightened", "grappled", "incapacitated", "invisible",
+    "paralyzed", "petrified", "poisoned", "prone", "rattled", "restrained", "slowed", "stunned", "unconscious",
+)  # fmt: skip
+_WORDS: Final = frozenset(CONDITIONS)
+_TAIL = re.compile(
+    r"(?:\s+conditions?)?(?:\s*[(,\u2013-]?\s*escape\s+DC\s*(?P<escape>\d{1,2})\)?)?"
+    r"(?:\s+until\s+the\s+(?P<end>start|beginning|end)\s+of\s+(?:its|their|the\s+(?:target|creature)'?s)\s+next\s+turn)?"
+    r"(?P<but>[\s,]*\b(?:if|unless|while)\b)?",
+    re.IGNORECASE,
+)
+_PUSHED = re.compile(
+    r"\b(?:pushed|push(?:es|ing)?\s+(?:the\s+(?:target|creature)|it|them))\s+(?:back\s+)?(?:up\s+to\s+)?(?P<feet>\d{1,3})\s*(?:feet|ft)",
+    re.IGNORECASE,
+)
+_SOFT: Final = frozenset({"also", "either", "magically", "immediately", "then", "rendered", "the", "now", "condition:"})
+_VERBS: Final = frozenset({
+    "is", "are", "be", "become", "becomes", "fall", "falls", "has", "have", "having", "gain", "gains", "knocked",
+    "becoming", "being", "falling", "knocking",
+})  # fmt: skip
+_ALONE: Final = frozenset({"becoming", "being", "falling", "knocked", "knocking", "having"})
+_THROWN: Final = frozenset({"knock", "knocks", "knocking", "knocked", "renders"})
+_PRONOUNS: Final = frozenset({"it", "they", "them", "itself"})
+_NOUNS: Final = frozenset({"target", "creature", "attacker", "victim", "humanoid"})
+_LINKS: Final = frozenset({"or", "and", "failure", "save", "throw"})
+_LIMITS: Final = frozenset({
+    "if", "when", "while", "whenever", "unless", "until", "may", "might", "can", "could", "can't", "isn't", "isnt",
+    "aren't", "arent", "not", "advantage", "immune", "immunity", "already", "which", "who", "success", "succeeds",
+    "choose", "chooses", "either", "repeat", "repeats", "smaller", "larger",
+})  # fmt: skip
+_PHRASES: Final = ("no longer", "each time", "or more", "second failure", "first failure", "against being")
+_SIZES: Final = frozenset({"tiny", "small", "medium", "large", "huge", "gargantuan"})
+_ANYONE = re.compile(
+    r"\bif\s+the\s+target\s+is\s+a\s+creature\b(?!\s+(?:other|that|of|with|or|and)\b)"
+    r"|\bif\s+(?:the|this|that)\s+attack\s+hits\b(?=\s*,|\s\s)",
+    re.IGNORECASE,
+)
+_ALREADY = re.compile(r"\ban?\s+(?!affected|targeted|chosen)\w+ed\s+(?:creature|target|humanoid)\b")
+_FAILED = re.compile(
+    r"\W*(?:on\s+an?\s+fail(?:ure|ed\s+(?:save|saving\s+throw))\b|failure:|(?:a|any|each)\s+(?:creature|target)\s+"
+    r"(?:that|who)\s+fails\b|(?:if|when)\s+(?:it|the\s+(?:target|creature))\s+fails\b(?!\s+by))",
+    re.IGNORECASE,
+)
+_FAILS = re.compile(
+    r"\bon\s+an?\s+fail(?:ure|ed\s+(?:save|saving\s+throw))\b|\bfailure:|\b(?:that|who)\s+fails\b[^.,]{0,40}"
+    r"|\b(?:if|when)\s+\w+(?:\s\w+)?\s+fails\b(?:\s+(?:this|the)\s+\w+)?|\bcan\s+(?:see|hear)\b",
+    re.IGNORECASE,
+)
+_HARMLESS = re.compile(
+    r"\b(?:while|whenever|until|no longer|isn'?t|aren'?t|immune|immunity|advantage|each time)\b", re.IGNORECASE
+)
+_OR = re.compile(r"[\s,]*\bor\s+(?!until\b)", re.IGNORECASE)
+_STAGED = re.compile(r"\brepeats?\b|\bsecond\b", re.IGNORECASE)
+_WINDOW: Final = 70
+_SENTENCE: Final = 800
+_MOST: Final = 40  # conditions that one text may name
+_LONGEST: Final = 20_000  # characters beyond which nothing is read
+
+
+class ImposedConditions(NamedTuple):
+    """Conditions that are imposed, how far it pushes, and sentences that impose some only at times."""
+
+    afflictions: tuple[InflictedCondition, ...]
+    push: int
+    unread: tuple[str, ...]
+
+
+NO_CONDITIONS: Final = ImposedConditions((), 0, ())
+
+
+def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: bool) -> ImposedConditions:
+    """Return what a text imposes from `next_combatant` on; `save` is where its saving throw stands, None where it asks for none.
+
+    `hit`: an attack comes first. Without one the save is asked of whoever is meant, and what failing brings befalls them.
+    """
+    if len(text) > _LONGEST:
+        return ImposedConditions((), 0, (text,))
+    places = _places(text, start)
+    pushes = text.find("push", start) >= 0
+    if not places and not pushes:
+        return NO_CONDITIONS
+    taken: dict[str, InflictedCondition] = {}
+    told: dict[str, None] = {}
+    _conditions(text, places, save, taken, told, start=start, hit=hit)
+    push = 0
+    for found in _PUSHED.finditer(text, start) if pushes else ():
+        sentence, from_ = sentence_at(text, found.start())
+        if push == 0 and _plain(text, from_, found.start(), save, hit=hit):
+            push = int(found["feet"])
+        else:
+            told.setdefault(sentence)
+    return ImposedConditions(tuple(taken.values()), push, tuple(told))
+
+
+def _places(text: str, start: int) -> list[tuple[int, str]]:
+    """Return where conditions are named, in order, and which."""
+    low = text.lower()
+    found: list[tuple[int, str]] = []
+    for word in CONDITIONS if len(low) == len(text) else ():
+        at = low.find(word, start)
+        while at >= 0:
+            end = at + len(word)
+            if not low[at - 1 : at].isalpha() and not low[end : end + 1].isalpha():
+                found.append((at, word))
+            at = low.find(word, end)
+    found.sort()
+    return found
+
+
+def _conditions(
+    text: str,
+    places: Sequence[tuple[int, str]],
+    save: tuple[int, int] | None,
+    taken: dict[str, InflictedCondition],
+    told: dict[str, None],
+    *,
+    start: int,
+    hit: bool,
+) -> None:
+    together: list[str] = []
+    if len(places) > _MOST:
+        told.setdefault(text)
+    for at, word in places[:_MOST]:
+        words = text[max(start, at - _WINDOW) : at].lower().split()
+        if _goes_on(words):
+            if not together:
+                continue
+        elif _imposes(words):
+            together = []
+        else:
+            together = []
+            continue
+        end = at + len(word)
+        tail = _TAIL.match(text, end)
+        sentence, from_ = sentence_at(text, at)
+        limited = tail is not None and tail["but"] is not None
+        if limited or _OR.match(text, end) or not _plain(text, from_, at, save, hit=hit):
+            if not _HARMLESS.search(text, from_, end) or limited:
+                told.setdefault(sentence)
+            for other in together if limited else ():
+                taken.pop(other, None)
+            together = []
+            continue
+        together.append(word)
+        taken.setdefault(word, _affliction(word, tail))
+        if tail is not None and tail["end"]:
+            for one in together:
+                taken[one] = _affliction(one, tail)
+
+
+def _goes_on(words: Sequence[str]) -> bool:
+    """Return whether a condition is named in one breath with the one before: `blinded and restrained`."""
+    last = words[-1] if words else ""
+    before = words[-2] if len(words) > 1 else ""
+    if last in ("and", "the") and before.rstrip(",") in _WORDS:
+        return True
+    return last.endswith(",") and last[:-1] in _WORDS
+
+
+def _imposes(words: Sequence[str]) -> bool:
+    """Return whether the words before a condition are those of somebody falling under it."""
+    at = len(words) - 1
+    while at >= 0 and words[at] in _SOFT:
+        at -= 1
+    if at < 0:
+        return False
+    if words[at] in ("it", "them", "target", "creature"):
+        back = at - 1 - (words[at] in _NOUNS)
+        return back >= 0 and words[back] in _THROWN
+    if words[at] not in _VERBS:
+        return False
+    alone = words[at] in _ALONE
+    at -= 1
+    while at >= 0 and (words[at] in _SOFT or words[at] in _VERBS):
+        at -= 1
+    if alone or at < 0:
+        return alone
+    word = words[at].rstrip(",:")
+    return word in _PRONOUNS or word in _NOUNS or word in _LINKS
+
+
+def _affliction(condition: str, tail: re.Match[str] | None) -> InflictedCondition:
+    ends: InflictedConditionEnds = "never"
+    escape = 0
+    if tail is not None:
+        if tail["end"]:
+            ends = "turn-end" if tail["end"].lower() == "end" else "turn-start"
+        escape = int(tail["escape"]) if tail["escape"] and condition == "grappled" else 0
+    return InflictedCondition(condition, ends, escape)
+
+
+def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit: bool) -> bool:
+    """Return whether what stands at a place is what befalls everybody who is hit, or who fails the save, and nobody else."""
+    if save is None:
+        return "fail" not in text[from_:at].lower() and not _limits(text[from_:at])
+    if at < save[0] or (hit and is_conditional(text, save[0])):
+        return False
+    if from_ > save[0] and (not _FAILED.match(text, from_) or _STAGED.search(text, save[1], from_)):
+        return False
+    return not _limits(text[max(from_, save[1]) : at])
+
+
+def is_conditional(text: str, at: int) -> bool:
+    """Return whether what stands at a place of a text is said under a condition of its own."""
+    return _limits(text[sentence_at(text, at)[1] : at])
+
+
+def _limits(text: str) -> bool:
+    """Return whether words make what follows them a matter of something else than failing."""
+    low = text.lower()
+    if "is a creature" in low or "attack hits" in low:
+        low = _ANYONE.sub("", low)
+    if "fail" in low or "can " in low:
+        low = _FAILS.sub("", low)
+    words = low.replace(",", " ").split()
+    if not _LIMITS.isdisjoint(words):
+        return True
+    if not _SIZES.isdisjoint(words) and re.search(
+        r"\b(?:tiny|small|medium|large|huge|gargantuan)\s+(?:target|creature)", low
+    ):
+        return True
+    return any(phrase in low for phrase in _PHRASES) or ("ed " in low and _ALREADY.search(low) is not None)
+
+
+def sentence_at(text: str, at: int) -> tuple[str, int]:
+    """Return the sentence that a place is in, and where it begins; no farther than any sentence goes."""
+    least = max(0, at - _SENTENCE)
+    start = at
+    while True:
+        stop = max(text.rfind(". ", least, start), text.rfind("\n", least, start))
+        if stop < 0 or text[stop] == "\n" or not text[stop + 2 : stop + 3].islower():
+            break
+        start = stop
+    begin = least if stop < 0 else stop + 1
+    end = text.find(". ", at, at + _SENTENCE)
+    return text[begin : at + _SENTENCE if end < 0 else end + 1].strip(), begin

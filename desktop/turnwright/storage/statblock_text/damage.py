@@ -1,0 +1,119 @@
+"""Damage as sentences put it: `12 (2d6 + 5) bludgeoning damage plus 3 (1d6) fire damage`, read into a dice expression.
+
+A part that only some get (`… if the roll had advantage`), or that comes later (`… at the start of its turns`), is no
+part of it. Where a type is a choice (`radiant or necrotic`) the dice stand without a type.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.bounds import dice_problem
+
+TYPES: Final = (
+    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic", "radiant",
+    "slashing", "thunder",
+)  # fmt: skip
+_KNOWN: Final = frozenset(TYPES)
+_WORDS = (
+    rf"(?:(?:{'|'.join(TYPES)}|or|and|magical|nonmagical|magic|ongoing|extra|additional|silvered|weapon|bonus)[,/]?\s+)"
+)
+DICE = r"\d{0,3}\s?d\d{1,4}(?:\s*[+\-\u2212\u2013]\s*(?:-?\d{1,4}(?:d\d{1,4})?))*"
+PART = (
+    rf"(?:(?P<flat>\d{{1,4}})(?:\s*\(\s*(?P<dice>{DICE})\s*\))?|(?P<bare>{DICE}))\s+"
+    rf"(?P<words>{_WORDS}*+)(?:damage\b|(?=plus\s+\d))"
+)
+_PART = re.compile(PART, re.IGNORECASE)
+_LINK = re.compile(
+    r"[,;]?\s*(?:\b|(?<=\W))(?:plus|and)\s+(?:it\s+takes\s+)?(?:(?:an?\s+)?(?:extra|additional)\s+)?(?=\d)",
+    re.IGNORECASE,
+)
+_LIMITED = re.compile(
+    r"\s*[,;]?\s*(?:(?:if|while|when|whenever|unless|only|for\s+each|per|against|instead)\b"
+    r"|(?:at\s+the\s+(?:start|end|beginning)|each\s+(?:round|turn|time|minute|hour|day)|every)\b)",
+    re.IGNORECASE,
+)
+_OTHER = re.compile(rf"[,;\u2014\u2013]?\s*\bor\s+(?:(?:{DICE}|\d+\s*\()|half\s+damage\s+if\b)", re.IGNORECASE)
+MAX_PARTS: Final = 8
+_TWO_HANDS = re.compile(r"[^.]{0,120}?\btwo\s+hands\b", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"[^.;]{0,120}?(?:,\s+|\s\s+|\s*[\u2014\u2013]\s*)plus\s+(?:an?\s+(?:extra|additional)\s+)?(?=\d)", re.IGNORECASE
+)
+
+
+class ProseDamage(msgspec.Struct, frozen=True):
+    """What was read: the damage, that which goes on, where its text ends, how many parts were read or told, and remarks."""
+
+    damage: str
+    ongoing: str
+    end: int
+    parts: int
+    remarks: tuple[str, ...] = ()
+
+
+def damage_at(text: str, start: int) -> ProseDamage | None:
+    """Return the damage that begins right at a place of a text, None where none does."""
+    found = _PART.match(text, start)
+    return damage_from(text, found) if found else None
+
+
+def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
+    """Return the damage whose first part is `after_flat_check`, with the parts that follow."""
+    parts: list[str] = []
+    ongoing = ""
+    told: list[str] = []
+    part: re.Match[str] | None = first_part
+    number = 0
+    while part is not None and number < MAX_PARTS:
+        end = part.end()
+        number += 1
+        dice, kind, why = _read(part)
+        ends = text[end : end + 1] in (".", "")
+        if not ends and _LIMITED.match(text, end):
+            told.append("is dealt only at times")
+        elif "ongoing" in part["words"].lower():
+            ongoing = f"{dice} {kind}".rstrip()
+        else:
+            parts.append(f"{dice} {kind}".rstrip())
+            told += [why] if why else []
+        if ends:
+            break
+        link = _LINK.match(text, end)
+        if link is None and (other := _OTHER.match(text, end)):
+            number += 1
+            link = _BESIDE.match(text, other.end())
+            told += [] if _TWO_HANDS.match(text, other.end()) else ["has an alternative"]
+        part = _PART.match(text, link.end()) if link else None
+    return ProseDamage(" + ".join(parts).replace("+ -", "- "), ongoing, end, number, tuple(told))
+
+
+def _read(part: re.Match[str]) -> tuple[str, str, str]:
+    """Return a part's dice, its type, and what is to be said about that."""
+    dice = part["dice"] or part["bare"] or part["flat"]
+    words = part["words"].lower().replace(",", " ").replace("/", " or ").split() if part["words"] else []
+    kinds = list(dict.fromkeys(word for word in words if word in _KNOWN))
+    if len(kinds) == 1:
+        return normalised_dice_text(dice), kinds[0], ""
+    return normalised_dice_text(dice), "", "has a choice of types" if kinds else ""
+
+
+def normalised_dice_text(dice: str) -> str:
+    """Return dice without spaces and odd signs: `2d6+5`."""
+    plain = "".join(dice.split()).lower().replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
+    return plain.replace("+-", "-").replace("--", "+")
+
+
+_EXPRESSION_PART: Final = r"(?:[1-9]\d?d[1-9]\d{0,2}|\d{1,4})(?:[+-]\d{1,4}){0,2}(?: (?!adv|dis)[a-z]{4,20})?"
+
+
+_PLAIN_EXPRESSION: Final = re.compile(rf"{_EXPRESSION_PART}(?: [+-] {_EXPRESSION_PART}){{0,4}}", re.ASCII)
+
+
+@lru_cache(maxsize=2048)  # the same dice stand in many records
+def dice_problem_in(text: str) -> str:
+    """Return what is wrong with a dice expression, or nothing; one that is written plainly needn't be taken apart."""
+    return "" if _PLAIN_EXPRESSION.fullmatch(text) else dice_problem(text)

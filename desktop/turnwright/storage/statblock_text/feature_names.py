@@ -1,0 +1,118 @@
+"""What stands in brackets behind a feature's name: when it recharges, how often it may be used, what it costs.
+
+What isn't one of these (`Bear Form Only`, `While Bloodied`, a spell's level) stays in the name, and is the name's `end_linked_effects`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.prepared import UsesPeriod
+
+_LONGEST: Final = 300  # beyond this it is no name, and nothing is read from it
+_GROUP = re.compile(r"\s*[(\[]([^()\[\]]*+)(?:[)\]]|$)")
+_RECHARGE = re.compile(
+    r"recharges?(?: on)?(?: an?)?\s*:?\s*(?:roll of\s*)?(?P<face>[2-6])(?:\s*(?:[-\u2010-\u2015\u2212+]|to|or)\s*6|\+)?",
+    re.IGNORECASE,
+)
+_RESTED = re.compile(
+    r"recharges?\s+(?:after|on|with)\s+(?:finishing\s+)?(?:an?\s+)?(?P<rest>(?:short or long|short|long)?\s*rest)",
+    re.IGNORECASE,
+)
+_USES = re.compile(
+    r"(?P<uses>\d{1,3})\s*(?:/|per\s+|times?\s+(?:a|per)\s+|uses?\s*(?:/|a|per)\s*)\s*"
+    r"(?P<per>short or long rest|short rest|long rest|rest|day|dawn|week|hour|minute|encounter|combat|round|turn)"
+    r"(?:\s+each)?",
+    re.IGNORECASE,
+)
+_COSTS = re.compile(r"(?:costs?\s+)?(?P<price>\d{1,2})\s+(?:legendary\s+)?actions?", re.IGNORECASE)
+_PER: Final[dict[str, UsesPeriod]] = {
+    "short or long rest": "rest",
+    "short rest": "rest",
+    "rest": "rest",
+    "long rest": "long-rest",
+    "dawn": "day",
+    "combat": "encounter",
+}
+
+
+class FeatureName(msgspec.Struct, frozen=True):
+    """A feature's name without the figures behind it. 0 stands for a figure that isn't there, `preview_move` is 1 then.
+
+    `end_linked_effects` is what stood in brackets and is none of these figures; the name has it still.
+    """
+
+    name: str
+    recharge: int = 0
+    uses: int = 0
+    per: UsesPeriod = "day"
+    price: int = 1
+    rest: str = ""
+
+
+def read_feature_name(name: str) -> FeatureName:
+    """Return a name, and the figures in the brackets behind it."""
+    name = name.strip().rstrip(":.").rstrip()
+    if ("(" not in name and "[" not in name) or len(name) > _LONGEST:
+        return FeatureName(name)
+    return _read(name)
+
+
+def read_usage(text: str) -> FeatureName:
+    """Return the figures of a usage that stands by itself (`Recharge 5-6`, `(2/Day)`); its name is empty but for the rest."""
+    text = text.strip()
+    return read_feature_name(text if text[:1] in "([" else f"({text})") if text else FeatureName("")
+
+
+@lru_cache(maxsize=2048)
+def _read(name: str) -> FeatureName:
+    kept: list[str] = []
+    figures: dict[str, object] = {}
+    rest: list[str] = []
+    at = 0
+    for group in _GROUP.finditer(name):
+        kept.append(name[at : group.start()])
+        at = group.end()
+        left = _left_of(group[1], figures)
+        if left:
+            rest.append(left)
+            kept.append(f" ({left})")
+    kept.append(name[at:])
+    whole = " ".join("".join(kept).split())
+    return FeatureName(whole, rest="; ".join(rest), **figures)  # type: ignore[arg-type]  # as _figures has read them
+
+
+def _left_of(text: str, figures: dict[str, object]) -> str:
+    """Take figures out of what brackets hold; return what is left of it."""
+    found = _figures(text.strip())
+    if found:
+        figures.update(found)
+        return ""
+    left: list[str] = []
+    for part in re.split(r"([,;])", text):
+        read = _figures(part.strip())
+        if read and not read.keys() & figures.keys():
+            figures.update(read)
+        else:
+            left.append(part)
+    return re.sub(r"^[\s,;]++|[\s,;]++$", "", "".join(left)) if left else ""
+
+
+def _figures(text: str) -> dict[str, object]:
+    """Return the figures that a whole phrase gives, none for any other phrase."""
+    if not text:
+        return {}
+    if found := _RECHARGE.fullmatch(text):
+        return {"recharge": int(found["face"])}
+    if found := _USES.fullmatch(text):
+        per = found["per"].lower()
+        return {"uses": int(found["uses"]), "per": _PER.get(per, per)}
+    if found := _COSTS.fullmatch(text):
+        return {"price": int(found["price"])}
+    if found := _RESTED.fullmatch(text):
+        return {"uses": 1, "per": "long-rest" if found["rest"].lower().startswith("long") else "rest"}
+    return {}

@@ -1,0 +1,284 @@
+"""The lines of a stat block's head: type, speeds, senses, skills, damage types, conditions.
+
+Each takes a line of text, or a list that may have been split on commas blindly: the pieces are joined and read again.
+What isn't understood comes back as `end_linked_effects`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from turnwright.encounter.prepared import NamedNumbers
+from turnwright.storage.statblock_text.damage import TYPES
+from turnwright.storage.statblock_text.markup import plain_text
+from turnwright.storage.statblock_text.numbers import as_int
+
+ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
+SIZES: Final = ("tiny", "small", "medium", "large", "huge", "gargantuan", "titanic", "colossal")
+SKILLS: Final = frozenset({
+    "acrobatics", "animal-handling", "arcana", "athletics", "culture", "deception", "engineering", "history", "insight",
+    "intimidation", "investigation", "medicine", "nature", "perception", "performance", "persuasion", "religion",
+    "science", "sleight-of-hand", "stealth", "survival",
+})  # fmt: skip
+_MOVES: Final = ("walk", "fly", "swim", "climb", "burrow")
+_FEET = r"(\d{1,5})(?:\.0+)?\s*(?:-?\s*(?:ft\.?|feet|foot))?"
+_SPEED = re.compile(
+    rf"(?:(walk(?:ing)?|fly(?:ing)?|swim(?:ming)?|climb(?:ing)?|burrow(?:ing)?|speed)\s*(?:speed)?[:\s]*)?{_FEET}",
+    re.IGNORECASE,
+)
+_SENSE = re.compile(
+    rf"(blindsight|darkvision|tremorsense|truesight|blind\s?sight|keen\s\w+|scent)\s*[:(]?\s*(?:(?:of|to|out to|within)\s+)?(?:{_FEET})?\)?",
+    re.IGNORECASE,
+)
+_PASSIVE = re.compile(r"passive\s+(perception|insight|investigation)\s*[:(]?\s*(\d{1,3})\)?", re.IGNORECASE)
+_SKILL = re.compile(r"([A-Za-z][A-Za-z ]*?)\s*[:(]?\s*([+\-\u2212\u2013]\s*\d{1,3})\)?")
+_BRACKETS = re.compile(r"\(([^()]*+)\)")
+_LEGENDARY = re.compile(
+    r"\b(?:can|may)\s+(?:take|use|spend)\s+(?:up\s+to\s+)?(\d{1,2}|one|two|three|four|five|six)\b(?:\s*\([^)]*\))?[^.]{0,30}?\blegendary\s+actions?",
+    re.IGNORECASE,
+)
+_LEGENDARY_USES = re.compile(r"Legendary Action Uses:\s*(\d{1,2})", re.IGNORECASE)
+_NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_MUNDANE = re.compile(
+    r"(?:damage\s+from\s+)?(?:(?:bludgeoning|piercing|slashing)[,\s]*(?:and\s+|or\s+)?){1,3}(?:damage\s+)?(?:(?:from|that\s+is|damage)\b[^;]*|(?:non-?\s?magical|mundane)[^;]*)"
+    r"|(?:non-?\s?magical)\s+(?:(?:bludgeoning|piercing|slashing)[,\s]*(?:and\s+|or\s+)?){1,3}[^;]*"
+    r"|damage\s+from\s+(?:non-?\s?magical)[^;,]*",
+    re.IGNORECASE,
+)
+_ALL_THREE = re.compile(r"bludgeoning[,\s]+piercing[,\s]+(?:and\s+|or\s+)?slashing", re.IGNORECASE)
+_PLAIN_MUNDANE = re.compile(
+    r"(?:from\s+)?non-?\s?magical(?:\s+(?:weapons?|attacks?|damage|sources?|weapon\s+attacks?))?\s*", re.IGNORECASE
+)
+_TYPE = re.compile(r"\b(" + "|".join(TYPES) + r")\b", re.IGNORECASE)
+
+
+class TypeLine(NamedTuple):
+    """`Large aberration (shapechanger), lawful evil` taken apart, in small letters; `remark` is what the type says besides."""
+
+    size: str
+    type: str
+    tags: tuple[str, ...]
+    alignment: str
+    remark: str
+
+
+class Speeds(NamedTuple):
+    """Feet by way of moving."""
+
+    distances: NamedNumbers
+    hovers: bool
+    rest: str
+
+
+class Senses(NamedTuple):
+    """Feet by sense, 0 where none are said; passive scores by skill."""
+
+    distances: NamedNumbers
+    passives: NamedNumbers
+    rest: str
+
+
+class Bonuses(NamedTuple):
+    """Total bonuses by skill or ability."""
+
+    bonuses: NamedNumbers
+    rest: str
+
+
+class DamageTypes(NamedTuple):
+    """Damage types (or conditions), whether all damage of nonmagical weapons is meant, and clauses kept whole.
+
+    `nonmagical` is that one of the clauses, if any, which says just this.
+    """
+
+    kinds: tuple[str, ...]
+    mundane: bool
+    clauses: tuple[str, ...]
+    nonmagical: str = ""
+
+
+def joined_text(value: Any) -> str:
+    """Return one line of what may be a line, or a list of its pieces."""
+    if isinstance(value, str):
+        return " ".join(plain_text(value).split())
+    if isinstance(value, Iterable) and not isinstance(value, dict):
+        return ", ".join(part for part in (joined_text(one) for one in value if isinstance(one, str | int)) if part)
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
+
+
+def type_line(text: str) -> TypeLine:
+    """Read `Medium humanoid (elf, wizard), any alignment` and `Medium swarm of Tiny beasts, unaligned`."""
+    text = joined_text(text)
+    inner = _BRACKETS.search(text.split("%")[0]) if "(" in text else None
+    tags = tuple(part.strip().lower() for part in inner[1].split(",") if part.strip()) if inner else ()
+    plain = text[: inner.start()] + text[inner.end() :] if inner else text
+    kind, _, alignment = plain.partition(",")
+    words = kind.lower().split()
+    size = words.pop(0) if words and words[0] in SIZES else ""
+    while size and len(words) > 2 and words[0] in ("or", "to", "and") and words[1] in SIZES:
+        del words[:2]
+    if words[:1] == ["swarm"]:
+        swarm = kind.strip()[len(size) :].strip()
+        return TypeLine(size, _one_of(words[-1]) if len(words) > 2 else "", ("swarm", *tags), alignment.strip(), swarm)
+    return TypeLine(size, " ".join(words), tags, alignment.strip(), "")
+
+
+def _one_of(word: str) -> str:
+    """Return the singular of a creature type."""
+    odd = {"fey": "fey", "undead": "undead", "monstrosities": "monstrosity", "oozes": "ooze"}
+    return odd.get(word, word.removesuffix("s"))
+
+
+def speeds(value: Any) -> Speeds:
+    """Read `30 ft., climb 30 ft., fly 60 ft. (hover)`; what stands in brackets or behind a sentence is rest."""
+    text = joined_text(value)
+    notes: list[str] = []
+    hovers = False
+    for inner in _BRACKETS.findall(text):
+        hovers = hovers or inner.strip().lower() in ("hover", "hovers")
+        if inner.strip().lower() not in ("hover", "hovers"):
+            notes.append(inner.strip())
+    plain = _BRACKETS.sub("", text)
+    if "hover" in plain.lower():
+        hovers = True
+        plain = re.sub(r"[.,;]?\s*(?:it\s+can\s+|can\s+)?hovers?\b\.?", "", plain, flags=re.IGNORECASE)
+    figures: dict[str, int] = {}
+    for part in re.split(r"[,;]", plain):
+        found = _SPEED.fullmatch(part.strip().rstrip("."))
+        if found is None:
+            notes += [part.strip()] if part.strip() else []
+            continue
+        word = (found[1] or "walk").lower()
+        move = next((one for one in _MOVES if word.startswith(one)), "walk")
+        if move in figures:
+            notes.append(part.strip())
+        else:
+            figures[move] = int(found[2])
+    return Speeds(tuple(figures.items()), hovers, "; ".join(notes))
+
+
+def senses(value: Any) -> Senses:
+    """Read `darkvision 60 ft., passive Perception 12`."""
+    text = joined_text(value)
+    figures: dict[str, int] = {}
+    passives: dict[str, int] = {}
+    rest = _PASSIVE.sub(lambda found: _put(passives, found[1].lower(), int(found[2])), text)
+    rest = _SENSE.sub(lambda found: _put(figures, found[1].lower().replace(" ", "-"), int(found[2] or 0)), rest)
+    rest = re.sub(r"^[\s,;.\N{EM DASH}-]++|[\s,;.\N{EM DASH}-]++$", "", re.sub(r"\s*[,;]\s*(?=[,;]|$)", "", rest))
+    return Senses(tuple(figures.items()), tuple(passives.items()), rest)
+
+
+def _put(figures: dict[str, int], name: str, value: int) -> str:
+    figures.setdefault(name, value)
+    return ""
+
+
+def skills(value: Any) -> Bonuses:
+    """Read `Perception +4, Sleight of Hand +6`."""
+    text = joined_text(value)
+    figures: dict[str, int] = {}
+    rest: list[str] = []
+    for part in re.split(r"[,;]", text):
+        found = _SKILL.fullmatch(part.strip().rstrip("."))
+        name = re.sub(r"\s+", "-", found[1].strip().lower()) if found else ""
+        bonus = as_int(found[2]) if found else None
+        if bonus is not None and name in SKILLS:
+            figures.setdefault(name, bonus)
+        elif part.strip():
+            rest.append(part.strip())
+    return Bonuses(tuple(figures.items()), ", ".join(rest))
+
+
+def saves(value: Any) -> Bonuses:
+    """Read `Con +6, Dexterity +3`."""
+    text = joined_text(value)
+    figures: dict[str, int] = {}
+    rest: list[str] = []
+    for part in re.split(r"[,;]", text):
+        found = _SKILL.fullmatch(part.strip().rstrip("."))
+        name = found[1].strip().lower()[:3] if found else ""
+        bonus = as_int(found[2]) if found else None
+        if bonus is not None and name in ABILITIES:
+            figures.setdefault(name, bonus)
+        elif part.strip():
+            rest.append(part.strip())
+    return Bonuses(tuple(figures.items()), ", ".join(rest))
+
+
+def damage_types(value: Any) -> DamageTypes:
+    """Read `lightning, thunder; bludgeoning, piercing, and slashing from nonmagical attacks`.
+
+    `mundane` is set where all three kinds of nonmagical weapons are meant without exception; any other clause stays whole.
+    """
+    text = joined_text(value)
+    if not text or text in "-\N{EM DASH}\N{EN DASH}":
+        return DamageTypes((), False, ())
+    kinds: dict[str, None] = {}
+    clauses: list[str] = []
+    nonmagical = ""
+
+    def clause(found: re.Match[str]) -> str:
+        nonlocal nonmagical
+        whole_clause = found[0].strip(" ,;.")
+        left = _PLAIN_MUNDANE.sub("", _ALL_THREE.sub("", whole_clause), count=1)
+        if _ALL_THREE.search(whole_clause) and re.fullmatch(
+            r"\W*(?:damage|from|attacks?|weapons?|that|is|\W)*", left, re.IGNORECASE
+        ):
+            nonmagical = whole_clause
+        clauses.append(whole_clause)
+        return ";"
+
+    plain = _MUNDANE.sub(clause, text) if re.search(r"magic|from|that|mundane", text, re.IGNORECASE) else text
+    for part in re.split(r"[,;]|\band\b", plain):
+        word = part.strip(" .").lower().removeprefix("or ").removesuffix(" damage")
+        if not word:
+            continue
+        if word in TYPES:
+            kinds.setdefault(word)
+        else:
+            clauses.append(part.strip(" ."))
+    return DamageTypes(tuple(kinds), bool(nonmagical), tuple(clauses), nonmagical)
+
+
+def condition_list(value: Any) -> DamageTypes:
+    """Read `charmed, frightened`: each as it is called, in small letters."""
+    text = joined_text(value)
+    if not text or text in "-\N{EM DASH}\N{EN DASH}":
+        return DamageTypes((), False, ())
+    kinds: dict[str, None] = {}
+    clauses: list[str] = []
+    for part in re.split(r"[,;]|\band\b", text):
+        word = part.strip(" .").lower().replace(" ", "-")
+        if re.fullmatch(r"[a-z-]{3,20}", word):
+            kinds.setdefault(word)
+        elif word:
+            clauses.append(part.strip(" ."))
+    return DamageTypes(tuple(kinds), False, tuple(clauses))
+
+
+def legendary_count(text: str) -> int:
+    """Return how many legendary actions a round a preamble gives, 0 where it says none."""
+    if "egendary" not in text:
+        return 0
+    found = _LEGENDARY.search(text) or _LEGENDARY_USES.search(text)
+    return _NUMBERS.get(found[1].lower()) or int(found[1]) if found else 0
+
+
+_CASTS = re.compile(
+    r"spellcasting\s+ability\s+(?:is|,)\s+(\w+)|using\s+(\w+)\s+as\s+the\s+spellcasting\s+ability", re.IGNORECASE
+)
+_SLOTS = re.compile(r"\b(\d)(?:st|nd|rd|th)[\s-]+level\s*\(\s*(\d{1,2})\s+(?:[\w-]+\s+)?slots?\)", re.IGNORECASE)
+
+
+def spellcasting_in(text: str) -> str:
+    """Return the ability that spells are cast with (`int`), as a feature's prose says it; empty where it doesn't."""
+    found = _CASTS.search(text) if "pellcasting ability" in text else None
+    ability = (found[1] or found[2])[:3].lower() if found else ""
+    return ability if ability in ABILITIES else ""
+
+
+def slots_in(text: str) -> NamedNumbers:
+    """Return spell slots by level (`1st level (4 slots)`), as a feature's prose says them."""
+    return tuple({found[1]: int(found[2]) for found in _SLOTS.finditer(text)}.items()) if "slot" in text else ()

@@ -1,0 +1,279 @@
+"""Plain text from HTML, Markdown, and the marks that virtual tables put into prose.
+
+Nothing is interpreted or looked up. Every step goes through a text once, whatever stands in it: a hostile text takes
+no longer than an honest one of its length.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from html import unescape
+from types import MappingProxyType
+from typing import Final
+
+from turnwright.storage.conversion_report import UnreadableError
+
+MAX_MARKED: Final = 1_000_000
+_MARKS: Final = ("<", "&", "[", "*", "_", "@", "`", "#", "{", "\\", "~", ">")
+_TAG = re.compile(
+    r"""<!--|<(?P<end>/?)(?P<name>[a-zA-Z][\w-]*+)(?:(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>|[^<>]*+>)""",
+)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]\w{1,31});")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060\ufeff\ud800-\udfff]")
+_SPACES = re.compile(
+    r"(?<![ \t\xa0\u2000-\u200a\u202f])[ \t\xa0\u2000-\u200a\u202f]*+\n[ \t\xa0\u2000-\u200a\u202f\n]*+"
+)
+_ODD_SPACES = re.compile(r"[\t\xa0\u2000-\u200a\u202f]")
+_RUNS = re.compile(r"[ \t\r\n]++")
+_LINK = re.compile(r"!?\[([^\[\]\n]{0,300}+)\]\([^()\s]{0,1000}+(?:\s\"[^\"\n]{0,200}+\")?\)")
+_STARS = re.compile(r"(?<![\w*])(\*{1,3})(?=\S)([^*\n]*+)\1(?![\w*])|(\*{2,3})(?=\S)([^*\n]*+)\3")
+_UNDERLINES = re.compile(r"(?<![\w_])(_{1,3})(?=\S)([^_\n]*+)\1(?![\w_])")
+_TICKS = re.compile(r"`([^`\n]++)`")
+_STRUCK = re.compile(r"~~([^~\n]++)~~")
+_HEADS = re.compile(r"^(?:#{1,6}|>)[ \t]++", re.MULTILINE)
+_LIST = re.compile(r"^([ \t]*+)[*+-][ \t]++(?=\S)", re.MULTILINE)
+_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|>~])")
+_CURLY = re.compile(r"\{@(\w{1,30}+) ([^{}|]{0,200}+)(?:\|([^{}]{0,300}+))?\}")
+_MARK = re.compile(r"[@&]([A-Za-z]\w{1,30}+)\[|\[\[")
+_BRACKET = re.compile(r"[\[\]\n]")
+_BROKEN: Final[Mapping[str, str]] = MappingProxyType(
+    dict.fromkeys(
+        ("p", "div", "br", "tr", "ul", "ol", "table", "section", "blockquote", "hr", "article", "aside"), "\n"
+    )
+    | {f"h{n}": "\n" for n in range(1, 7)}
+    | {"dt": "\n", "dd": "\n", "td": " ", "th": " "}
+)
+_SILENT: Final = frozenset({"script", "style", "template", "head", "title"})
+_LINKED: Final = frozenset({
+    "uuid", "compendium", "actor", "item", "journalentry", "journalentrypage", "rolltable", "scene", "macro", "embed",
+    "condition", "pdf", "spell", "trait",
+})  # fmt: skip
+_REACH: Final = 2_000  # how far a mark's own brackets may go
+
+
+def plain_text(text: str) -> str:
+    """Return text without marks: lines and bullets kept, links by their labels, rolls and checks as people write them.
+
+    A text without marks comes back as it was, but for spaces around it. Unreadable where it is longer than any prose.
+    """
+    if text.isprintable():
+        for mark in _MARKS:
+            if mark in text:
+                break
+        else:
+            return text.strip()
+    return _without_marks(text)
+
+
+def _without_marks(text: str) -> str:
+    if len(text) > MAX_MARKED:
+        raise UnreadableError(f"holds a text of {len(text):,} characters; at most {MAX_MARKED:,} are read")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "<" in text:
+        text = _without_tags(text)
+    if "&" in text:
+        text = _ENTITY.sub(_entity, text)
+    text = _ODD_SPACES.sub(" ", _CONTROL.sub("", text))
+    if "[[" in text or "@" in text or "Reference[" in text:
+        text = _without_enrichers(text)
+    if "](" in text:
+        text = _LINK.sub(r"\1", text)
+    text = _without_emphasis(text)
+    return _SPACES.sub(_break, text).strip()
+
+
+def _break(found: re.Match[str]) -> str:
+    return "\n\n" if found[0].count("\n") > 1 else "\n"
+
+
+def _entity(found: re.Match[str]) -> str:
+    return unescape(found[0])
+
+
+def _without_emphasis(text: str) -> str:
+    if "{@" in text:
+        text = _CURLY.sub(_curly, text)
+    if "*" in text:
+        text = _LIST.sub("\\1\N{BULLET} ", text)
+        text = _STARS.sub(lambda found: found[2] if found[2] is not None else found[4], text)
+    if "_" in text:
+        text = _UNDERLINES.sub(r"\2", text)
+    if "`" in text:
+        text = _TICKS.sub(r"\1", text)
+    if "~~" in text:
+        text = _STRUCK.sub(r"\1", text)
+    if "#" in text or ">" in text:
+        text = _HEADS.sub("", text)
+    return _ESCAPE.sub(r"\1", text) if "\\" in text else text
+
+
+def _curly(found: re.Match[str]) -> str:
+    """Return what `{@creature goblin|source|goblins}` shows: the last of three, else the first; `{@h}` is a hit."""
+    shown = (found[3] or "").split("|")
+    word = shown[1] if len(shown) > 1 and shown[1] else found[2]
+    return {"dc": f"DC {word}", "hit": f"+{word.lstrip('+')}", "recharge": f"(Recharge {word}-6)"}.get(found[1], word)
+
+
+def _without_tags(text: str) -> str:
+    """Return text with tags as breaks, bullets or nothing; what scripts and styles hold is not text."""
+    if "<!--" in text:
+        text = _without_comments(text)
+    pieces: list[str] = []
+    at, silent, html = 0, "", False
+    for tag in _TAG.finditer(text):
+        name = (tag["name"] or "").lower()
+        if silent:
+            if name == silent and tag["end"]:
+                silent, at = "", tag.end()
+            continue
+        pieces.append(text[at : tag.start()])
+        at = tag.end()
+        html = html or name in _BROKEN
+        if name == "li":
+            pieces.append("" if tag["end"] else "\x00\N{BULLET} ")
+        elif name in _SILENT and not tag["end"]:
+            silent = name
+        elif name in _BROKEN:
+            pieces.append("\x00" if _BROKEN[name] == "\n" else " ")
+    if not silent:
+        pieces.append(text[at:])
+    joined = "".join(pieces)
+    if html:  # where a browser reads, only tags break lines
+        joined = _RUNS.sub(" ", joined)
+    return joined.replace("\x00", "\n")
+
+
+def _without_comments(text: str) -> str:
+    first, *others = text.split("<!--")
+    return first + "".join(other.partition("-->")[2] for other in others)
+
+
+def _without_enrichers(text: str) -> str:
+    """Return text with `@Name[…]{label}` and `[[…]]{label}` as what a person would read there."""
+    pieces: list[str] = []
+    at = 0
+    ends = _ends(text)
+    for mark in _MARK.finditer(text):
+        end = ends.get(mark.start() if mark[1] is None else mark.end() - 1, -1)
+        if mark.start() < at or not mark.end() <= end < mark.end() + _REACH:
+            continue
+        inner = text[mark.end() : end - 1 if mark[1] is None else end]
+        label, after = _label(text, end + 1)
+        pieces += text[at : mark.start()], label or _shown((mark[1] or "").lower(), inner)
+        at = after
+    pieces.append(text[at:])
+    return "".join(pieces)
+
+
+def _ends(text: str) -> dict[int, int]:
+    """Return where each square bracket closes that does so on its line."""
+    ends: dict[int, int] = {}
+    open_ones: list[int] = []
+    for mark in _BRACKET.finditer(text):
+        if mark[0] == "[":
+            open_ones.append(mark.start())
+        elif mark[0] == "\n":
+            open_ones.clear()
+        elif open_ones:
+            ends[open_ones.pop()] = mark.start()
+    return ends
+
+
+def _label(text: str, at: int) -> tuple[str, int]:
+    if text[at : at + 1] != "{":
+        return "", at
+    end = text.find("}", at, at + _REACH)
+    return (text[at + 1 : end].strip(), end + 1) if end > 0 else ("", at)
+
+
+def _shown(name: str, inner: str) -> str:
+    if not name:
+        return _roll(inner)
+    if name in _LINKED:
+        return inner.split("|", maxsplit=1)[0].replace("/", ".").rpartition(".")[2].strip()
+    shows: Mapping[str, Callable[[str], str]] = {
+        "check": _check,
+        "damage": _damage,
+        "template": _template,
+        "reference": _reference,
+        "localize": lambda _: "",
+    }
+    show = shows.get(name)
+    return show(inner) if show else inner
+
+
+def _fields(inner: str) -> tuple[list[str], dict[str, str]]:
+    """Return the bare words of `a|b:c`, and its pairs."""
+    words: list[str] = []
+    pairs: dict[str, str] = {}
+    for part in inner.split("|"):
+        key, colon, value = part.partition(":")
+        if colon:
+            pairs.setdefault(key.strip().lower(), value.strip())
+        elif part.strip():
+            words.append(part.strip())
+    return words, pairs
+
+
+def _check(inner: str) -> str:
+    words, pairs = _fields(inner)
+    kind = pairs.get("type") or (words[0] if words else "")
+    dc = pairs.get("dc", "")
+    basic = "basic" if pairs.get("basic") == "true" or "basic" in words else ""
+    kinds = " or ".join(one.strip().replace("-", " ").capitalize() for one in kind.split(","))
+    return " ".join(part for part in (f"DC {dc}" if dc.isdecimal() else "", basic, kinds) if part)
+
+
+def _damage(inner: str) -> str:
+    """Return `2d6 fire plus 1d4 persistent bleed` for `2d6[fire],1d4[persistent,bleed]`."""
+    parts: list[str] = []
+    depth, part = 0, ""
+    for mark in f"{inner},":
+        depth += (mark in "[({") - (mark in "])}")
+        if (mark == "," and not depth) or (mark == "|" and not depth):
+            parts.append(_typed(part))
+            part = ""
+            if mark == "|":
+                break
+        else:
+            part += mark
+    return " plus ".join(part for part in parts if part)
+
+
+def _typed(part: str) -> str:
+    formula, _, kind = part.strip().partition("[")
+    words = " ".join(word.strip() for word in kind.rstrip("] ").split(",") if word.strip())
+    formula = formula.strip().strip("{}")
+    if formula.startswith("(") and formula.endswith(")") and formula.count("(") == 1:
+        formula = formula[1:-1]
+    return f"{formula} {words}".strip()
+
+
+def _template(inner: str) -> str:
+    words, pairs = _fields(inner)
+    shape = pairs.get("type") or (words[0] if words else "area")
+    return f"{pairs['distance']}-foot {shape}" if pairs.get("distance") else shape
+
+
+def _reference(inner: str) -> str:
+    return (
+        inner.split(" ", maxsplit=1)[0].partition("=")[2] or inner.split("=", maxsplit=1)[0].split(" ", maxsplit=1)[0]
+    )
+
+
+def _roll(inner: str) -> str:
+    """Return what `/r 1d4 #rounds` reads as; a link between notes (`Note|label`) by its label."""
+    inner = inner.strip()
+    if not inner.startswith("/"):
+        return inner.rpartition("|")[2].partition("#")[0].strip() if "|" in inner else inner.partition("#")[0].strip()
+    command, _, rest = inner.partition(" ")
+    if command in ("/save", "/check", "/skill"):
+        pairs = dict(part.split("=", 1) for part in rest.split() if "=" in part)
+        bare = [part for part in rest.split() if "=" not in part]
+        dc = pairs.get("dc") or next((part for part in bare if part.isdecimal()), "")
+        kind = pairs.get("ability") or pairs.get("skill") or next((part for part in bare if not part.isdecimal()), "")
+        return " ".join(part for part in (f"DC {dc}" if dc else "", kind.capitalize()) if part)
+    formula, _, flavour = rest.partition("#")
+    words = flavour.strip() if flavour.strip()[:1].islower() else ""
+    return f"{_damage(formula)} {words}".strip()

@@ -1,0 +1,246 @@
+"""Multiattacks: which features of the same creature it gives, and how often, for each way to use it.
+
+The prose is gone through word by word for names of the creature's own features, the numbers before them, and what
+joins them. `two claw or tail attacks` and `in any combination` give every mixture; `it can replace one attack with …`
+a way for each. What is said under a condition, or names nothing that the creature has, is told and stays as text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.statblock_text.multiattack_mentions import (
+    NUMBERS,
+    Mention,
+    MentionableFeature,
+    Names,
+    candidates_for,
+    mentions_in,
+    names_by_first_word,
+    names_others,
+)
+
+MAX_OPTIONS: Final = 24
+_LONGEST: Final = 2_000
+_SENTENCE = re.compile(r"(?<=[.!])\s+|\n+")
+_AVAILABLE = re.compile(r",?\s*\bif (?:it (?:can|is able)|available|possible)\b")
+_LIMITED = re.compile(r"[,\s]*\b(?P<none>neither|none|only one|one) of which can (?:only )?be\b")
+_EACH = re.compile(
+    r"[,\s]*\b(?P<any>each|any|one) of (?:which|these|them) (?:(?:it|they|the \w+) )?can (?:be )?replaced? with\b"
+)
+_SEVERAL = re.compile(r"\b(?:makes|attacks) (twice|two|three|four|five|six)(?: \w+)?(?: attacks| times)?\b")
+_TARGETS = re.compile(r"\b(?:against )?(?:two|three|four) different (?:targets|creatures)\b")
+_ODD = re.compile(r"\bof which\b|\d+d\d+|\bdifferent\b|\bas many\b|\bfor each\b|\bextra\b")
+_INSTEAD = re.compile(r"\breplac|\bin place of\b|\binstead of\b")
+_ELSE = re.compile(r"^(?:alternatively|or\b|in \w+(?: \w+){0,3} form)")
+_IF = re.compile(r"^(?:if|when|while|once per)\b|\bif\b")
+_PLACE = re.compile(r"\b(?:in place of|instead of)\b")
+
+MultiattackOption = dict[int, int]
+_Key = tuple[str, str, bool, bool, bool, bool]  # of an `MentionableFeature`, which costs more to make than to look up
+
+
+def read_multiattack(feature: Feature, features: tuple[Feature, ...], account: ConversionReport) -> Feature:
+    """Return a multiattack with its ways; the feature itself where its prose names none."""
+    others = tuple([
+        (
+            one.name, "" if one is feature else one.cost, one.attack is not None and one.level is None, one.reach > 0,
+            one.range != "", "spell" in one.properties,
+        )
+        for one in features
+    ])  # fmt: skip
+    read = _remembered if len(feature.text) <= _LONGEST else _ways
+    ways, attacks, whole = read(feature.text, others)
+    if not whole:
+        account.add_note(f"{feature.name}: multiattack", feature.text, "names more than could be put into figures")
+    if not attacks:
+        return feature
+    tables = tuple(tuple((features[at].id, n) for at, n in way) for way in ways)
+    read_too = ("multiattack", "attacks") if tables else ("attacks",)
+    return msgspec.structs.replace(feature, multiattack=tables, attacks=attacks, read=(*feature.read, *read_too))
+
+
+def _ways(text: str, others: tuple[_Key, ...]) -> tuple[tuple[tuple[tuple[int, int], ...], ...], int, bool]:
+    """Return the ways by place of feature, how many attacks the largest has, and whether all was understood."""
+    ways: list[MultiattackOption] = []
+    if len(text) > _LONGEST:
+        return (), 0, False
+    whole = True
+    features = tuple(map(MentionableFeature._make, others))
+    names = names_by_first_word(features)
+    for sentence in _SENTENCE.split(text.lower()):
+        whole = _take(sentence, names, features, ways) and whole
+        if len(ways) > MAX_OPTIONS:
+            return (), _most(ways, features), False
+    tables = tuple(dict.fromkeys(tuple((at, n) for at, n in way.items() if n) for way in ways if way))
+    most = _most(ways, features)
+    if not most and (several := _SEVERAL.search(text.lower())):
+        most = NUMBERS[several[1]]
+    return tables, most, whole
+
+
+_remembered = lru_cache(maxsize=1024)(_ways)
+
+
+def _most(ways: Sequence[MultiattackOption], features: Sequence[MentionableFeature]) -> int:
+    return min(max((_attacks(way, features) for way in ways), default=0), 100)
+
+
+def _attacks(way: MultiattackOption, features: Sequence[MentionableFeature]) -> int:
+    return sum(n for at, n in way.items() if features[at].has_attack) or sum(way.values())
+
+
+def _take(sentence: str, names: Names, features: Sequence[MentionableFeature], ways: list[MultiattackOption]) -> bool:
+    """Add what a sentence says to the ways so far; return whether all of it was understood."""
+    if each := _EACH.search(sentence):
+        return _replace_each(sentence, each, names, features, ways)
+    if _INSTEAD.search(sentence):
+        return _replace(sentence, names, features, ways)
+    sentence = _AVAILABLE.sub("", sentence)
+    if limited := _LIMITED.search(sentence):
+        return _limit(sentence, limited, names, features, ways)
+    sentence, apart = _TARGETS.subn("", sentence)
+    if _ODD.search(sentence):
+        return False
+    if _IF.search(sentence):
+        return not mentions_in(sentence, names, features)
+    items = mentions_in(sentence, names, features)
+    if not items:
+        return not re.search(r"\battacks?\b(?! like)|\buses?\b", sentence) or "any combination" in sentence
+    if apart and len(items) < 2:
+        return False
+    found = _ways_of(items)
+    if _ELSE.search(sentence) or not ways:
+        ways.extend(found)
+    else:
+        ways[:] = [_sum(way, more) for way in ways for more in found[:MAX_OPTIONS]]
+    return not names_others(sentence, names)
+
+
+def _limit(
+    sentence: str,
+    limited: re.Match[str],
+    names: Names,
+    features: Sequence[MentionableFeature],
+    ways: list[MultiattackOption],
+) -> bool:
+    """Add the ways of a sentence that says which feature only one of the attacks can be, or none."""
+    least = 0 if limited["none"] in ("neither", "none") else 1
+    rare = {at for item in mentions_in(sentence[limited.end() :], names, features) for at in item.candidates}
+    found: list[MultiattackOption] = []
+    if not rare or ways or not _take(sentence[: limited.start()], names, features, found):
+        return False
+    ways += [way for way in found if all(way.get(at, 0) <= least for at in rare)]
+    return bool(ways)
+
+
+def _sum(one: MultiattackOption, other: MultiattackOption) -> MultiattackOption:
+    total = dict(one)
+    for at, n in other.items():
+        total[at] = total.get(at, 0) + n
+    return total
+
+
+def _ways_of(items: Sequence[Mention]) -> list[MultiattackOption]:
+    """Return the ways that items joined by `and` or `or` give: what has a number of its own behind `or` is another way."""
+    groups: list[list[Mention]] = [[]]
+    any_or = any(item.joiner == "or" and item.has_own_count for item in items)
+    for item in items:
+        apart = item.has_own_count and groups[-1] and (item.joiner == "or" or (any_or and item.joiner == ","))
+        if apart:
+            groups.append([])
+        groups[-1].append(item)
+    found: list[MultiattackOption] = []
+    for group in groups:
+        ways: list[MultiattackOption] = [{}]
+        for item in group:
+            mixtures = _mixtures(item)
+            ways = [_sum(way, mixture) for way in ways for mixture in mixtures][: MAX_OPTIONS + 1]
+        found += ways
+    return found
+
+
+def _mixtures(item: Mention) -> list[MultiattackOption]:
+    if len(item.candidates) == 1:
+        return [{item.candidates[0]: item.count}]
+    found: list[MultiattackOption] = []
+    for chosen in combinations_with_replacement(item.candidates, min(item.count, 12)):
+        way: MultiattackOption = {}
+        for at in chosen:
+            way[at] = way.get(at, 0) + 1
+        found.append(way)
+        if len(found) > MAX_OPTIONS:
+            break
+    return found
+
+
+def _replace_each(
+    sentence: str,
+    each: re.Match[str],
+    names: Names,
+    features: Sequence[MentionableFeature],
+    ways: list[MultiattackOption],
+) -> bool:
+    """Add the ways of `three claw attacks, each of which it can replace with …`."""
+    head = sentence[: each.start()]
+    if head.strip() and not _take(head, names, features, ways):
+        return False
+    known = len(ways)
+    for _ in range(1 if each["any"] == "one" else max((sum(way.values()) for way in ways), default=0)):
+        if len(ways) > MAX_OPTIONS or not _replace(f"replace one with {sentence[each.end() :]}", names, features, ways):
+            break
+    return len(ways) > known
+
+
+def _replace(
+    sentence: str, names: Names, features: Sequence[MentionableFeature], ways: list[MultiattackOption]
+) -> bool:
+    """Add the ways in which something else stands in the place of one of the attacks."""
+    place = _PLACE.search(sentence)
+    if place:
+        head, tail = sentence[: place.start()], sentence[place.end() :]
+        cut = re.search(r"[,]|\s\s|\bit (?:can|may)\b", tail)
+        old, new = (tail[: cut.start()], tail[cut.end() :]) if cut and not head.strip() else (tail, head)
+    else:
+        old, _, new = sentence.partition(" with ")
+    fresh = _unique(at for item in mentions_in(new, names, features) for at in item.candidates)
+    given = (
+        mentions_in(old, names, features)
+        if re.search(r"\bits\b|\btheir\b|\bhis\b|\bher\b|\bthe\b", old) or place
+        else _specific(old, names, features)
+    )
+    if not fresh or not ways:
+        return False
+    several = re.search(r"\b(two|three|four)\b(?: of (?:its|these|the))? attacks?\b", old)
+    number = {"two": 2, "three": 3, "four": 4}[several[1]] if several else 1
+    added: list[MultiattackOption] = []
+    for way in ways:
+        out = {at: (item.count if item.has_own_count else 1) for item in given for at in item.candidates if at in way}
+        for at, n in (out if given else dict.fromkeys(way, number)).items():
+            if way.get(at, 0) < n:
+                continue
+            for other in fresh:
+                left = dict(way)
+                left[at] -= n
+                left[other] = left.get(other, 0) + 1
+                added.append({one: count for one, count in left.items() if count})
+    ways += [way for way in added if way not in ways][: MAX_OPTIONS + 1]
+    return bool(added) and not _IF.search(sentence)
+
+
+def _specific(old: str, names: Names, features: Sequence[MentionableFeature]) -> list[Mention]:
+    items = mentions_in(old, names, features)
+    generic = candidates_for("", features)
+    return [item for item in items if item.candidates != generic and len(item.candidates) == 1]
+
+
+def _unique(found: Iterable[int]) -> list[int]:
+    return list(dict.fromkeys(found))

@@ -1,0 +1,22 @@
+"""What every reader of somebody's format needs: ids, whole numbers however they are written, and whose rules they are."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_WHOLE = re.compile(r"\s*([+\-\N{MINUS SIGN}\N{EN DASH}]?)\s*(\d{1,9})(?:\.0+)?\s*")
+
+
+def as_int(value: Any) -> int | None:
+    """Return a whole number however it is written (`5`, `5.0`, `"+5"`, `"\N{MINUS SIGN}1"`), None where it is none."""
+    if type(value) is int or value is None:
+        return value
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    found = _WHOLE.fullmatch(value.strip()) if isinstance(value, str) else None
+    if not found:
+        return None
+    return int(found[2]) * (-1 if found[1] and found[1] != "+" else 1)

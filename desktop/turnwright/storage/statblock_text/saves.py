@@ -1,0 +1,55 @@
+"""Where a text asks for a saving throw: `DC 14 Constitution saving throw`, `Dexterity Saving Throw: DC 15`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_ABILITIES = "Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma"
+_AFTER = re.compile(rf"DC\s+(\d{{1,3}})\s+({_ABILITIES})\s+(?:saving\s+throw|save)", re.IGNORECASE)
+_NUMBER = re.compile(r"DC\s+(\d{1,3})\b(?!\s*[+\u2212])")
+_BEFORE = re.compile(
+    rf"\b({_ABILITIES})\s+(?:saving\s+throws?|saves?)\s*[:,(]?\s*(?:(?:with\s+an?|against\s+an?|against)\s+)?$",
+    re.IGNORECASE,
+)
+_OWN = re.compile(r"creature inside (?:of )?it[^.]{0,80}$|\bcan,? with an? successful\s+$", re.IGNORECASE)
+_WINDOW = 50
+_OWN_WINDOW = 120
+
+
+class SaveMention(NamedTuple):
+    """An ability and a DC, and where the words for them begin and end."""
+
+    ability: str
+    dc: int
+    start: int
+    end: int
+
+
+def saves_in(text: str, start: int = 0) -> Iterator[SaveMention]:
+    """Yield the saving throws that a text asks of others from a place on."""
+    at = text.find("DC ", start)
+    while at >= 0:
+        if found := _AFTER.match(text, at):
+            if _is_ones_own(text, at):
+                at = text.find("DC ", at + 3)
+                continue
+            yield SaveMention(found[2][:3].lower(), int(found[1]), at, found.end())
+        elif "av" in text[max(0, at - 30) : at]:
+            number = _NUMBER.match(text, at)
+            before = _BEFORE.search(text, max(0, at - _WINDOW), at) if number else None
+            if before and number:
+                yield SaveMention(before[1][:3].lower(), int(number[1]), before.start(), number.end())
+        at = text.find("DC ", at + 3)
+
+
+def _is_ones_own(text: str, at: int) -> bool:
+    """Return whether a save is made by whoever has the feature: to keep what it swallowed, to catch what is thrown at it."""
+    before = text[max(0, at - _OWN_WINDOW) : at]
+    return ("inside" in before or "successful" in before) and _OWN.search(before) is not None
+
+
+def first_save(text: str, start: int = 0) -> SaveMention | None:
+    """Return the first saving throw that a text asks for from a place on."""
+    return next(saves_in(text, start), None)

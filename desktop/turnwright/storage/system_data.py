@@ -1,0 +1,183 @@
+"""Reads what a rule system ships as data into one `SystemData`.
+
+Every file of `resources/systems/<system>/` gives some of the catalogue's tables, and `resources/environments/` the
+environments of all systems, read by a table of the system where they were written for another. The ledger is read by
+itself: nothing needs its words before somebody asks why.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+import rtoml
+
+from turnwright.encounter.prepared import Environment
+from turnwright.rules.parts.environment.translation import translate_environment
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.storage.resources import resource_root
+
+FORMAT = 1
+_LEDGER = "ledger.toml"
+_HEAD = ("format", "kind", "system")
+_Record = TypeVar("_Record", bound=msgspec.Struct)
+
+
+class _Shape(NamedTuple):
+    """What a key holds: its type, the record in it or none, and whether it holds many (records, or pairs as a small table)."""
+
+    annotation: Any
+    record: type[msgspec.Struct] | None
+    many: bool
+
+
+class SystemDataError(ValueError):
+    """Shipped data that can't be used: the file, the key in it, and what is wrong."""
+
+    def __init__(self, file: Path, key: str, message: str) -> None:
+        super().__init__(f"{file}: {key}: {message}" if key else f"{file}: {message}")
+        self.file = file
+        self.key = key
+        self.message = message
+
+
+def read_system_data(system_id: str, root: Path | None = None, folder: Path | None = None) -> SystemData:
+    """All data of a system except its ledger; CatalogueError names the file and key at fault.
+
+    `folder` is where a system's own files are that does not come with the program.
+    """
+    root = root or resource_root()
+    folder = folder or root / "systems" / system_id
+    fields: dict[str, Any] = {"id": system_id}
+    for file in _files(folder):
+        if file.name != _LEDGER:
+            _merge(fields, file)
+    if "name" not in fields:
+        raise SystemDataError(folder, "name", "the system has no name")
+    catalogue = _with_marks(SystemData(**fields))
+    if catalogue.movement.mount_sizes and not catalogue.sizes:
+        raise SystemDataError(folder, "sizes", "there is no table of sizes, by which others go (movement.mount_sizes)")
+    return msgspec.structs.replace(catalogue, environments=tuple(_environments(root / "environments", catalogue)))
+
+
+def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, ...]:
+    """The ledger of a system: every rule in our words, none where it has none; CatalogueError names the rule at fault."""
+    file = (root or resource_root()) / "systems" / system_id / _LEDGER
+    if not file.is_file():
+        return ()
+    rules = _parse(file).get("rule", [])
+    return tuple(_convert(LedgerRule, rule, file, str(rule.get("id", f"rule {n}"))) for n, rule in enumerate(rules, 1))
+
+
+def _merge(fields: dict[str, Any], file: Path) -> None:
+    table = _parse(file)
+    _check_head(table, file, "system")
+    shapes = _shapes(SystemData)
+    for key, value in table.items():
+        if key in _HEAD:
+            continue
+        if key not in shapes:
+            raise SystemDataError(file, key, "no such table")
+        if key in fields:
+            raise SystemDataError(file, key, "stands in another file too")
+        fields[key] = _convert(shapes[key].annotation, _value(shapes[key], value, file, key), file, key)
+
+
+def _with_marks(catalogue: SystemData) -> SystemData:
+    """Add the conditions that come with surroundings written for another game."""
+    known = {condition.id for condition in catalogue.conditions}
+    brought = tuple(mark for mark in catalogue.elsewhere.marks if mark.id not in known)
+    return msgspec.structs.replace(catalogue, conditions=(*catalogue.conditions, *brought))
+
+
+def _environments(folder: Path, catalogue: SystemData) -> Iterator[Environment]:
+    """Yield a system's own surroundings, and those of the one that its table translates."""
+    for file in _files(folder):
+        table = _parse(file)
+        _check_head(table, file, "environment")
+        written_for = str(table.get("system"))
+        if written_for in (catalogue.id, catalogue.elsewhere.origin):
+            body = {key: value for key, value in table.items() if key not in _HEAD}
+            place = _record(Environment, body, file, "")
+            yield place if written_for == catalogue.id else translate_environment(place, catalogue)
+
+
+def _files(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        raise SystemDataError(folder, "", "there is no such folder")
+    return sorted(folder.glob("*.toml"))
+
+
+def _parse(file: Path) -> dict[str, Any]:
+    try:
+        return rtoml.loads(file.read_text(encoding="utf-8"))
+    except (rtoml.TomlParsingError, OSError, UnicodeDecodeError) as error:
+        raise SystemDataError(file, "", str(error)) from error
+
+
+def _check_head(table: Mapping[str, Any], file: Path, kind: str) -> None:
+    for key, wanted in (("format", FORMAT), ("kind", kind)):
+        if table.get(key) != wanted:
+            raise SystemDataError(file, key, f"{wanted!r} expected, {table.get(key)!r} found")
+
+
+def _record(kind: type[_Record], table: Any, file: Path, path: str) -> _Record:
+    """One record of a table; keyed tables in it become tuples of records, small tables pairs."""
+    if not isinstance(table, dict):
+        raise SystemDataError(file, path, f"a table expected, {table!r} found")
+    shapes = _shapes(kind)
+    unknown = sorted(set(table) - set(shapes))
+    if unknown:
+        raise SystemDataError(file, _join(path, unknown[0]), "no such key")
+    ready = {key: _value(shapes[key], value, file, _join(path, key)) for key, value in table.items()}
+    return typing.cast("_Record", _convert(kind, ready, file, path))
+
+
+def _value(shape: _Shape, value: Any, file: Path, path: str) -> Any:
+    """A field's value made ready for conversion."""
+    if shape.record is None:
+        return tuple(value.items()) if shape.many and isinstance(value, dict) else value
+    if not shape.many:
+        return _record(shape.record, value, file, path)
+    if isinstance(value, dict):
+        entries = [(name, _with_id(entry, name)) for name, entry in value.items()]
+    elif isinstance(value, list):
+        entries = [(str(n), entry) for n, entry in enumerate(value, 1)]
+    else:
+        raise SystemDataError(file, path, f"a table expected, {value!r} found")
+    return tuple(_record(shape.record, entry, file, _join(path, name)) for name, entry in entries)
+
+
+def _with_id(entry: Any, name: str) -> Any:
+    return {"id": name, **entry} if isinstance(entry, dict) else entry
+
+
+def _convert(kind: Any, value: Any, file: Path, path: str) -> Any:
+    try:
+        return msgspec.convert(value, kind, from_attributes=True)
+    except msgspec.ValidationError as error:
+        message, _, inner = str(error).partition(" - at `$")
+        raise SystemDataError(file, path + inner.rstrip("`"), message) from error
+
+
+@cache
+def _shapes(kind: type[msgspec.Struct]) -> dict[str, _Shape]:
+    """For each key of a record's table: what stands there."""
+    return {field.encode_name: _shape(field.type) for field in msgspec.structs.fields(kind)}
+
+
+def _shape(annotation: Any) -> _Shape:
+    arguments = typing.get_args(annotation)
+    many = typing.get_origin(annotation) is tuple
+    candidates = arguments[:1] if many else (annotation, *arguments)
+    records = [kind for kind in candidates if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
+    return _Shape(annotation, records[0] if records else None, many)
+
+
+def _join(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key

@@ -1,0 +1,112 @@
+"""From a path to plain tables: reading bytes within bounds, decoding, parsing, with every way it can fail as a finding."""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import rtoml
+
+from turnwright.encounter.bounds import MAX_BYTES
+from turnwright.storage.findings import Finding
+from turnwright.storage.keys import key_text
+
+_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_TWICE = re.compile(r"Cannot declare \((.*)\) twice$")
+_QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
+
+
+class TomlSource(msgspec.Struct, frozen=True):
+    """A file's tables and text as read, or the findings that say why there are none. `digest` is of its bytes."""
+
+    tables: dict[str, Any] | None
+    text: str = ""
+    digest: str = ""
+    findings: tuple[Finding, ...] = ()
+
+
+def digest_of(data: bytes) -> str:
+    """Return the digest by which a file's content is known again."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def read_toml(path: Path, max_bytes: int = MAX_BYTES) -> TomlSource:
+    """Read and parse a TOML file of at most so many bytes; whatever keeps it from being read is a finding, never an exception."""
+    try:
+        if path.exists() and not path.is_file():
+            kind = "a folder" if path.is_dir() else "no ordinary file"
+            return _failed(path, 1, f"is {kind}; a TOML file was expected")
+        with path.open("rb") as file:
+            data = file.read(max_bytes + 1)
+        size = path.stat().st_size
+    except PermissionError:
+        return _failed(path, 1, "may not be read: the system denies permission")
+    except FileNotFoundError:
+        return _failed(path, 1, "there is no such file")
+    except (OSError, ValueError) as error:
+        return _failed(path, 1, f"cannot be read: {getattr(error, 'strerror', None) or error}")
+    if len(data) > max_bytes:
+        message = (
+            f"the file holds {size / 1e6:.1f} MB; at most {max_bytes / 1e6:.0f} MB are read. Its longest line is this"
+        )
+        return _failed(path, _longest_line(data), message)
+    return parse_toml(data, path)
+
+
+def parse_toml(data: bytes, path: Path) -> TomlSource:
+    """Parse the bytes of a TOML file; a syntax error is the only finding then."""
+    nul = data.find(b"\0")
+    if nul >= 0:
+        return _failed(path, _line_at(data, nul), f"a NUL byte stands at byte {nul + 1}: this is no text file")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        message = f"byte {error.start + 1} is not UTF-8 text; save the file as UTF-8"
+        return _failed(path, _line_at(data, error.start), message)
+    try:
+        tables = _parsed(text.removeprefix("\ufeff"))
+    except RecursionError:
+        return _failed(path, 1, "lists or tables stand in one another too deeply")
+    except ValueError as error:
+        return TomlSource(None, text, digest_of(data), (_syntax(path, str(error), text),))
+    return TomlSource(tables, text, digest_of(data))
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """Return the tables of a text: from the quick parser, or from the strict one, which says what is wrong and where."""
+    try:
+        return rtoml.loads(text.replace("\r\n", "\n"))  # as the strict one reads line ends
+    except (rtoml.TomlParsingError, ValueError):
+        import tomllib  # for a file with a mistake alone: it says what is wrong and where
+
+        return tomllib.loads(text)
+
+
+def _failed(path: Path, line: int, message: str) -> TomlSource:
+    return TomlSource(None, findings=(Finding(str(path), line, "", message),))
+
+
+def _syntax(path: Path, message: str, text: str) -> Finding:
+    place = _PLACE.search(message)
+    words = message[: place.start()] if place else message
+    line = int(place[1]) if place and place[1] else text.count("\n") + 1
+    twice = _TWICE.match(words)
+    if twice:
+        names = tuple(one or other for one, other in _QUOTED.findall(twice[1]))
+        return Finding(str(path), line, key_text(names), "stands twice; every id may stand once")
+    if words == "Cannot overwrite a value":
+        words = "this key stands twice in its table"
+    column = f" (column {place[2]})" if place and place[2] else ""
+    return Finding(str(path), line, "", f"{words[:1].lower()}{words[1:]}{column}")
+
+
+def _line_at(data: bytes, offset: int) -> int:
+    return data.count(b"\n", 0, offset) + 1
+
+
+def _longest_line(data: bytes) -> int:
+    lengths = [len(line) for line in data.split(b"\n")]
+    return lengths.index(max(lengths)) + 1

@@ -1,0 +1,138 @@
+"""Every word the window and the journal show, looked up by a message key.
+
+A text may hold `{name}` for a parameter and `{n|one raider|{n} raiders}` for a number's singular and plural. What no
+parameter fills is looked up among the usual words (`{unit}`, `{game_master}`), which a game puts its own in place of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+import rtoml
+
+from turnwright.storage.resources import read_text
+
+TextPieces = tuple["str | TextParameter", ...]
+DEFAULT_PREFIX, LOWERCASE_SUFFIX = (
+    "usual.",
+    "-small",
+)  # where the usual words stand, and how those begin that stand within a sentence
+
+
+class TextParameter:
+    """A place in a text that a parameter fills; `forms` are the singular and the plural where it is a number."""
+
+    __slots__ = ("forms", "name")
+
+    def __init__(self, name: str, forms: tuple[TextPieces, ...] = ()) -> None:
+        self.name = name
+        self.forms = forms
+
+    def fill_in(self, params: Mapping[str, object]) -> str:
+        """Return what stands in this place; the bare name in braces where the parameter is missing."""
+        if self.name not in params:
+            return f"{{{self.name}}}"
+        value = params[self.name]
+        if not self.forms:
+            return str(value)
+        return _filled(self.forms[0 if value in (1, "1") else -1], params)
+
+
+class WordCatalogue:
+    """The texts of one language by key; a key that has no text is shown as it is."""
+
+    def __init__(
+        self, texts: Mapping[str, str], language: str = "en", defaults: Mapping[str, str] | None = None
+    ) -> None:
+        self.language = language
+        self._texts = texts
+        self._usual = _usual_in(texts) if defaults is None else defaults
+
+    @classmethod
+    def load(cls, language: str = "en") -> WordCatalogue:
+        """Read a language's texts; FileNotFoundError where the language is not shipped."""
+        return cls(dict(_flat("", rtoml.loads(read_text(f"words/{language}.toml")))), language)
+
+    def with_terms(self, terms: Mapping[str, str]) -> WordCatalogue:
+        """Return the same words with a game's terms in place of the usual ones."""
+        plain = _usual_in(self._texts)
+        own = {name: terms.get(name.removesuffix(LOWERCASE_SUFFIX), text) for name, text in plain.items()}
+        small = {name: text.lower() for name, text in own.items() if name.endswith(LOWERCASE_SUFFIX)}
+        return WordCatalogue(self._texts, self.language, own | small)
+
+    def __call__(self, key: str, /, **params: object) -> str:
+        """Return the text of a key with its parameters filled in; the key itself, unfilled, where it has none."""
+        text = self._texts.get(key)
+        if text is None:
+            return key
+        return fill_in(text, {**self._usual, **params}) if "{" in text else text
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+
+def fill_in(text: str, params: Mapping[str, object]) -> str:
+    """Return a text with its parameters filled in. What parameters hold is never read as a text with parameters."""
+    return _filled(_pieces(text), params) if "{" in text else text
+
+
+def _filled(pieces: TextPieces, params: Mapping[str, object]) -> str:
+    return "".join(piece if isinstance(piece, str) else piece.fill_in(params) for piece in pieces)
+
+
+@lru_cache(maxsize=4096)
+def _pieces(text: str) -> TextPieces:
+    pieces: list[str | TextParameter] = []
+    at = 0
+    while (start := text.find("{", at)) >= 0:
+        end = _closing(text, start)
+        if end < 0:
+            break
+        pieces.append(text[at:start])
+        name, *forms = _split(text[start + 1 : end])
+        pieces.append(TextParameter(name.strip(), tuple(_pieces(form) for form in forms)))
+        at = end + 1
+    pieces.append(text[at:])
+    return tuple(pieces)
+
+
+def _closing(text: str, start: int) -> int:
+    """Return where the brace that opens at `next_combatant` closes, or -1."""
+    depth = 0
+    for place in range(start, len(text)):
+        depth += {"{": 1, "}": -1}.get(text[place], 0)
+        if depth == 0:
+            return place
+    return -1
+
+
+def _split(inside: str) -> list[str]:
+    """Return the parts between bars that stand in no further braces."""
+    parts, depth = [""], 0
+    for letter in inside:
+        depth += {"{": 1, "}": -1}.get(letter, 0)
+        if letter == "|" and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
+def _usual_in(texts: Mapping[str, str]) -> dict[str, str]:
+    return {key.removeprefix(DEFAULT_PREFIX): text for key, text in texts.items() if key.startswith(DEFAULT_PREFIX)}
+
+
+def _flat(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        path = f"{prefix}{key}"
+        if isinstance(value, Mapping):
+            yield from _flat(f"{path}.", value)
+        else:
+            yield path, str(value)

@@ -1,0 +1,284 @@
+"""What is chosen for paper: kinds of pages with how many each gives, creatures, and how it is all to be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QBrush, QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from turnwright.handouts.page_input import PrintOptions
+from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled
+from turnwright.ui.theme import current_theme, theme_source
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
+
+if TYPE_CHECKING:
+    from turnwright.handouts.page_input import PrintOptions
+    from turnwright.handouts.print_document import Paper
+    from turnwright.ui.print_worker import Pages
+
+DEFAULT_KINDS: Final = ("encounter-sheet", "stat-blocks")  # what is chosen before anybody has chosen
+CHOICES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (  # option, its values, the kind that it is for
+    ("paper", ("a4", "letter"), ""),
+    ("edition", ("narrator", "players"), ""),
+    ("ink", ("colour", "saving"), ""),
+    ("card", ("poker", "tarot"), "creature-cards"),
+    ("map", ("tiled", "one-page"), "map-sheets"),
+)
+MAX_BLEED: Final = 20  # millimetres
+_LETTER: Final = ("US", "CA", "MX", "PH", "CL", "CO", "VE", "GT", "CR", "PA", "NI", "SV", "DO", "PR", "BO")
+_ID = Qt.ItemDataRole.UserRole
+_END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+Named = Sequence[tuple[str, str]]  # ids with their names
+
+
+def default_paper(locale: QLocale) -> Paper:
+    """Return the paper that is usual where somebody lives."""
+    return "letter" if locale.name().partition("_")[2] in _LETTER else "a4"
+
+
+class CheckList(QTreeWidget):
+    """Rows to tick: a name, and at its end a word. Space ticks; a row that is off says why and can't be ticked.
+
+    `ticked` when a person has ticked or cleared one.
+    """
+
+    checkedChanged = Signal()
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setColumnCount(2)
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setTabKeyNavigation(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        head = self.header()
+        head.setStretchLastSection(False)
+        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        head.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self._off: set[str] = set()
+        self._wanted: dict[str, bool] = {}
+        self.itemChanged.connect(self._hear)
+        theme_source().changed.connect(self._colour)
+
+    def show_rows(self, rows: Named, wanted: Callable[[str], bool]) -> None:
+        """List these; each is ticked as it was before, or as `wanted` says where it is new."""
+        self.blockSignals(True)
+        self.clear()
+        self._off.clear()
+        self._wanted = {id: self._wanted.get(id, wanted(id)) for id, _ in rows}
+        for id, name in rows:
+            row = QTreeWidgetItem([name, ""])
+            row.setData(0, _ID, id)
+            row.setCheckState(0, Qt.CheckState.Checked if self._wanted[id] else Qt.CheckState.Unchecked)
+            row.setToolTip(0, escaped_tooltip(name))
+            row.setTextAlignment(1, _END)
+            self.addTopLevelItem(row)
+        first = self.topLevelItem(0)
+        if first is not None:
+            self.setCurrentItem(first)
+        self.blockSignals(False)
+        self._colour()
+
+    def clear_choices(self) -> None:
+        """Have nothing of what was ticked before count any more."""
+        self._wanted = {}
+
+    def checked_ids(self) -> tuple[str, ...]:
+        """Return the ids that are ticked and may be."""
+        return tuple(id for id, wanted in self._wanted.items() if wanted and id not in self._off)
+
+    def wanted_ids(self) -> tuple[str, ...]:
+        """Return the ids that are ticked, those among them too that are off at present."""
+        return tuple(id for id, wanted in self._wanted.items() if wanted)
+
+    def ids(self) -> tuple[str, ...]:
+        """Return all ids, in the order of the rows."""
+        return tuple(self._wanted)
+
+    def row(self, id: str) -> QTreeWidgetItem | None:
+        """Return the row of an id."""
+        rows = (self.topLevelItem(number) for number in range(self.topLevelItemCount()))
+        return next((row for row in rows if row is not None and row.data(0, _ID) == id), None)
+
+    def set_row_note(self, id: str, note: str, disabled_reason: str = "") -> None:
+        """Put a word at the end of a row; `off` says why it can't be ticked now, nothing where it can."""
+        row = self.row(id)
+        if row is None:
+            return
+        self.blockSignals(True)
+        (self._off.add if disabled_reason else self._off.discard)(id)
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        row.setFlags(flags if disabled_reason else flags | Qt.ItemFlag.ItemIsUserCheckable)
+        shown = self._wanted[id] and not disabled_reason
+        row.setCheckState(0, Qt.CheckState.Checked if shown else Qt.CheckState.Unchecked)
+        row.setText(1, disabled_reason or note)
+        row.setToolTip(1, escaped_tooltip(disabled_reason))
+        row.setData(
+            0, Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, (row.text(0), disabled_reason or note)))
+        )
+        self._paint(row)
+        self.blockSignals(False)
+
+    def set_checked(self, ids: Sequence[str], *, on: bool) -> None:
+        """Tick or clear some rows, as a person would."""
+        self.blockSignals(True)
+        for id in ids:
+            row = self.row(id)
+            if row is not None and id not in self._off:
+                self._wanted[id] = on
+                row.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+        self.blockSignals(False)
+        self.checkedChanged.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.scheduleDelayedItemsLayout()  # rows measured before the style sheet reached them are too low
+
+    def _hear(self, row: QTreeWidgetItem, column: int) -> None:
+        id, is_on = row.data(0, _ID), row.checkState(0) == Qt.CheckState.Checked
+        if column == 0 and id not in self._off and self._wanted.get(id) != is_on:
+            self._wanted[id] = is_on
+            self.checkedChanged.emit()
+
+    def _colour(self) -> None:
+        self.blockSignals(True)
+        for number in range(self.topLevelItemCount()):
+            row = self.topLevelItem(number)
+            if row is not None:
+                self._paint(row)
+        self.blockSignals(False)
+        self.viewport().update()
+
+    def _paint(self, row: QTreeWidgetItem) -> None:
+        theme = current_theme()
+        is_off = row.data(0, _ID) in self._off
+        row.setForeground(0, QBrush(theme.colour("muted" if is_off else "text")))
+        row.setForeground(1, QBrush(theme.colour("muted")))
+
+
+class HandoutOptions(QWidget):
+    """Everything there is to choose; `changed` when a person chose otherwise."""
+
+    changed = Signal()
+
+    def __init__(self, kinds: Sequence[str], paper: Paper, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedWidth(scaled(312))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scaled(SPACE))
+        self.kinds = CheckList(tr("ui.handouts.kinds"))
+        self.kinds.show_rows([(id, tr(f"ui.handouts.kind-{id}")) for id in kinds], lambda id: id in DEFAULT_KINDS)
+        self.kinds.setFixedHeight(scaled(28) * len(kinds) + scaled(SPACE))
+        self.creatures = CheckList(tr("ui.handouts.creatures"))
+        self.creatures.setMinimumHeight(scaled(64))
+        column.addLayout(self._head("ui.handouts.kinds", self.kinds))
+        column.addWidget(self.kinds)
+        column.addSpacing(scaled(GAP))
+        column.addLayout(self._head("ui.handouts.creatures", self.creatures))
+        column.addWidget(self.creatures, 1)
+        column.addSpacing(scaled(GAP))
+        column.addLayout(self._form(paper))
+        self.kinds.checkedChanged.connect(self._tell)
+        self.creatures.checkedChanged.connect(self._tell)
+        self._judge()
+
+    def options(self) -> PrintOptions:
+        """Return how everything is to be printed."""
+        values: dict[str, Any] = {name: box.currentData() for name, box in self.boxes.items()}
+        everybody, some = self.creatures.ids(), self.creatures.checked_ids()
+        whole = len(some) == len(everybody)
+        values |= {"bleed": float(self.bleed.number() or 0), "creatures": () if whole else some or ("",)}
+        return msgspec.convert(values, PrintOptions)
+
+    def show_creatures(self, creatures: Named, *, reset: bool) -> None:
+        """List the creatures of an encounter, all ticked where they are those of another one."""
+        if reset:
+            self.creatures.clear_choices()
+        self.creatures.show_rows(creatures, lambda _: True)
+        self.creatures.setEnabled(bool(creatures))
+
+    def show_page_counts(self, pages: Mapping[str, Pages]) -> None:
+        """Say how many pages each kind gives, or why it gives none."""
+        for id in self.kinds.ids():
+            found = pages.get(id)
+            if found is None:
+                continue
+            if found.state == "empty":
+                self.kinds.set_row_note(id, "", tr(f"ui.handouts.none-{id}"))
+            elif found.state == "secret":
+                self.kinds.set_row_note(id, "", tr("ui.handouts.secret"))
+            elif found.state == "misprint":
+                self.kinds.set_row_note(id, tr("ui.handouts.mistaken"))
+            else:
+                self.kinds.set_row_note(id, tr("ui.handouts.pages", n=found.count))
+        self._judge()
+
+    def set_option(self, name: str, value: str) -> None:
+        """Choose the value of an option, as a person would."""
+        box = self.boxes[name]
+        box.setCurrentIndex(box.findData(value))
+
+    def _head(self, key: str, rows: CheckList) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(0)
+        line.addWidget(plain_label(tr(key), "strong"), 1)
+        for what, on in (("all", True), ("none", False)):
+            button = push_button(tr(f"ui.handouts.{what}"), partial(self._tick_all, rows, on), "quiet")
+            button.setAccessibleName(tr(f"ui.handouts.{what}-of", what=tr(key)))
+            line.addWidget(button)
+        return line
+
+    def _tick_all(self, rows: CheckList, on: bool) -> None:
+        rows.set_checked(rows.ids(), on=on)
+
+    def _form(self, paper: Paper) -> QFormLayout:
+        form = QFormLayout()
+        form.setHorizontalSpacing(scaled(GROUP_GAP))
+        form.setVerticalSpacing(scaled(SPACE))
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.boxes: dict[str, QComboBox] = {}
+        for name, values, _ in CHOICES:
+            box = QComboBox()
+            box.setAccessibleName(tr(f"ui.handouts.{name}"))
+            for value in values:
+                box.addItem(tr(f"ui.handouts.{name}-{value}"), value)
+            self.boxes[name] = box
+            form.addRow(tr(f"ui.handouts.{name}"), box)
+        self.set_option("paper", paper)
+        self.bleed = NumberField(0, MAX_BLEED, tr("ui.handouts.millimetres"))
+        self.bleed.setAccessibleName(tr("ui.handouts.bleed"))
+        self.bleed.setToolTip(tr("ui.handouts.bleed-tip"))
+        form.addRow(tr("ui.handouts.bleed"), self.bleed)
+        for box in self.boxes.values():
+            box.currentIndexChanged.connect(lambda _row: self._tell())
+        self.bleed.valueEdited.connect(lambda _value: self._tell())
+        return form
+
+    def _judge(self) -> None:
+        """Grey out what concerns no kind that is chosen."""
+        chosen = self.kinds.checked_ids()
+        for name, _, kind in CHOICES:
+            self.boxes[name].setEnabled(not kind or kind in chosen)
+
+    def _tell(self) -> None:
+        self._judge()
+        self.changed.emit()

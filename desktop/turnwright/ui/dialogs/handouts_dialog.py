@@ -1,0 +1,336 @@
+"""Handouts: what to print and how on the left, the pages as they will be on the right, and ways onto paper below.
+
+It knows nothing of presses: it says what is wished for, and is shown what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QProgressBar, QScrollArea, QVBoxLayout, QWidget
+
+from turnwright.ui.dialogs.handout_options import HandoutOptions, Named
+from turnwright.ui.dialogs.page_preview import Page, PagePreview
+from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
+
+if TYPE_CHECKING:
+    from turnwright.handouts.print_document import Paper
+    from turnwright.handouts.typesetter import TypesetError
+    from turnwright.ui.print_worker import Pages
+
+SHOW_AFTER_MS: Final = 300
+OUTPUTS: Final = ("pdf", "png", "svg", "print")
+MAX_NAMED: Final = 12
+
+
+class HandoutsDialog(QDialog):
+    """`wished` when other pages are to be shown; `asked(way)` for one of `WAYS`; `stopped` to end what takes long.
+
+    `left` when it is closed; it is kept, and so is what was chosen in it.
+    """
+
+    previewRequested = Signal()
+    outputRequested = Signal(str)
+    stopRequested = Signal()
+    dialogHidden = Signal()
+
+    def __init__(self, kinds: Sequence[str], paper: Paper, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("ui.handouts.title"))
+        self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint, True)
+        self._sheets: dict[str, Pages] = {}
+        self._awaited: set[str] = set()
+        self._is_away = False
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
+        column.setSpacing(scaled(GAP))
+        row = QHBoxLayout()
+        row.setSpacing(scaled(GROUP_GAP))
+        column.addLayout(row, 1)
+        self.choices = HandoutOptions(kinds, paper)
+        row.addWidget(self._scrolled(self.choices))
+        side = QVBoxLayout()
+        side.setSpacing(scaled(GAP))
+        row.addLayout(side, 1)
+        self.view = PagePreview()
+        side.addLayout(self._head())
+        side.addWidget(self.view, 1)
+        self.notes = plain_label("", tone="warn", wraps=True)
+        self.notes.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.notes.hide()
+        side.addWidget(self.notes)
+        column.addLayout(self._foot())
+        self._connect()
+        self._size()
+        self.choices.kinds.setFocus()
+        self._tell_page()
+
+    # What is wished for --------------------------------------------------------------------------------------------------
+
+    def chosen(self) -> tuple[str, ...]:
+        """Return the kinds that are to be printed, in their order."""
+        return self.choices.kinds.wanted_ids()
+
+    def kinds_by_priority(self) -> tuple[str, ...]:
+        """Return the kinds that are to be seen, beginning with the one that a person looks at."""
+        chosen = self.chosen()
+        front = self.view.pages[self.view.current_page].kind if self.view.pages else ""
+        start = chosen.index(front) if front in chosen else 0
+        return chosen[start:] + chosen[:start]
+
+    def other_kinds(self) -> tuple[str, ...]:
+        """Return the kinds that are not chosen."""
+        chosen = self.chosen()
+        return tuple(id for id in self.choices.kinds.ids() if id not in chosen)
+
+    # What comes of it ----------------------------------------------------------------------------------------------------
+
+    def show_creatures(self, creatures: Named, *, reset: bool) -> None:
+        """List the creatures of the encounter; `afresh` where it is another one, of which nothing has been shown."""
+        self.choices.show_creatures(creatures, reset=reset)
+        if reset:
+            self._sheets.clear()
+            self._show_pages()
+
+    def await_pages(self) -> None:
+        """Expect the pages of what is chosen."""
+        self._awaited = set(self.chosen())
+        self.bar.setRange(0, max(1, len(self._awaited)))
+        self.bar.setValue(0)
+        self._show_pages()
+        if self._awaited and not self._late.isActive():
+            self._late.start()
+
+    def take_pages(self, pages: Pages) -> None:
+        """Show what a kind of page gave."""
+        self._sheets[pages.kind] = pages
+        self._awaited.discard(pages.kind)
+        self.bar.setValue(self.bar.maximum() - len(self._awaited))
+        self.choices.show_page_counts({pages.kind: pages})
+        self._show_pages()
+        if not self._awaited:
+            self._late.stop()
+            self.bar.hide()
+
+    def end_preview(self) -> None:
+        """Expect nothing more."""
+        self._awaited.clear()
+        self._late.stop()
+        self.bar.hide()
+        self._show_pages()
+
+    def notify(self, text: str, tone: str = "muted") -> None:
+        """Say something beside the buttons."""
+        self.message_label.setText(text)
+        if self.message_label.property("tone") != tone:
+            self.message_label.setProperty("tone", tone)
+            restyle(self.message_label)
+
+    def begin_output(self, text: str, steps: int) -> None:
+        """Say that something takes its time: `steps` of it, 0 where nobody knows. Nothing else goes out meanwhile."""
+        self._is_away = True
+        self.notify(text)
+        self.progress_bar.setRange(0, steps)
+        self.progress_bar.setValue(0)
+        self.progress_bar.setAccessibleName(text)
+        self._outgoing.start()
+        self._judge()
+
+    def show_progress(self, done: int, text: str) -> None:
+        """Say how far it is."""
+        if self.stop.isEnabled():
+            self.progress_bar.setValue(done)
+            self.notify(text)
+
+    def end_output(self, text: str, tone: str = "muted") -> None:
+        """Say how it ended."""
+        self._is_away = False
+        self._outgoing.stop()
+        self.progress_bar.hide()
+        self.stop.hide()
+        self.stop.setEnabled(True)
+        self.notify(text, tone)
+        self._judge()
+
+    @property
+    def is_output_running(self) -> bool:
+        """Whether something goes out."""
+        return self._is_away
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.dialogHidden.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isVisible() and self.isActiveWindow():
+            self.previewRequested.emit()  # a template may have been changed beside it
+
+    # Building ------------------------------------------------------------------------------------------------------------
+
+    def _scrolled(self, choices: HandoutOptions) -> QScrollArea:
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(choices)
+        area.setFixedWidth(choices.width() + scaled(GROUP_GAP))
+        return area
+
+    def _head(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(scaled(SPACE))
+        self.page = ElidedLabel("", "strong")
+        self.page.setMinimumHeight(scaled(28))
+        line.addWidget(self.page, 1)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedSize(QSize(scaled(120), scaled(6)))
+        self.bar.setAccessibleName(tr("ui.handouts.setting"))
+        self.bar.hide()
+        line.addWidget(self.bar)
+        line.addSpacing(scaled(GAP))
+        self.scale = plain_label("", tone="muted")
+        line.addWidget(self.scale)
+        deeds: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
+            ("smaller", "magnify-minus-outline", "Ctrl+-", lambda: self.view.zoom(-1)),
+            ("larger", "magnify-plus-outline", "Ctrl++", lambda: self.view.zoom(1)),
+            ("width", "arrow-expand-horizontal", "Ctrl+0", lambda: self.view.set_fit("width")),
+            ("whole", "fit-to-page-outline", "Ctrl+9", lambda: self.view.set_fit("page")),
+        )
+        self.zooms = []
+        for name, sign, keys, deed in deeds:
+            said = tr(f"ui.handouts.{name}")
+            button = tool_button(sign, said, deed)
+            button.setToolTip(f"{said} ({QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)})")
+            QShortcut(QKeySequence(keys), self, deed)
+            self.zooms.append(button)
+            line.addWidget(button)
+        QShortcut(QKeySequence("Ctrl+="), self, deeds[1][3])
+        return line
+
+    def _foot(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(scaled(GAP))
+        self.message_label = ElidedLabel("")
+        self.message_label.setProperty("tone", "muted")
+        line.addWidget(self.message_label, 1)
+        self.progress_bar = QProgressBar()
+        self.progress_bar.setTextVisible(False)
+        self.progress_bar.setFixedSize(QSize(scaled(140), scaled(6)))
+        self.progress_bar.hide()
+        line.addWidget(self.progress_bar)
+        self.stop = push_button(tr("ui.handouts.stop"), self._stop)
+        self.stop.hide()
+        line.addWidget(self.stop)
+        line.addWidget(push_button(tr("ui.general.close"), self.reject))
+        self.output_buttons = {
+            "print": push_button(tr("ui.handouts.print"), lambda: self.outputRequested.emit("print"), "", "printer"),
+            "svg": push_button(tr("ui.handouts.svg"), lambda: self.outputRequested.emit("svg")),
+            "png": push_button(tr("ui.handouts.png"), lambda: self.outputRequested.emit("png")),
+            "pdf": push_button(tr("ui.handouts.pdf"), lambda: self.outputRequested.emit("pdf"), "primary"),
+        }
+        for button in self.output_buttons.values():
+            line.addWidget(button)
+        self.output_buttons["pdf"].setDefault(True)
+        return line
+
+    def _connect(self) -> None:
+        self._late = self._timer(self.bar.show)
+        self._outgoing = self._timer(self._show_far)
+        self.choices.changed.connect(self.previewRequested)
+        self.choices.changed.connect(lambda: self.notify(""))
+        self.view.resolutionChanged.connect(self.previewRequested)
+        self.view.currentPageChanged.connect(self._tell_page)
+
+    def _timer(self, slot: Callable[[], object]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(SHOW_AFTER_MS)
+        timer.timeout.connect(slot)
+        return timer
+
+    def _size(self) -> None:
+        """Take as much of the screen as it gives: pages want height."""
+        parent = self.parentWidget()
+        screen = (parent.screen() if parent is not None else QGuiApplication.primaryScreen()).availableGeometry()
+        self.resize(QSize(scaled(1240), scaled(1000)).boundedTo(screen.size() - QSize(scaled(40), scaled(64))))
+
+    # Showing -------------------------------------------------------------------------------------------------------------
+
+    def _show_far(self) -> None:
+        self.progress_bar.show()
+        self.stop.show()
+
+    def _show_pages(self) -> None:
+        wanted = self.chosen()
+        shown = [self._sheets[kind] for kind in self.choices.kinds.ids() if kind in wanted and kind in self._sheets]
+        pages = [Page(one.kind, content, one.ppi) for one in shown for content in one.pages]
+        self.view.show_pages(pages, self._why_empty())
+        said = _notes(shown)
+        self.notes.setText(said)
+        self.notes.setVisible(bool(said))
+        self._judge()
+
+    def _why_empty(self) -> str:
+        if self._awaited:
+            return tr("ui.handouts.setting")
+        return tr("ui.handouts.nothing-chosen" if not self.chosen() else "ui.handouts.nothing")
+
+    def _judge(self) -> None:
+        """Let out only what there is, and one thing at a time."""
+        there = bool(self.view.pages) and not self._is_away
+        for button in self.output_buttons.values():
+            button.setEnabled(there)
+
+    def _tell_page(self) -> None:
+        pages, number = self.view.pages, self.view.current_page
+        text = ""
+        if pages:
+            kind = tr(f"ui.handouts.kind-{pages[number].kind}")
+            text = tr("ui.handouts.page", n=number + 1, of=len(pages), what=kind)
+        self.page.setText(text)
+        self.view.setAccessibleDescription(text or self.view.empty)
+        self.scale.setText(f"{round(self.view.scale() * 100)} %")
+
+    def _stop(self) -> None:
+        self.stop.setEnabled(False)
+        self.notify(tr("ui.handouts.stopping"))
+        self.stopRequested.emit()
+
+
+def _notes(shown: Sequence[Pages]) -> str:
+    """Return what is wrong with pages, in words: mistakes in templates, characters without a font, pictures."""
+    lines = [typeset_error_text(sheets.typeset_error) for sheets in shown if sheets.typeset_error is not None]
+    lacking = dict.fromkeys(character for sheets in shown for character in sheets.missing_characters)
+    if lacking:
+        lines.append(tr("ui.handouts.lacking", n=len(lacking), what=_some([character_name(one) for one in lacking])))
+    unshown = dict.fromkeys(name for sheets in shown for name in sheets.unreadable_pictures)
+    if unshown:
+        lines.append(tr("ui.handouts.unshown", n=len(unshown), what=_some(list(unshown))))
+    return "\n".join(dict.fromkeys(lines))
+
+
+def typeset_error_text(error: TypesetError) -> str:
+    """Return a mistake in a template in words, with its place where it has one."""
+    if not error.file:
+        return tr("ui.handouts.misprint", why=error.message)
+    return tr("ui.handouts.misprint-at", file=error.file, line=error.line, why=error.message)
+
+
+def character_name(character: str) -> str:
+    """Return a character with its number, since nobody may be able to see it."""
+    return f"{character} (U+{ord(character):04X})"
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:MAX_NAMED]) + ("…" if len(names) > MAX_NAMED else "")

@@ -1,0 +1,144 @@
+"""While files are imported, how far it is; and afterwards what came in, what stays as text and what could not be read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QProgressBar, QTreeView, QVBoxLayout, QWidget
+
+from turnwright.storage.importers.import_files import ImportOutcome
+from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.models.import_report import ImportReportModel, ReportLine
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.text import plain_label, push_button
+
+
+class ProgressDialog(QDialog):
+    """Says how far work is; `cancelled` once when a person has had enough. Whoever works closes it by `done`."""
+
+    cancelled = Signal()
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
+        column.setSpacing(scaled(GROUP_GAP))
+        self.label = ElidedLabel(tr("ui.import.reading", file=""))
+        column.addWidget(self.label)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 0)  # nobody knows how many records are in files that are still to be read
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(title)
+        column.addWidget(self.bar)
+        self.cancel = push_button(tr("ui.general.cancel"), self.reject)
+        column.addWidget(self.cancel, 0, Qt.AlignmentFlag.AlignRight)
+        self.resize(scaled(420), self.sizeHint().height())
+
+    def show_progress(self, text: str) -> None:
+        """Say what is being done now."""
+        if self.cancel.isEnabled():
+            self.label.setText(text)
+
+    def reject(self) -> None:
+        if self.cancel.isEnabled():
+            self.cancel.setEnabled(False)
+            self.label.setText(tr("ui.import.cancelling"))
+            self.cancelled.emit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self.reject()
+
+
+class ImportResultDialog(QDialog):
+    """What an import gave.
+
+    `one_line`: they want to see it in the library; `begin_path_choice`: the encounter of this file; `taken_back`: they want it gone again.
+    """
+
+    showInLibraryRequested = Signal()
+    openRequested = Signal(str)
+    undoRequested = Signal()
+
+    def __init__(self, outcome: ImportOutcome, tree: ReportLine, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.outcome = outcome
+        self.setWindowTitle(tr("ui.import.title"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
+        column.setSpacing(scaled(GROUP_GAP))
+        self.lead = plain_label(import_summary(outcome), "strong", wraps=True)
+        self.lead.setAccessibleName(self.lead.text())
+        column.addWidget(self.lead)
+        if outcome.folder:
+            column.addWidget(plain_label(tr("ui.import.where", folder=outcome.folder), tone="muted", wraps=True))
+        self.model = ImportReportModel(tree, self)
+        self.view = QTreeView()
+        self.view.setAccessibleName(tr("ui.import.told"))
+        self.view.setUniformRowHeights(True)
+        self.view.setModel(self.model)
+        self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.view.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        self.view.header().setStretchLastSection(True)
+        self.view.header().resizeSection(0, scaled(440))
+        for row in range(self.model.rowCount()):
+            index = self.model.index(row, 0)
+            self.view.setFirstColumnSpanned(row, self.view.rootIndex(), True)
+            self.view.setExpanded(index, row == 0)
+        self.view.setCurrentIndex(self.model.index(0, 0))
+        if tree.children:
+            column.addWidget(self.view, 1)
+        else:
+            self.view.hide()
+            column.addWidget(plain_label(tr("ui.import.all-well"), tone="muted", wraps=True))
+            column.addStretch(1)
+        column.addLayout(self._buttons())
+        first: QWidget = self.view if tree.children else self.close_button
+        first.setFocus()
+        self.resize(scaled(840), scaled(480 if tree.children else 180))
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(scaled(GAP))
+        self.undo_button = push_button(tr("ui.import.take-back"), self._then(self.undoRequested.emit), icon_name="undo")
+        self.show_in_library = push_button(
+            tr("ui.import.show"), self._then(self.showInLibraryRequested.emit), "primary"
+        )
+        encounters = [one.path for one in self.outcome.placed if one.kind == "encounter"]
+        self.open_button = push_button(
+            tr("ui.import.open"),
+            self._then(lambda: self.openRequested.emit(encounters[0])),
+            icon_name="folder-open-outline",
+        )
+        self.close_button = push_button(tr("ui.general.close"), self.accept, "" if self.outcome.folder else "primary")
+        if self.outcome.folder:
+            row.addWidget(self.undo_button)
+        row.addStretch(1)
+        if len(encounters) == 1:
+            row.addWidget(self.open_button)
+        row.addWidget(self.close_button)
+        if self.outcome.folder:
+            row.addWidget(self.show_in_library)
+        return row
+
+    def _then(self, step: Callable[[], object]) -> Callable[[], None]:
+        def both() -> None:
+            self.accept()
+            step()
+
+        return both
+
+
+def import_summary(outcome: ImportOutcome) -> str:
+    """Return how many of what came in, in a sentence."""
+    kinds = Counter(one.kind for one in outcome.placed)
+    counts = [tr(f"ui.import.came.{kind}", n=count) for kind, count in kinds.most_common()]
+    if not counts:
+        return tr("ui.import.nothing")
+    last = tr("ui.import.and", first=", ".join(counts[:-1]), last=counts[-1]) if len(counts) > 1 else counts[0]
+    return tr("ui.import.came-in", what=last)

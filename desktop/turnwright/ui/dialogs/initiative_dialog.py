@@ -1,0 +1,111 @@
+"""All players' initiatives in one form: the totals of their own dice, one line each, handed in together."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QIntValidator, QKeyEvent
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Encounter
+from turnwright.play.commands import SetInitiative
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.text import plain_label, push_button
+
+PARTY = "party"
+
+
+def players_of(encounter: Encounter) -> list[Combatant]:
+    """Return the combatants whose dice lie on the table: those with a player, else the party, else everybody."""
+    everybody = list(encounter.all(Combatant))
+    played = [one for one in everybody if one.player or _level(encounter, one)]
+    return played or [one for one in everybody if one.side == PARTY] or everybody
+
+
+def _level(encounter: Encounter, one: Combatant) -> int:
+    entry = encounter.get(RosterEntry, one.roster) if one.roster else None
+    return entry.level if entry else 0
+
+
+class InitiativeDialog(QDialog):
+    """One line a player: Tab and Enter go on to the next, Enter in the last hands all of them in. Empty lines are left."""
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._who = players_of(bridge.encounter)
+        self.setWindowTitle(tr("ui.initiative.title"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
+        column.setSpacing(scaled(GROUP_GAP))
+        column.addWidget(plain_label(tr("ui.initiative.lead"), tone="muted", wraps=True))
+        self.fields = [self._field(one) for one in self._who]
+        column.addLayout(self._grid())
+        column.addStretch(1)
+        column.addLayout(self._buttons())
+        self.setMinimumWidth(scaled(360))
+        if self.fields:
+            self.fields[0].setFocus()
+            self.fields[0].selectAll()
+
+    def totals(self) -> tuple[tuple[str, int], ...]:
+        """Return who was given which total, the empty lines left out."""
+        pairs = zip(self._who, self.fields, strict=True)
+        return tuple((one.id, int(field.text())) for one, field in pairs if field.hasAcceptableInput())
+
+    def submit(self) -> None:
+        """Enter all totals as one step, and close."""
+        totals = self.totals()
+        if not totals or self._bridge.execute(SetInitiative(totals)):
+            self.accept()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched in self.fields:
+            at = self.fields.index(watched)
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._go(at + 1)
+                return True
+            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+                step = 1 if event.key() == Qt.Key.Key_Down else -1
+                self._go(min(len(self.fields) - 1, max(0, at + step)))
+                return True
+        return super().eventFilter(watched, event)
+
+    def _go(self, at: int) -> None:
+        if at >= len(self.fields):
+            self.submit()
+            return
+        self.fields[at].setFocus()
+        self.fields[at].selectAll()
+
+    def _field(self, one: Combatant) -> QLineEdit:
+        field = QLineEdit("" if one.initiative is None else str(one.initiative))
+        field.setValidator(QIntValidator(-50, 99, field))
+        field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        field.setFixedWidth(scaled(72))
+        field.setAccessibleName(tr("ui.initiative.of", name=one.label))
+        field.installEventFilter(self)
+        return field
+
+    def _grid(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(scaled(GROUP_GAP))
+        grid.setVerticalSpacing(scaled(GAP))
+        grid.setColumnStretch(0, 1)
+        for row, (one, field) in enumerate(zip(self._who, self.fields, strict=True)):
+            grid.addWidget(ElidedLabel(one.label, "strong"), row, 0)
+            grid.addWidget(plain_label(one.player, "caption", "muted"), row, 1)
+            grid.addWidget(field, row, 2)
+        return grid
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(scaled(GAP))
+        row.addStretch(1)
+        row.addWidget(push_button(tr("ui.general.cancel"), self.reject))
+        row.addWidget(push_button(tr("ui.initiative.enter"), self.submit, "primary", "check-bold"))
+        return row

@@ -1,0 +1,147 @@
+"""F1: every key there is, by menu, made from the table of actions; those that fields understand stand below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHeaderView,
+    QLineEdit,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from turnwright.ui.actions import ActionTable, C, native_keys, without_mnemonic
+from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.matching import best_matches
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.text import push_button
+
+
+class KeyRow(msgspec.Struct, frozen=True):
+    """A key that is no action of the table: where it works, the keys in portable text, what it does."""
+
+    place: str
+    keys: str
+    text: str
+
+
+def key_rows(table: ActionTable[C]) -> list[KeyRow]:
+    """Return a row for each action that has a shortcut, by menu."""
+    rows: list[KeyRow] = []
+    for menu in (*table.menus, ""):
+        place = without_mnemonic(tr(f"ui.menu.{menu}")) if menu else tr("ui.keys.elsewhere")
+        rows += [
+            KeyRow(place, ", ".join(spec.shortcuts), spec.plain_text.rstrip("…"))
+            for spec in table.specs
+            if spec.menu == menu and spec.shortcuts
+        ]
+    return rows
+
+
+def field_keys() -> list[KeyRow]:
+    """Return the keys that fields and controls understand by themselves."""
+    pairs = (
+        ("prompt", "Return", "roll"),
+        ("prompt", "Esc", "leave"),
+        ("amount", "Return", "full"),
+        ("amount", "Ctrl+Return", "half"),
+        ("amount", "Shift+Return", "double"),
+        ("total", "?", "why"),
+        ("pips", "Space", "toggle"),
+        ("pips", "Alt", "keys"),
+        ("acts", "1", "number"),
+        ("acts", "/", "filter"),
+        ("card", "Return", "ahead"),
+        ("card", "Esc", "aside"),
+        ("card", "Space", "cycle"),
+        ("card", "A", "letter"),
+        ("library", "*", "star"),
+        ("library", "Del", "delete"),
+        ("paper", "Ctrl++", "larger"),
+        ("paper", "Ctrl+-", "smaller"),
+        ("paper", "Ctrl+0", "fit"),
+        ("paper", "Ctrl+PgDown", "next"),
+        ("roster", "+", "more"),
+        ("roster", "-", "fewer"),
+        ("roster", "Ctrl+Left", "side"),
+        ("roster", "Ctrl+Right", "side"),
+        ("map", "M", "move"),
+        ("map", "T", "aim"),
+        ("map", "W", "mode"),
+        ("map", "PgUp", "rise"),
+        ("map", ",", "before"),
+        ("map", ".", "next"),
+        ("map", "S", "show"),
+        ("map", "F", "fit"),
+    )
+    return [KeyRow(tr(f"ui.keys.{place}"), keys, tr(f"ui.keys.{place}-{does}")) for place, keys, does in pairs]
+
+
+class KeyListDialog(QDialog):
+    """The list, with a line that filters it."""
+
+    def __init__(self, parent: QWidget | None, rows: Sequence[KeyRow]) -> None:
+        super().__init__(parent)
+        self._rows = tuple(rows)
+        self.setWindowTitle(tr("ui.keys.title"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
+        column.setSpacing(scaled(GAP))
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(tr("ui.keys.filter"))
+        self.line.setAccessibleName(tr("ui.keys.filter"))
+        self.line.textChanged.connect(self._fill)
+        self.tree = QTreeWidget()
+        self.tree.setAccessibleName(tr("ui.keys.title"))
+        self.tree.setHeaderLabels([tr("ui.keys.what"), tr("ui.keys.key")])
+        self.tree.setRootIsDecorated(False)
+        self.tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.tree.header().setStretchLastSection(False)
+        column.addWidget(self.line)
+        column.addWidget(self.tree, 1)
+        close = push_button(tr("ui.general.close"), self.accept, "primary")
+        column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        self.resize(scaled(520), scaled(560))
+        self._fill("")
+
+    def shown_rows(self) -> list[tuple[str, str]]:
+        """Return what is listed now: words and keys."""
+        groups = [self.tree.topLevelItem(index) for index in range(self.tree.topLevelItemCount())]
+        rows = [group.child(row) for group in groups if group is not None for row in range(group.childCount())]
+        return [(row.text(0), row.text(1)) for row in rows if row is not None]
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.tree.scheduleDelayedItemsLayout()  # rows measured before the style sheet reached them are too low
+
+    def _fill(self, query: str) -> None:
+        wanted = set(best_matches(query, [f"{row.text} {row.place} {row.keys}" for row in self._rows]))
+        self.tree.clear()
+        groups: dict[str, QTreeWidgetItem] = {}
+        for index, row in enumerate(self._rows):
+            if index not in wanted:
+                continue
+            if row.place not in groups:
+                groups[row.place] = self._heading(row.place)
+            keys = ", ".join(native_keys(key) or key for key in row.keys.split(", "))
+            groups[row.place].addChild(QTreeWidgetItem([row.text, keys]))
+        self.tree.expandAll()
+
+    def _heading(self, text: str) -> QTreeWidgetItem:
+        heading = QTreeWidgetItem([text])
+        font = heading.font(0)
+        font.setBold(True)
+        heading.setFont(0, font)
+        heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        self.tree.addTopLevelItem(heading)
+        return heading

@@ -1,0 +1,116 @@
+"""What can be said by hand about time, the surroundings and countdowns, each as a short form."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.running import CountdownPool
+from turnwright.play.commands import AdjustPool, Command, PassTime, StartEncounter, StartPool, UseEntry
+from turnwright.ui.dialogs.manual_check_commands import CHECK_COMMANDS
+from turnwright.ui.dialogs.manual_combatant_commands import COMBATANT_COMMANDS
+from turnwright.ui.dialogs.manual_command_base import ManualCommandBase, combatant_ids, number_value, text_value
+from turnwright.ui.dialogs.manual_command_dialog import ManualField, Options, Values
+from turnwright.ui.translations import tr
+
+OVER = ("expired", "stopped")
+
+
+class PassTimeForm(ManualCommandBase):
+    """Let hours go by outside the rounds."""
+
+    id = "hours"
+
+    def fields(self, values: Values) -> tuple[ManualField, ...]:
+        return (ManualField("hours", "number", 1, minimum=1, unit=tr("ui.hand.hours-unit")),)
+
+    def command(self, values: Values) -> Command | None:
+        return PassTime(number_value(values, "hours") or 1)
+
+
+class StartEncounterForm(ManualCommandBase):
+    """Start the encounter, saying why play goes by turns."""
+
+    id = "start"
+
+    def fields(self, values: Values) -> tuple[ManualField, ...]:
+        return (ManualField("reason", "text", hint=tr("ui.hand.reason-hint")),)
+
+    def command(self, values: Values) -> Command | None:
+        return StartEncounter(text_value(values, "reason"))
+
+
+class TriggerEnvironmentForm(ManualCommandBase):
+    """Set off a row of the surroundings: by whom, on whom, by an attack on it or a spell."""
+
+    id = "set-off"
+
+    def fields(self, values: Values) -> tuple[ManualField, ...]:
+        rows = self._rows()
+        return (
+            ManualField("row", "choice", next(iter(dict(rows)), ""), rows),
+            ManualField("by", "choice", "", (("", tr("ui.place.nobody")), *self.combatants())),
+            ManualField("people", "people", (), self.combatants()),
+            ManualField("attack-total", "number", None, minimum=-20, maximum=99),
+            ManualField("spell-level", "number", 0, maximum=9),
+        )
+
+    def command(self, values: Values) -> Command | None:
+        environment, _, row = text_value(values, "row").partition("/")
+        if not row:
+            return None
+        attack, level = number_value(values, "attack-total"), number_value(values, "spell-level") or 0
+        return UseEntry(environment, row, text_value(values, "by"), combatant_ids(values), attack, level)
+
+    def _rows(self) -> Options:
+        return tuple(
+            (f"{place.id}/{row.id}", f"{place.name}: {row.name}")
+            for place in self._bridge.encounter.all(Environment)
+            for row in (*place.actions, *place.features)
+            if row.enabled
+        )
+
+
+class StartCountdownForm(ManualCommandBase):
+    """Start a prepared countdown, or one that is over anew."""
+
+    id = "pool-start"
+
+    def fields(self, values: Values) -> tuple[ManualField, ...]:
+        lookup = self._bridge.encounter
+        known = {pool.id: pool.status for pool in lookup.all(CountdownPool)}
+        idle = tuple((one.id, one.name) for one in lookup.all(Countdown) if known.get(one.id) != "running")
+        return (ManualField("countdown", "choice", next(iter(dict(idle)), ""), idle),)
+
+    def command(self, values: Values) -> Command | None:
+        countdown = text_value(values, "countdown")
+        return StartPool(countdown) if countdown else None
+
+
+class CountdownDiceForm(ManualCommandBase):
+    """Add dice to a countdown or take some, saying why."""
+
+    id = "pool-dice"
+
+    def fields(self, values: Values) -> tuple[ManualField, ...]:
+        lookup = self._bridge.encounter
+        pools = [pool for pool in lookup.all(CountdownPool) if pool.status not in OVER]
+        named = tuple((pool.id, lookup.need(Countdown, pool.countdown).name) for pool in pools)
+        return (
+            ManualField("pool", "choice", next(iter(dict(named)), ""), named),
+            ManualField("dice", "number", 1, minimum=-99, maximum=99),
+            ManualField("reason", "text", hint=tr("ui.hand.dice-hint")),
+        )
+
+    def command(self, values: Values) -> Command | None:
+        pool, dice = text_value(values, "pool"), number_value(values, "dice") or 0
+        return AdjustPool(pool, dice, text_value(values, "reason")) if pool and dice else None
+
+
+MANUAL_COMMANDS: tuple[type[ManualCommandBase], ...] = (
+    *COMBATANT_COMMANDS,
+    *CHECK_COMMANDS,
+    PassTimeForm,
+    StartEncounterForm,
+    TriggerEnvironmentForm,
+    StartCountdownForm,
+    CountdownDiceForm,
+)

@@ -1,0 +1,117 @@
+"""What the window has to say without stopping anyone: refusals with their rule, troubles with files, small confirmations.
+
+The bar lies over the lower edge of the window, so that nothing jumps when it comes or goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from turnwright.play.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import Banner
+from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.rule_text_source import RuleTextSource
+from turnwright.ui.widgets.text import push_button
+from turnwright.ui.widgets.why_popup import WhyPopup
+from turnwright.workspace.text import Phrasebook
+
+MessageActions = list[tuple[str, Callable[[], object]]]
+WIDTH = 720
+SHOWN_SECONDS = 6
+
+
+class MessageBar(Banner):
+    """One message at a time, the latest. Esc or its button dismisses it; what needs no answer goes by itself."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._asked = ("", "")
+        self._is_refusal = False
+        self._why = push_button(tr("ui.refused.why"), self.why, "quiet", "help-circle-outline")
+        self._why.hide()
+        self._popup = WhyPopup(self._why)
+        row = self.layout()
+        if isinstance(row, QHBoxLayout):
+            row.insertWidget(2, self._why)
+        self._leaving = QTimer(self)
+        self._leaving.setSingleShot(True)
+        self._leaving.timeout.connect(self.dismiss)
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.dismiss)
+        self._escape.setContext(Qt.ShortcutContext.WindowShortcut)
+        self._escape.setEnabled(False)
+        self.dismissed.connect(self._close_card)
+        window.installEventFilter(self)
+
+    def notify(
+        self, text: str, tone: str = "", actions: MessageActions | None = None, *, persistent: bool = False
+    ) -> None:
+        """Say something; without steps to take it goes after a few seconds, unless it `stays`."""
+        self._close_card()
+        self._why.hide()
+        self._is_refusal = False
+        self.show_message(text, tone, actions or ())
+        self._escape.setEnabled(True)
+        self._settle()
+        self.raise_()
+        if actions or persistent:
+            self._leaving.stop()
+        else:
+            self._leaving.start(SHOWN_SECONDS * 1000)
+
+    def show_refusal(self, bridge: DocumentModel, refused: Refused, command: Command) -> None:
+        """Say why something can't be done, by which rule, and offer to do it anyway where a person may insist."""
+        steps: MessageActions = []
+        if refused.can_be_overridden:
+            steps.append((tr("ui.refused.anyway"), lambda: bridge.execute(command, override=True)))
+        self.notify(Phrasebook(bridge.words, bridge.rules).refusal_text(refused), "warn", steps)
+        self._is_refusal = True
+        if refused.rule:
+            self._why.show()
+            self._asked = (bridge.rules.id, refused.rule)
+
+    def dismiss_refusal(self) -> None:
+        """Take back what refused something: something else has been done since."""
+        if self._is_refusal:
+            self.dismiss()
+
+    @property
+    def rule(self) -> str:
+        """The rule that `?` explains now, empty where there is none."""
+        return self._asked[1] if self._why.isVisibleTo(self) and not self.isHidden() else ""
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._escape.setEnabled(False)
+        self._leaving.stop()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._settle()
+        return super().eventFilter(watched, event)
+
+    def why(self) -> None:
+        """Show the rule that refuses, in the ledger's words."""
+        system, rule = self._asked
+        ledger = RuleTextSource(system)
+        line = ExplanationLine("§", ledger.title(rule), rule, ledger.statement(rule))
+        self._popup.open(Explanation(ledger.title(rule), "", (line,)))
+
+    def _close_card(self) -> None:
+        self._popup.close()
+
+    def _settle(self) -> None:
+        """Lie over the lower edge, as wide as there is room for."""
+        room = self._window.contentsRect()
+        width = min(scaled(WIDTH), room.width() - 2 * scaled(GROUP_GAP))
+        height = max(self.heightForWidth(width), self.sizeHint().height(), scaled(44))
+        below = scaled(GROUP_GAP) + scaled(28)
+        self.setGeometry(room.x() + (room.width() - width) // 2, room.bottom() - height - below, width, height)

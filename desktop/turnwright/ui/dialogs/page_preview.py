@@ -1,0 +1,272 @@
+"""Pages as pictures, one below another, or side by side where whole pages have room: scrolled, enlarged, and numbered."""
+
+from __future__ import annotations
+
+import struct
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import msgspec
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from turnwright.ui.fonts import GAP, GROUP_GAP, role_font, scaled
+from turnwright.ui.theme import current_theme
+from turnwright.ui.translations import tr
+
+Fit = Literal["width", "page", "own"]
+MAX_CACHED: Final = 12  # pictures that stay unpacked
+DEBOUNCE_MS: Final = 150
+SCREEN: Final = 96.0  # logical dots an inch at 100 %
+MIN_SCALE, MAX_SCALE, SCALE_STEP = 0.25, 4.0, 1.25
+MIN_PPI, MAX_PPI = 24, 288
+_HEAD: Final = 24
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page: what kind it is of, its picture, and the dots an inch of that."""
+
+    kind: str
+    content: bytes
+    ppi: float
+
+    @property
+    def inches(self) -> tuple[float, float]:
+        """Width and height in inches, read from the picture's head."""
+        width, height = struct.unpack(">II", self.content[16:_HEAD])
+        return width / self.ppi, height / self.ppi
+
+
+class PagePreview(QAbstractScrollArea):
+    """Shows pages. `move_target` when another one is in front; `scale_creature` when pictures of `ppi()` dots an inch are wanted."""
+
+    currentPageChanged = Signal()
+    resolutionChanged = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(tr("ui.handouts.preview"))
+        self.setMinimumSize(scaled(280), scaled(240))
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # else fitting a width would swing
+        self.pages: tuple[Page, ...] = ()
+        self.fit: Fit = "width"
+        self.empty = ""
+        self._factor = 1.0
+        self._sizes: list[tuple[float, float]] = []
+        self._places: list[QRect] = []
+        self._pixmaps: OrderedDict[bytes, QPixmap] = OrderedDict()
+        self._in_front = 0
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(DEBOUNCE_MS)
+        self._settling.timeout.connect(self.resolutionChanged)
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self._look())
+        self.horizontalScrollBar().valueChanged.connect(lambda _value: self.viewport().update())
+
+    # What it shows -----------------------------------------------------------------------------------------------------
+
+    def show_pages(self, pages: Sequence[Page], empty: str = "") -> None:
+        """Show these pages where the ones before were; `empty` says what to do where there are none."""
+        had = bool(self.pages)
+        self.pages, self.empty = tuple(pages), empty
+        self._sizes = [page.inches for page in self.pages]
+        self._lay_out()
+        if bool(self.pages) != had:
+            self._settling.start()  # pages of another size may ask for another scale
+        self._look()
+
+    def show_empty(self, text: str) -> None:
+        """Say something where pages would be."""
+        self.empty = text
+        self.viewport().update()
+
+    def scale(self) -> float:
+        """Return the scale at which pages are shown: 1.0 is as large as on paper."""
+        dots = SCREEN * self.devicePixelRatioF()
+        return max(1, round(self._wanted_factor() * dots)) / dots  # whole dots, so that pictures fall on them
+
+    def _wanted_factor(self) -> float:
+        if self.fit == "own":
+            return self._factor
+        wide, high = self._largest()
+        room = self.viewport().size()
+        across = (room.width() - 2 * scaled(GROUP_GAP)) / (wide * SCREEN)
+        if self.fit == "page":
+            across = min(across, (room.height() - 2 * scaled(GROUP_GAP) - self._caption()) / (high * SCREEN))
+        return min(MAX_SCALE, max(0.1, across))
+
+    def ppi(self) -> float:
+        """Return how many dots an inch pictures should have to be sharp on this screen."""
+        return float(min(MAX_PPI, max(MIN_PPI, round(self.scale() * SCREEN * self.devicePixelRatioF()))))
+
+    def page_rect(self, number: int) -> QRect:
+        """Return where a page (from 0) stands, in the whole of all pages."""
+        return QRect(self._places[number])
+
+    @property
+    def current_page(self) -> int:
+        """The page (from 0) that a person looks at: the first of which the upper half of the view shows a good part."""
+        return self._in_front
+
+    # Moving ------------------------------------------------------------------------------------------------------------
+
+    def set_fit(self, fit: Fit) -> None:
+        """Fit pages to the width of the view, or whole pages into it."""
+        self.fit = fit
+        self._rescale()
+
+    def zoom(self, steps: int) -> None:
+        """Enlarge pages by so many steps."""
+        self._factor = min(MAX_SCALE, max(MIN_SCALE, self.scale() * SCALE_STEP**steps))
+        self.fit = "own"
+        self._rescale()
+
+    def go_to(self, number: int) -> None:
+        """Bring a page (from 0) to the top; the last where there are not so many."""
+        if self._places:
+            place = self._places[max(0, min(number, len(self._places) - 1))]
+            self.verticalScrollBar().setValue(place.top() - scaled(GROUP_GAP))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        bar = self.verticalScrollBar()
+        with_ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if event.key() == Qt.Key.Key_Home:
+            bar.setValue(0)
+        elif event.key() == Qt.Key.Key_End:
+            bar.setValue(bar.maximum())
+        elif event.key() == Qt.Key.Key_Space:
+            bar.triggerAction(bar.SliderAction.SliderPageStepAdd)
+        elif event.key() in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp) and with_ctrl:
+            self.go_to(self._in_front + (1 if event.key() == Qt.Key.Key_PageDown else -1))
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom(1 if event.angleDelta().y() > 0 else -1)
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def scrollContentsBy(self, _dx: int, _dy: int) -> None:
+        self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._rescale()
+
+    def sizeHint(self) -> QSize:
+        return QSize(scaled(640), scaled(640))
+
+    # Laying out --------------------------------------------------------------------------------------------------------
+
+    def _rescale(self) -> None:
+        front = self._in_front
+        into = 0.0
+        if front < len(self._places) and self._places[front].height():
+            into = (self.verticalScrollBar().value() - self._places[front].top()) / self._places[front].height()
+        self._lay_out()
+        if front < len(self._places):
+            place = self._places[front]
+            self.verticalScrollBar().setValue(round(place.top() + into * place.height()))
+        self._settling.start()
+        self._look()
+
+    def _largest(self) -> tuple[float, float]:
+        wide = max((width for width, _ in self._sizes), default=8.27)
+        return wide, max((height for _, height in self._sizes), default=11.69)
+
+    def _caption(self) -> int:
+        return scaled(22)
+
+    def _lay_out(self) -> None:
+        """Work out where each page stands: in rows of as many as have room where whole pages are shown, else alone."""
+        scale = self.scale() * SCREEN
+        gap, room = scaled(GROUP_GAP), self.viewport().size()
+        sizes = [QSize(round(width * scale), round(height * scale)) for width, height in self._sizes]
+        whole = max([room.width(), *(size.width() + 2 * gap for size in sizes)])
+        self._places = []
+        top = gap
+        for row in _rows(sizes, whole - gap if self.fit == "page" else 0, gap):
+            left = (whole - sum(size.width() for size in row) - gap * (len(row) - 1)) // 2
+            for size in row:
+                self._places.append(QRect(QPoint(left, top), size))
+                left += size.width() + gap
+            top += max(size.height() for size in row) + self._caption()
+        self._set_bars(QSize(whole, top + gap - scaled(GAP)))
+
+    def _set_bars(self, whole: QSize) -> None:
+        room = self.viewport().size()
+        for bar, length, seen in (
+            (self.verticalScrollBar(), whole.height(), room.height()),
+            (self.horizontalScrollBar(), whole.width(), room.width()),
+        ):
+            bar.setRange(0, max(0, length - seen))
+            bar.setPageStep(max(1, seen - scaled(GROUP_GAP)))
+            bar.setSingleStep(scaled(40))
+
+    def _look(self) -> None:
+        """Find out which page is in front."""
+        middle = self.verticalScrollBar().value() + self.viewport().height() // 2
+        found = next((n for n, place in enumerate(self._places) if place.bottom() >= middle), len(self._places) - 1)
+        found = max(0, found)
+        self.viewport().update()
+        self._in_front = found
+        self.currentPageChanged.emit()
+
+    # Painting ----------------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = current_theme()
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), theme.colour("sunken"))
+        if not self.pages:
+            painter.setPen(theme.colour("muted"))
+            room = self.viewport().rect().adjusted(scaled(GROUP_GAP), 0, -scaled(GROUP_GAP), 0)
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), self.empty)
+            return
+        painter.setFont(role_font("caption"))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        origin = QPoint(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+        for number, place in enumerate(self._places):
+            here = place.translated(-origin)
+            if here.bottom() + self._caption() >= 0 and here.top() <= self.viewport().height():
+                self._paint_page(painter, number, here)
+
+    def _paint_page(self, painter: QPainter, number: int, here: QRect) -> None:
+        theme = current_theme()
+        painter.fillRect(here, QColor("white"))
+        picture = self._pixmap(self.pages[number].content)
+        painter.drawPixmap(QRectF(here), picture, QRectF(picture.rect()))
+        painter.setPen(QPen(theme.colour("edge"), 1))
+        painter.drawRect(here.adjusted(-1, -1, 0, 0))
+        painter.setPen(theme.colour("muted"))
+        below = QRect(here.left(), here.bottom() + 1, here.width(), self._caption())
+        painter.drawText(below, int(Qt.AlignmentFlag.AlignCenter), str(number + 1))
+
+    def _pixmap(self, content: bytes) -> QPixmap:
+        found = self._pixmaps.pop(content, None)
+        if found is None:
+            found = QPixmap()
+            found.loadFromData(content, "PNG")
+        self._pixmaps[content] = found
+        while len(self._pixmaps) > MAX_CACHED:
+            self._pixmaps.popitem(last=False)
+        return found
+
+
+def _rows(sizes: Sequence[QSize], room: int, gap: int) -> list[list[QSize]]:
+    """Return pages in rows that are no wider than `room`, each page with its gap; one a row where it has none."""
+    rows: list[list[QSize]] = []
+    used = 0
+    for size in sizes:
+        used += size.width() + gap
+        if not rows or used > room:
+            rows.append([])
+            used = size.width() + gap
+        rows[-1].append(size)
+    return rows

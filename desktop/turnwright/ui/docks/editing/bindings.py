@@ -1,0 +1,111 @@
+"""What a form edits: a record of the encounter, or one part inside another subject. Every edit becomes one command.
+
+Edits of one field that follow each other merge into one step until the field is left.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import msgspec
+
+from turnwright.encounter.state import RECORD_TYPES, Record
+from turnwright.play.commands import Edit
+from turnwright.ui.document_model import DocumentModel
+
+
+class Binding(Protocol):
+    """Something that has fields to show and edit."""
+
+    @property
+    def identity(self) -> str:
+        """A name that no other thing in the encounter has."""
+
+    def value(self) -> Any:
+        """Return the struct as it now stands, None where there is none."""
+
+    def write(self, value: Any, field: str) -> None:
+        """Replace the struct by one edited in a field."""
+
+    def commit(self) -> None:
+        """Let the next edit be a step of its own."""
+
+
+class RecordBinding:
+    """A prepared record, found by its table and the id it is given; `initiator` names the editor."""
+
+    def __init__(self, bridge: DocumentModel, kind: type[Record], initiator: str, id: str = "") -> None:
+        self._bridge = bridge
+        self._kind = kind
+        self._initiator = initiator
+        self._run = 0
+        self.id = id
+
+    @property
+    def identity(self) -> str:
+        """Table and id."""
+        return f"{self._kind.table}.{self.id}"
+
+    def value(self) -> Any:
+        """Return the record, None where there is none."""
+        return self._bridge.encounter.record((self._kind.table, self.id))
+
+    def write(self, value: Any, field: str) -> None:
+        """Send the edited record; what changes nothing is not sent."""
+        if value == self.value():
+            return
+        kind = self._kind.table.removesuffix("s")
+        merge = f"{kind}:{self.id}:{field}:{self._run}" if field else ""
+        self._bridge.execute(Edit(value, merge=merge), initiator=self._initiator)
+
+    def commit(self) -> None:
+        """Let the next edit be a step of its own."""
+        self._run += 1
+
+
+class SceneBinding(RecordBinding):
+    """The scene, which a new encounter may not have yet."""
+
+    def __init__(self, bridge: DocumentModel, initiator: str) -> None:
+        super().__init__(bridge, RECORD_TYPES["scene"], initiator, "scene")
+
+    def value(self) -> Any:
+        """Return the scene, a bare one where there is none."""
+        return super().value() or self._kind()  # type: ignore[call-arg]
+
+
+class ChildBinding:
+    """One part of a tuple inside another subject, found by its id."""
+
+    def __init__(self, parent_binding: Binding, collection: str, id: str = "") -> None:
+        self._whole = parent_binding
+        self._collection = collection
+        self.id = id
+
+    @property
+    def identity(self) -> str:
+        """The whole's identity, the collection and the id."""
+        return f"{self._whole.identity}.{self._collection}.{self.id}"
+
+    def value(self) -> Any:
+        """Return the part, None where there is none."""
+        return next((part for part in children_of(self._whole, self._collection) if part.id == self.id), None)
+
+    def write(self, value: Any, field: str) -> None:
+        """Put the edited part in its place."""
+        whole = self._whole.value()
+        if whole is None:
+            return
+        parts = tuple(value if part.id == self.id else part for part in getattr(whole, self._collection))
+        edited = msgspec.structs.replace(whole, **{self._collection: parts})
+        self._whole.write(edited, f"{self._collection}.{self.id}.{field}" if field else "")
+
+    def commit(self) -> None:
+        """Let the next edit be a step of its own."""
+        self._whole.commit()
+
+
+def children_of(binding: Binding, collection: str) -> tuple[Any, ...]:
+    """Return the parts of a subject's collection, none where the subject is gone."""
+    value = binding.value()
+    return () if value is None else getattr(value, collection)

@@ -1,0 +1,90 @@
+"""Playing an encounter by another game: which there are, and before it is done what of the encounter that one lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QPlainTextEdit, QVBoxLayout, QWidget
+
+from turnwright.encounter.prepared import Scene
+from turnwright.play.commands import Edit
+from turnwright.rules.parts.preparation.unknown_ids import KINDS, UnknownId, find_unknown_ids
+from turnwright.rules.system import RuleSystem
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.text import plain_label, push_button
+
+
+class UnsupportedContentDialog(QDialog):
+    """What another game has no word for, kind by kind, before the encounter is played by it. Accepted: it shall be."""
+
+    def __init__(self, name: str, lines: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("ui.games.title", name=name))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
+        column.setSpacing(scaled(GROUP_GAP))
+        lead = "ui.games.lead" if lines else "ui.games.all-carries-over"
+        column.addWidget(plain_label(tr(lead, name=name), wraps=True))
+        self.list = QPlainTextEdit("\n".join(lines))
+        self.list.setReadOnly(True)
+        self.list.setTabChangesFocus(True)
+        self.list.setAccessibleName(tr("ui.games.list"))
+        self.list.setVisible(bool(lines))
+        column.addWidget(self.list, 1)
+        row = QHBoxLayout()
+        row.setSpacing(scaled(GAP))
+        row.addStretch(1)
+        row.addWidget(push_button(tr("ui.general.cancel"), self.reject))
+        self.accept_button = push_button(tr("ui.games.yes", name=name).replace("&", "&&"), self.accept, "primary")
+        row.addWidget(self.accept_button)
+        column.addLayout(row)
+        self.resize(scaled(520), scaled(320 if lines else 120))
+
+
+def system_menu(bridge: DocumentModel, parent: QWidget) -> QMenu:
+    """Return the menu of the games that an encounter may be played by, the present one ticked."""
+    menu = QMenu(parent)
+    menu.aboutToShow.connect(lambda: _fill(menu, bridge, parent))
+    return menu
+
+
+def _fill(menu: QMenu, bridge: DocumentModel, parent: QWidget) -> None:
+    menu.clear()
+    for id in bridge.document.systems.ids:
+        action = menu.addAction(bridge.document.systems.get(id).data.name.replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(id == bridge.rules.id)
+        action.triggered.connect(partial(change_system, bridge, id, parent))
+
+
+def change_system(bridge: DocumentModel, id: str, parent: QWidget, _on: bool = False) -> None:
+    """Ask, showing what the other game lacks, and play the encounter by it: one step, which loses nothing."""
+    game = bridge.document.systems.get(id)
+    if game.id == bridge.rules.id:
+        return
+    dialog = UnsupportedContentDialog(game.data.name, unsupported_content(bridge, game), parent)
+    if dialog.exec() == QDialog.DialogCode.Accepted:
+        scene = bridge.encounter.get(Scene, "scene") or Scene()
+        bridge.execute(Edit(msgspec.structs.replace(scene, system=game.id)), initiator="games")
+
+
+def unsupported_content(bridge: DocumentModel, system: RuleSystem) -> list[str]:
+    """Return a line for each kind of thing that the present game knows and the other doesn't, and one for the unit."""
+    known = set(find_unknown_ids(bridge.encounter, bridge.rules))
+    lost = [one for one in find_unknown_ids(bridge.encounter, system) if one not in known]
+    lines = [_line(kind, [one for one in lost if one.kind == kind]) for kind in KINDS]
+    before, after = (dict(rules.data.terms).get("unit_long", "") for rules in (bridge.rules, system))
+    units = [tr("ui.games.units", before=before, after=after)] if before and after and before != after else []
+    return [line for line in (*lines, *units) if line]
+
+
+def _line(kind: str, lost: Sequence[UnknownId]) -> str:
+    if not lost:
+        return ""
+    ids = ", ".join(dict.fromkeys(one.id for one in lost))
+    where = len({one.path[:2] for one in lost})
+    return tr(f"ui.games.{kind}", ids=ids, n=where)

@@ -1,0 +1,151 @@
+"""A list of the parts inside a record, with buttons over it, and below it the form of the part that is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
+
+from turnwright.ui.docks.editing.bindings import Binding, ChildBinding, children_of
+from turnwright.ui.docks.editing.form import Form
+from turnwright.ui.docks.shared.row_delegate import RowDelegate
+from turnwright.ui.docks.shared.row_view import RowView
+from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.models.child_rows import ChildRowsModel
+from turnwright.ui.models.display_names import unique_id
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import Card, SectionHeader
+from turnwright.ui.widgets.text import plain_label
+
+
+class ChildListEditor(QWidget):
+    """Edits one collection of a subject. `make(id)` gives a new part; `form(subject, parent)` builds the form of one.
+
+    `chosen(id)` when a person goes to another part. Delete removes it, Ctrl+Up and Ctrl+Down move it.
+    """
+
+    currentChanged = Signal(str)
+
+    def __init__(
+        self,
+        parent_binding: Binding,
+        collection: str,
+        title: str,
+        icon_name: str,
+        create_child: Callable[[str], Any],
+        create_form: Callable[[Binding, QWidget], Form],
+        describe: Callable[[Any], str],
+        parent: QWidget,
+        *,
+        can_be_disabled: bool = False,
+        empty_text: str = "",
+    ) -> None:
+        super().__init__(parent)
+        self._whole = parent_binding
+        self._collection = collection
+        self._make = create_child
+        self.child_binding = ChildBinding(parent_binding, collection)
+        self.model = ChildRowsModel(collection, describe, self._switch if can_be_disabled else None, self)
+        self.header = SectionHeader(tr(title), icon_name)
+        self.add_button = self.header.add_button("plus", tr("ui.editing.add", what=tr(f"{title}-one")), self.add)
+        self.remove_button = self.header.add_button("trash-can-outline", tr("ui.editing.remove-row"), self.remove)
+        self.copy_button: QToolButton | None = None
+        self.view = RowView(self, fits_rows=True)
+        self.view.setAccessibleName(tr(title))
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(RowDelegate(self.view, detail_right=True))
+        self._empty = plain_label(empty_text, tone="muted", wraps=True)
+        self.card = Card(parent=self)
+        self.form = create_form(self.child_binding, self.card)
+        self.card.body.addWidget(self.form)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scaled(GAP))
+        for widget in (self.header, self._empty, self.view, self.card):
+            column.addWidget(widget)
+        self.view.selectionModel().currentRowChanged.connect(lambda current, _before: self._go(current.row()))
+        self.view.removeRequested.connect(self.remove)
+        self.view.moveRequested.connect(self.move_child)
+        self.view.rowActivated.connect(lambda _index: self.form.focus_first())
+
+    def refresh(self) -> None:
+        """Show the parts as they now stand; the one that was chosen stays chosen while it is there."""
+        parts = children_of(self._whole, self._collection)
+        row = self.model.row_of_id(self.child_binding.id)
+        self.model.set_children(parts)
+        if self.model.row_of_id(self.child_binding.id) < 0:
+            self._go(min(max(row, 0), len(parts) - 1))
+        self.view.go_to(self.model.row_of_id(self.child_binding.id))
+        self.card.setVisible(bool(parts))
+        self.view.setVisible(bool(parts))
+        self.remove_button.setEnabled(bool(parts))
+        self._empty.setVisible(not parts and bool(self._empty.text()))
+        self.form.refresh()
+
+    def choose(self, id: str) -> None:
+        """Go to a part."""
+        row = self.model.row_of_id(id)
+        if row >= 0:
+            self.view.go_to(row)
+            self._go(row)
+
+    def add(self) -> None:
+        """Put a new part at the end and go to its name."""
+        self.insert(self._make(self._free_id(tr("ui.editing.new-id"))))
+        self.form.focus_first()
+
+    def insert(self, child: Any) -> None:
+        """Put a part at the end, under an id that is free, and choose it."""
+        child = msgspec.structs.replace(child, id=self._free_id(child.id))
+        self._set([*children_of(self._whole, self._collection), child])
+        self.choose(child.id)
+
+    def remove(self) -> None:
+        """Take the chosen part out."""
+        parts = children_of(self._whole, self._collection)
+        if any(part.id == self.child_binding.id for part in parts):
+            self._set([part for part in parts if part.id != self.child_binding.id])
+
+    def move_child(self, by: int) -> None:
+        """Move the chosen part up or down."""
+        parts = list(children_of(self._whole, self._collection))
+        place = next((place for place, part in enumerate(parts) if part.id == self.child_binding.id), -1)
+        if place >= 0 and 0 <= place + by < len(parts):
+            parts.insert(place + by, parts.pop(place))
+            self._set(parts)
+
+    def add_menu_button(self, icon_name: str, name: str, fill_menu: Callable[[QMenu], object]) -> QToolButton:
+        """Put a button with a menu beside the others; `fill` writes the menu when it opens."""
+        button = self.header.add_button(icon_name, name, lambda: None)
+        menu = QMenu(button)
+        menu.aboutToShow.connect(menu.clear)
+        menu.aboutToShow.connect(lambda: fill_menu(menu))
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        return button
+
+    def _set(self, parts: list[Any]) -> None:
+        whole = self._whole.value()
+        if whole is not None:
+            self._whole.write(msgspec.structs.replace(whole, **{self._collection: tuple(parts)}), "")
+
+    def _go(self, row: int) -> None:
+        id = self.model.id_at(row)
+        if id != self.child_binding.id:
+            self.child_binding.commit()
+            self.child_binding.id = id
+            self.form.refresh()
+            self.currentChanged.emit(id)
+
+    def _switch(self, id: str, on: bool) -> None:
+        part = ChildBinding(self._whole, self._collection, id)
+        value = part.value()
+        if value is not None:
+            part.write(msgspec.structs.replace(value, enabled=on), "")
+
+    def _free_id(self, text: str) -> str:
+        taken = {part.id for part in children_of(self._whole, self._collection)}
+        return unique_id(text, taken, "row")

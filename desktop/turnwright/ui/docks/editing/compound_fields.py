@@ -1,0 +1,335 @@
+"""Fields whose value has parts: abilities, named figures, picks from a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QWidgetAction
+
+from turnwright.encounter.prepared import NamedNumbers
+from turnwright.rules.system_data.names import AbilityScale
+from turnwright.rules.word_keys import signed_text
+from turnwright.ui.docks.editing.fields import ComboBox, Field, NumberInput, Options
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.check_menu import CheckMenu
+from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label, tool_button
+
+
+class AbilitiesField(Field):
+    """The scores in a row, each with its short name above and its modifier below, where that is another figure."""
+
+    def __init__(self, names: Options, scale: AbilityScale) -> None:
+        super().__init__()
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(scaled(SPACE))
+        grid.setVerticalSpacing(scaled(2))
+        self._scale = scale
+        self._boxes: dict[str, NumberInput] = {}
+        self._modifiers: dict[str, QLabel] = {}
+        self._value: NamedNumbers = ()
+        for place, (id, short) in enumerate(names):
+            box = NumberInput(scale.least, scale.most, arrows=False)
+            box.set_name(short)
+            modifier = _centred("", "body")
+            grid.addWidget(_centred(short, "caption"), 0, place)
+            grid.addWidget(box, 1, place)
+            if not scale.is_modifier:
+                grid.addWidget(modifier, 2, place)
+            grid.setColumnStretch(place, 1)
+            self._boxes[id], self._modifiers[id] = box, modifier
+            box.edited.connect(lambda score, id=id: self._edit(id, score))
+            box.editingFinished.connect(self.editingFinished)
+        self.column.addLayout(grid)
+        if self._boxes:
+            self.setFocusProxy(next(iter(self._boxes.values())))
+
+    def show_value(self, value: NamedNumbers) -> None:
+        """Show the scores, the usual one where none is given."""
+        self._value = value
+        given = dict(value)
+        for id, box in self._boxes.items():
+            score = given.get(id, self._scale.usual)
+            box.show_value(score)
+            self._modifiers[id].setText(signed_text(self._scale.modifier(score)))
+
+    def set_name(self, name: str) -> None:
+        """The scores have names of their own."""
+
+    def _edit(self, ability: str, score: int) -> None:
+        given = dict(self._value) | {ability: score}
+        ordered = [id for id in self._boxes if id in given] + [id for id in given if id not in self._boxes]
+        self.edited.emit(tuple((id, given[id]) for id in ordered))
+
+
+class NumberGrid(Field):
+    """A fixed set of named figures, each of which may be absent: `columns` of them in a row, captions above.
+
+    Those that are `seldom` there are shown only where they have a figure; they stand last.
+    """
+
+    def __init__(
+        self,
+        names: Options,
+        columns: int,
+        minimum: int,
+        unit: str = "",
+        *,
+        arrows: bool = True,
+        rare: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__()
+        self._seldom: dict[str, QLabel] = {}
+        names = sorted(names, key=lambda pair: pair[0] in rare)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(scaled(SPACE if columns > 4 else GAP))
+        self._grid.setVerticalSpacing(scaled(2))
+        self._boxes: dict[str, NumberInput] = {}
+        self._value: tuple[tuple[str, int], ...] = ()
+        for place, (id, name) in enumerate(names):
+            box = NumberInput(minimum, 999, unit, "–", arrows=arrows)
+            box.set_name(name)
+            row, column = divmod(place, columns)
+            caption = plain_label(name, "caption", "muted") if arrows else _centred(name, "caption")
+            caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            self._grid.addWidget(caption, row * 2, column)
+            self._grid.addWidget(box, row * 2 + 1, column)
+            self._grid.setColumnStretch(column, 1)
+            box.edited.connect(lambda figure, id=id: self._edit(id, figure))
+            box.editingFinished.connect(self.editingFinished)
+            self._boxes[id] = box
+            if id in rare:
+                self._seldom[id] = caption
+        self.column.addLayout(self._grid)
+        if self._boxes:
+            self.setFocusProxy(next(iter(self._boxes.values())))
+
+    def show_value(self, value: Any) -> None:
+        """Show the figures; those of other names are kept, not shown."""
+        self._value = tuple(value)
+        figures = dict(value)
+        for id, box in self._boxes.items():
+            box.show_value(figures.get(id))
+        for id, caption in self._seldom.items():
+            is_there = id in figures or self._boxes[id].box.hasFocus()  # not taken away while a person is at it
+            caption.setVisible(is_there)
+            self._boxes[id].setVisible(is_there)
+
+    def box(self, id: str) -> NumberInput:
+        """Return the box of a figure; KeyError where there is none of that name."""
+        return self._boxes[id]
+
+    def set_name(self, name: str) -> None:
+        """The figures have names of their own."""
+
+    def _edit(self, id: str, figure: int | None) -> None:
+        figures = dict(self._value)
+        if figure is None:
+            figures.pop(id, None)
+        else:
+            figures[id] = figure
+        self.edited.emit(tuple(figures.items()))
+
+
+class NumberList(Field):
+    """Named figures that come and go, such as skills: one row each, and a choice of what to add."""
+
+    def __init__(
+        self,
+        options: Options,
+        minimum: int,
+        default: Callable[[str], int],
+        add: str,
+        unit: str = "",
+        *,
+        free: bool = False,
+    ) -> None:
+        super().__init__()
+        self._options = list(options)
+        self._minimum = minimum
+        self._usual = default
+        self._unit = unit
+        self._value: tuple[tuple[str, int], ...] = ()
+        self._boxes: dict[str, NumberInput] = {}
+        self._rows = QGridLayout()
+        self._rows.setHorizontalSpacing(scaled(GAP))
+        self._rows.setVerticalSpacing(scaled(SPACE))
+        self._rows.setColumnStretch(0, 1)
+        self.column.addLayout(self._rows)
+        self._add = ComboBox()
+        self._add.setAccessibleName(add)
+        self._add.setEditable(free)
+        self._prompt = add
+        if free:
+            self._add.text_line().setPlaceholderText(add)
+            self._add.setInsertPolicy(ComboBox.InsertPolicy.NoInsert)
+            self._add.text_line().returnPressed.connect(self._add_typed)
+        self._add.activated.connect(self._choose)
+        self.add_control(self._add)
+
+    def show_value(self, value: Any) -> None:
+        """Show the figures; rows are made anew only when the names differ."""
+        names = tuple(name for name, _ in value)
+        if names != tuple(self._boxes) or not self._add.count():
+            self._build(names)
+        self._value = tuple(value)
+        for name, figure in value:
+            self._boxes[name].show_value(figure)
+
+    def set_name(self, name: str) -> None:
+        """The figures have names of their own."""
+
+    def _build(self, names: Sequence[str]) -> None:
+        while (item := self._rows.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._boxes = {}
+        known = dict(self._options)
+        for row, id in enumerate(names):
+            name = known.get(id, id.replace("-", " ").capitalize())
+            box = NumberInput(self._minimum, 999, self._unit)
+            box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            box.setFixedWidth(scaled(88))
+            box.set_name(name)
+            box.edited.connect(lambda figure, id=id: self._edit(id, figure))
+            box.editingFinished.connect(self.editingFinished)
+            self._boxes[id] = box
+            self._rows.addWidget(plain_label(name), row, 0)
+            self._rows.addWidget(box, row, 1)
+            words = tr("ui.editing.remove", what=name)
+            self._rows.addWidget(tool_button("close", words, partial(self._edit, id, None)), row, 2)
+        self._add.clear()
+        if not self._add.isEditable():
+            self._add.addItem(self._prompt, "")
+        for id, name in self._options:
+            if id not in self._boxes:
+                self._add.addItem(name, id)
+        self._add.setCurrentIndex(-1 if self._add.isEditable() else 0)
+
+    def _choose(self, index: int) -> None:
+        id = self._add.itemData(index)
+        if id:
+            self._edit(id, self._usual(id))
+            self.editingFinished.emit()
+        self._add.setCurrentIndex(-1 if self._add.isEditable() else 0)
+
+    def _add_typed(self) -> None:
+        text = self._add.currentText().strip()
+        if text:
+            id = next((id for id, name in self._options if name == text), text.casefold())
+            self._edit(id, dict(self._value).get(id, self._usual(id)))
+            self.editingFinished.emit()
+        self._add.clearEditText()
+
+    def _edit(self, id: str, figure: int | None) -> None:
+        figures = dict(self._value)
+        if figure is None:
+            figures.pop(id, None)
+        else:
+            figures[id] = figure
+        self.edited.emit(tuple(figures.items()))
+
+
+class MultiChoiceField(Field):
+    """Several of a list: the button names them; its menu stays open while they are ticked. The value is a tuple.
+
+    With `own` words as a prompt, the menu ends in a line for something that is not on the list.
+    """
+
+    def __init__(
+        self, options: Options, more_options: Callable[[], Options] | None = None, *, own_caption: str = ""
+    ) -> None:
+        super().__init__()
+        self._own = own_caption
+        self._options = list(options)
+        self._more = more_options
+        self._value: tuple[str, ...] = ()
+        self.button = MultiChoiceButton()
+        self.menu = CheckMenu(self.button)
+        self.menu.aboutToShow.connect(self._fill)
+        self.menu.aboutToHide.connect(self.editingFinished)
+        self.button.setMenu(self.menu)
+        self.add_control(self.button)
+
+    def show_value(self, value: Any) -> None:
+        """Show the picks by name."""
+        self._value = tuple(value)
+        known = dict(self._known())
+        self.button.set_summary(", ".join(known.get(id, id) for id in self._value))
+
+    def _known(self) -> Options:
+        return self._more() if self._more is not None else self._options
+
+    def _fill(self) -> None:
+        self.menu.clear()
+        options = [*self._known()]
+        options += [(id, id) for id in self._value if id not in dict(options)]
+        for id, name in options:
+            action = self.menu.addAction(name)
+            action.setCheckable(True)
+            action.setChecked(id in self._value)
+            action.toggled.connect(lambda on, id=id: self._pick(id, on=on))
+        if self._own:
+            self.menu.addAction(self._line_for_own())
+
+    def _line_for_own(self) -> QWidgetAction:
+        line = QLineEdit()
+        line.setPlaceholderText(self._own)
+        line.setAccessibleName(self._own)
+        line.returnPressed.connect(lambda: self._add_own(line.text()))
+        action = QWidgetAction(self.menu)
+        action.setDefaultWidget(line)
+        return action
+
+    def _add_own(self, text: str) -> None:
+        id = "-".join(text.casefold().split())
+        if id and id not in self._value:
+            self._pick(id, on=True)
+        self.menu.close()
+
+    def _pick(self, id: str, *, on: bool) -> None:
+        picks = [*self._value, id] if on else [pick for pick in self._value if pick != id]
+        order = [option for option, _ in self._known()]
+        picks.sort(key=lambda pick: order.index(pick) if pick in order else len(order))
+        self.edited.emit(tuple(picks))
+
+
+class MultiChoiceButton(PushButton):
+    """A button as wide as its place that names what is picked, shortened where it must be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words = ""
+        self.setProperty("kind", "picks")
+        self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def set_summary(self, text: str) -> None:
+        """Name what is picked, nothing for a dash."""
+        self._words = text
+        self._write()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._write()
+
+    def _write(self) -> None:
+        room = max(scaled(20), self.width() - scaled(40))
+        text = self.fontMetrics().elidedText(self._words or "–", Qt.TextElideMode.ElideRight, room)
+        indent = "\u2002"  # the style sheet's padding does not reach the text of a button with a menu
+        self.setText(f"{indent}{text.replace('&', '&&')}")
+        self.setToolTip(escaped_tooltip(self._words) if text != self._words and self._words else "")
+        self.setAccessibleDescription(self._words or tr("ui.general.none"))
+
+
+def _centred(text: str, role: str) -> QLabel:
+    label = plain_label(text, role, "muted")
+    label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+    return label

@@ -1,0 +1,250 @@
+"""The fold below the setting: what else than a plain fight this is, and which of the system's choices the table makes.
+
+Only what differs from the usual is written into the encounter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from turnwright.encounter.prepared import Countdown, Scene
+from turnwright.rules.system_data.table_rules import TableRule
+from turnwright.ui.docks.editing.bindings import Binding
+from turnwright.ui.docks.editing.collapsible import CollapsibleSection
+from turnwright.ui.docks.editing.compound_fields import MultiChoiceField
+from turnwright.ui.docks.editing.fields import CheckBoxField, Field
+from turnwright.ui.docks.editing.form import Form, WrappingRow
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.shared.why_sources import rule_lines
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import Card, HorizontalLine
+from turnwright.ui.widgets.explanation import Explanation
+from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.ui.widgets.why_card import WhyCard
+from turnwright.ui.widgets.why_popup import WhyPopup
+
+SUSPENSIONS = ("water", "sky", "astral")
+SCENARIO_TOPIC = "scenario.not-only-combat"
+MIN_WIDTH = 232
+
+
+def is_rule_on(options: Sequence[str], rule: TableRule) -> bool:
+    """Return whether a table that has written down these options plays by a rule."""
+    return rule.id in options or (rule.usual and _off(rule) not in options)
+
+
+def with_option(options: Sequence[str], rule: TableRule, *, on: bool) -> tuple[str, ...]:
+    """Return the options with a rule on or off: written as `id` or `not id` where that is not the usual, else not at all."""
+    kept = [option for option in options if option not in (rule.id, _off(rule))]
+    if on != rule.usual:
+        kept.append(rule.id if on else _off(rule))
+    return tuple(kept)
+
+
+def changed_rules(options: Sequence[str], rules: Sequence[TableRule]) -> list[TableRule]:
+    """Return the rules that a table plays otherwise than usual."""
+    return [rule for rule in rules if is_rule_on(options, rule) != rule.usual]
+
+
+def _off(rule: TableRule) -> str:
+    return f"not {rule.id}"
+
+
+class OptionCheckBox(QWidget):
+    """One table rule: a box, its name, and below it what it means. A click anywhere on it ticks the box."""
+
+    def __init__(
+        self, rule: TableRule, explain_rules: Callable[[OptionCheckBox], None], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.rule = rule
+        self._why = explain_rules
+        self.box = QCheckBox()
+        self.box.setAccessibleName(rule.name)
+        self.name = plain_label(rule.name, wraps=True)
+        self.caption = plain_label(rule.text, "caption", "muted", wraps=True)
+        words = QVBoxLayout()
+        words.setSpacing(scaled(2))
+        words.addWidget(self.name)
+        words.addWidget(self.caption)
+        words.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(scaled(SPACE))
+        row.addWidget(self.box, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def set_checked(self, *, on: bool) -> None:
+        """Tick or clear the box; what is not as usual stands out."""
+        self.box.blockSignals(True)
+        self.box.setChecked(on)
+        self.box.blockSignals(False)
+        unusual = on != self.rule.usual
+        self.caption.setText(tr("ui.table-rules.unusual", text=self.rule.text) if unusual else self.rule.text)
+        self.box.setAccessibleDescription(self.caption.text())
+        self.name.setProperty("tone", "accent" if unusual else "")
+        restyle(self.name)
+
+    def explain(self) -> bool:
+        """Show the rules that it stands for."""
+        self._why(self)
+        return True
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.box.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.box.click()
+
+
+class OptionsField(Field):
+    """The table rules of a system as ticks. The value is the tuple of those that differ from the usual."""
+
+    def __init__(self, rules: Sequence[TableRule], explain_rules: Callable[[OptionCheckBox], None]) -> None:
+        super().__init__()
+        self._value: tuple[str, ...] = ()
+        self.check_boxes: dict[str, OptionCheckBox] = {}
+        grid = WrappingRow(2, MIN_WIDTH, self)
+        grid.grid.setContentsMargins(0, 0, 0, 0)
+        grid.grid.setHorizontalSpacing(scaled(GAP * 2))
+        grid.grid.setVerticalSpacing(scaled(GAP))
+        for rule in rules:
+            tick = OptionCheckBox(rule, explain_rules, grid)
+            tick.box.toggled.connect(lambda on, rule=rule: self._turn(rule, on=on))
+            tick.box.clicked.connect(lambda _on: self.editingFinished.emit())
+            self.check_boxes[rule.id] = tick
+            grid.add(tick)
+        self.column.addWidget(grid)
+        self.reset_button = push_button(tr("ui.table-rules.all-usual"), self._forget, "quiet", "restore")
+        foot = QHBoxLayout()
+        foot.addWidget(self.reset_button)
+        foot.addStretch(1)
+        self.column.addLayout(foot)
+        if self.check_boxes:
+            self.setFocusProxy(next(iter(self.check_boxes.values())).box)
+
+    def show_value(self, value: Any) -> None:
+        """Show which rules are on."""
+        self._value = tuple(value)
+        for tick in self.check_boxes.values():
+            tick.set_checked(on=is_rule_on(self._value, tick.rule))
+        self.reset_button.setVisible(
+            bool(changed_rules(self._value, [tick.rule for tick in self.check_boxes.values()]))
+        )
+
+    def set_name(self, name: str) -> None:
+        """The ticks have names of their own."""
+
+    def _turn(self, rule: TableRule, *, on: bool) -> None:
+        self.edited.emit(with_option(self._value, rule, on=on))
+
+    def _forget(self) -> None:
+        value = self._value
+        for tick in self.check_boxes.values():
+            value = with_option(value, tick.rule, on=tick.rule.usual)
+        if self.check_boxes:
+            next(iter(self.check_boxes.values())).box.setFocus()
+        self.edited.emit(value)
+        self.editingFinished.emit()
+
+
+def suspension_text(id: str) -> str:
+    """Return what everybody floats in, in words; what the table calls it where it is none of the usual."""
+    return tr(f"ui.table-rules.suspended-{id}") if id in SUSPENSIONS else id
+
+
+class TableRulesSection(CollapsibleSection):
+    """The fold. `add_countdown` puts a countdown into the encounter: the one scenario that is a record of its own."""
+
+    def __init__(
+        self, bridge: DocumentModel, scene: Binding, add_countdown: Callable[[], None], parent: QWidget
+    ) -> None:
+        super().__init__(tr("ui.table-rules.title"), parent)
+        self._bridge = bridge
+        self._scene = scene
+        self._add_countdown = add_countdown
+        self._popup = WhyPopup(self)
+        self.form: Form | None = None
+
+    def build_content(self, card: Card) -> None:
+        """Build the form."""
+        self.form = form = Form(self._scene, card)
+        suspensions = [(id, suspension_text(id)) for id in SUSPENSIONS]
+        form.add_row(
+            (
+                "suspended",
+                "ui.table-rules.suspended",
+                MultiChoiceField(suspensions, own_caption=tr("ui.table-rules.suspended-own")),
+            ),
+            ("rolling", "", CheckBoxField(tr("ui.table-rules.rolling"))),
+        )
+        self.together = plain_label("", "caption", "muted", wraps=True)
+        self.add_button = push_button(tr("ui.roster.add-countdown"), self._add_countdown, "quiet", "timer-sand")
+        row = QHBoxLayout()
+        row.setSpacing(scaled(GAP))
+        row.addWidget(self.together, 1)
+        row.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignTop)
+        form.column.addLayout(row)
+        if self._rules():
+            form.column.addWidget(HorizontalLine(form))
+            form.add_row(("options", "", OptionsField(self._rules(), self._explain_tick)))
+        card.body.addWidget(form)
+
+    def refresh_content(self) -> None:
+        """Show the scene in the form."""
+        if self.form is None:
+            return
+        self.form.refresh()
+        on = self._scenarios()
+        self.together.setText(tr("ui.table-rules.together", what=", ".join(on)) if on else tr("ui.table-rules.plain"))
+        self.add_button.setVisible(not self._bridge.encounter.ids(Countdown))
+
+    def toggle_text(self) -> str:
+        """Return what pressing the line does now."""
+        return tr(f"ui.table-rules.{'close' if self.is_open() else 'open'}")
+
+    def summary(self) -> str:
+        """Return what differs from the usual in a few words, nothing while it can be seen."""
+        if self.is_open():
+            return ""
+        scene = self._scene.value()
+        options = scene.options if isinstance(scene, Scene) else ()
+        differ = changed_rules(options, self._rules())
+        names = [tr("ui.table-rules.without", what=rule.name) if rule.usual else rule.name for rule in differ]
+        return " · ".join((*self._scenarios(), *names)) or tr("ui.table-rules.usual")
+
+    def explain(self) -> bool:
+        """Show the rule on what a scene may be beside a fight."""
+        explain = explainer(self._bridge)
+        lines = rule_lines(explain, (explain.rule_on_topic(SCENARIO_TOPIC),))
+        self._popup.open(Explanation(tr("ui.table-rules.title"), "", tuple(lines)), next_to=self.button)
+        return bool(lines)
+
+    def card(self) -> WhyCard | None:
+        """Return the open card, if any."""
+        return self._popup.card()
+
+    def _scenarios(self) -> list[str]:
+        """Return which scenarios are on together."""
+        scene, found = self._scene.value(), list[str]()
+        if isinstance(scene, Scene):
+            found += [suspension_text(each) for each in scene.suspended]
+            found += [tr("ui.table-rules.rolling-short")] if scene.rolling else []
+        countdowns = len(self._bridge.encounter.ids(Countdown))
+        return [*found, tr("ui.table-rules.countdowns", n=countdowns)] if countdowns else found
+
+    def _explain_tick(self, tick: OptionCheckBox) -> None:
+        state = tr(f"ui.table-rules.{'on' if tick.box.isChecked() else 'off'}")
+        lines = rule_lines(explainer(self._bridge), tick.rule.ledger)
+        self._popup.open(Explanation(tick.rule.name, state, tuple(lines), (), (tick.rule.text,)), next_to=tick)
+
+    def _rules(self) -> tuple[TableRule, ...]:
+        return self._bridge.rules.data.options

@@ -1,0 +1,124 @@
+"""The journal: what has happened, line by line, and a line to write a note of one's own."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from turnwright.play.commands import AddNote
+from turnwright.ui.docks.journal.view import JournalView
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.models.journal import JournalModel
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.widgets.cards import EmptyState
+from turnwright.ui.widgets.icon_label import IconLabel
+
+MIN_HEIGHT = 56  # two lines
+
+
+class JournalDock(QDockWidget):
+    """The dock of the journal. A click, or Enter, selects what a line is about."""
+
+    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(bridge.words("ui.journal.title"), parent)
+        self.setObjectName("journal-dock")
+        self.setAccessibleName(bridge.words("ui.journal.title"))
+        self._bridge = bridge
+        explain = explainer(bridge)
+        self.model = JournalModel(bridge, explain.phrase, self)
+        self.view = JournalView(self.model, explain)
+        self.empty = EmptyState("script-text-outline", bridge.words("ui.journal.empty"))
+        self.note = QLineEdit()
+        self.note.setPlaceholderText(bridge.words("ui.journal.note"))
+        self.note.setAccessibleName(bridge.words("ui.journal.note"))
+        self.note.returnPressed.connect(self._write)
+        self._stack = QStackedWidget()
+        self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # the note is never cut
+        self._stack.setMinimumHeight(scaled(MIN_HEIGHT))
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.view)
+        self.setWidget(self._inside())
+        self._correct = self._action("correct", "F2", self._edit)
+        self._show = self._action("go", "Return", self._go)
+        self.view.clicked.connect(self._select)
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.view.customContextMenuRequested.connect(self._menu_at)
+        theme.changed.connect(self._restyle)
+        for signal in (self.model.rowsInserted, self.model.rowsRemoved, self.model.modelReset):
+            signal.connect(lambda *_: self._show_what_there_is())
+        self._show_what_there_is()
+
+    def explain(self) -> bool:
+        """Explain the current line; False where nothing stands behind it."""
+        return self.view.explain()
+
+    def _inside(self) -> QWidget:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, scaled(6))
+        column.setSpacing(scaled(6))
+        column.addWidget(self._stack, 1)
+        row = QHBoxLayout()
+        row.setContentsMargins(scaled(8), 0, scaled(8), 0)
+        row.setSpacing(scaled(GAP))
+        row.addWidget(IconLabel("note-text-outline", "muted", 16))
+        row.addWidget(self.note, 1)
+        column.addLayout(row)
+        return inside
+
+    def _action(self, name: str, keys: str, slot: object) -> QAction:
+        action = QAction(self._bridge.words(f"ui.journal.{name}"), self.view)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.setShortcutVisibleInContextMenu(True)
+        action.triggered.connect(lambda _checked=False: slot())  # type: ignore[operator]
+        self.view.addAction(action)
+        return action
+
+    def _restyle(self) -> None:
+        self.view.scheduleDelayedItemsLayout()
+        self.view.viewport().update()
+
+    def _show_what_there_is(self) -> None:
+        self._stack.setCurrentIndex(1 if self.model.rowCount() else 0)
+
+    def _write(self) -> None:
+        text = self.note.text().strip()
+        if text and self._bridge.execute(AddNote(text), initiator="journal"):
+            self.note.clear()
+
+    def _select(self, index: QModelIndex) -> None:
+        table, id = self.model.line_at(index.row()).subject
+        if id and self._bridge.encounter.record((table, id)) is not None:
+            self._bridge.select((table, id))
+
+    def _go(self) -> None:
+        if self.view.currentIndex().isValid():
+            self._select(self.view.currentIndex())
+
+    def _edit(self) -> None:
+        if self.view.currentIndex().isValid():
+            self.view.edit(self.view.currentIndex())
+
+    def _menu_at(self, place: QPoint) -> None:
+        index = self.view.indexAt(place)
+        if not index.isValid():
+            return
+        self.view.setCurrentIndex(index)
+        menu = QMenu(self.view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._show.setEnabled(bool(self.model.line_at(index.row()).subject[1]))
+        menu.addActions([self._show, self._correct])
+        menu.popup(self.view.viewport().mapToGlobal(place))

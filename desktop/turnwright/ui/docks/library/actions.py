@@ -1,0 +1,242 @@
+"""What can be done with entries of the library besides taking them: mark, compare, make a variant, find its file, delete.
+
+Each is asked for in the list's menu, and says in the dock's banner what came of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Protocol
+
+import msgspec
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from turnwright.encounter.prepared import Creature
+from turnwright.storage.favourites import Favourites
+from turnwright.storage.library import Library, LibraryEntry, LibraryRecord
+from turnwright.storage.trash import discard, restore
+from turnwright.ui.icons import icon
+from turnwright.ui.models.display_names import unique_id
+from turnwright.ui.models.library import ENCOUNTER_KIND, source_name
+from turnwright.ui.translations import tr
+
+KEYS: Mapping[str, Qt.Key] = MappingProxyType({  # what the list itself does with them
+    "add": Qt.Key.Key_Return,
+    "open": Qt.Key.Key_Return,
+    "mark": Qt.Key.Key_Asterisk,
+    "unmark": Qt.Key.Key_Asterisk,
+    "delete": Qt.Key.Key_Delete,
+})  # fmt: skip
+MessageActions = Sequence[tuple[str, Callable[[], object]]]
+
+
+class ComparedEntry(msgspec.Struct, frozen=True):
+    """A stat block to look at: the record, the game that it is for, and where it stands."""
+
+    creature: Creature
+    system: str
+    place: str
+
+
+class MessageArea(Protocol):
+    """Says something, and asks."""
+
+    def show_message(self, text: str, tone: str = "", actions: MessageActions = ()) -> None:
+        """Say something, with buttons."""
+
+    def dismiss(self) -> None:
+        """Say nothing any more."""
+
+
+class LibraryContext(Protocol):
+    """What these deeds ask of the dock around them."""
+
+    library: Library
+
+    @property
+    def banner(self) -> MessageArea:
+        """What says things."""
+
+    def load(self, entry: LibraryEntry) -> LibraryRecord | None:
+        """Read an entry, and say so where it can't be read."""
+
+    def reload(self) -> None:
+        """Read the list again."""
+
+    def add(self, entries: Sequence[LibraryEntry]) -> object:
+        """Take entries into the encounter."""
+
+
+class LibraryActions:
+    """`compare(side, side)` and `vary(side)` show what is asked for."""
+
+    def __init__(
+        self,
+        context: LibraryContext,
+        favourites: Favourites,
+        backups: Path,
+        compare: Callable[[ComparedEntry, ComparedEntry], object],
+        open_variant: Callable[[ComparedEntry], object],
+        favourite_changed: Callable[[LibraryEntry], object],
+    ) -> None:
+        self._around = context
+        self._favourites = favourites
+        self._backups = backups
+        self._compare = compare
+        self._vary = open_variant
+        self._marked = favourite_changed
+        self._first: LibraryEntry | None = None
+
+    def menu(self, chosen: Sequence[LibraryEntry], duplicates: Sequence[LibraryEntry], parent: QWidget) -> QMenu:
+        """Return what can be done with the entries that are chosen; nothing is in it where none is."""
+        menu = QMenu(parent)
+        if not chosen:
+            return menu
+        one = chosen[0] if len(chosen) == 1 else None
+        opens = one is not None and one.kind == ENCOUNTER_KIND
+        _add(menu, "open" if opens else "add", "folder-open-outline" if opens else "plus", self._around.add, chosen)
+        starred = all(entry in self._favourites for entry in chosen)
+        _add(menu, "unmark" if starred else "mark", "star-outline", self.set_favourite, chosen, not starred)
+        menu.addSeparator()
+        creatures = [entry for entry in chosen if entry.kind == "creature"]
+        if len(creatures) == 2 == len(chosen):
+            _add(menu, "compare-two", "compare-horizontal", self.compare, *creatures)
+        elif one is not None and creatures:
+            if duplicates:
+                _add(menu, "compare-double", "content-copy", self.compare, one, duplicates[0])
+            if self._first is not None and self._first != one:
+                first = self._first
+                _add(menu, "compare-to", "compare-horizontal", self.compare, first, one, name=first.name)
+            else:
+                _add(menu, "compare", "compare-horizontal", self.begin_compare, one)
+            _add(menu, "vary", "arrow-expand-vertical", self.create_variant, one)
+        menu.addSeparator()
+        if one is not None:
+            _add(menu, "folder", "folder-open-outline", self.show_folder, one)
+        own = [entry for entry in chosen if not entry.shipped]
+        if len(own) == len(chosen):
+            _add(menu, "delete", "trash-can-outline", self.confirm_delete, own)
+        return menu
+
+    # Marks -----------------------------------------------------------------------------------------------------
+
+    def set_favourite(self, entries: Sequence[LibraryEntry], on: bool) -> None:
+        """Mark entries as favourites, or take the marks away."""
+        for entry in entries:
+            if (entry in self._favourites) != on:
+                self.toggle_favourite(entry)
+
+    def toggle_favourite(self, entry: LibraryEntry) -> None:
+        """Mark what is not marked, and the other way round."""
+        try:
+            self._favourites.toggle(entry)
+        except OSError as error:
+            self._say("ui.library.mark-not-kept", "warn", why=error.strerror or "")
+        self._marked(entry)
+
+    # Stat blocks -----------------------------------------------------------------------------------------------
+
+    def begin_compare(self, entry: LibraryEntry) -> None:
+        """Remember the first of two to compare, and ask for the other."""
+        self._first = entry
+        self._around.banner.show_message(
+            tr("ui.library.compare-first", name=entry.name), "", [(tr("ui.general.cancel"), self._forget)]
+        )
+
+    def compare(self, first: LibraryEntry, second: LibraryEntry) -> None:
+        """Show two stat blocks side by side."""
+        self._forget()
+        sides = [side for side in map(self._side, (first, second)) if side is not None]
+        if len(sides) == 2:
+            self._around.banner.dismiss()
+            self._compare(*sides)
+
+    def create_variant(self, entry: LibraryEntry) -> None:
+        """Begin a variant of a creature."""
+        side = self._side(entry)
+        if side is not None:
+            self._vary(side)
+
+    def save_variant(self, variant: Creature, system: str, taken: Sequence[LibraryEntry]) -> bool:
+        """Write a variant into the person's library as a file of its own; False where that did not work."""
+        ids = {entry.id for entry in taken if (entry.kind, entry.system) == ("creature", system)}
+        record = msgspec.structs.replace(variant, id=unique_id(variant.name, ids, "creature"))
+        try:
+            path = self._around.library.save(record, system)
+        except OSError as error:
+            self._say("ui.library.not-saved", "harm", what=record.name, why=error.strerror or "")
+            return False
+        self._say("ui.library.saved", "heal", what=record.name, file=path.name)
+        self._around.reload()
+        return True
+
+    def _side(self, entry: LibraryEntry) -> ComparedEntry | None:
+        record = self._around.load(entry)
+        return ComparedEntry(record, entry.system, source_name(entry)) if isinstance(record, Creature) else None
+
+    def _forget(self) -> None:
+        self._first = None
+
+    # Files -----------------------------------------------------------------------------------------------------
+
+    def show_folder(self, entry: LibraryEntry) -> None:
+        """Show where an entry's file is, in the system's own window."""
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(entry.path).parent)))
+
+    def confirm_delete(self, entries: Sequence[LibraryEntry]) -> None:
+        """Ask whether own entries shall go."""
+        own = [entry for entry in entries if not entry.shipped]
+        if not own:
+            self._say("ui.library.shipped-stays", "")
+            return
+        first = own[0].name
+        text = (
+            tr("ui.library.delete-one", what=first)
+            if len(own) == 1
+            else tr("ui.library.delete-many", what=first, n=len(own) - 1)
+        )
+        steps: MessageActions = [
+            (tr("ui.library.delete-yes"), partial(self._delete, own)),
+            (tr("ui.library.delete-no"), _nothing),
+        ]
+        self._around.banner.show_message(text, "warn", steps)
+
+    def _delete(self, entries: Sequence[LibraryEntry]) -> None:
+        gone: list[tuple[LibraryEntry, bytes]] = []
+        for entry in entries:
+            try:
+                gone.append((entry, discard(entry, self._backups)))
+            except OSError as error:
+                self._say("ui.library.not-deleted", "harm", what=entry.name, why=error.strerror or "")
+                break
+        else:
+            text = tr("ui.library.deleted", what=gone[0][0].name, n=len(gone))
+            self._around.banner.show_message(text, "", [(tr("ui.library.put-back"), partial(self._put_back, gone))])
+        self._around.reload()
+
+    def _put_back(self, gone: Sequence[tuple[LibraryEntry, bytes]]) -> None:
+        try:
+            for entry, held in gone:
+                restore(entry, held)
+        except OSError as error:
+            self._say("ui.library.not-saved", "harm", what=gone[0][0].name, why=error.strerror or "")
+        self._around.reload()
+
+    def _say(self, key: str, tone: str, **params: object) -> None:
+        self._around.banner.show_message(tr(key, **params), tone)
+
+
+def _nothing() -> None:
+    """Leave it."""
+
+
+def _add(menu: QMenu, key: str, icon_name: str, slot: Callable[..., object], *given: object, name: str = "") -> None:
+    text = tr(f"ui.library.do-{key}", name=name).replace("&", "&&")
+    keys = QKeySequence(KEYS[key]).toString(QKeySequence.SequenceFormat.NativeText) if key in KEYS else ""
+    action = menu.addAction(icon(icon_name), f"{text}\t{keys}" if keys else text)
+    action.triggered.connect(lambda _checked=False: slot(*given))

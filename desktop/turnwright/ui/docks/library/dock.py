@@ -1,0 +1,321 @@
+"""The library dock: everything that can be taken into an encounter, found while typing, added by Enter, a double click or a drag."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import QModelIndex, QPoint, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
+
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
+from turnwright.encounter.state import Key
+from turnwright.play.commands import Edit
+from turnwright.play.kernel.steps import Changed
+from turnwright.storage.favourites import Favourites
+from turnwright.storage.library import Library, LibraryEntry, LibraryRecord, grouped_by_system
+from turnwright.storage.library_items import LibraryItems
+from turnwright.storage.search import LibraryFilter, filter_choices
+from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.library.actions import LibraryActions
+from turnwright.ui.docks.library.filter_bar import FilterBar
+from turnwright.ui.docks.library.filter_card import FilterCard
+from turnwright.ui.docks.library.panel import LibraryPanel
+from turnwright.ui.docks.library.scan import FAVOURITES_FILE, LibraryScan, default_library
+from turnwright.ui.docks.shared.library_transfer import add_from_library, is_copy_of, most_similar
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.text import push_button, tool_button
+from turnwright.ui.widgets.why_popup import WhyPopup
+
+NAME = "library"
+
+
+class LibraryDock(QDockWidget):
+    """`openRequested(path)` when a person wants to open an encounter; `begin_path_choice(key)` to edit what was added.
+
+    `compareAsked(side, side)` and `variantAsked(side)` when stat blocks are to be looked at. `state` is the folder of
+    favourites and backups, None for where the library's index is.
+    """
+
+    openRequested = Signal(str)
+    editRequested = Signal(object)
+    compareRequested = Signal(object, object)
+    variantRequested = Signal(object)
+    listLoaded = Signal()
+
+    def __init__(
+        self,
+        bridge: DocumentModel,
+        theme: ThemeSource,
+        parent: QWidget | None = None,
+        *,
+        library: Library | None = None,
+        state: Path | None = None,
+    ) -> None:
+        super().__init__(tr("ui.library.title"), parent)
+        self.setObjectName(NAME)
+        self.setAccessibleName(tr("ui.library.title"))
+        self._bridge = bridge
+        self._theme = theme
+        self.library = library or default_library()
+        index = self.library.index
+        folder = state or (index.parent if index is not None else self.library.folder.parent / "state")
+        self.favourites = Favourites(folder / FAVOURITES_FILE)
+        self.offer = LibraryItems()
+        self._within = LibraryFilter()
+        self._scan = LibraryScan(self.library)
+        self._scan.finished.connect(self._list)
+        self._asked = False
+        self.model = LibraryModel(self.load, self)
+        self.model.set_favourites(self.favourites)
+        self.library_actions = LibraryActions(
+            self,
+            self.favourites,
+            folder / "backups",
+            self.compareRequested.emit,
+            self.variantRequested.emit,
+            self._on_marked,
+        )
+        self._popup = WhyPopup(self)
+        self._build()
+        bridge.selected.connect(lambda _key: self._judge_buttons())
+        bridge.changed.connect(self._on_changed)
+        bridge.documentChanged.connect(self._filter)
+        self._judge_buttons()
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.openRequested.connect(slots.open_file)
+        self.editRequested.connect(slots.open_record)
+        self.compareRequested.connect(slots.compare)
+        self.variantRequested.connect(lambda side: slots.open_variant_dialog(side, self.save_variant))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._asked:
+            self._asked = True
+            self._show_offer(self._scan.cached_items())
+            QTimer.singleShot(0, self, self.reload)
+
+    def reload(self) -> None:
+        """Read the list again, off the GUI thread; `listed` when it stands."""
+        self._asked = True
+        self._scan.start(self.offer)
+
+    def add_current(self) -> bool:
+        """Add what is chosen to the encounter; an encounter is asked to be opened instead."""
+        return self.add(self.view.selected_entries())
+
+    def add(self, entries: Sequence[LibraryEntry]) -> bool:
+        """Add entries to the encounter, asking first where they are written for another game."""
+        if not entries:
+            return False
+        if entries[0].kind == ENCOUNTER_KIND:
+            self.openRequested.emit(entries[0].path)
+            return True
+        taken = [entry for entry in entries if entry.kind != ENCOUNTER_KIND]
+        own = grouped_by_system(taken).get(self._bridge.rules.id, [])
+        foreign = next((entry for entry in taken if entry not in own), None)
+        if foreign is None:
+            return self._bring_in(taken)
+        text = tr("ui.library.foreign", what=foreign.name, name=self._game(foreign.system))
+        steps = [
+            (tr("ui.library.foreign-add"), lambda: self._bring_in(taken)),
+            (tr("ui.general.cancel"), lambda: None),
+        ]
+        self.banner.show_message(text, "warn", steps)
+        return True
+
+    def explain(self) -> bool:
+        """Explain the rating of the current creature; False where the row has none."""
+        entry = self.view.current_entry()
+        if entry is None or not entry.rating:
+            return False
+        line = ExplanationLine(entry.rating, tr("ui.answers.rating"))
+        self._popup.open(
+            Explanation(entry.name, "", (line,)), self.view.visualRect(self.view.currentIndex()), self.view.viewport()
+        )
+        return True
+
+    def save_variant(self, creature: Creature, system: str) -> bool:
+        """Write a variant of a creature into the person's own library."""
+        return self.library_actions.save_variant(creature, system, self.offer.entries)
+
+    def save_selected(self) -> None:
+        """Write what is selected into the person's own library."""
+        record = self._selected()
+        if record is None:
+            return
+        try:
+            path = self.library.save(record, self._bridge.rules.id)
+        except OSError as error:
+            self.banner.show_message(tr("ui.library.not-saved", what=record.name, why=error.strerror or ""), "harm")
+            return
+        self.banner.show_message(tr("ui.library.saved", what=record.name, file=path.name), "heal")
+        self.reload()
+
+    def refresh_selected(self) -> None:
+        """Put the library's present figures in place of those of what is selected; one step."""
+        record, system = self._selected(), self._bridge.rules.id
+        origins = [entry for entry in self.offer.entries if is_copy_of(entry, record, system)]
+        found = most_similar(record, [one for entry in origins if (one := self.load(entry)) is not None])
+        if record is None or not isinstance(found, Creature | Environment | Countdown):
+            return
+        kept = {"id": record.id, "source": getattr(record, "source", "")}
+        fresh = msgspec.structs.replace(found, **kept)
+        if fresh == record:
+            self.banner.show_message(tr("ui.library.same", what=record.name))
+        elif self._bridge.execute(Edit(fresh), initiator=NAME):
+            self.banner.show_message(tr("ui.library.refreshed", what=record.name), "heal")
+
+    # Building -------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.panel = LibraryPanel(self.model, FilterBar(self._fill_filters))
+        self.search, self.bar, self.view = self.panel.search, self.panel.bar, self.panel.view
+        self.stack, self.empty, self.banner = self.panel.stack, self.panel.empty, self.panel.banner
+        self.search.textChanged.connect(self._find)
+        self.search.returnPressed.connect(self.add_current)
+        self.bar.changed.connect(self._filter)
+        self.view.customContextMenuRequested.connect(self._open_menu_at)
+        self.view.rowActivated.connect(lambda _index: self.add_current())
+        self.view.removeRequested.connect(lambda: self.library_actions.confirm_delete(self.view.selected_entries()))
+        self.view.favouriteToggled.connect(self.library_actions.toggle_favourite)
+        self.view.selectionModel().selectionChanged.connect(lambda *_: self._judge_more())
+        self.save_button = push_button(tr("ui.library.save"), self.save_selected, "quiet", "content-save-outline")
+        self.refresh_button = push_button(tr("ui.library.refresh"), self.refresh_selected, "quiet", "refresh")
+        self.more_button = tool_button("dots-horizontal", tr("ui.library.more"), self.open_menu)
+        self.panel.add_buttons(self.save_button, self.refresh_button, last=self.more_button)
+        self.setWidget(self.panel)
+
+    def open_menu(self) -> None:
+        """Open what can be done with the rows that are chosen, at the button."""
+        menu = self.menu()
+        menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height())))
+
+    def _open_menu_at(self, place: QPoint) -> None:
+        menu = self.menu()
+        if not menu.isEmpty():
+            menu.popup(self.view.viewport().mapToGlobal(place))
+
+    def menu(self) -> QMenu:
+        """Return what can be done with the rows that are chosen."""
+        chosen = self.view.selected_entries()
+        twins = self.model.duplicates_of(chosen[0]) if len(chosen) == 1 else ()
+        menu = self.library_actions.menu(chosen, twins, self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    # Following --------------------------------------------------------------------------------------------------
+
+    def _list(self, offer: LibraryItems | None) -> None:
+        if offer is not None:
+            self._show_offer(offer)
+        self.listLoaded.emit()
+
+    def _show_offer(self, offer: LibraryItems) -> None:
+        self.offer = offer
+        self.model.set_entries(offer.entries, offer.duplicates)
+        self._filter()
+        self._judge_buttons()
+
+    def _find(self) -> None:
+        """Show what the words, the filters and the order ask for."""
+        query = self.search.text()
+        self.model.search(query, self._within, self.bar.order)
+        self._judge_emptiness()
+        if query and self.view.current_entry() is None:
+            self.view.setCurrentIndex(QModelIndex())
+            self.view.go_to(self.model.first_row())
+        self._judge_more()
+
+    def _filter(self) -> None:
+        """Work out anew what is let through, and show it."""
+        picked, paths = self.bar.filter_choice, None
+        if picked.favourites_only or picked.duplicates_only:
+            paths = frozenset(
+                entry.path
+                for entry in self.offer.entries
+                if (not picked.favourites_only or entry in self.favourites)
+                and (not picked.duplicates_only or entry.path in self.offer.duplicates)
+            )
+        self._within = msgspec.structs.replace(picked.filter(self._bridge.rules.id), paths=paths)
+        self._find()
+
+    def _fill_filters(self, card: FilterCard) -> None:
+        """Put into the card what stands in the list of the game that is chosen."""
+        system = card.filter_choice.filter(self._bridge.rules.id).system
+        games = grouped_by_system(self.offer.entries)
+        own = self._bridge.rules.id
+        others = sorted(games.keys() - {own})
+        held = games.get(system, []) if system else self.offer.entries
+        card.offer(filter_choices(held), [(id, self._game(id)) for id in (own, *others)])
+
+    def _game(self, system: str) -> str:
+        """Return what a game is called for short, its id where nobody knows it."""
+        systems = self._bridge.document.systems
+        return systems.get(system).word("system.short") if system in systems.ids else system
+
+    def _bring_in(self, entries: Sequence[LibraryEntry]) -> bool:
+        records = [record for entry in entries if (record := self.load(entry)) is not None]
+        done = [add_from_library(self._bridge, record, NAME) for record in records]
+        return bool(done) and all(done)
+
+    def _on_marked(self, entry: LibraryEntry) -> None:
+        self.model.favourite_changed(entry)
+        if self.bar.filter_choice.favourites_only:
+            self._filter()
+
+    def _judge_emptiness(self) -> None:
+        nothing = not self.model.shown_count
+        if nothing:
+            self.empty.set_sentence(self._why_nothing())
+        self.stack.setCurrentWidget(self.empty if nothing else self.view)
+
+    def _why_nothing(self) -> str:
+        query, picked = self.search.text().strip(), self.bar.filter_choice
+        if picked.favourites_only and not len(self.favourites):
+            return tr("ui.library.no-favourites")
+        if picked.count or picked.favourites_only:
+            return tr("ui.library.filtered-out")
+        return tr("ui.library.nothing", query=query) if query else tr("ui.library.empty")
+
+    def _judge_more(self) -> None:
+        self.more_button.setEnabled(bool(self.view.selected_entries()))
+
+    def _judge_buttons(self) -> None:
+        record = self._selected()
+        self.save_button.setEnabled(record is not None)
+        self.save_button.setToolTip(tr("ui.library.save-tip", what=record.name) if record else "")
+        entry = self._origin_entry(record)
+        self.refresh_button.setEnabled(entry is not None)
+        self.refresh_button.setToolTip(tr("ui.library.refresh-tip", what=record.name) if record and entry else "")
+
+    def _selected(self) -> Creature | Environment | Countdown | None:
+        record = self._bridge.selected_record()
+        if isinstance(record, RosterEntry):
+            record = self._bridge.encounter.get(Creature, record.creature)
+        return record if isinstance(record, Creature | Environment | Countdown) else None
+
+    def _origin_entry(self, record: LibraryRecord | None) -> LibraryEntry | None:
+        system = self._bridge.rules.id
+        return next((entry for entry in self.offer.entries if is_copy_of(entry, record, system)), None)
+
+    def load(self, entry: LibraryEntry) -> LibraryRecord | None:
+        """Read the record of an entry; say why where it can't be read."""
+        record, findings = self.library.load(entry)
+        if record is None:
+            why = findings[0].message if findings else ""
+            self.banner.show_message(tr("ui.library.unreadable", what=entry.name, why=why), "harm")
+        return record
+
+    def _on_changed(self, changed: Changed) -> None:
+        key: Key | None = self._bridge.selection
+        if key is not None and changed.touches(key[0], Creature.table):
+            self._judge_buttons()

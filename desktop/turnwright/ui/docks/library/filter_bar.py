@@ -1,0 +1,106 @@
+"""The row below the library's search: filters with a count of those set, the order, and marks alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import get_args
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+
+from turnwright.storage.search import SortOrder
+from turnwright.ui.docks.library.filter_card import FilterCard, FilterChoice
+from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.icons import icon
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.text import ToolButton, escaped_tooltip, tool_button
+
+SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)
+
+
+class FilterBar(QWidget):
+    """`changed` when something is chosen. `fill` puts into the card what there is to choose, as it opens."""
+
+    changed = Signal()
+
+    def __init__(self, fill: Callable[[FilterCard], object], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fill = fill
+        self.order: SortOrder = "name"
+        self.card = FilterCard(self)
+        self.card.changed.connect(self._on_card)
+        self.filters = self._worded("filter-variant", self.open_filters)
+        self.clear = tool_button("filter-off-outline", tr("ui.library.clear"), self.card.clear)
+        self.sorting = self._worded("sort", lambda: None)
+        self.sorting.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.sorting.setProperty("menu", True)
+        menu = QMenu(self.sorting)
+        group = QActionGroup(menu)
+        for order in SORT_ORDERS:
+            action = menu.addAction(tr(f"ui.library.sort-{order}"))
+            action.setCheckable(True)
+            action.setChecked(order == self.order)
+            action.triggered.connect(lambda _checked=False, order=order: self.sort_by(order))
+            group.addAction(action)
+        self.sorting.setMenu(menu)
+        self.favourites_button = tool_button("star-outline", tr("ui.library.favourites"), self._flip_starred)
+        self.favourites_button.setCheckable(True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(scaled(SPACE))
+        row.addWidget(self.filters)
+        row.addWidget(self.clear)
+        row.addStretch(1)
+        row.addWidget(self.sorting)
+        row.addWidget(self.favourites_button)
+        self._say()
+
+    @property
+    def filter_choice(self) -> FilterChoice:
+        """What is chosen now."""
+        return self.card.filter_choice
+
+    def open_filters(self) -> None:
+        """Open the card of filters."""
+        self._fill(self.card)
+        self.card.open_below(self.filters)
+
+    def sort_by(self, order: SortOrder) -> None:
+        """Put the list in another order."""
+        self.order = order
+        self._say()
+        self.changed.emit()
+
+    def _flip_starred(self) -> None:
+        self.card.set_favourites_only(self.favourites_button.isChecked())
+
+    def _on_card(self) -> None:
+        if self.card.isVisible():
+            self._fill(self.card)
+        self._say()
+        self.changed.emit()
+
+    def _say(self) -> None:
+        count = self.filter_choice.count
+        text = tr("ui.library.filters-set", n=count) if count else tr("ui.library.filters")
+        self.filters.setText(text)
+        self.filters.setAccessibleName(text)
+        self.filters.setIcon(icon("filter-check" if count else "filter-variant", "accent" if count else "text"))
+        self.clear.setVisible(bool(count))
+        name = tr(f"ui.library.sort-{self.order}")
+        self.sorting.setText(name)
+        tip = tr("ui.library.sorted", by=name)
+        self.sorting.setToolTip(escaped_tooltip(tip))
+        self.sorting.setAccessibleName(tip)
+        on = self.filter_choice.favourites_only
+        self.favourites_button.setChecked(on)
+        self.favourites_button.setIcon(icon("star" if on else "star-outline", "accent" if on else "text"))
+
+    def _worded(self, icon_name: str, slot: Callable[[], object]) -> QToolButton:
+        button = ToolButton()
+        button.setIcon(icon(icon_name))
+        button.setIconSize(QSize(scaled(16), scaled(16)))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.clicked.connect(lambda _checked=False: slot())
+        return button

@@ -1,0 +1,115 @@
+"""What the library's dock is made of: search, bar, list or a word why it is empty, banner, buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+
+from turnwright.ui.docks.library.filter_bar import FilterBar
+from turnwright.ui.docks.library.view import LibraryView
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.icons import icon
+from turnwright.ui.models.library import LibraryModel
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import Banner, EmptyState
+from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.text import push_button
+
+
+class LibraryMessage(QWidget):
+    """What the library has to say, with what can be answered below it: a dock is too narrow for both side by side."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._banner = Banner()
+        self._banner.dismissed.connect(self.hide)
+        self._steps = FlowRow(gap=SPACE, roomy=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scaled(SPACE))
+        column.addWidget(self._banner)
+        column.addWidget(self._steps)
+        self.hide()
+
+    def show_message(self, text: str, tone: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
+        """Say something, with buttons that also dismiss it."""
+        self._steps.clear()
+        for label, slot in actions:
+            self._steps.add(push_button(label, partial(self._follow, slot)))
+        self._steps.setVisible(bool(actions))
+        self.show()
+        self._banner.show_message(text, tone)
+
+    def text(self) -> str:
+        """Return what is said, empty while nothing is."""
+        return self._banner.text()
+
+    def dismiss(self) -> None:
+        """Say nothing any more."""
+        self._banner.dismiss()
+
+    def _follow(self, slot: Callable[[], object]) -> None:
+        self.dismiss()
+        slot()
+
+
+class LibraryPanel(QWidget):
+    """The parts in a column. The arrow keys in the search line go through the list."""
+
+    def __init__(self, model: LibraryModel, bar: FilterBar, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = model
+        self.bar = bar
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(tr("ui.library.search"))
+        self.search.setAccessibleName(tr("ui.library.search"))
+        self.search.setClearButtonEnabled(True)
+        self.search.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.search.installEventFilter(self)
+        self.view = LibraryView()
+        self.view.setAccessibleName(tr("ui.library.title"))
+        self.view.setModel(model)
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.empty = EmptyState("magnify", "", "")
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.view)
+        self.stack.addWidget(self.empty)
+        self.banner = LibraryMessage()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(GAP), scaled(GAP), scaled(GAP), scaled(GAP))
+        column.setSpacing(scaled(GAP))
+        column.addWidget(self.search)
+        column.addWidget(self.bar)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self.banner)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(scaled(SPACE))
+        column.addLayout(self._buttons)
+
+    def add_buttons(self, *buttons: QPushButton, last: QToolButton) -> None:
+        """Put buttons below, side by side, a small one at the end."""
+        for button in buttons:
+            button.setMinimumWidth(1)
+            self._buttons.addWidget(button, 1)
+        self._buttons.addWidget(last)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the arrow keys in the search line go through the list."""
+        if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            by = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
+            if by is not None:
+                self._step(by)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _step(self, by: int) -> None:
+        current = self.view.currentIndex()
+        row = current.row() + by if current.isValid() else self.model.first_row()
+        while 0 <= row < self.model.rowCount() and self.model.entry_at(row) is None:
+            row += by
+        if 0 <= row < self.model.rowCount():
+            self.view.go_to(row)

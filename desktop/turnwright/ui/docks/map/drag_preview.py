@@ -1,0 +1,131 @@
+"""A token being moved: where it would come to, what that costs, and how it is put there.
+
+Before the fight it is simply put down. In the fight the one whose turn it is travels; anybody else is shifted or put
+there, whichever the person chooses.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from turnwright.encounter.prepared import Point, RosterEntry
+from turnwright.encounter.running import Combatant
+from turnwright.play.commands import Command, Edit, ForceMove, MovePath, SetPosition
+from turnwright.ui.docks.map.move_preview import FreeMove, MoveRules, PreviewedRoute
+from turnwright.ui.docks.map.tokens import Token
+from turnwright.ui.document_model import DocumentModel
+
+MoveKind = Literal["travel", "forced", "teleport", "place"]
+
+
+class DragPreview:
+    """A token on its way. `adviser` answers for the mode; `heights` is set once a person has said how high it ends."""
+
+    def __init__(self, token: Token, move_rules: MoveRules, mode: str = "walk") -> None:
+        self.token = token
+        self.move_rules = move_rules
+        self.mode = mode
+        self.elevation: int | None = None
+        self.route = PreviewedRoute((token.square,)) if token.square is not None else PreviewedRoute(())
+
+    @property
+    def square(self) -> Point | None:
+        """The square it would come to."""
+        return self.route.path[-1] if self.route.path else None
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether it would come to another square or height."""
+        return (
+            len(self.route.path) > 1
+            or (self.token.square is None and bool(self.route.path))
+            or self.elevation is not None
+        )
+
+    def move_to(self, square: Point) -> bool:
+        """Take the cheapest way to a square; False where it would come there already."""
+        if square == self.square:
+            return False
+        if square == self.token.square:
+            self.route = PreviewedRoute((square,))
+        else:
+            self.route = self.move_rules.route_to(square)
+            if not self.route.path or self.route.path[-1] != square:
+                self.route = msgspec.structs.replace(self.route, path=(*self.route.path, square))
+        return True
+
+    def step(self, across: int, down: int) -> None:
+        """Go one square on from where it would come to; back along the way takes the last step back."""
+        here = self.square
+        if here is None:
+            return
+        square = (here[0] + across, here[1] + down)
+        path = self.route.path
+        back = len(path) > 1 and square == path[-2]
+        self.route = self._along(path[:-1] if back else (*path, square))
+
+    def raise_by(self, feet: int) -> None:
+        """End so much higher, or lower below 0."""
+        self.elevation = (self.token.elevation if self.elevation is None else self.elevation) + feet
+        self.route = self._along(self.route.path)
+
+    def heights(self) -> tuple[int, ...]:
+        """Return the height at each square entered: evenly from where it is to where it ends; empty for the ground's."""
+        steps = len(self.route.path) - 1
+        if self.elevation is None or steps < 1:
+            return ()
+        start = self.token.elevation
+        return tuple(start + round((self.elevation - start) * step / steps) for step in range(1, steps + 1))
+
+    def _along(self, path: tuple[Point, ...]) -> PreviewedRoute:
+        if isinstance(self.move_rules, FreeMove) or len(path) < 2:
+            return PreviewedRoute(path)
+        self.route = PreviewedRoute(path)  # heights are spread over the way that is asked about
+        return self.move_rules.route_along(path, self.heights())
+
+
+def placement_command(bridge: DocumentModel, token: Token, at: Point, elevation: int | None) -> Command | None:
+    """Return the command that puts a member of a roster entry down before the fight, None where it stands there."""
+    entry = bridge.encounter.get(RosterEntry, token.key[1])
+    if entry is None:
+        return None
+    positions = list(entry.positions[: entry.count])
+    if token.member < len(positions):
+        positions[token.member] = at
+    else:
+        positions.append(at)  # members are alike until the fight begins: the next one takes the place
+    edited = msgspec.structs.replace(
+        entry, positions=tuple(positions), elevation=entry.elevation if elevation is None else elevation
+    )
+    return Edit(edited) if edited != entry else None
+
+
+def removal_command(bridge: DocumentModel, token: Token) -> Command | None:
+    """Return the command that takes a member of a roster entry off the map before the fight."""
+    entry = bridge.encounter.get(RosterEntry, token.key[1])
+    if entry is None or token.member >= len(entry.positions):
+        return None
+    positions = (*entry.positions[: token.member], *entry.positions[token.member + 1 :])
+    return Edit(msgspec.structs.replace(entry, positions=positions))
+
+
+def move_command(drag: DragPreview, kind: MoveKind) -> Command:
+    """Return the command that brings a combatant to where it was carried."""
+    who, at = drag.token.key[1], drag.square or (0, 0)
+    if kind == "travel":
+        return MovePath(who, drag.route.path[1:], drag.mode, drag.heights())
+    if kind == "place":
+        return SetPosition(who, position=at, elevation=drag.elevation)
+    return ForceMove(who, at, kind, drag.elevation)
+
+
+def elevation_command(bridge: DocumentModel, token: Token, feet: int) -> Command | None:
+    """Return the command that puts somebody so much higher where they stand."""
+    if token.key[0] == Combatant.table:
+        return SetPosition(token.key[1], elevation=token.elevation + feet)
+    entry = bridge.encounter.get(RosterEntry, token.key[1])
+    if entry is None:
+        return None
+    return Edit(msgspec.structs.replace(entry, elevation=entry.elevation + feet), merge=f"map-elevation:{entry.id}")

@@ -1,0 +1,222 @@
+"""The hand that draws: ground, heights, light, edges, obstacles, areas. One stroke, from press to release, is one step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from turnwright.encounter.prepared import Map, Point
+from turnwright.ui.docks.map import drawing
+from turnwright.ui.docks.map.describe import describe_square
+from turnwright.ui.docks.map.drawing import EdgeKind, Layer, SquareEdge
+from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.select_tool import COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
+from turnwright.ui.docks.map.view import PointerPosition
+from turnwright.ui.translations import tr
+
+
+class ToolSpec(msgspec.Struct, frozen=True):
+    """One of the tools: its id is its word key, `key` what chooses it in the map."""
+
+    id: str
+    icon: str
+    key: str = ""
+    layer: Layer | None = None
+    mark: str = ""
+    steps: int = 0
+    edge_kind: EdgeKind | None = None
+
+
+SELECT = ToolSpec("select", "cursor-default-outline", "V")
+OBSTACLE = ToolSpec("obstacle", "cube-outline", "O")
+AREA = ToolSpec("area", "select-group", "P")
+ERASER = ToolSpec("eraser", "eraser", "E")
+TOOLS: tuple[tuple[ToolSpec, ...], ...] = (
+    (SELECT,),
+    (
+        ToolSpec("difficult", "texture", "1", "ground", ","),
+        ToolSpec("water", "waves", "2", "ground", "~"),
+        ToolSpec("climb", "slope-uphill", "3", "ground", "^"),
+        ToolSpec("wall", "wall", "4", "ground", "#"),
+        ToolSpec("open", "square-outline", "5", "ground", "."),
+    ),
+    (ToolSpec("raise", "arrow-up-bold", "6", steps=1), ToolSpec("lower", "arrow-down-bold", "7", steps=-1)),
+    (
+        ToolSpec("lightly", "weather-partly-cloudy", "8", "light", ":"),
+        ToolSpec("heavily", "weather-fog", "9", "light", "%"),
+        ToolSpec("clear", "white-balance-sunny", "0", "light", "."),
+    ),
+    (
+        ToolSpec("edge-wall", "fence", "K", edge_kind="walls"),
+        ToolSpec("edge-window", "window-closed-variant", "I", edge_kind="windows"),
+        ToolSpec("edge-curtain", "curtains", "C", edge_kind="curtains"),
+    ),
+    (OBSTACLE, AREA, ERASER),
+)
+ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
+
+
+class DrawTool:
+    """Draws with one tool on a stage. `set_inside_area` is the environment and the feature whose area is painted."""
+
+    def __init__(self, canvas: MapCanvas, open_obstacle: Callable[[str, PointerPosition | None], None]) -> None:
+        self.canvas = canvas
+        self.tool = SELECT
+        self.area: tuple[str, str] = ("", "")
+        self._open_obstacle = open_obstacle
+        self._stroke = 0
+        self._done: set[Point] = set()
+        self._last: Point | None = None
+        self._edge: SquareEdge | None = None
+        self._adds = True
+        self._moved = ""
+        self._grip: Point = (0, 0)
+
+    # Pointing --------------------------------------------------------------------------------------------------
+
+    def press(self, spot: PointerPosition) -> None:
+        """Begin a stroke."""
+        self._stroke += 1
+        self._done = set()
+        self._last = None
+        self._edge = None
+        field = self.canvas.field
+        self.canvas.set_cursor(spot.square)
+        if self.tool is OBSTACLE:
+            self._press_obstacle(field, spot)
+            return
+        if self.tool is AREA:
+            if self.area == ("", ""):
+                self.canvas.statusChanged.emit(tr("ui.map.no-environment"))
+                return
+            self._adds = not self._is_covered(field, spot.square)
+        elif self.tool.edge_kind is not None:
+            self._adds = spot.edge not in drawing.square_edges(getattr(field, self.tool.edge_kind))
+        self._stroke_to(spot)
+
+    def drag(self, spot: PointerPosition) -> None:
+        """Go on with it."""
+        if self.tool is OBSTACLE:
+            self._drag_obstacle(spot)
+        else:
+            self._stroke_to(spot)
+
+    def hover(self, spot: PointerPosition) -> None:
+        """Nothing is drawn without the button."""
+
+    def release(self, spot: PointerPosition) -> None:
+        """End the stroke; the next is a step of its own."""
+        moved, self._moved = self._moved, ""
+        if moved and not self._done:
+            self._open_obstacle(moved, spot)
+        self._stroke += 1
+        self._last = None
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Move the square that keys act on; Space or Enter draws there."""
+        if event.modifiers() & COMMAND_MODIFIERS:
+            return False
+        step = step_for_key(event)
+        if step is not None:
+            here = self.canvas.cursor or (0, 0)
+            self.canvas.set_cursor((here[0] + step[0], here[1] + step[1]))
+            if self.canvas.cursor is not None:
+                self.canvas.view.show_square(self.canvas.cursor)
+                self.announce_square(self.canvas.cursor)
+            return True
+        if event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and self.canvas.cursor is not None:
+            self.draw_at(self.canvas.cursor)
+            return True
+        return False
+
+    def overrides_shortcut(self, event: QKeyEvent) -> bool:
+        """Return whether a key that is a shortcut of the window means something here first."""
+        return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
+
+    def draw_at(self, square: Point) -> None:
+        """Draw on one square, as a step of its own; edges are drawn above it."""
+        edge = (square[0], square[1], True)
+        spot = PointerPosition(square, edge, None, Qt.KeyboardModifier.NoModifier, self.canvas.view.point_of(square))
+        self.press(spot)
+        self.release(spot)
+        self.announce_square(square)
+
+    def announce_square(self, square: Point) -> None:
+        """Say what is on a square."""
+        here = self.canvas.tokens.at(square)
+        self.canvas.statusChanged.emit(
+            describe_square(self.canvas.bridge, self.canvas.field, square, here[0] if here else None)
+        )
+
+    # Drawing ---------------------------------------------------------------------------------------------------
+
+    def _stroke_to(self, spot: PointerPosition) -> None:
+        field = self.canvas.field
+        if self.tool.edge_kind is not None:
+            edges = self._edges(field, spot)
+            self._draw(drawing.with_edges(field, self.tool.edge_kind if self._adds else None, edges))
+            return
+        fresh = [
+            square
+            for square in drawing.line_between(self._last or spot.square, spot.square)
+            if square not in self._done and drawing.contains(field, square)
+        ]
+        self._last = spot.square
+        self._done |= set(fresh)
+        if fresh:
+            self._draw(self._with(field, fresh))
+
+    def _with(self, field: Map, squares: Iterable[Point]) -> Map:
+        squares = list(squares)
+        if self.tool is ERASER:
+            return drawing.with_nothing_on(field, squares)
+        if self.tool is AREA and self.area == ("", ""):
+            return field
+        if self.tool is AREA:
+            return drawing.with_area(field, *self.area, squares, included=self._adds)
+        if self.tool.layer is not None:
+            return drawing.with_mark(field, self.tool.layer, squares, self.tool.mark)
+        return drawing.with_height_change(field, squares, self.tool.steps) if self.tool.steps else field
+
+    def _edges(self, field: Map, spot: PointerPosition) -> set[SquareEdge]:
+        """Return the edges from where the stroke began to the pointer: a stroke stays on one line."""
+        if self._edge is None:
+            self._edge = spot.edge
+        column, row, across = self._edge
+        start, end = (column, spot.square[0]) if across else (row, spot.square[1])
+        most, on_map = (field.columns, 0 <= row <= field.rows) if across else (field.rows, 0 <= column <= field.columns)
+        places = range(max(0, min(start, end)), min(most - 1, max(start, end)) + 1) if on_map else range(0)
+        return {(at, row, True) if across else (column, at, False) for at in places}
+
+    def _is_covered(self, field: Map, square: Point) -> bool:
+        return any(
+            square in drawing.squares_of(one) for one in field.areas if (one.environment, one.feature) == self.area
+        )
+
+    def _press_obstacle(self, field: Map, spot: PointerPosition) -> None:
+        found = drawing.obstacle_at(field, spot.square)
+        if found is None:
+            if not drawing.contains(field, spot.square):
+                return
+            found = drawing.new_obstacle(field, spot.square, tr("ui.map.obstacle"))
+            self._draw(drawing.with_obstacle(field, found))
+        self._moved = found.id
+        self._grip = (spot.square[0] - found.at[0], spot.square[1] - found.at[1])
+
+    def _drag_obstacle(self, spot: PointerPosition) -> None:
+        field = self.canvas.field
+        found = next((one for one in field.obstacles if one.id == self._moved), None)
+        if found is None:
+            return
+        at = (spot.square[0] - self._grip[0], spot.square[1] - self._grip[1])
+        if at != found.at and drawing.contains(field, at):
+            self._done.add(at)
+            self._draw(drawing.with_obstacle(field, msgspec.structs.replace(found, at=at)))
+
+    def _draw(self, field: Map) -> None:
+        self.canvas.replace_map(field, merge=f"map:{self.tool.id}:{self._stroke}")

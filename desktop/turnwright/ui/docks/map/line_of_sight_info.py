@@ -1,0 +1,139 @@
+"""How one stands to another on the map, gathered for a glance: cover and what gives it, flanking, distance, sight."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from turnwright.battlemap.cover import cover
+from turnwright.battlemap.positions import opposite_sides
+from turnwright.battlemap.sight import MapPoint as Spot
+from turnwright.battlemap.sight import between_points
+from turnwright.encounter.prepared import Feature, Map, Point
+from turnwright.encounter.running import Combatant
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.positions import ProvidedCover
+from turnwright.rules.parts.positions.map_geometry import map_grid
+from turnwright.rules.system import creature_of
+from turnwright.ui.docks.map.drawing import obstacle_at
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.translations import tr
+
+
+class Sightline(msgspec.Struct, frozen=True):
+    """From one to another. `rank_lines` run in squares (x, y, x, y) from the best corner, each with whether it is stopped.
+
+    `reasons` say in words what gives the cover, `shields` are the squares that do, `sources` the rules with them. `partner` is who helps to flank.
+    `sees` is None where it is the person's to say.
+    """
+
+    grade: str
+    distance: int | None
+    height: int | None
+    sees: bool | None
+    reasons: tuple[str, ...] = ()
+    lines: tuple[tuple[float, float, float, float, bool], ...] = ()
+    cover_squares: tuple[Point, ...] = ()
+    flanked: bool = False
+    partner: str = ""
+    sources: tuple[ProvidedCover, ...] = ()
+
+
+class AttackRange(msgspec.Struct, frozen=True):
+    """An attack of a stat block, with how far it goes in feet: `near` at its best, `far` at its worst."""
+
+    name: str
+    normal: int
+    long: int
+
+
+def sightline(bridge: DocumentModel, attacker: str, target: str) -> Sightline:
+    """Return how one stands to another."""
+    lookup, rules = bridge.encounter, bridge.rules
+    found = positions.cover_sources(lookup, rules, attacker, target)
+    flanked = bool(positions.flanks(lookup, rules, attacker, target))
+    lines, shields = _lines(bridge, attacker, target)
+    return Sightline(
+        grade=positions.cover_of(lookup, rules, attacker, target),
+        distance=positions.distance(lookup, rules, attacker, target),
+        height=positions.height_above(lookup, attacker, target),
+        sees=positions.sees(lookup, rules, attacker, target),
+        reasons=_reasons(bridge, [each.reason for each in found], shields, target),
+        lines=lines,
+        cover_squares=shields,
+        flanked=flanked,
+        partner=_partner(bridge, attacker, target) if flanked else "",
+        sources=found,
+    )
+
+
+def attack_ranges(bridge: DocumentModel, who: str) -> list[AttackRange]:
+    """Return somebody's attacks with a reach or a range."""
+    combatant = bridge.encounter.get(Combatant, who)
+    if combatant is None:
+        return []
+    creature = creature_of(bridge.encounter, combatant)
+    found = [means for feature in creature.features if (means := _means(feature)) is not None]
+    return found or [AttackRange("", creature.reach, creature.reach)]
+
+
+def _reasons(bridge: DocumentModel, reasons: list[str], shields: tuple[Point, ...], other: str) -> tuple[str, ...]:
+    """Return what gives the cover, by name where something on the map does: obstacles, and people in the way."""
+    field = bridge.encounter.get(Map, Map.table) or Map()
+    named = [found.name for square in shields if (found := obstacle_at(field, square)) is not None and found.name]
+    named += [
+        each.label
+        for each in bridge.encounter.all(Combatant)
+        if each.position in shields and each.id != other and not each.dead
+    ]
+    grades = {tr(f"ui.map.cover-{grade}").casefold() for grade in ("half", "three-quarters", "total")}
+    spoken = [bridge.phrasebook.expand_keys(reason) for reason in reasons]
+    return tuple(dict.fromkeys([*named, *(words for words in spoken if words.casefold() not in grades)]))
+
+
+def _means(feature: Feature) -> AttackRange | None:
+    figures = [int(part) for part in re.findall(r"[0-9]+", feature.range)]
+    if figures:
+        return AttackRange(feature.name, figures[0], figures[-1])
+    if feature.reach:
+        return AttackRange(feature.name, feature.reach, feature.reach)
+    return None
+
+
+def _partner(bridge: DocumentModel, one: str, other: str) -> str:
+    """Return the label of an ally who stands right across a target."""
+    lookup, rules = bridge.encounter, bridge.rules
+    field = lookup.get(Map, Map.table) or Map()
+    here, target = positions.space(lookup, rules, one), positions.space(lookup, rules, other)
+    side = lookup.need(Combatant, one).side
+    for ally in lookup.all(Combatant):
+        there = positions.space(lookup, rules, ally.id)
+        beside = ally.side == side and ally.id != one and positions.in_reach(lookup, rules, ally.id, other)
+        if beside and here and there and target and opposite_sides(here, there, target, cell=field.cell):
+            return ally.label
+    return ""
+
+
+def _lines(
+    bridge: DocumentModel, one: str, other: str
+) -> tuple[tuple[tuple[float, float, float, float, bool], ...], tuple[Point, ...]]:
+    """Return the four lines from the best corner to a square of the other, and the squares that stop or shield."""
+    lookup, rules = bridge.encounter, bridge.rules
+    grid = map_grid(lookup)
+    here, there = positions.space(lookup, rules, one), positions.space(lookup, rules, other)
+    if grid is None or here is None or there is None:
+        return (), ()
+    others = [positions.space(lookup, rules, each.id) for each in lookup.all(Combatant) if not each.dead]
+    try:
+        found = cover(grid, here, there, creatures=[each for each in others if each is not None])
+    except ValueError:  # somebody stands beyond the map's edge
+        return (), ()
+    corner = Spot(found.corner[0], found.corner[1], here.middle)
+    lines = []
+    for across, down in ((0, 0), (1, 0), (1, 1), (0, 1)):
+        end = Spot(found.square[0] + across, found.square[1] + down, there.middle)
+        stopped = not between_points(grid, grid.effect, corner, end).clear
+        lines.append((float(corner.x), float(corner.y), float(end.x), float(end.y), stopped))
+    shields = tuple(dict.fromkeys([*(each.square for each in found.obstacles), *found.creatures]))
+    return tuple(lines), shields

@@ -1,0 +1,186 @@
+"""The map as it is shown: view, scene and backdrop, kept up with the document. Hands work on it, the dock stands round it."""
+
+from __future__ import annotations
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from turnwright.encounter.prepared import Creature, Environment, Map, Point, RosterEntry
+from turnwright.encounter.running import Clock, Combatant, Effect, GuestCreature, ObstacleState, Slot
+from turnwright.encounter.state import Key
+from turnwright.play.commands import Add, Edit
+from turnwright.play.kernel.steps import Changed
+from turnwright.ui.docks.map.backdrop import Backdrop
+from turnwright.ui.docks.map.describe import area_name
+from turnwright.ui.docks.map.scene import MapScene
+from turnwright.ui.docks.map.terrain_painter import AreaInfo
+from turnwright.ui.docks.map.tokens import Token, TokenSet, is_running, token_set_of
+from turnwright.ui.docks.map.view import MapView
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.theme import ThemeSource
+
+NAME = "map"
+TOKEN_TABLES = tuple(kind.table for kind in (Combatant, RosterEntry, Effect, Slot, Clock, Creature, GuestCreature))
+
+
+class MapCanvas(QObject):
+    """`said` carries the words under the map; `selectedChanged` who is selected; `fieldChanged` another size or map."""
+
+    statusChanged = Signal(str)
+    selectedChanged = Signal()
+    tokensChanged = Signal()
+    fieldChanged = Signal()
+
+    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QObject) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self._theme = theme
+        self.selected = ""
+        self.cursor: Point | None = None
+        self.backdrop = Backdrop(theme.theme, self)
+        self.scene = MapScene(theme.theme, self)
+        self.view = MapView(self.scene, self.backdrop, theme.theme)
+        bridge.changed.connect(self._on_changed)
+        bridge.documentChanged.connect(self.refresh)
+        bridge.selected.connect(self._on_selected)
+        theme.changed.connect(self._dress)
+        self.refresh()
+
+    # What is there ---------------------------------------------------------------------------------------------
+
+    @property
+    def field(self) -> Map:
+        """The map, one without squares where there is none."""
+        return self.bridge.encounter.get(Map, Map.table) or Map(cell=self.bridge.rules.data.grid.cell)
+
+    @property
+    def has_map(self) -> bool:
+        """Whether there is a grid to stand on."""
+        return bool(self.field.columns and self.field.rows)
+
+    @property
+    def is_fight_running(self) -> bool:
+        """Whether the combatants stand on the map, and no longer the roster."""
+        return is_running(self.bridge.encounter)
+
+    @property
+    def tokens(self) -> TokenSet:
+        """Everybody, on the map and beside it."""
+        return self.scene.tokens
+
+    def selected_token(self) -> Token | None:
+        """Return who is selected, None where nobody is."""
+        return self.tokens.with_id(self.selected)
+
+    def active_token(self) -> Token | None:
+        """Return whose turn it is, the first of several."""
+        return next((one for one in self.tokens.tokens if one.active), None)
+
+    # Doing -----------------------------------------------------------------------------------------------------
+
+    def select(self, token: Token | None, *, show: bool = False) -> None:
+        """Select somebody here and everywhere else."""
+        self.selected = token.id if token is not None else ""
+        self.scene.select(self.selected)
+        if token is not None:
+            if token.square is not None:
+                self.set_cursor(token.square)
+                if show:
+                    self.view.show_square(token.square, token.size)
+            self.bridge.select(token.key)
+        self.selectedChanged.emit()
+
+    def set_cursor(self, square: Point | None) -> None:
+        """Let keys act on a square, held within the map."""
+        field = self.field
+        if square is not None and self.has_map:
+            square = (max(0, min(field.columns - 1, square[0])), max(0, min(field.rows - 1, square[1])))
+        self.cursor = square
+        self.scene.set_cursor(square if self.view.hasFocus() else None)
+
+    def replace_map(self, field: Map, merge: str = "") -> bool:
+        """Put a map in the place of the one there is; those with the same `merge` make one step."""
+        before = self.bridge.encounter.get(Map, Map.table)
+        if before is None:
+            return self.bridge.execute(Add((field,)), initiator=NAME)
+        return field == before or self.bridge.execute(Edit(field, merge=merge), initiator=NAME)
+
+    def begin_map(self, columns: int, rows: int) -> None:
+        """Put an empty map of so many squares down."""
+        self.replace_map(msgspec.structs.replace(self.field, columns=columns, rows=rows))
+
+    def area_info(self, environment: str, feature: str) -> AreaInfo:
+        """Return what an area of the map is called, and whether its ground is difficult."""
+        place = self.bridge.encounter.get(Environment, environment) if environment else None
+        rows = [row for row in place.features if row.id == feature and row.enabled] if place is not None else []
+        if place is None and feature:  # a kind of ground with a name of its own
+            return AreaInfo(area_name(self.bridge, environment, feature), is_difficult=True)
+        rough = any(row.terrain == "difficult" and not row.redirect for row in rows)
+        return AreaInfo(area_name(self.bridge, environment, feature), rough)
+
+    def obstacle_state(self, obstacle: str) -> ObstacleState | None:
+        """Return what the fight has made of an obstacle, None where nothing."""
+        return self.bridge.encounter.get(ObstacleState, obstacle)
+
+    # Following -------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the document as it now stands, whatever was shown before."""
+        self.selected = ""
+        self.backdrop.repaint_all()
+        self.refresh_map()
+        self.refresh_tokens()
+        self._on_selected(self.bridge.selection)
+        self.view.fit()
+
+    def refresh_map(self) -> None:
+        """Show the map as it now stands; what has not changed is not painted again."""
+        size = (self.backdrop.field.columns, self.backdrop.field.rows)
+        touched = self.backdrop.set_field(self.field)
+        if touched is None:
+            self.view.update_scene_rect()
+            if size != (self.field.columns, self.field.rows):
+                self.view.fit()
+            self.view.viewport().update()
+        elif not touched.isEmpty():
+            self.scene.invalidate(touched, MapScene.SceneLayer.BackgroundLayer)
+        self.fieldChanged.emit()
+
+    def refresh_tokens(self) -> None:
+        """Show everybody as they now stand."""
+        crowd = token_set_of(self.bridge.encounter, self.bridge.rules)
+        before = self.selected_token()
+        if crowd != self.tokens:
+            self.scene.set_tokens(crowd)
+        now = crowd.with_id(self.selected)
+        if before is not None and now is not None and now.square is not None and now.square != before.square:
+            self.set_cursor(now.square)
+        if self.selected and crowd.with_id(self.selected) is None:
+            self._on_selected(self.bridge.selection)
+        self.tokensChanged.emit()
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(Map.table):
+            self.refresh_map()
+        renamed = changed.touches(Environment.table) and self.field.areas
+        if renamed or changed.touches(ObstacleState.table):  # what lies on the map is called or looks otherwise now
+            self.backdrop.repaint_all()
+            self.view.viewport().update()
+        if changed.touches(*TOKEN_TABLES, Map.table):
+            self.refresh_tokens()
+
+    def _on_selected(self, key: Key | None) -> None:
+        now = self.selected_token()
+        if now is None or now.key != key:
+            found = self.tokens.for_record(key)
+            self.selected = found.id if found is not None else ""
+            self.scene.select(self.selected)
+            if found is not None and found.square is not None:
+                self.set_cursor(found.square)
+        self.selectedChanged.emit()
+
+    def _dress(self) -> None:
+        theme = self._theme.theme
+        self.backdrop.set_theme(theme)
+        self.scene.set_theme(theme)
+        self.view.set_theme(theme)

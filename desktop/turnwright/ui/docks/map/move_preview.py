@@ -1,0 +1,156 @@
+"""What a move would come to, asked of the engine once as it begins and from then on only looked up.
+
+`MoveRules` is all that the map knows of moving: before the fight nobody pays for a step, in it the rules say what one costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from turnwright.battlemap.paths import Reach, reachable
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import Combatant
+from turnwright.play.commands import MovePath
+from turnwright.play.movement.preview import Route, cheapest_route, preview_route, reachable_squares
+from turnwright.play.queries.queries import movement_of
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.parts.movement.movement_grid import movement_grid
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.translations import tr
+
+MAX_FEET = 24  # squares of plain ground that ways are looked up for; farther ones are sought one by one
+
+
+class PreviewedRoute(msgspec.Struct, frozen=True):
+    """A way from a square to another, both included. `feet` it costs and `left` after it, None where nobody knows.
+
+    `refusal_text` says in words why it can't be done, by `rule`; `provokes` whom it gives a blow, and on leaving which square.
+    `movement_cost` are the feet with their reasons.
+    """
+
+    path: tuple[Point, ...]
+    feet: int | None = None
+    feet_left: int | None = None
+    refusal: str = ""
+    provokes: tuple[tuple[Point, str], ...] = ()
+    rule: str = ""
+    cost: ExplainedNumber | None = None
+
+    @property
+    def end(self) -> Point:
+        """The square it leads to."""
+        return self.path[-1]
+
+
+class MoveRange(msgspec.Struct, frozen=True):
+    """The squares one gets to with what is left, and those that a dash would lead to besides."""
+
+    reachable: frozenset[Point] = frozenset()
+    reachable_by_dash: frozenset[Point] = frozenset()
+
+
+class MoveRules(Protocol):
+    """Answers for one mover and one mode of movement, as things stood when it was made."""
+
+    def move_range(self) -> MoveRange:
+        """Return where the mover gets to."""
+
+    def route_to(self, square: Point) -> PreviewedRoute:
+        """Return the cheapest way to a square."""
+
+    def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
+        """Return what a given way comes to; it begins where the mover stands."""
+
+
+class FreeMove:
+    """Before the fight, or by a person's word: everyone may stand anywhere, and nothing is paid."""
+
+    def __init__(self, start: Point | None) -> None:
+        self._start = start
+
+    def move_range(self) -> MoveRange:
+        """Return nothing: no square is out of reach."""
+        return MoveRange()
+
+    def route_to(self, square: Point) -> PreviewedRoute:
+        """Return a step straight there."""
+        return self.route_along((self._start, square) if self._start is not None else (square,))
+
+    def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
+        """Return the way as it is."""
+        return PreviewedRoute(tuple(path))
+
+
+class RulesMove:
+    """In the fight: what the engine says. The geometry is worked out once, when it is first asked for."""
+
+    def __init__(self, bridge: DocumentModel, who: str, mode: str) -> None:
+        self._bridge = bridge
+        self._lookup = bridge.encounter
+        self._who = who
+        self._mode = mode
+        self._known: dict[Point, PreviewedRoute] = {}
+        combatant = self._lookup.need(Combatant, who)
+        self._start = combatant.position or (0, 0)
+        self._range: MoveRange | None = None
+        self._reach: Reach | None = None
+
+    def move_range(self) -> MoveRange:
+        """Return where the mover gets to, and where with a dash."""
+        if self._range is None:
+            found = reachable_squares(self._lookup, self._bridge.rules, self._who, self._mode)
+            near = frozenset(square for square, feet in found.squares if feet <= found.left)
+            self._range = MoveRange(near, frozenset(square for square, _ in found.squares) - near)
+        return self._range
+
+    def route_to(self, square: Point) -> PreviewedRoute:
+        """Return the cheapest way to a square; where none leads, a step straight there with the reason."""
+        known = self._known.get(square)
+        if known is None:
+            known = self._known[square] = self._way_to(square)
+        return known
+
+    def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
+        """Return what a given way costs and provokes."""
+        entered = tuple(path[1:])
+        found = preview_route(
+            self._lookup, self._bridge.rules, MovePath(self._who, entered, self._mode, tuple(heights))
+        )
+        return self._told(found)
+
+    def _way_to(self, square: Point) -> PreviewedRoute:
+        reach = self._reached()
+        path = reach.path_to(square) if reach is not None else None
+        if path is not None:
+            return self.route_along(path)
+        found = cheapest_route(self._lookup, self._bridge.rules, self._who, square, self._mode)
+        if found is None:
+            return PreviewedRoute((self._start, square), refusal=tr("ui.map.no-way"))
+        return self._told(found)
+
+    def _reached(self) -> Reach | None:
+        if self._reach is None:
+            ground = movement_grid(self._lookup, self._bridge.rules, self._who, self._mode)
+            if ground is not None:
+                budget = MAX_FEET * ground.grid.cell
+                self._reach = reachable(
+                    ground.grid, ground.space, ground.entry_cost, budget, diagonals=ground.diagonals
+                )
+        return self._reach
+
+    def _told(self, found: Route) -> PreviewedRoute:
+        path = (self._start, *found.path)
+        lookup = self._lookup
+        provokes = tuple((path[index], lookup.need(Combatant, who).label) for index, who in found.provokes)
+        veto = found.vetoes[0] if found.vetoes else None
+        refused = self._bridge.phrasebook.text(veto.reason, **dict(veto.params)) if veto is not None else ""
+        rule = veto.rule if veto is not None else ""
+        return PreviewedRoute(path, found.cost.total, found.left_after, refused, provokes, rule, found.cost)
+
+
+def movement_modes(bridge: DocumentModel, who: str) -> list[str]:
+    """Return the modes by which somebody moves, in the system's order."""
+    return [one.mode for one in movement_of(bridge.encounter, bridge.rules, who)] or ["walk"]

@@ -1,0 +1,260 @@
+"""The hand that selects, moves and aims. Moving and aiming go on until Enter or Esc, or until the button is let go."""
+
+from __future__ import annotations
+
+from enum import Enum
+from types import MappingProxyType
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from turnwright.encounter.prepared import Point
+from turnwright.ui.docks.map import describe, drag_preview
+from turnwright.ui.docks.map.aiming import Aimer
+from turnwright.ui.docks.map.map_canvas import NAME, MapCanvas
+from turnwright.ui.docks.map.moving import Mover
+from turnwright.ui.docks.map.tokens import Token
+from turnwright.ui.docks.map.view import PointerPosition
+
+ARROW_STEPS = MappingProxyType(
+    {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
+)
+KEYPAD_STEPS = MappingProxyType(
+    {
+        Qt.Key.Key_1: (-1, 1), Qt.Key.Key_2: (0, 1), Qt.Key.Key_3: (1, 1), Qt.Key.Key_4: (-1, 0),
+        Qt.Key.Key_6: (1, 0), Qt.Key.Key_7: (-1, -1), Qt.Key.Key_8: (0, -1), Qt.Key.Key_9: (1, -1),
+    }
+)  # fmt: skip
+CONFIRM_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+ALT = Qt.KeyboardModifier.AltModifier
+COMMAND_MODIFIERS = Qt.KeyboardModifier.ControlModifier | ALT | Qt.KeyboardModifier.MetaModifier
+
+
+class PointerMode(Enum):
+    """What the hand is about."""
+
+    IDLE = 0
+    MOVING = 1
+    AIMING = 2
+
+
+class SelectTool:
+    """Works on a stage. `doing` says what it is about now; `mover` and `aimer` do it."""
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        self.canvas = canvas
+        self.mover = Mover(canvas)
+        self.aimer = Aimer(canvas)
+        self.mode = PointerMode.IDLE
+        self._grabbed: Token | None = None
+        self._grip: Point = (0, 0)
+        self._by_mouse = False
+
+    # Pointing --------------------------------------------------------------------------------------------------
+
+    def press(self, spot: PointerPosition) -> None:
+        """Take hold of whoever is there; while moving put down, while aiming choose them."""
+        if self.mode is PointerMode.MOVING:
+            self.mover.move_to(spot.square)
+            self._put_down(spot)
+        elif self.mode is PointerMode.AIMING:
+            self.aimer.aim_at(spot.token)
+        elif spot.token is None:
+            self.canvas.set_cursor(spot.square)
+            self.announce_square(spot.square)
+        else:
+            self.canvas.select(spot.token)
+            self._grabbed = spot.token
+            at = spot.token.square or spot.square
+            self._grip = (spot.square[0] - at[0], spot.square[1] - at[1])
+
+    def drag(self, spot: PointerPosition) -> None:
+        """Carry whoever was taken hold of."""
+        if self._grabbed is None:
+            return
+        if self.mode is not PointerMode.MOVING:
+            self.begin_move(self._grabbed)
+            self._by_mouse = True
+        self.mover.move_to((spot.square[0] - self._grip[0], spot.square[1] - self._grip[1]))
+
+    def hover(self, spot: PointerPosition) -> None:
+        """Show the way to there, or whom one would aim at."""
+        if self.mode is PointerMode.MOVING:
+            self.mover.move_to(spot.square)
+        elif self.mode is PointerMode.AIMING and spot.token is not None:
+            self.aimer.aim_at(spot.token)
+
+    def release(self, spot: PointerPosition) -> None:
+        """Put down whoever was carried with the button held."""
+        if self.mode is PointerMode.MOVING and self._by_mouse:
+            self.drag(spot)
+            self._put_down(spot)
+        self._grabbed = None
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def overrides_shortcut(self, event: QKeyEvent) -> bool:
+        """Return whether a key that is a shortcut of the window means something here first."""
+        if self.mode is PointerMode.IDLE:
+            return False
+        if event.key() == Qt.Key.Key_Question:  # asks why, also of what is being done
+            return False
+        return (
+            event.key() == Qt.Key.Key_Escape or event.key() in CONFIRM_KEYS or not event.modifiers() & COMMAND_MODIFIERS
+        )
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Act on a key."""
+        if event.modifiers() & COMMAND_MODIFIERS and event.key() not in CONFIRM_KEYS:
+            return False
+        step = step_for_key(event)
+        if step is not None:
+            self._go(step)
+            return True
+        if event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+            self._rise(1 if event.key() == Qt.Key.Key_PageUp else -1)
+            return True
+        if event.key() == Qt.Key.Key_Escape:
+            return self.cancel()
+        if event.key() in CONFIRM_KEYS:
+            return self._enter(event)
+        letters = {
+            Qt.Key.Key_M: self.begin_move,
+            Qt.Key.Key_T: self.begin_aim,
+            Qt.Key.Key_W: self.mover.next_mode,
+            Qt.Key.Key_S: self.show_selected,
+            Qt.Key.Key_Comma: lambda: self._select_next(-1),
+            Qt.Key.Key_Period: lambda: self._select_next(1),
+            Qt.Key.Key_Delete: self._take_off,
+        }
+        act = letters.get(Qt.Key(event.key()))
+        if act is not None:
+            act()
+        return act is not None
+
+    # Doing -----------------------------------------------------------------------------------------------------
+
+    def begin_move(self, token: Token | None = None) -> None:
+        """Begin to move somebody: where nobody is named who is selected, else whose turn it is."""
+        self.cancel()
+        if self.mover.begin(token or self.canvas.selected_token() or self.canvas.active_token()):
+            self.mode = PointerMode.MOVING
+            self._by_mouse = False
+
+    def begin_aim(self, token: Token | None = None) -> None:
+        """Begin to aim, from who is selected or whose turn it is; while aiming, with the next attack."""
+        if self.mode is PointerMode.AIMING:
+            self.aimer.next_weapon()
+            return
+        self.cancel()
+        if self.aimer.begin(token or self.canvas.selected_token() or self.canvas.active_token()):
+            self.mode = PointerMode.AIMING
+
+    def cancel(self) -> bool:
+        """Leave everything as it was; False where nothing was going on."""
+        if self.mode is PointerMode.IDLE:
+            return False
+        self._end()
+        self.mover.clear()
+        self.aimer.clear()
+        self.canvas.selectedChanged.emit()
+        return True
+
+    def redraw(self) -> None:
+        """Draw again what was being done, after squares have another size."""
+        if self.mode is PointerMode.MOVING:
+            self.mover.show()
+        elif self.mode is PointerMode.AIMING:
+            self.aimer.show()
+
+    def show_selected(self) -> None:
+        """Scroll to who is selected, or to whose turn it is."""
+        token = self.canvas.selected_token() or self.canvas.active_token()
+        if token is not None and token.square is not None:
+            self.canvas.select(token)
+            self.canvas.view.centerOn(self.canvas.scene.token_rect(token).center())
+
+    def announce_square(self, square: Point) -> None:
+        """Say what is on a square."""
+        here = self.canvas.tokens.at(square)
+        words = describe.describe_square(self.canvas.bridge, self.canvas.field, square, here[0] if here else None)
+        self.canvas.statusChanged.emit(words)
+
+    # Inside ----------------------------------------------------------------------------------------------------
+
+    def _go(self, step: Point) -> None:
+        if self.mode is PointerMode.MOVING:
+            self.mover.step(step)
+        elif self.mode is PointerMode.AIMING:
+            self.aimer.next_target(1 if sum(step) > 0 else -1)
+        else:
+            here = self.canvas.cursor or (0, 0)
+            self.canvas.set_cursor((here[0] + step[0], here[1] + step[1]))
+            if self.canvas.cursor is not None:
+                self.canvas.view.show_square(self.canvas.cursor)
+                self.announce_square(self.canvas.cursor)
+
+    def _rise(self, steps: int) -> None:
+        feet = steps * self.canvas.field.cell
+        token = self.canvas.selected_token()
+        if self.mode is PointerMode.MOVING:
+            self.mover.raise_by(feet)
+        elif (
+            token is not None
+            and (command := drag_preview.elevation_command(self.canvas.bridge, token, feet)) is not None
+        ):
+            self.canvas.bridge.execute(command, initiator=NAME)
+
+    def _enter(self, event: QKeyEvent) -> bool:
+        if self.mode is PointerMode.MOVING:
+            at = self.mover.drag.square if self.mover.drag is not None else None
+            screen = self.canvas.view.viewport().mapToGlobal(self.canvas.view.point_of(at or (0, 0)))
+            self._end()
+            self.mover.drop(ignore_rules=bool(event.modifiers() & ALT), screen=screen)
+            self.canvas.selectedChanged.emit()
+            return True
+        if self.mode is PointerMode.AIMING:
+            target = self.aimer.target
+            self.cancel()
+            if target is not None:
+                self.canvas.select(target)
+            return True
+        here = self.canvas.tokens.at(self.canvas.cursor) if self.canvas.cursor is not None else []
+        if here:
+            now = next((place for place, one in enumerate(here) if one.id == self.canvas.selected), -1)
+            self.canvas.select(here[(now + 1) % len(here)])
+        return bool(here)
+
+    def _put_down(self, spot: PointerPosition) -> None:
+        self._end()
+        self.mover.drop(ignore_rules=bool(spot.modifiers & ALT), screen=spot.screen)
+        self.canvas.selectedChanged.emit()
+
+    def _end(self) -> None:
+        self.mode = PointerMode.IDLE
+        self._by_mouse = False
+
+    def _select_next(self, by: int) -> None:
+        placed = sorted(self.canvas.tokens.placed(), key=lambda one: one.square[::-1] if one.square else (0, 0))
+        if placed:
+            ids = [one.id for one in placed]
+            now = ids.index(self.canvas.selected) if self.canvas.selected in ids else -1 if by > 0 else 0
+            self.canvas.select(placed[(now + by) % len(placed)], show=True)
+
+    def _take_off(self) -> None:
+        token = self.canvas.selected_token()
+        command = (
+            drag_preview.removal_command(self.canvas.bridge, token)
+            if token is not None and not self.canvas.is_fight_running
+            else None
+        )
+        if command is not None:
+            self.canvas.bridge.execute(command, initiator=NAME)
+
+
+def step_for_key(event: QKeyEvent) -> Point | None:
+    """Return the step a key means: arrows, and the number pad's eight directions."""
+    key = Qt.Key(event.key())
+    if event.modifiers() & Qt.KeyboardModifier.KeypadModifier and key in KEYPAD_STEPS:
+        return KEYPAD_STEPS[key]
+    return ARROW_STEPS.get(key)

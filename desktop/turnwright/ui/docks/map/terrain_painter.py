@@ -1,0 +1,309 @@
+"""How ground, heights, light, areas, walls and obstacles are drawn. Every kind has a pattern of its own besides its colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPen
+
+from turnwright.encounter.prepared import Area, Map, Obstacle, Point
+from turnwright.encounter.running import ObstacleState
+from turnwright.rules.parts.positions.map_geometry import height_steps
+from turnwright.ui.docks.map.drawing import column_name, layer_rows, squares_of
+from turnwright.ui.docks.map.terrain_patterns import GROUNDS, TerrainPatterns, with_alpha
+from turnwright.ui.fonts import role_font
+from turnwright.ui.icons import draw_icon
+from turnwright.ui.theme import Theme
+
+COVER_ICONS = MappingProxyType(
+    {
+        "": "cube-outline",
+        "none": "cube-outline",
+        "half": "shield-half-full",
+        "three-quarters": "shield",
+        "total": "wall",
+    }
+)
+EDGE_TONES = MappingProxyType({"walls": "text", "windows": "accent", "curtains": "world"})
+AREA_TONES = ("world", "warn", "heal", "accent", "harm")
+MAX_SHADE = 90  # of 255
+MIN_LEGIBLE_CELL = 18  # pixels a square's side
+COLUMN_LABEL_STEPS, ROW_LABEL_STEPS = 6, 4
+
+
+class AreaInfo(NamedTuple):
+    """What an area is called, and whether its ground is difficult."""
+
+    name: str
+    is_difficult: bool = False
+
+
+class MapFacts(Protocol):
+    """What the map itself does not say of what lies on it."""
+
+    def area_info(self, environment: str, feature: str) -> AreaInfo:
+        """Return what an area is."""
+
+    def obstacle_state(self, obstacle: str) -> ObstacleState | None:
+        """Return what the fight has made of an obstacle, None where nothing."""
+
+
+class TerrainPainter:
+    """Paints squares of a map at one zoom. `cell` is a square's side in pixels."""
+
+    def __init__(self, field: Map, theme: Theme, cell: int, facts: MapFacts) -> None:
+        self.field = field
+        self.theme = theme
+        self.cell = cell
+        self._facts = facts
+        self._stamps = TerrainPatterns(theme, cell)
+
+    def paint(self, painter: QPainter, squares: QRect) -> None:
+        """Paint the squares of a rectangle, and what of the rim lies in it."""
+        on_map = squares.intersected(QRect(0, 0, self.field.columns, self.field.rows))
+        painter.fillRect(self._box(on_map), self.theme.colour("raised"))
+        self._ground(painter, on_map)
+        self._areas(painter, on_map)
+        self._heights(painter, on_map)
+        self._light(painter, on_map)
+        self._grid(painter, on_map)
+        self._obstacles(painter, squares)
+        self._fences(painter)
+        self._area_names(painter)
+        self._rim(painter, squares)
+
+    def _box(self, squares: QRect) -> QRectF:
+        cell = self.cell
+        return QRectF(squares.left() * cell, squares.top() * cell, squares.width() * cell, squares.height() * cell)
+
+    # Ground ----------------------------------------------------------------------------------------------------
+
+    def _ground(self, painter: QPainter, squares: QRect) -> None:
+        lines = layer_rows(self.field, "ground")
+        for row in range(squares.top(), squares.bottom() + 1):
+            line = lines[row]
+            for column in range(squares.left(), squares.right() + 1):
+                if line[column] in GROUNDS:
+                    painter.drawPixmap(
+                        QPointF(column * self.cell, row * self.cell), self._stamps.pattern(line[column], painter)
+                    )
+
+    # Heights and light -------------------------------------------------------------------------------------------
+
+    def _heights(self, painter: QPainter, squares: QRect) -> None:
+        if not self.field.heights:
+            return
+        lines = layer_rows(self.field, "heights")
+        painter.setFont(_font(max(7, min(round(self.cell * 0.26), 13))))
+        cell = self.cell
+        for row in range(squares.top(), squares.bottom() + 1):
+            for column in range(squares.left(), squares.right() + 1):
+                steps = height_steps(lines[row][column])
+                if not steps:
+                    continue
+                box = QRectF(column * cell, row * cell, cell, cell)
+                ink = self.theme.colour("text" if steps > 0 else "accent")
+                painter.fillRect(box, with_alpha(ink, min(MAX_SHADE, 14 + 11 * abs(steps))))
+                self._step(painter, box, lines, column, row, steps)
+                if cell >= MIN_LEGIBLE_CELL and _is_told(lines, column, row):
+                    feet = steps * self.field.cell
+                    painter.setPen(self.theme.colour("muted"))
+                    text = f"+{feet}" if feet > 0 else f"−{-feet}"
+                    corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+                    painter.drawText(box.adjusted(0, 0, -cell * 0.06, -cell * 0.02), corner, text)
+
+    def _step(self, painter: QPainter, box: QRectF, lines: tuple[str, ...], column: int, row: int, steps: int) -> None:
+        """Draw the edge of whatever stands higher than its neighbours."""
+        painter.setPen(QPen(with_alpha(self.theme.colour("text"), 130), max(1.0, self.cell / 24)))
+        sides = (
+            (column, row - 1, box.topLeft(), box.topRight()),
+            (column, row + 1, box.bottomLeft(), box.bottomRight()),
+            (column - 1, row, box.topLeft(), box.bottomLeft()),
+            (column + 1, row, box.topRight(), box.bottomRight()),
+        )
+        for across, down, start, end in sides:
+            inside = 0 <= across < self.field.columns and 0 <= down < self.field.rows
+            if (height_steps(lines[down][across]) if inside else 0) < steps:
+                painter.drawLine(start, end)
+
+    def _light(self, painter: QPainter, squares: QRect) -> None:
+        if not self.field.light:
+            return
+        lines = layer_rows(self.field, "light")
+        cell = self.cell
+        for row in range(squares.top(), squares.bottom() + 1):
+            for column in range(squares.left(), squares.right() + 1):
+                sign = lines[row][column]
+                if sign in ":%":
+                    box = QRectF(column * cell, row * cell, cell, cell)
+                    heavy = sign == "%"
+                    style = Qt.BrushStyle.Dense5Pattern if heavy else Qt.BrushStyle.Dense7Pattern
+                    painter.fillRect(box, with_alpha(self.theme.colour("muted"), 80 if heavy else 26))
+                    painter.fillRect(box, QBrush(with_alpha(self.theme.colour("text"), 90), style))
+
+    # Areas -------------------------------------------------------------------------------------------------------
+
+    def _areas(self, painter: QPainter, shown: QRect) -> None:
+        for tone, area in self._toned():
+            ink = self.theme.colour(tone)
+            inside = squares_of(area)
+            cell = self.cell
+            for left, top, width, height in area.squares:
+                part = QRect(left, top, width, height).intersected(shown)
+                if not part.isEmpty():
+                    painter.fillRect(self._box(part), with_alpha(ink, 26))
+            self._roughen(painter, area, inside, shown)
+            painter.setPen(QPen(with_alpha(ink, 190), max(1.0, self.cell / 20), Qt.PenStyle.DashLine))
+            edges = []
+            for column, row in inside:
+                x, y = column * cell, row * cell
+                for beside, line in (
+                    ((column, row - 1), QLineF(x, y, x + cell, y)),
+                    ((column, row + 1), QLineF(x, y + cell, x + cell, y + cell)),
+                    ((column - 1, row), QLineF(x, y, x, y + cell)),
+                    ((column + 1, row), QLineF(x + cell, y, x + cell, y + cell)),
+                ):
+                    if beside not in inside:
+                        edges.append(line)
+            painter.drawLines(edges)
+
+    def _roughen(self, painter: QPainter, area: Area, inside: set[Point], shown: QRect) -> None:
+        """Hatch an area whose ground is difficult, where that is not drawn already."""
+        if self._facts.area_info(area.environment, area.feature).is_difficult:
+            lines = layer_rows(self.field, "ground")
+            for column, row in inside:
+                if shown.contains(column, row) and lines[row][column] != ",":
+                    painter.drawPixmap(QPointF(column * self.cell, row * self.cell), self._stamps.pattern(",", painter))
+
+    def _area_names(self, painter: QPainter) -> None:
+        if self.cell < MIN_LEGIBLE_CELL:
+            return
+        font = _font(max(9, min(round(self.cell * 0.3), round(role_font("caption").pointSizeF() * 1.34))))
+        metrics = QFontMetricsF(font)
+        taken: set[tuple[int, int]] = set()
+        for tone, area in self._toned():
+            name = self._facts.area_info(area.environment, area.feature).name
+            if not area.squares or not name:
+                continue
+            left, top, width, _ = min(area.squares, key=lambda one: (one[1], one[0]))
+            while (left, top) in taken:
+                top += 1
+            taken.add((left, top))
+            text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(width, 3) * self.cell - 8)
+            box = QRectF(
+                left * self.cell + 2, top * self.cell + 2, metrics.horizontalAdvance(text) + 6, metrics.height()
+            )
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(with_alpha(self.theme.colour("raised"), 215))
+            painter.drawRoundedRect(box, 3, 3)
+            painter.setFont(font)
+            painter.setPen(self.theme.colour(tone))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _toned(self) -> Iterator[tuple[str, Area]]:
+        for number, area in enumerate(self.field.areas):
+            yield AREA_TONES[number % len(AREA_TONES)], area
+
+    # Edges, obstacles, grid ----------------------------------------------------------------------------------------
+
+    def _grid(self, painter: QPainter, squares: QRect) -> None:
+        box, cell = self._box(squares), self.cell
+        painter.setPen(QPen(self.theme.colour("line"), 1))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        across = [
+            QLineF(n * cell, box.top(), n * cell, box.bottom()) for n in range(squares.left(), squares.right() + 2)
+        ]
+        down = [QLineF(box.left(), n * cell, box.right(), n * cell) for n in range(squares.top(), squares.bottom() + 2)]
+        painter.drawLines(across + down)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def _fences(self, painter: QPainter) -> None:
+        cell = self.cell
+        for fence, tone in EDGE_TONES.items():
+            segments = getattr(self.field, fence)
+            lines = [QLineF(a * cell, b * cell, c * cell, d * cell) for a, b, c, d in segments]
+            if not lines:
+                continue
+            pen = QPen(self.theme.colour(tone), max(2.0, cell / 9), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+            if fence == "curtains":
+                pen.setStyle(Qt.PenStyle.DotLine)
+            painter.setPen(pen)
+            painter.drawLines(lines)
+            if fence == "windows":  # a pale line within: a pane
+                painter.setPen(QPen(self.theme.colour("raised"), max(1.0, cell / 24)))
+                painter.drawLines(lines)
+
+    def _obstacles(self, painter: QPainter, squares: QRect) -> None:
+        for one in self.field.obstacles:
+            if QRect(*one.at, *one.size).intersects(squares):
+                self._obstacle(painter, one)
+
+    def _obstacle(self, painter: QPainter, one: Obstacle) -> None:
+        cell = self.cell
+        box = self._box(QRect(*one.at, *one.size)).adjusted(cell * 0.07, cell * 0.07, -cell * 0.07, -cell * 0.07)
+        state = self._facts.obstacle_state(one.id) or ObstacleState(one.id)
+        tone = "harm" if state.burning else "muted"
+        pen = QPen(self.theme.colour(tone), max(1.25, cell / 20))
+        pen.setStyle(Qt.PenStyle.DotLine if state.broken else Qt.PenStyle.SolidLine)
+        painter.setPen(pen)
+        painter.setBrush(with_alpha(self.theme.colour("sunken"), 60 if state.broken else 235))
+        painter.drawRoundedRect(box, cell * 0.12, cell * 0.12)
+        size = min(box.width(), box.height()) * 0.5
+        font = _font(max(8, min(round(cell * 0.22), 12)))
+        metrics = QFontMetricsF(font)
+        lines = self._obstacle_lines(one, state, metrics, box) if cell >= 2 * MIN_LEGIBLE_CELL else []
+        room = len(lines) * metrics.height()
+        glyph = QRectF(box.center().x() - size / 2, box.center().y() - (size + room) / 2, size, size)
+        icon = "fire" if state.burning else "close" if state.broken else COVER_ICONS[one.cover]
+        draw_icon(painter, icon, glyph, self.theme.colour(tone))
+        painter.setFont(font)
+        painter.setPen(self.theme.colour("muted"))
+        for number, line in enumerate(lines):
+            text = metrics.elidedText(line, Qt.TextElideMode.ElideRight, box.width() - 4)
+            where = QRectF(box.left(), glyph.bottom() + number * metrics.height(), box.width(), metrics.height())
+            painter.drawText(where, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _obstacle_lines(self, one: Obstacle, state: ObstacleState, metrics: QFontMetricsF, box: QRectF) -> list[str]:
+        """Return name and figures as far as they fit, the figures below each other where the obstacle is narrow."""
+        hp = one.hp if state.hp is None else state.hp
+        figures = [f"{word} {figure}" for word, figure in (("AC", one.ac), ("HP", hp)) if figure]
+        together = "  ".join(figures)
+        if metrics.horizontalAdvance(together) <= box.width() - 4:
+            figures = [together]
+        lines = [line for line in (one.name, *figures) if line]
+        return lines[: max(0, int(box.height() * 0.62 / metrics.height()))]
+
+    # The rim -------------------------------------------------------------------------------------------------------
+
+    def _rim(self, painter: QPainter, squares: QRect) -> None:
+        cell = self.cell
+        painter.setFont(_font(max(7, min(round(cell * 0.36), round(role_font("caption").pointSizeF() * 1.34)))))
+        painter.setPen(self.theme.colour("muted"))
+        every = 1 if cell >= MIN_LEGIBLE_CELL else 5
+        low = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if squares.top() <= -1:
+            for column in range(max(0, squares.left()), min(self.field.columns, squares.right() + 1), 1):
+                if (column + 1) % every == 0:
+                    box = QRectF((column - 2) * cell, -cell, 5 * cell, cell - 2)
+                    painter.drawText(box, low, column_name(column))
+        if squares.left() <= -1:
+            for row in range(max(0, squares.top()), min(self.field.rows, squares.bottom() + 1)):
+                if (row + 1) % every == 0:
+                    painter.drawText(QRectF(-cell, (row - 1) * cell, cell - 3, 3 * cell), right, str(row + 1))
+
+
+def _is_told(lines: tuple[str, ...], column: int, row: int) -> bool:
+    """Tell whether a square says its height: where it changes, and every few squares of what is level."""
+    here = lines[row][column]
+    across = column % COLUMN_LABEL_STEPS == 0 or column == 0 or lines[row][column - 1] != here
+    return across and (row % ROW_LABEL_STEPS == 0 or row == 0 or lines[row - 1][column] != here)
+
+
+def _font(pixels: int) -> QFont:
+    font = QFont(role_font("body"))
+    font.setPixelSize(pixels)
+    return font

@@ -1,0 +1,222 @@
+"""The pictures of tokens, each painted once for a size and a theme and then only shown.
+
+Sides differ by shape as well as by colour; hit points are a ring and, when it gets serious, a sign; whoever is not
+seen has a broken outline. A picture is a little larger than the space it stands for, for badges and the name below.
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from types import MappingProxyType
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTransform
+
+from turnwright.ui.docks.map.tokens import TokenLook
+from turnwright.ui.fonts import role_font, scaled
+from turnwright.ui.icons import draw_icon
+from turnwright.ui.models.turn_order_tags import STATE_ICONS
+from turnwright.ui.theme import Theme
+
+VEIL_ICONS = MappingProxyType({"hidden": "eye-off", "invisible": "ghost"})
+MARGIN = 0.08  # of the space's side, on each side of the picture: room for badges
+MAX_MARGIN = 8
+NAME_MIN_SIDE = 44  # pixels a square's side: names stand below tokens
+BADGE_MIN_SIDE = 18
+MAX_CACHED = 1500
+
+
+class PixmapKey(NamedTuple):
+    """What makes one picture: the look, its side in pixels, how many pixels the device has to one of them."""
+
+    look: TokenLook
+    side: int
+    ratio: float
+    shows_name: bool
+
+
+class TokenPixmaps:
+    """All pictures of one theme, painted when first asked for. `clear` forgets them: another theme, another scale."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._pictures: dict[PixmapKey, QPixmap] = {}
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint with another theme, or again at another scale."""
+        self._theme = theme
+        self._pictures.clear()
+
+    def pixmap(self, look: TokenLook, side: int, ratio: float = 1.0, *, shows_name: bool = False) -> QPixmap:
+        """Return the picture of a token whose space is `side` pixels wide; it is `margin_of(side)` larger all round."""
+        kind = PixmapKey(look, side, ratio, shows_name)
+        found = self._pictures.get(kind)
+        if found is None:
+            if len(self._pictures) >= MAX_CACHED:
+                self._pictures.clear()
+            found = self._pictures[kind] = _painted(kind, self._theme)
+        return found
+
+
+def margin_of(side: int) -> int:
+    """Return how many pixels a picture is larger than the space, on each side."""
+    return max(1, min(round(side * MARGIN), scaled(MAX_MARGIN)))
+
+
+def outline_of(shape: str, box: QRectF) -> QPainterPath:
+    """Return the outline that tokens of a side have, inside a box."""
+    path = QPainterPath()
+    if shape == "circle":
+        path.addEllipse(box)
+    elif shape == "square":
+        inner = box.adjusted(box.width() * 0.04, box.height() * 0.04, -box.width() * 0.04, -box.height() * 0.04)
+        path.addRoundedRect(inner, box.width() * 0.12, box.width() * 0.12)
+    else:
+        corners, turn = (4, 0.0) if shape == "diamond" else (6, pi / 6)
+        middle, radius = box.center(), box.width() / 2
+        points = [
+            QPointF(
+                middle.x() + radius * cos(turn + 2 * pi * n / corners),
+                middle.y() + radius * sin(turn + 2 * pi * n / corners),
+            )
+            for n in range(corners)
+        ]
+        path.addPolygon(QPolygonF([*points, points[0]]))
+        path.closeSubpath()
+    return path
+
+
+def _painted(kind: PixmapKey, theme: Theme) -> QPixmap:
+    margin = margin_of(kind.side)
+    whole = kind.side + 2 * margin
+    picture = QPixmap(round(whole * kind.ratio), round(whole * kind.ratio))
+    picture.setDevicePixelRatio(kind.ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    look, side = kind.look, kind.side
+    gap = max(1.0, min(side * 0.05, scaled(4)))
+    box = QRectF(margin + gap, margin + gap, side - 2 * gap, side - 2 * gap)
+    _body(painter, box, look, theme)
+    if look.share is not None and look.state != "dead":
+        _ring(painter, box, look, theme)
+    _initials(painter, box, look, theme, lifted=kind.shows_name)
+    frame = QRectF(0, 0, whole, whole)
+    name = _name(painter, frame, look, theme) if kind.shows_name else 0.0
+    if side >= BADGE_MIN_SIDE:
+        _badges(painter, frame.adjusted(0, 0, 0, -name), look, theme, side)
+    painter.end()
+    return picture
+
+
+def _body(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
+    ink = theme.colour("muted" if look.state == "dead" else look.tone)
+    soft = theme.colour("sunken" if look.state == "dead" else f"{look.tone}_soft")
+    if look.veil:
+        soft.setAlpha(110)
+    pen = QPen(ink, max(1.25, min(box.width() * 0.055, scaled(4))))
+    if look.veil:
+        pen.setDashPattern([2.2, 1.6])
+    painter.setPen(pen)
+    painter.setBrush(soft)
+    painter.drawPath(outline_of(look.shape, box))
+
+
+def _ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
+    """Draw hit points as a band inside the outline, clockwise; nothing while all are there."""
+    share = look.share or 0.0
+    if share >= 1:
+        return
+    width = max(2.0, min(box.width() * 0.085, scaled(6)))
+    inset = width * (1.15 if look.shape in ("circle", "square") else 1.5)
+    path = outline_of(look.shape, box.adjusted(inset, inset, -inset, -inset))
+    if look.shape == "circle":  # Qt's ellipses begin at the right; hit points at the top
+        path = (
+            QTransform().translate(box.center().x(), box.center().y()).rotate(-90).map(path.translated(-box.center()))
+        )
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.colour("raised"), width))
+    painter.drawPath(path)
+    if share > 0:
+        length = path.length() / width
+        pen = QPen(theme.colour("harm" if look.state else "heal"), width)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        pen.setDashPattern([share * length, (1 - share) * length + 1])
+        painter.setPen(pen)
+        painter.drawPath(path)
+
+
+def _initials(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme, *, lifted: bool) -> None:
+    font = QFont(role_font("strong"))
+    fit = 0.42 if len(look.short) < 3 else 0.33
+    fit *= 0.88 if look.share is not None and look.share < 1 else 1
+    fit *= 0.82 if look.shape in ("diamond", "hexagon") else 1
+    font.setPixelSize(max(5, round(box.width() * fit)))
+    painter.setFont(font)
+    painter.setPen(theme.colour("muted" if look.state == "dead" else "text"))
+    where = box.translated(0, -box.height() * 0.05) if lifted else box
+    painter.drawText(where, Qt.AlignmentFlag.AlignCenter, look.short)
+
+
+def _badges(painter: QPainter, frame: QRectF, look: TokenLook, theme: Theme, side: int) -> None:
+    """Draw signs at the corners: state at the lower left, what veils at the lower right, rider or mount at the upper left."""
+    size = min(max(side * 0.36, 11), 22)
+    if look.state:
+        _sign(painter, QRectF(0, frame.bottom() - size, size, size), STATE_ICONS[look.state], "harm", theme)
+    if look.veil:
+        place = QRectF(frame.right() - size, frame.bottom() - size, size, size)
+        _sign(painter, place, VEIL_ICONS[look.veil], "text", theme)
+    if look.linked:
+        _sign(painter, QRectF(0, 0, size, size), "link-variant", "text", theme)
+    if look.elevation:
+        _height(painter, frame, look.elevation, theme, side)
+
+
+def _sign(painter: QPainter, box: QRectF, icon: str, tone: str, theme: Theme) -> None:
+    painter.setPen(QPen(theme.colour("edge"), 1))
+    painter.setBrush(theme.colour("raised"))
+    painter.drawEllipse(box.adjusted(0.5, 0.5, -0.5, -0.5))
+    inset = box.width() * 0.12
+    draw_icon(painter, icon, box.adjusted(inset, inset, -inset, -inset), theme.colour(tone))
+
+
+def _height(painter: QPainter, frame: QRectF, elevation: int, theme: Theme, side: int) -> None:
+    font = _font(max(7, min(round(side * 0.22), 13)))
+    figures = f"{'+' if elevation > 0 else '−'}{abs(elevation)}"
+    text = f"{figures} ft" if side >= NAME_MIN_SIDE else figures
+    metrics = QFontMetricsF(font)
+    width, height = metrics.horizontalAdvance(text) + 6, metrics.height()
+    pill = QRectF(frame.right() - width, 0, width, height)
+    _pill(painter, pill, theme, theme.colour("world_soft"), theme.colour("world"))
+    painter.setFont(font)
+    painter.setPen(theme.colour("world"))
+    painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _name(painter: QPainter, frame: QRectF, look: TokenLook, theme: Theme) -> float:
+    """Write the name along the lower edge; return how high it is."""
+    font = _font(max(9, min(round(frame.width() * 0.17), round(role_font("caption").pointSizeF() * 1.34))))
+    metrics = QFontMetricsF(font)
+    text = metrics.elidedText(look.label, Qt.TextElideMode.ElideRight, frame.width() - 6)
+    width = metrics.horizontalAdvance(text) + 6
+    pill = QRectF(frame.center().x() - width / 2, frame.bottom() - metrics.height(), width, metrics.height())
+    ground = QColor(theme.colour("raised"))
+    ground.setAlpha(232)
+    _pill(painter, pill, theme, ground, None)
+    painter.setFont(font)
+    painter.setPen(theme.colour("muted" if look.state == "dead" else "text"))
+    painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
+    return metrics.height()
+
+
+def _pill(painter: QPainter, box: QRectF, theme: Theme, ground: QColor, edge: QColor | None) -> None:
+    painter.setPen(QPen(edge, 1) if edge is not None else Qt.PenStyle.NoPen)
+    painter.setBrush(ground)
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 3, box.height() / 3)
+
+
+def _font(pixels: int) -> QFont:
+    font = QFont(role_font("body"))
+    font.setPixelSize(pixels)
+    return font

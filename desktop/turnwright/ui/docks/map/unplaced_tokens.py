@@ -1,0 +1,55 @@
+"""Those who have no place on the map yet, as buttons: pressing one takes its token in hand."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.tokens import Token
+from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.text import plain_label, push_button
+
+MAX_BUTTONS = 12
+
+
+class UnplacedTokens(QWidget):
+    """`taken(token)` when a person presses somebody's button. Hidden while everybody stands on the map."""
+
+    tokenPressed = Signal(object)
+
+    def __init__(self, canvas: MapCanvas, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._stage = canvas
+        self._shown: tuple[tuple[str, str], ...] | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
+        self._row = FlowRow(self, SPACE)
+        column.addWidget(self._row)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show who waits now."""
+        waiting = list(self._stage.tokens.unplaced())
+        shown = tuple((one.id, one.label) for one in waiting)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._row.clear()
+        self.setVisible(bool(waiting))
+        if not waiting:
+            return
+        self._row.add(plain_label(tr("ui.map.waiting"), "caption", "muted"))
+        for token in waiting[:MAX_BUTTONS]:
+            button = push_button(token.label, partial(self._take, token), "quiet")
+            button.setAccessibleName(tr("ui.map.put-down", who=token.label))
+            self._row.add(button)
+        if len(waiting) > MAX_BUTTONS:
+            self._row.add(plain_label(tr("ui.map.more-waiting", n=len(waiting) - MAX_BUTTONS), "caption", "muted"))
+
+    def _take(self, token: Token) -> None:
+        self.tokenPressed.emit(token)

@@ -1,0 +1,44 @@
+"""What `?` answers on the map: why a way costs what it does, why somebody has cover, or else how somebody stands."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.running import Combatant
+from turnwright.ui.docks.map.drag_preview import DragPreview
+from turnwright.ui.docks.map.line_of_sight_info import Sightline
+from turnwright.ui.docks.map.tokens import Token
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.shared.why_sources import explain_turn_order_row
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.explanation import Explanation
+
+
+def explain_route(bridge: DocumentModel, drag: DragPreview) -> Explanation | None:
+    """Return what a way costs and why, and what forbids it; None where nothing is paid."""
+    way, explain = drag.route, explainer(bridge)
+    if way.cost is None:
+        return None
+    why = explain.explain_number(tr("ui.map.way-of", who=drag.token.label), way.cost, f" {tr('ui.map.unit-ft')}")
+    if not way.refusal:
+        return why
+    return msgspec.structs.replace(why, lines=(explain.line_with_rule("✕", way.refusal, way.rule), *why.lines))
+
+
+def explain_cover(bridge: DocumentModel, target: Token, line: Sightline) -> Explanation:
+    """Return what gives somebody cover, each source with its rule, and who helps to flank."""
+    explain = explainer(bridge)
+    lines = [
+        explain.line_with_rule(tr(f"ui.map.cover-{one.grade}"), explain.name(one.reason), one.rule)
+        for one in line.sources
+    ]
+    notes = (tr("ui.map.flanks-with", who=line.partner),) if line.partner else ()
+    return Explanation(target.label, tr(f"ui.map.cover-{line.grade or 'none'}"), tuple(lines), notes=notes)
+
+
+def explain_token(bridge: DocumentModel, token: Token) -> Explanation | None:
+    """Return how somebody in the fight stands: initiative, hit points, AC, conditions. None before it."""
+    if token.key[0] != Combatant.table or bridge.encounter.get(Combatant, token.key[1]) is None:
+        return None
+    return explain_turn_order_row(bridge, token.key[1])

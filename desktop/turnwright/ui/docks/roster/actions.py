@@ -1,0 +1,100 @@
+"""What can be done with the roster's rows at once: how many there are, whose side they are on, and the party saved."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import msgspec
+from PySide6.QtCore import QModelIndex
+from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.play.commands import Edit
+from turnwright.storage.library import Library
+from turnwright.storage.parties import party_members, party_of
+from turnwright.ui.docks.library.scan import default_library
+from turnwright.ui.docks.roster.view import RosterView
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.display_names import side_name, side_order, unique_id
+from turnwright.ui.models.roster import RosterColumn, RosterModel
+from turnwright.ui.translations import tr
+
+INITIATOR = "encounter"
+MAX_COUNT = 500
+
+
+class RosterActions:
+    """Acts on the current row of a view."""
+
+    def __init__(self, bridge: DocumentModel, model: RosterModel, view: RosterView) -> None:
+        self._bridge = bridge
+        self._model = model
+        self._view = view
+        view.countChangeRequested.connect(self.change_count)
+        view.sideChangeRequested.connect(self.change_side)
+        view.clicked.connect(self.offer_sides)
+
+    def change_count(self, by: int) -> None:
+        """Have more or fewer of the current row's entry, one at least. Presses that follow each other are one step."""
+        entry = self._entry()
+        if entry is not None and 1 <= entry.count + by <= MAX_COUNT:
+            change = msgspec.structs.replace(entry, count=entry.count + by)
+            self._bridge.execute(Edit(change, merge=f"roster:{entry.id}:count:keys"), initiator=INITIATOR)
+
+    def change_side(self, by: int) -> None:
+        """Put the current row's entry on the next side, or the one before."""
+        entry, sides = self._entry(), self._sides()
+        if entry is not None:
+            self._put_on(entry.id, sides[(sides.index(entry.side) + by) % len(sides)])
+
+    def offer_sides(self, index: QModelIndex) -> QMenu | None:
+        """Open the sides there are at a cell of that column; None for any other cell."""
+        entry = self._entry()
+        if entry is None or index.column() != RosterColumn.SIDE:
+            return None
+        menu = QMenu(self._view)
+        for side in self._sides():
+            action = menu.addAction(side_name(side).replace("&", "&&"), partial(self._put_on, entry.id, side))
+            action.setCheckable(True)
+            action.setChecked(side == entry.side)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self._view.viewport().mapToGlobal(self._view.visualRect(index).bottomLeft()))
+        return menu
+
+    def _put_on(self, id: str, side: str) -> None:
+        entry = self._bridge.encounter.get(RosterEntry, id)
+        if entry is not None and entry.side != side:
+            self._bridge.execute(Edit(msgspec.structs.replace(entry, side=side)), initiator=INITIATOR)
+            self._view.go_to(self._model.row_of((RosterEntry.table, id)))
+
+    def _sides(self) -> list[str]:
+        return side_order(("foes", "party", *self._model.sides()))
+
+    def _entry(self) -> RosterEntry | None:
+        key = self._model.key_at(self._view.currentIndex())
+        return self._bridge.encounter.get(RosterEntry, key[1]) if key and key[0] == RosterEntry.table else None
+
+
+class PartySaver:
+    """Saves the encounter's party into a person's own library, under a name that is asked for once."""
+
+    def __init__(self, bridge: DocumentModel, library: Library | None) -> None:
+        self._bridge = bridge
+        self._library = library
+        self._name = ""
+
+    def save(self, parent: QWidget) -> str:
+        """Ask what the party is called and save it; return what came of it in words, empty where nothing was to be done."""
+        members = party_members(self._bridge.encounter)
+        usual = self._name or tr("ui.roster.party-usual", who=", ".join(one.player for one in members if one.player))
+        title, label = tr("ui.roster.save-party"), tr("ui.roster.party-name")
+        name, agreed = QInputDialog.getText(parent, title, label, text=usual)
+        if not agreed or not name.strip() or not members:
+            return ""
+        self._name = name.strip()
+        party = party_of(self._bridge.encounter, unique_id(self._name, (), "party"), self._name)
+        try:
+            path = (self._library or default_library()).save(party, self._bridge.rules.id)
+        except OSError as error:
+            return tr("ui.library.not-saved", what=party.name, why=error.strerror or "")
+        return tr("ui.library.saved", what=party.name, file=path.name)

@@ -1,0 +1,174 @@
+"""How roster rows are drawn and edited in place: the right control for each column, icons for the switches."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QWidget
+
+from turnwright.encounter.wave_names import wave_name
+from turnwright.ui.docks.editing.fields import ComboBox
+from turnwright.ui.docks.shared.row_delegate import RowDelegate, draw_background, draw_text, is_heading
+from turnwright.ui.fonts import GAP, SPACE, role_font, scaled
+from turnwright.ui.icons import draw_icon
+from turnwright.ui.models.display_names import side_name
+from turnwright.ui.models.roster import CAPTIONS, INHERITED_ROLE, NUMBERS, SWITCHES, RosterColumn, RosterModel
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index
+from turnwright.ui.theme import current_theme
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.fields import NumberField
+
+ICONS = {RosterColumn.SNEAKING: "foot-print", RosterColumn.HIDDEN: "eye-off"}
+MAX_VALUE = {RosterColumn.COUNT: (1, 500), RosterColumn.AC: (0, 99), RosterColumn.HP: (1, 9999)}
+EDITOR_EXTRA = 24
+TITLE_ROLE = (RosterColumn.COUNT, RosterColumn.NAME)
+
+
+class RosterDelegate(RowDelegate):
+    """Draws headings with captions over their columns, and edits cells."""
+
+    def __init__(self, model: RosterModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+
+    def widths(self) -> dict[RosterColumn, int]:
+        """Return the width that each column but the name needs, each different text measured once."""
+        body, caption = QFontMetrics(role_font("body")), QFontMetrics(role_font("caption"))
+        found: dict[RosterColumn, int] = {}
+        for column in RosterColumn:
+            if column == RosterColumn.NAME:
+                continue
+            head = caption.horizontalAdvance(tr(CAPTIONS[column])) if column in CAPTIONS else 0
+            if column in SWITCHES:
+                found[column] = scaled(32)
+                continue
+            extra = scaled(EDITOR_EXTRA) if column in (RosterColumn.SIDE, RosterColumn.WAVE) else 0
+            texts = [body.horizontalAdvance(text) + extra for text in self._model.texts(column)]
+            found[column] = max(scaled(44), max([head, *texts]) + scaled(GAP * 2))
+        return found
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        column = RosterColumn(index.column())
+        if is_heading(index):
+            view = option.widget
+            widths = (
+                [view.columnWidth(one) for one in TITLE_ROLE]
+                if isinstance(view, QTableView)
+                else [0, option.rect.width()]
+            )
+            self._draw_heading_cell(painter, option.rect, index, column, widths)
+        elif column in SWITCHES:
+            draw_background(painter, option, index)
+            self._draw_switch(painter, option, index, column)
+        else:
+            draw_background(painter, option, index)
+            self.draw_row(painter, option, index)
+        painter.restore()
+
+    def check_area(self, rect: QRect, index: Index) -> QRect:
+        """Return where a click ticks: the whole cell."""
+        return rect
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        column = RosterColumn(index.column())
+        if column in MAX_VALUE:
+            blank = "" if column == RosterColumn.COUNT else index.data(INHERITED_ROLE)
+            number = NumberField(*MAX_VALUE[column], "", blank, parent)
+            number.setProperty("compact", True)
+            number.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
+            editor: QWidget = number
+        elif column in (RosterColumn.SIDE, RosterColumn.WAVE):
+            editor = self._choice(parent, column)
+        else:
+            line = QLineEdit(parent)
+            line.setPlaceholderText(index.data(Qt.ItemDataRole.DisplayRole))
+            editor = line
+        editor.setAccessibleName(
+            tr(CAPTIONS.get(column, "ui.place.name" if column == RosterColumn.NAME else "ui.place.count"))
+        )
+        editor.setAutoFillBackground(True)
+        return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        value = index.data(Qt.ItemDataRole.EditRole)
+        if isinstance(editor, NumberField):
+            editor.set_number(value)
+            editor.selectAll()
+        elif isinstance(editor, ComboBox):
+            editor.setCurrentIndex(editor.findData(value))
+            editor.setEditText(side_name(value) if index.column() == RosterColumn.SIDE else wave_name(value))
+            editor.text_line().selectAll()
+        elif isinstance(editor, QLineEdit):
+            editor.setText(value)
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        if isinstance(editor, NumberField):
+            editor.interpretText()
+            model.setData(index, editor.number(), Qt.ItemDataRole.EditRole)
+        elif isinstance(editor, QComboBox):
+            place = editor.findText(editor.currentText())
+            value = editor.itemData(place) if place >= 0 else None
+            model.setData(index, value or editor.currentText(), Qt.ItemDataRole.EditRole)
+        elif isinstance(editor, QLineEdit):
+            model.setData(index, editor.text(), Qt.ItemDataRole.EditRole)
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        editor.setGeometry(option.rect.adjusted(0, -scaled(1), 0, scaled(1)))
+
+    def _choice(self, parent: QWidget, column: RosterColumn) -> ComboBox:
+        box = ComboBox(parent)
+        box.setEditable(True)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        if column == RosterColumn.SIDE:
+            for side in dict.fromkeys(("foes", "party", *self._model.sides())):
+                box.addItem(side_name(side), side)
+        else:
+            for wave, name in self._model.waves():
+                box.addItem(name, wave)
+        return box
+
+    def _draw_heading_cell(
+        self, painter: QPainter, rect: QRect, index: Index, column: RosterColumn, widths: list[int]
+    ) -> None:
+        theme = current_theme()
+        painter.setPen(QPen(theme.colour("line"), 1))
+        painter.drawLine(rect.left(), rect.bottom(), rect.right() + 1, rect.bottom())
+        if column in TITLE_ROLE:
+            before = widths[0] if column == RosterColumn.NAME else 0
+            self._draw_title(painter, rect, index, QRect(rect.left() - before, rect.top(), sum(widths), rect.height()))
+        elif column in SWITCHES:
+            side = scaled(14)
+            place = QRect(rect.center().x() - side // 2, rect.center().y() - side // 2, side, side)
+            draw_icon(painter, ICONS[column], place, theme.colour("muted"))
+        else:
+            align = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
+            draw_text(
+                painter,
+                rect.adjusted(scaled(GAP), 0, -scaled(GAP), 0),
+                index.data() or "",
+                "caption",
+                "muted",
+                align=align,
+            )
+
+    def _draw_title(self, painter: QPainter, rect: QRect, index: Index, both: QRect) -> None:
+        """Draw the heading's words across the first two cells, each of which paints its own piece of them."""
+        name = index.sibling(index.row(), RosterColumn.NAME)
+        painter.setClipRect(rect)
+        wide = both.adjusted(scaled(SPACE), 0, -scaled(SPACE), 0)
+        used = draw_text(painter, wide, name.data(), "strong", "text")
+        draw_text(painter, wide.adjusted(used + scaled(GAP), 0, 0, 0), name.data(DETAIL_ROLE) or "", "caption", "muted")
+
+    def _draw_switch(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, column: RosterColumn) -> None:
+        on = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
+        near = bool(option.state & (QStyle.StateFlag.State_MouseOver | QStyle.StateFlag.State_Selected))
+        if not on and not near:
+            return
+        side = scaled(16)
+        rect = option.rect
+        place = QRect(rect.center().x() - side // 2, rect.center().y() - side // 2, side, side)
+        draw_icon(painter, ICONS[column], place, current_theme().colour("warn" if on else "edge"))
+
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+        return False if is_heading(index) else super().editorEvent(event, model, option, index)

@@ -1,0 +1,126 @@
+"""The strip below the roster for what its cells leave out about the chosen entry. Closed until somebody wants it.
+
+Nothing in it is made before it has been painted once, so that starting costs nothing.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.state import Encounter, Key
+from turnwright.play.kernel.steps import Changed
+from turnwright.rules.word_keys import signed_text
+from turnwright.ui.docks.editing.bindings import RecordBinding
+from turnwright.ui.docks.editing.collapsible import CollapsibleSection
+from turnwright.ui.docks.editing.form import Form
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.display_names import roster_entry_name, squares_text
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import Card
+
+INITIATOR = "details"
+
+
+class RosterDetails(CollapsibleSection):
+    """Edits one roster entry: the selected one, else the last selected, else the first there is."""
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.place.details"), parent)
+        self._bridge = bridge
+        self.binding = RecordBinding(bridge, RosterEntry, INITIATOR)
+        self.form: Form | None = None
+        bridge.changed.connect(self._on_changed)
+        bridge.documentChanged.connect(self._reset)
+        bridge.selected.connect(self._on_selected)
+
+    def prepare(self) -> None:
+        """Make the line that opens and closes the strip, once."""
+        if self.button is None and self._bridge.selection is not None:
+            self._aim(self._bridge.selection)
+        super().prepare()
+
+    def build_content(self, card: Card) -> None:
+        """Build the form."""
+        from turnwright.ui.docks.editing.roster_entry_form import RosterEntryForm
+
+        catalogue = self._bridge.rules.data
+        self.form = RosterEntryForm(self.binding, lambda: self._bridge.encounter, catalogue, card)
+        card.body.addWidget(self.form)
+
+    def refresh_content(self) -> None:
+        """Show the entry in the form."""
+        if self.form is not None:
+            self.form.refresh()
+
+    def refresh(self) -> None:
+        """Show the entry as it now stands."""
+        if self.binding.value() is None:
+            self.binding.id = next(iter(self._bridge.encounter.ids(RosterEntry)), "")
+        super().refresh()
+
+    def toggle_text(self) -> str:
+        """Return what pressing the line does now."""
+        return tr(f"ui.place.{'close' if self.is_open() else 'open'}", what=self._name())
+
+    def summary(self) -> str:
+        """Return the entry's name and, while the form is closed, what it would show."""
+        entry = self.binding.value()
+        if entry is None:
+            return ""
+        parts = () if self.is_open() else details_summary(entry, self._bridge.encounter)
+        return " · ".join(part for part in (self._name(), *parts) if part)
+
+    def _name(self) -> str:
+        entry = self.binding.value()
+        return (
+            roster_entry_name(entry, self._bridge.encounter.get(Creature, entry.creature)) if entry is not None else ""
+        )
+
+    def _aim(self, key: Key) -> bool:
+        if key[0] != RosterEntry.table or key[1] == self.binding.id:
+            return False
+        self.binding.commit()
+        self.binding.id = key[1]
+        return True
+
+    def _reset(self) -> None:
+        self.binding.id = ""
+        self.refresh()
+
+    def _on_selected(self, key: Key | None) -> None:
+        if key is not None and self._aim(key):
+            self.refresh()
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(RosterEntry.table, Creature.table) or self.is_open():
+            self.refresh()
+
+
+def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
+    """Return what the cells leave out about an entry, in a few words."""
+    squares = squares_text(entry.positions)
+    creature = encounter.get(Creature, entry.creature)
+    return [
+        creature.name if creature is not None and entry.name else "",
+        entry.player,
+        tr("ui.roster.level", n=entry.level) if entry.level else "",
+        tr("ui.place.initiative-is", bonus=signed_text(entry.initiative)) if entry.initiative is not None else "",
+        entry.place,
+        tr("ui.place.at", squares=squares) if squares else "",
+        tr("ui.place.at-height", n=entry.elevation) if entry.elevation else "",
+        *(
+            tr(f"ui.place.{link}-is", who=_called(encounter, getattr(entry, link)))
+            for link in ("controller", "rides")
+            if getattr(entry, link)
+        ),
+        tr("ui.place.group-is") if entry.group else "",
+        tr(f"ui.place.dying-{entry.dying}").lower() if entry.dying else "",
+        tr("ui.place.bystander").lower() if entry.bystander else "",
+        entry.notes,
+    ]
+
+
+def _called(encounter: Encounter, id: str) -> str:
+    entry = encounter.get(RosterEntry, id)
+    return roster_entry_name(entry, encounter.get(Creature, entry.creature)) if entry is not None else id

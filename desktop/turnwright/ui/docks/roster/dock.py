@@ -1,0 +1,341 @@
+"""The encounter as it is prepared: its title and setting, who is in it, its world, and what is read aloud."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QTimer, Signal
+from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QWidget
+
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
+from turnwright.encounter.state import Key
+from turnwright.play.commands import Remove, Reorder
+from turnwright.play.kernel.steps import Changed
+from turnwright.storage.library import Library
+from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.editing.bindings import SceneBinding
+from turnwright.ui.docks.editing.change_system import system_menu
+from turnwright.ui.docks.editing.inspector import scroll_area
+from turnwright.ui.docks.editing.scene_forms import notes_form, setting_form, title_form
+from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
+from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
+from turnwright.ui.docks.roster.budget_line import BudgetLine
+from turnwright.ui.docks.roster.delegate import RosterDelegate
+from turnwright.ui.docks.roster.details import RosterDetails
+from turnwright.ui.docks.roster.view import RosterView
+from turnwright.ui.docks.roster.wave_strip import WaveStrip
+from turnwright.ui.docks.shared.library_transfer import (
+    add_countdown,
+    add_creature,
+    add_environment,
+    add_from_library,
+    add_handout,
+    dropped_record,
+)
+from turnwright.ui.docks.shared.row_delegate import RowDelegate
+from turnwright.ui.docks.shared.row_view import RowView
+from turnwright.ui.docks.shared.stat_why_sources import explain_roster_cell
+from turnwright.ui.docks.shared.why_sources import explain_countdown
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.models.roster import RosterColumn, RosterModel
+from turnwright.ui.models.row_list_model import HEADING
+from turnwright.ui.models.world import WorldModel
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import EmptyState, SectionHeader
+from turnwright.ui.widgets.why_popup import WhyPopup
+
+NAME = "encounter"
+MIN_NAME_WIDTH = 144
+HIDDEN_WHEN_NARROW = (RosterColumn.SIDE, RosterColumn.RATING, RosterColumn.WAVE)
+
+
+class RosterDock(QDockWidget):
+    """The middle of the Prepare arrangement. `begin_path_choice(key)` when a person wants to edit a row's record.
+
+    `librarySaved(text)` says what was written into the person's own library, or why it was not.
+    """
+
+    editRequested = Signal(object)
+    librarySaved = Signal(str)
+
+    def __init__(
+        self,
+        bridge: DocumentModel,
+        theme: ThemeSource,
+        parent: QWidget | None = None,
+        *,
+        library: Library | None = None,
+    ) -> None:
+        super().__init__(tr("ui.roster.title"), parent)
+        self.setObjectName(NAME)
+        self.setAccessibleName(tr("ui.roster.title"))
+        self._bridge = bridge
+        self._theme = theme
+        self._parties = PartySaver(bridge, library)
+        self.scene = SceneBinding(bridge, NAME)
+        self.roster = RosterModel(bridge, self)
+        self.world = WorldModel(bridge, self)
+        self._popup = WhyPopup(self)
+        self._build()
+        bridge.changed.connect(self._on_changed)
+        bridge.documentChanged.connect(self._start_over)
+        bridge.selected.connect(self._on_selected)
+        self._fit_columns()
+        self.refresh()
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.editRequested.connect(slots.open_record)
+        self.librarySaved.connect(slots.notify_saved)
+
+    def _start_over(self) -> None:
+        if self._built_for != self._bridge.rules.id:
+            self._build()
+            self._fit_columns()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the scene as it now stands."""
+        self.scene.commit()
+        self._show_scene()
+
+    # Doing --------------------------------------------------------------------------------------------------
+
+    def add_creature(self) -> None:
+        """Put a new creature and one of it into the encounter, and go to its stat block."""
+        self._go_to(add_creature(self._bridge, None, NAME))
+
+    def save_party(self) -> None:
+        """Write the party into the person's own library, under a name that is asked for."""
+        said = self._parties.save(self)
+        if said:
+            self.librarySaved.emit(said)
+
+    def add_countdown(self) -> None:
+        """Put a new countdown into the encounter and go to it."""
+        self._go_to(add_countdown(self._bridge, NAME))
+
+    def add_handout(self) -> None:
+        """Put a new handout into the encounter and go to it."""
+        self._go_to(add_handout(self._bridge, NAME))
+
+    def add_environment(self, base: Environment | None) -> None:
+        """Put a copy of a shipped environment, or an empty one, into the encounter and go to it."""
+        self._go_to(add_environment(self._bridge, base, NAME))
+
+    def remove_current(self, view: RowView) -> None:
+        """Take the record of a view's current row out of the encounter."""
+        key = self._key(view)
+        if key is None:
+            return
+        row = view.currentIndex().row()
+        if self._bridge.execute(Remove((key,)), initiator=NAME):
+            self._settle_on(view, row)
+
+    def move_current(self, view: RowView, by: int) -> None:
+        """Move the record of a view's current row past its neighbour of the same kind and side."""
+        key = self._key(view)
+        if key is None:
+            return
+        model = view.rows()
+        other = model.key_at(model.index(view.currentIndex().row() + by, 0))
+        if other is not None and other[0] == key[0]:
+            place = self._bridge.encounter.index_of(other)
+            self._bridge.execute(Reorder(key, place), initiator=NAME)
+            view.go_to(model.row_of(key))
+
+    def explain(self) -> bool:
+        """Explain the number of the row that has the focus; False where none has."""
+        view = self.world_view if self.world_view.hasFocus() else self.roster_view
+        key = self._key(view)
+        record = self._bridge.encounter.record(key) if key is not None else None
+        if isinstance(record, RosterEntry):
+            why = explain_roster_cell(self._bridge, record, view.currentIndex().column())
+        elif isinstance(record, Countdown):
+            why = explain_countdown(self._bridge, record)
+        else:
+            return False
+        self._popup.open(why, view.visualRect(view.currentIndex()), view.viewport())
+        return True
+
+    # Building -------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self._built_for = self._bridge.rules.id
+        before = self.widget()
+        area, whole, column = scroll_area(self, tr("ui.roster.title"), scaled(GAP))
+        self.setWidget(area)
+        if before is not None:
+            before.deleteLater()
+        self.title = title_form(self.scene, self._bridge.rules, system_menu(self._bridge, whole), whole)
+        self.setting = setting_form(self.scene, self._bridge.rules, whole)
+        self.roster_view = self._make_roster_view(whole)
+        self.world_view = self._make_world_view(whole)
+        self.notes = notes_form(self.scene, self._bridge.rules, whole)
+        column.addWidget(self.title)
+        column.addWidget(self.setting)
+        self.table_rules = TableRulesSection(self._bridge, self.scene, self.add_countdown, whole)
+        column.addWidget(self.table_rules)
+        people = SectionHeader(tr("ui.roster.people"), "account-group")
+        people.add_button("content-save-outline", tr("ui.roster.save-party"), self.save_party)
+        people.add_button("plus", tr("ui.roster.add-creature"), self.add_creature)
+        column.addWidget(people)
+        self.empty_roster = EmptyState("account-group", tr("ui.roster.nobody"), tr("ui.roster.nobody-step"))
+        self.empty_roster.clicked.connect(self.add_creature)
+        column.addWidget(self.empty_roster)
+        column.addWidget(self.roster_view)
+        self.budget = BudgetLine(self._bridge, whole)
+        column.addWidget(self.budget)
+        self.wave = WaveStrip(self._bridge, whole)
+        column.addWidget(self.wave)
+        self.details = RosterDetails(self._bridge, whole)
+        column.addWidget(self.details)
+        world = SectionHeader(tr("ui.roster.world"), "earth", "world")
+        self._offer_environments(world.add_button("earth", tr("ui.roster.add-environment"), lambda: None))
+        world.add_button("timer-sand", tr("ui.roster.add-countdown"), self.add_countdown)
+        world.add_button("email-outline", tr("ui.handout.add"), self.add_handout)
+        column.addWidget(world)
+        self.empty_world = EmptyState("earth", tr("ui.roster.no-world"), tr("ui.roster.no-world-step"))
+        self.empty_world.clicked.connect(self.add_countdown)
+        column.addWidget(self.empty_world)
+        column.addWidget(self.world_view)
+        column.addWidget(SectionHeader(tr("ui.roster.notes"), "note-text-outline"))
+        column.addWidget(self.notes)
+        for model in (self.roster, self.world):
+            model.rowsInserted.connect(lambda *_: self._show_emptiness())
+            model.rowsRemoved.connect(lambda *_: self._show_emptiness())
+        self._show_emptiness()
+
+    def _make_roster_view(self, parent: QWidget) -> RosterView:
+        view = RosterView(parent)
+        view.setAccessibleName(tr("ui.roster.people"))
+        self._delegate = RosterDelegate(self.roster, view)
+        view.setItemDelegate(self._delegate)
+        view.setModel(self.roster)
+        header = view.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(RosterColumn.NAME, QHeaderView.ResizeMode.Stretch)
+        self._fitting = QTimer(self)
+        self._fitting.setSingleShot(True)
+        self._fitting.timeout.connect(self._fit_columns)
+        for signal in (self.roster.rowsInserted, self.roster.rowsRemoved, self.roster.dataChanged):
+            signal.connect(lambda *_: self._fitting.start())
+        self._theme.changed.connect(self._fitting.start)
+        view.resized.connect(self._fitting.start)
+        triggers = QAbstractItemView.EditTrigger
+        view.setEditTriggers(triggers.EditKeyPressed | triggers.AnyKeyPressed | triggers.DoubleClicked)
+        view.setAcceptDrops(True)
+        view.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
+        view.setDropIndicatorShown(False)
+        self.roster.dropped.connect(self._drop)
+        self.roster_actions = RosterActions(self._bridge, self.roster, view)
+        self._connect(view)
+        return view
+
+    def _fit_columns(self) -> None:
+        """Make every column but the name as wide as its texts need; where the name has no room, others give way."""
+        widths = self._delegate.widths()
+        room = self.roster_view.viewport().width() - scaled(MIN_NAME_WIDTH)
+        gone = set()
+        for column in HIDDEN_WHEN_NARROW:
+            if sum(width for other, width in widths.items() if other not in gone) > room:
+                gone.add(column)
+        for column, width in widths.items():
+            self.roster_view.setColumnWidth(column, width)
+            self.roster_view.setColumnHidden(column, column in gone)
+
+    def _make_world_view(self, parent: QWidget) -> RowView:
+        view = RowView(parent, fits_rows=True)
+        view.setAccessibleName(tr("ui.roster.world"))
+        view.setModel(self.world)
+        view.setItemDelegate(RowDelegate(view))
+        self._connect(view)
+        return view
+
+    def _connect(self, view: RowView) -> None:
+        view.selectionModel().currentRowChanged.connect(lambda *_: self._choose(view))
+        view.clicked.connect(lambda _index: self._choose(view))
+        view.removeRequested.connect(lambda: self.remove_current(view))
+        view.moveRequested.connect(lambda by: self.move_current(view, by))
+        view.rowActivated.connect(lambda index: self._open(view, index))
+
+    def _offer_environments(self, button: QToolButton) -> None:
+        menu = QMenu(button)
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+
+        def fill() -> None:
+            menu.clear()
+            for base in self._bridge.rules.data.environments:
+                menu.addAction(base.name, partial(self.add_environment, base))
+            menu.addSeparator()
+            menu.addAction(tr("ui.environment.blank"), lambda: self.add_environment(None))
+
+        menu.aboutToShow.connect(fill)
+
+    # Following --------------------------------------------------------------------------------------------------
+
+    def _show_scene(self) -> None:
+        for form in (self.title, self.setting, self.table_rules, self.notes):
+            form.refresh()
+        self.budget.refresh()
+
+    def _show_emptiness(self) -> None:
+        for view, empty, model in (
+            (self.roster_view, self.empty_roster, self.roster),
+            (self.world_view, self.empty_world, self.world),
+        ):
+            view.setVisible(model.rowCount() > 0)
+            empty.setVisible(model.rowCount() == 0)
+        self.details.setVisible(self.roster.rowCount() > 0)
+
+    def _go_to(self, key: Key | None) -> None:
+        if key is not None:
+            self._bridge.select(key)
+            self.editRequested.emit(key)
+
+    def _key(self, view: RowView) -> Key | None:
+        key = view.rows().key_at(view.currentIndex())
+        return None if key is None or key[0] == HEADING else key
+
+    def _choose(self, view: RowView) -> None:
+        key = self._key(view)
+        if key is not None:
+            self._bridge.select(key)
+
+    def _open(self, view: RowView, index: QModelIndex) -> None:
+        key = self._key(view)
+        if key is not None:
+            self.editRequested.emit(key)
+
+    def _settle_on(self, view: RowView, row: int) -> None:
+        model = view.rows()
+        for place in (*range(row, model.rowCount()), *range(min(row, model.rowCount()) - 1, -1, -1)):
+            key = model.key_at(model.index(place, 0))
+            if key is not None and key[0] != HEADING:
+                view.go_to(place)
+                return
+
+    def _drop(self, data: bytes, side: str) -> None:
+        record = dropped_record(data)
+        if record is not None:
+            add_from_library(self._bridge, record, NAME, side)
+
+    def _on_selected(self, key: Key | None) -> None:
+        for view in (self.roster_view, self.world_view):
+            row = view.rows().row_of(key) if key is not None else -1
+            if row >= 0:
+                view.go_to(row, show=True)
+            elif self._key(view) != key and not view.hasFocus():
+                view.clearSelection()
+                view.setCurrentIndex(QModelIndex())
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(RosterEntry.table, Creature.table, Environment.table):
+            self.budget.refresh()
+        if changed.touches(Scene.table):
+            self._show_scene()
+        elif changed.touches(Countdown.table):
+            self.table_rules.refresh()

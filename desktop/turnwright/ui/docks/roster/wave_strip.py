@@ -1,0 +1,133 @@
+"""When the chosen entry's wave comes: at the top of a round, or once something befalls whom it watches.
+
+Hidden for who is there from the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from turnwright.encounter.countdown_outcomes import AddWave
+from turnwright.encounter.prepared import Countdown, Creature, RosterEntry, Wave
+from turnwright.encounter.state import Encounter, Key
+from turnwright.encounter.wave_names import wave_name
+from turnwright.play.commands import Add
+from turnwright.play.kernel.steps import Changed
+from turnwright.ui.docks.editing.bindings import RecordBinding
+from turnwright.ui.docks.editing.collapsible import CollapsibleSection
+from turnwright.ui.docks.editing.fields import ChoiceField, NumberInput, Options
+from turnwright.ui.docks.editing.form import Form
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.display_names import roster_entry_name, side_name, side_order
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import Card
+
+INITIATOR = "wave"
+TRIGGERS = ("", "half", "first-down", "all-down")
+
+
+class WaveBinding(RecordBinding):
+    """A wave, which the encounter may have no record of yet: the first edit puts one in."""
+
+    def __init__(self, bridge: DocumentModel) -> None:
+        super().__init__(bridge, Wave, INITIATOR)
+
+    def value(self) -> Wave | None:
+        """Return the wave, a bare one where nothing is said of when it comes; None where no wave is chosen."""
+        return super().value() or (Wave(self.id) if self.id else None)
+
+    def write(self, value: Wave, field: str) -> None:
+        """Send the edited wave."""
+        if self._bridge.encounter.get(Wave, self.id) is not None:
+            super().write(value, field)
+        elif value != Wave(self.id):
+            self._bridge.execute(Add((value,)), initiator=INITIATOR)
+
+
+class WaveStrip(CollapsibleSection):
+    """Edits when the wave of the selected roster entry comes."""
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.wave.title"), parent)
+        self._bridge = bridge
+        self.binding = WaveBinding(bridge)
+        self.form: Form | None = None
+        bridge.changed.connect(self._on_changed)
+        bridge.documentChanged.connect(self._reset)
+        bridge.selected.connect(self._aim)
+        self._aim(bridge.selection)
+
+    def build_content(self, card: Card) -> None:
+        """Build the form."""
+        self.form = Form(self.binding, card)
+        triggers = [(one, tr(f"ui.wave.when-{one or 'none'}")) for one in TRIGGERS]
+        self.form.add_row(
+            ("round", "ui.wave.round", NumberInput(0, 99, "", "–", zero_is_blank=True)),
+            ("when", "ui.wave.when", ChoiceField(triggers)),
+            ("who", "ui.wave.who", ChoiceField(load_options=self._watched)),
+            wraps=(3, 128),
+        )
+        card.body.addWidget(self.form)
+
+    def refresh_content(self) -> None:
+        """Show the wave in the form."""
+        if self.form is not None:
+            self.form.refresh()
+
+    def toggle_text(self) -> str:
+        """Return what pressing the line does now."""
+        return tr(f"ui.wave.{'close' if self.is_open() else 'open'}", what=wave_name(self.binding.id))
+
+    def summary(self) -> str:
+        """Return when the wave comes."""
+        wave = self.binding.value()
+        if wave is None:
+            return ""
+        return f"{wave_name(wave.id)}: {', '.join(arrival_text(self._bridge.encounter, wave))}"
+
+    def _watched(self) -> Options:
+        encounter = self._bridge.encounter
+        entries = [one for one in encounter.all(RosterEntry) if one.wave != self.binding.id]
+        named = [(one.id, roster_entry_name(one, encounter.get(Creature, one.creature))) for one in entries]
+        sides = [side for side in side_order(one.side for one in entries) if side not in dict(named)]
+        return [("", tr("ui.wave.who-foes")), *((side, side_name(side)) for side in sides), *named]
+
+    def _aim(self, key: Key | None) -> None:
+        entry = self._bridge.encounter.record(key) if key is not None else None
+        if isinstance(entry, RosterEntry) or key is None:
+            self._turn_to(entry.wave if isinstance(entry, RosterEntry) else "")
+
+    def _reset(self) -> None:
+        self._turn_to("")
+
+    def _turn_to(self, wave: str) -> None:
+        if wave != self.binding.id:
+            self.binding.commit()
+            self.binding.id = wave
+        self.setVisible(bool(wave))
+        self.refresh()
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(RosterEntry.table):
+            self._aim(self._bridge.selection)
+        if changed.touches(Wave.table, RosterEntry.table, Countdown.table, Creature.table):
+            self.refresh()
+
+
+def arrival_text(encounter: Encounter, wave: Wave) -> Sequence[str]:
+    """Return what brings a wave, each in a few words; by hand where nothing else does."""
+    found = [tr("ui.wave.in-round", n=wave.round)] if wave.round else []
+    if wave.when:
+        found.append(tr(f"ui.wave.once-{wave.when}", who=_who(encounter, wave.who)))
+    bringing = (one for one in encounter.all(Countdown) if AddWave(wave.id) in one.outcomes)
+    found += [tr("ui.wave.by-countdown", what=one.name) for one in bringing]
+    return found or [tr("ui.wave.by-hand")]
+
+
+def _who(encounter: Encounter, who: str) -> str:
+    entry = encounter.get(RosterEntry, who)
+    if entry is not None:
+        return roster_entry_name(entry, encounter.get(Creature, entry.creature))
+    return side_name(who) if who else tr("ui.wave.who-foes")

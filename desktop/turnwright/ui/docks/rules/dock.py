@@ -1,0 +1,307 @@
+"""The rules dock: every rule of the ledger, what is in play now first, found while typing, and read in full below.
+
+The ledger is read when the dock is first seen; what is in play is worked out again while it is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QHBoxLayout,
+    QLineEdit,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from turnwright.play.kernel.steps import Changed
+from turnwright.play.queries.active_rules import active_rules, is_option_on
+from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.rules.rule_view import rule_view_of
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.shared.row_delegate import RowDelegate
+from turnwright.ui.docks.shared.row_view import RowView
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.icons import icon
+from turnwright.ui.models.rules import RuleActivity, RulesModel
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
+from turnwright.ui.widgets.rule_text import RuleText
+from turnwright.ui.widgets.text import tool_button
+
+NAME = "rules"
+WIDE_FROM = 1.6
+MAX_HISTORY = 50
+
+
+class RulesDock(QDockWidget):
+    """`goneBack` when a person has read enough: the focus goes back to where it came from.
+
+    `option_state(id)` says whether a table rule is on in this encounter, None for a rule that is none.
+    """
+
+    backRequested = Signal()
+
+    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.rules.title"), parent)
+        self.setObjectName(NAME)
+        self.setAccessibleName(tr("ui.rules.title"))
+        self._bridge = bridge
+        self._loaded = ""
+        self._current = ""
+        self._earlier: list[str] = []
+        self._origin: QWidget | None = None
+        self._read_from_list = False
+        self.option_state = lambda id: is_option_on(bridge.encounter, bridge.rules, id)
+        self.model = RulesModel(self)
+        self._build()
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._refresh)
+        bridge.changed.connect(self._refresh_soon)
+        bridge.documentChanged.connect(self._refresh_soon)
+        theme.changed.connect(self._restyle)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.backRequested.connect(slots.leave_rules)
+
+    # For the window --------------------------------------------------------------------------------------------
+
+    def focus_search(self) -> None:
+        """Put the cursor into the search line, what was sought marked, so that typing replaces it."""
+        self._refresh()
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def show_rule(self, id: str) -> bool:
+        """Show a rule in full and go to it; False where the ledger lacks it."""
+        self._refresh()
+        if explainer(self._bridge).ledger.rule(id) is None:
+            return False
+        self._read_from_list = False
+        self._go_to(id)
+        self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return True
+
+    def current_rule(self) -> str:
+        """Return the id of the rule that is shown in full, empty for none."""
+        return self._current
+
+    def previous_focus(self) -> QWidget | None:
+        """Return what had the focus before a person came here, None where it has gone."""
+        return self._origin if self._origin is not None and isValid(self._origin) else None
+
+    # Building ----------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(tr("ui.rules.search"))
+        self.search.setAccessibleName(tr("ui.rules.search"))
+        self.search.setClearButtonEnabled(True)
+        self.search.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.search.textChanged.connect(self._find)
+        self.search.returnPressed.connect(self._read)
+        self.back_button = tool_button("arrow-left", f"{tr('ui.rules.back')} (Alt+←)", self.show_previous)
+        self.back_button.setEnabled(False)
+        self.view = RowView()
+        self.view.setAccessibleName(tr("ui.rules.list"))
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(RowDelegate(self.view))
+        self.view.selectionModel().currentChanged.connect(lambda *_: self._on_current())
+        self.view.rowActivated.connect(lambda _index: self._read())
+        self.empty = EmptyState("book-open-variant", "")
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.view)
+        self.stack.addWidget(self.empty)
+        self.text = RuleText()
+        self.text.ruleLinkActivated.connect(self._go_to)
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self._upper())
+        self.splitter.addWidget(self._lower())
+        for place in range(self.splitter.count()):
+            self.splitter.setStretchFactor(place, 1)
+        self.splitter.setSizes([scaled(300), scaled(300)])
+        self.setWidget(self.splitter)
+        for watched in (self.search, self.view, self.text, self.back_button):
+            watched.installEventFilter(self)
+
+    def _upper(self) -> QWidget:
+        upper = QWidget()
+        column = QVBoxLayout(upper)
+        column.setContentsMargins(scaled(GAP), scaled(GAP), scaled(GAP), 0)
+        column.setSpacing(scaled(GAP))
+        row = QHBoxLayout()
+        row.setSpacing(scaled(SPACE))
+        row.addWidget(self.back_button)
+        row.addWidget(self.search, 1)
+        column.addLayout(row)
+        column.addWidget(self.stack, 1)
+        return upper
+
+    def _lower(self) -> QWidget:
+        lower = QWidget()
+        column = QVBoxLayout(lower)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(HorizontalLine())
+        column.addWidget(self.text, 1)
+        return lower
+
+    # Keys and focus -----------------------------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
+            act = self._means(watched, event)
+            if act is not None:
+                event.accept()
+                if event.type() == QEvent.Type.KeyPress:
+                    act()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _means(self, watched: QObject, event: QKeyEvent) -> Callable[[], object] | None:
+        """Return what a key does in the dock: Esc goes back, Alt+Left to the rule before, arrows through the list."""
+        key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        if key == Qt.Key.Key_Escape:
+            return self._escape
+        if key == Qt.Key.Key_Left and alt:
+            return self.show_previous
+        if watched is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            return self._step_down if key == Qt.Key.Key_Down else self._step_up
+        return None
+
+    def _escape(self) -> None:
+        if QApplication.focusWidget() is self.text and self._read_from_list:
+            self._read_from_list = False
+            self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.backRequested.emit()
+
+    def _step_down(self) -> None:
+        self._step(1)
+
+    def _step_up(self) -> None:
+        self._step(-1)
+
+    def _step(self, by: int) -> None:
+        now = self.view.currentIndex().row()
+        row = now + by if now >= 0 else self.model.first_row()
+        while 0 <= row < self.model.rowCount() and self.model.rule_at(self.model.index(row, 0)) is None:
+            row += by
+        if 0 <= row < self.model.rowCount():
+            self.view.go_to(row)
+
+    def _read(self) -> None:
+        """Go from the list to the text of the rule."""
+        if self._current:
+            self._read_from_list = True
+            self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _on_focus(self, before: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and before is not None and self.isAncestorOf(now) and not self.isAncestorOf(before):
+            self._origin = before
+
+    # Showing a rule ------------------------------------------------------------------------------------------------
+
+    def show_previous(self) -> None:
+        """Show the rule that was shown before this one."""
+        if self._earlier:
+            earlier = self._earlier.pop()
+            self._show(earlier)
+            self._select(earlier)
+        self.back_button.setEnabled(bool(self._earlier))
+
+    def _go_to(self, id: str) -> None:
+        if self._current and self._current != id:
+            self._earlier = [*self._earlier[-MAX_HISTORY:], self._current]
+            self.back_button.setEnabled(True)
+        self._show(id)
+        self._select(id)
+
+    def _select(self, id: str) -> None:
+        if self.model.row_of_rule(id) < 0:
+            self.search.clear()
+        row = self.model.row_of_rule(id)
+        if row >= 0:
+            self.view.go_to(row)
+            self.view.scrollTo(self.model.index(row, 0))
+
+    def _on_current(self) -> None:
+        rule = self.model.rule_at(self.view.currentIndex())
+        if rule is not None and rule.id != self._current:
+            self._show(rule.id)
+
+    def _show(self, id: str) -> None:
+        self._current = id
+        rule = explainer(self._bridge).ledger.rule(id) if id else None
+        if rule is None:
+            self.text.set_rule(None)
+            return
+        ledger = explainer(self._bridge).ledger
+        self.text.set_rule(
+            rule_view_of(rule, ledger.rules, self._bridge.rules.data, self.model.active_rule(id), self.option_state(id))
+        )
+
+    # Keeping up ----------------------------------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._refresh_soon()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand list and text side by side where the dock is wide and low."""
+        super().resizeEvent(event)
+        wide = self.width() > self.height() * WIDE_FROM
+        self.splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+
+    def _restyle(self) -> None:
+        self.view.viewport().update()
+
+    def _refresh_soon(self, _changed: Changed | None = None) -> None:
+        if self.isVisible():
+            self._soon.start(0)
+
+    def _refresh(self) -> None:
+        self._soon.stop()
+        explain = explainer(self._bridge)
+        if self._loaded != self._bridge.rules.id:
+            self._loaded = self._bridge.rules.id
+            self._current, self._earlier = "", []
+            self.back_button.setEnabled(False)
+            self.model.set_rules(tuple(explain.ledger.rules.values()))
+        session = self._bridge.document.session
+        found = active_rules(session.encounter, session.rules, tuple(session.journal()))
+        self.model.set_active_rules({one.rule: RuleActivity(one.group, explain.phrase(one.reason)) for one in found})
+        self._show(self._current)
+        self._judge_emptiness()
+
+    def _find(self, query: str) -> None:
+        self.model.search(query)
+        self._judge_emptiness()
+        row = self.model.first_row() if query.strip() else self.model.row_of_rule(self._current)
+        if row >= 0:
+            self.view.go_to(row)
+            self.view.scrollTo(self.model.index(row, 0))
+        if query.strip():
+            self.view.scrollToTop()
+
+    def _judge_emptiness(self) -> None:
+        nothing = not self.model.shown_count
+        query = self.search.text().strip()
+        if nothing:
+            self.empty.set_sentence(tr("ui.rules.nothing", query=query) if query else tr("ui.rules.empty"))
+        self.stack.setCurrentWidget(self.empty if nothing else self.view)

@@ -1,0 +1,103 @@
+"""A rule of the ledger as the rules dock shows it: what kind it is, where it comes from, which rules stand beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.actions import ActionOption
+from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.ui.models.rules import RuleActivity
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.rule_text import RuleBadge, RuleView
+
+MAX_RELATED = 8
+_DOCUMENT = re.compile(r"(^|\. |[ (])(00\d)(?![\d,.]\d)")
+
+
+def rule_view_of(
+    rule: LedgerRule,
+    ledger: Mapping[str, LedgerRule],
+    catalogue: SystemData,
+    active: RuleActivity | None = None,
+    on: bool | None = None,
+) -> RuleView:
+    """Return a rule as it is shown; `on` says whether it is on in this encounter, None where that is no question."""
+    marks = [RuleBadge(tr(f"ui.rules.kind-{rule.kind}"), tr(f"ui.rules.kind-{rule.kind}-text"))]
+    if rule.is_external:
+        marks.append(RuleBadge(tr("ui.rules.external"), tr("ui.rules.external-text"), "warn"))
+    if on is not None:
+        marks.append(RuleBadge(tr(f"ui.rules.variant-{'on' if on else 'off'}"), "", "heal" if on else "warn"))
+    also = tuple(related_rules(rule, ledger))
+    links = {id: ledger[id].title for id in (*mentioned_rules(rule, ledger), *also)}
+    return RuleView(
+        rule.id,
+        rule.title,
+        with_document_names(rule.statement),
+        tuple(marks),
+        tr("ui.rules.by", what=active.source) if active is not None and active.source else "",
+        tuple(shipped_data(rule, catalogue)) if rule.is_external else (),
+        with_document_names(rule.check),
+        source_text(rule.source) + single_source_text(rule, ledger),
+        tuple(links.items()),
+        also,
+    )
+
+
+def mentioned_rules(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> Iterable[str]:
+    """Return the ids that a rule's words speak of."""
+    words = f"{rule.statement} {rule.check}".replace(",", " ").replace("(", " ").replace(")", " ").split()
+    return [id for word in words if (id := word.strip(".;:")) in ledger and id != rule.id]
+
+
+def shipped_data(rule: LedgerRule, catalogue: SystemData) -> Iterable[tuple[str, str]]:
+    """Yield the conditions and actions that the program ships for a rule that the sources only name."""
+    entries: tuple[Condition | ActionOption, ...] = (*catalogue.conditions, *catalogue.actions)
+    for entry in entries:
+        if rule.id in entry.ledger and entry.text:
+            yield entry.name, entry.text
+
+
+def related_rules(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> list[str]:
+    """Return the ids of the rules on the same thing: those that differ in the last segment alone, so many at most."""
+    stem, _, _ = rule.id.rpartition(".")
+    if stem.count(".") < 2:
+        return []
+    return [id for id in ledger if id != rule.id and id.startswith(f"{stem}.")][:MAX_RELATED]
+
+
+def with_document_names(text: str) -> str:
+    """Return a rule's words with the documents that they name by number named in words."""
+
+    def name(found: re.Match[str]) -> str:
+        said = _document(found[2])
+        return f"{found[1]}{said[:1].upper() + said[1:]}" if found[1] in ("", ". ") else f"{found[1]}{said}"
+
+    return _DOCUMENT.sub(name, text)
+
+
+def source_text(sources: Iterable[str]) -> str:
+    """Return where a rule comes from, section by section: `“Turn Order” (the full chapter, the older text)`."""
+    sections: dict[str, list[str]] = {}
+    for source in sources:
+        document, _, section = source.partition(":")
+        sections.setdefault(section.replace(" > ", ", "), []).append(_document(document))
+    return "; ".join(
+        tr("ui.rules.section", section=section, documents=", ".join(documents))
+        for section, documents in sections.items()
+    )
+
+
+def single_source_text(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> str:
+    """Return the words that one of several texts alone has a rule, so that it holds whichever a table plays by."""
+    texts = {number for each in ledger.values() for number in each.documents}
+    if len(texts) < 2 or len(rule.documents) != 1:
+        return ""
+    return tr("ui.rules.only-there", what=_document(rule.documents[0]))
+
+
+def _document(number: str) -> str:
+    name = tr(f"ui.rules.source-{number}")
+    return tr("ui.rules.source-other", n=number) if name.startswith("ui.rules.") else name

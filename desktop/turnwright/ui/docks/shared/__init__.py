@@ -1,0 +1,1 @@
+"""turnwright.ui.docks.shared"""

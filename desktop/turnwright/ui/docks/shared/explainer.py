@@ -1,0 +1,161 @@
+"""Explanations for the docks of a running fight: names and reasons in the table's words, and why-cards with the ledger's.
+
+One stands beside each bridge, so that the ledger is read once, and only when somebody asks.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from turnwright.dice.roll import Modifier, Roll, RollSpec
+from turnwright.play.events import DamageAdjustment, JournalLine, Phrase
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.word_keys import signed_text
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.journal import subject_name
+from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.rule_text_source import RuleTextSource
+from turnwright.workspace.text import Phrasebook
+
+
+class Explainer(QObject):
+    """Says phrases and builds why-cards for the document that is open now."""
+
+    def __init__(self, bridge: DocumentModel) -> None:
+        super().__init__(bridge)
+        self._bridge = bridge
+        self._rules = bridge.rules
+        self._speech = Phrasebook(bridge.words, self._rules)
+        self._ledger = RuleTextSource(self._rules.id)
+
+    @property
+    def phrasebook(self) -> Phrasebook:
+        """The words of the document's rule system."""
+        self._follow()
+        return self._speech
+
+    @property
+    def ledger(self) -> RuleTextSource:
+        """The ledger of the document's rule system."""
+        self._follow()
+        return self._ledger
+
+    @property
+    def data(self) -> SystemData:
+        """The data of the document's rule system."""
+        return self._bridge.rules.data
+
+    def _follow(self) -> None:
+        if self._bridge.rules is not self._rules:
+            self._rules = self._bridge.rules
+            self._speech = Phrasebook(self._bridge.words, self._rules)
+            self._ledger = RuleTextSource(self._rules.id)
+
+    def text(self, key: str, **params: str | int) -> str:
+        """Return the words of a key; parameters may name keys in angle brackets."""
+        return self.phrasebook.text(key, **params)
+
+    def name(self, text: str) -> str:
+        """Return a reason or name in words."""
+        return self.phrasebook.expand_keys(text)
+
+    def phrase(self, phrase: Phrase) -> str:
+        """Return a phrase in words."""
+        return self.phrasebook.phrase_text(phrase)
+
+    # Why-cards ---------------------------------------------------------------------------------------------------
+
+    def explain_number(self, title: str, number: ExplainedNumber, unit: str = "", topic: str = "") -> Explanation:
+        """Return why a figure is what it is; `topic` finds its rule where no part names one."""
+        lines = [self._part(part, first=index == 0) for index, part in enumerate(number.parts)]
+        if topic and not any(part.rule for part in number.parts):
+            lines += self._rule_line(self.rule_on_topic(topic))
+        notes = (self.text("ui.turn.replaced", what=self.name(number.parts[-1].reason)),) if number.replaced else ()
+        return Explanation(title, f"{number.total}{unit}", tuple(lines), (), notes)
+
+    def explain_roll_spec(self, spec: RollSpec, title: str, dc: int = 0, rule: str = "") -> Explanation:
+        """Return what a roll that is still to be made consists of, and the rule that asks it."""
+        lines = [ExplanationLine(spec.dice, self.text("ui.prompt.dice")), *self._roll_lines(spec.modifiers, spec)]
+        lines += self._rule_line(rule)
+        return Explanation(title, self.text("ui.prompt.dc", dc=dc) if dc else "", tuple(lines))
+
+    def explain_roll(self, roll: Roll, title: str, rule: str = "") -> Explanation:
+        """Return how a roll came to its total."""
+        lines = [*self._roll_lines(roll.modifiers, roll), *self._rule_line(rule)]
+        if len(roll.parts) > 1:
+            lines = [
+                *(ExplanationLine(str(part.total), self.name(f"<damage.{part.kind}>")) for part in roll.parts),
+                *lines,
+            ]
+        notes = (self.text(f"ui.why.origin-{roll.origin}"),) if roll.origin in ("typed", "scripted") else ()
+        total = self.text("ui.why.unknown") if roll.total is None else str(roll.total)
+        return Explanation(title, total, tuple(lines), roll.dice, notes)
+
+    def explain_journal_line(self, line: JournalLine) -> Explanation:
+        """Return what stands behind a line of the journal: its dice, what changed the damage, its rule."""
+        title = subject_name(line) or self.text("ui.journal.why")
+        changes = tuple(self._adjustment(each) for each in line.why)
+        if line.roll is not None:
+            told = self.explain_roll(line.roll, title, "" if changes else line.rule)
+            return Explanation(told.title, told.total, (*told.lines, *changes), told.dice, told.notes)
+        return Explanation(title, "", (*changes, *self._rule_line(line.rule)))
+
+    def line_with_rule(self, value: str, reason: str, rule: str = "") -> ExplanationLine:
+        """Return a line with the words of its rule, where the ledger has any."""
+        return ExplanationLine(value, reason, rule, self.ledger.statement(rule))
+
+    def rule_on_topic(self, topic: str) -> str:
+        """Return the rule on a topic, as the engines cite it or as the ledger names it; empty where there is none."""
+        ledger = self.ledger
+        return self._rules.rule_id(topic) or ledger.rule_on_topic(topic)
+
+    def explain_rule(self, rule: str, title: str = "") -> Explanation:
+        """Return a rule in the ledger's words."""
+        return Explanation(title or self.ledger.title(rule), "", tuple(self._rule_line(rule)))
+
+    def is_known(self, rule: str) -> bool:
+        """Return whether the ledger has words for a rule."""
+        return bool(rule) and self.ledger.rule(rule) is not None
+
+    # Pieces --------------------------------------------------------------------------------------------------------
+
+    def _part(self, part: Modifier, *, first: bool = False) -> ExplanationLine:
+        value = str(part.value) if first else signed_text(part.value)
+        return self.line_with_rule(value, self.name(part.reason), part.rule)
+
+    def _roll_lines(self, modifiers: tuple[Modifier, ...], source: RollSpec | Roll) -> list[ExplanationLine]:
+        lines = [self._part(part) for part in modifiers if part.value]
+        if isinstance(source, RollSpec):
+            lines += [self.line_with_rule(f"+{each.dice}", self.name(each.reason), each.rule) for each in source.extra]
+        for edge in source.edges:
+            lines.append(self.line_with_rule(self.text(f"ui.why.{edge.kind}"), self.name(edge.reason), edge.rule))
+        return lines
+
+    def _adjustment(self, each: DamageAdjustment) -> ExplanationLine:
+        return self.line_with_rule(f"{each.before} → {each.after}", self.name(each.reason), each.rule)
+
+    def _rule_line(self, rule: str) -> list[ExplanationLine]:
+        statement = self.ledger.statement(rule)
+        return [ExplanationLine("§", self.ledger.title(rule), rule, statement)] if statement else []
+
+
+def explainer(bridge: DocumentModel) -> Explainer:
+    """Return the explainer of a bridge, made on the first call."""
+    return bridge.findChild(Explainer) or Explainer(bridge)
+
+
+def roll_text(spec: RollSpec, explain: Explainer) -> str:
+    """Return a roll in one line with its modifiers spelled out: `1d20 + 3 Dexterity, with advantage`."""
+    text = spec.dice or explain.text("ui.prompt.own-roll")
+    for part in spec.modifiers:
+        if part.value:
+            text += f" {'−' if part.value < 0 else '+'} {abs(part.value)} {explain.name(part.reason)}"
+    for extra in spec.extra:
+        text += f" + {extra.dice} {explain.name(extra.reason)}"
+    kinds = {edge.kind for edge in spec.edges}
+    if len(kinds) == 1:
+        text += f", {explain.text('ui.prompt.with', edge=explain.text(f'ui.why.{kinds.pop()}'))}"
+    elif kinds:
+        text += f", {explain.text('ui.prompt.cancelled')}"
+    return text

@@ -1,0 +1,150 @@
+"""From the library into the encounter and back: what is copied keeps word of where it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Party, RosterEntry
+from turnwright.encounter.running import Clock
+from turnwright.encounter.state import Key
+from turnwright.play.commands import Add, AddToEncounter, BringParty, Command, Edit
+from turnwright.play.kernel.steps import Changed
+from turnwright.storage.library import KINDS, LibraryEntry, LibraryRecord
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.display_names import unique_id
+from turnwright.ui.translations import tr
+
+PREFIX = "library:"
+
+
+def add_from_library(bridge: DocumentModel, record: LibraryRecord, initiator: str, side: str = "") -> bool:
+    """Put a copy of something from the library into the encounter and select it.
+
+    A creature comes to a `side`, the foes' where it is empty; one that is there already, just so, makes one more of them.
+    """
+    if isinstance(record, Creature):
+        more = add_copy(bridge, _copied(record), side)
+        if more is not None:
+            done = bridge.execute(Edit(more), initiator=initiator)
+            bridge.select((RosterEntry.table, more.id))
+            return done
+    added: list[Key] = []
+
+    def note(changed: Changed) -> None:
+        added.extend(changed.added)
+
+    bridge.changed.connect(note)
+    try:
+        done = bridge.execute(_command(bridge, record, side), initiator=initiator)
+    finally:
+        bridge.changed.disconnect(note)
+    wanted = RosterEntry.table if isinstance(record, Creature | Party) else record.table
+    key = next((key for key in added if key[0] == wanted), None)
+    if key is not None:
+        bridge.select(key)
+    return done
+
+
+def add_copy(bridge: DocumentModel, creature: Creature, side: str) -> RosterEntry | None:
+    """Return the roster entry of such a creature with one more in it: the selected one's, else the first; None for none.
+
+    Whoever has a player or a name of their own stays one of a kind, and a fight that runs takes newcomers of its own.
+    """
+    encounter = bridge.encounter
+    clock = encounter.get(Clock, "clock") or Clock()
+    if clock.phase in ("set-up", "rounds"):
+        return None
+    alike = {one.id for one in encounter.all(Creature) if msgspec.structs.replace(one, id=creature.id) == creature}
+    fit = [
+        one
+        for one in encounter.all(RosterEntry)
+        if one.creature in alike and not one.player and not one.name and side in ("", one.side)
+    ]
+    fit.sort(key=lambda one: (RosterEntry.table, one.id) != bridge.selection)
+    return msgspec.structs.replace(fit[0], count=fit[0].count + 1) if fit else None
+
+
+def add_creature(bridge: DocumentModel, creature: Creature | None, initiator: str) -> Key | None:
+    """Put a creature, a new one for None, and one of it into the encounter; return the creature's key."""
+    made = creature or msgspec.structs.replace(bridge.rules.new_creature("", tr("ui.creature.new")), hp=10)
+    id = unique_id(made.name, bridge.encounter.ids(Creature), "creature")
+    command = AddToEncounter(msgspec.structs.replace(made, id=id), RosterEntry(id=id, creature=id))
+    return (Creature.table, id) if bridge.execute(command, initiator=initiator) else None
+
+
+def add_environment(bridge: DocumentModel, base: Environment | None, initiator: str) -> Key | None:
+    """Put a copy of a shipped environment, or an empty one, into the encounter; return its key."""
+    id = unique_id(base.id if base else tr("ui.environment.new"), bridge.encounter.ids(Environment), "environment")
+    made = Environment(id, tr("ui.environment.new"))
+    if base is not None:
+        made = msgspec.structs.replace(base, id=id, source=base.id)
+    return (Environment.table, id) if bridge.execute(Add((made,)), initiator=initiator) else None
+
+
+def add_countdown(bridge: DocumentModel, initiator: str) -> Key | None:
+    """Put a new countdown into the encounter; return its key."""
+    id = unique_id(tr("ui.countdown.new"), bridge.encounter.ids(Countdown), "countdown")
+    made = Countdown(id, tr("ui.countdown.new"), speed="medium")
+    return (Countdown.table, id) if bridge.execute(Add((made,)), initiator=initiator) else None
+
+
+def add_handout(bridge: DocumentModel, initiator: str) -> Key | None:
+    """Put a new handout into the encounter; return its key."""
+    id = unique_id(tr("ui.handout.new"), bridge.encounter.ids(Handout), "handout")
+    made = Handout(id, tr("ui.handout.new"))
+    return (Handout.table, id) if bridge.execute(Add((made,)), initiator=initiator) else None
+
+
+def dropped_record(data: bytes) -> LibraryRecord | None:
+    """Return the record that was dragged, None where the data are not ours."""
+    try:
+        kind, body = msgspec.msgpack.decode(data, type=tuple[str, msgspec.Raw])
+        struct = next((struct for name, struct in KINDS.items() if name == kind), None)
+        return None if struct is None else msgspec.msgpack.decode(body, type=struct)
+    except msgspec.MsgspecError:
+        return None
+
+
+def library_origin(record: object) -> str:
+    """Return the library id that a record was copied from, empty where it was not."""
+    return str(getattr(record, "source", "")).removeprefix(PREFIX)
+
+
+def is_copy_of(entry: LibraryEntry, record: object, system: str) -> bool:
+    """Tell whether a library entry is what a record was copied from."""
+    kind = next((name for name, struct in KINDS.items() if isinstance(record, struct)), "")
+    return bool(library_origin(record)) and (entry.kind, entry.system, entry.id) == (
+        kind,
+        system,
+        library_origin(record),
+    )
+
+
+def most_similar(record: LibraryRecord | None, origins: Sequence[LibraryRecord]) -> LibraryRecord | None:
+    """Return which of several origins a record is most like: the same creature may stand in several books under one id."""
+
+    def likeness(one: LibraryRecord) -> int:
+        fields = one.__struct_fields__
+        return sum(getattr(one, field) == getattr(record, field, None) for field in fields)
+
+    return max(origins, key=likeness, default=None)
+
+
+def _copied(creature: Creature) -> Creature:
+    return msgspec.structs.replace(creature, source=f"{PREFIX}{creature.id}")
+
+
+def _command(bridge: DocumentModel, record: LibraryRecord, side: str) -> Command:
+    if isinstance(record, Creature):
+        entry = RosterEntry(id=record.id, creature=record.id)
+        return AddToEncounter(_copied(record), msgspec.structs.replace(entry, side=side or entry.side))
+    if isinstance(record, Party):
+        return BringParty(record)
+    kind = type(record)
+    id = unique_id(record.id, bridge.encounter.ids(kind), kind.table.removesuffix("s"))
+    if isinstance(record, Environment):
+        return Add((msgspec.structs.replace(record, id=id, source=record.id),))
+    assert isinstance(record, Countdown)
+    return Add((msgspec.structs.replace(record, id=id),))

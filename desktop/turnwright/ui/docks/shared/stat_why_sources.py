@@ -1,0 +1,233 @@
+"""What `?` answers in a stat block and in the roster: where AC, hit points, bonuses, DCs and damage come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry
+from turnwright.encounter.running import Combatant, Track
+from turnwright.play.queries.queries import armor_class, movement_of
+from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus
+from turnwright.rules.parts.stat_block.features import recharge_faces
+from turnwright.rules.parts.stat_block.text_runs import runs_of_text
+from turnwright.rules.system import creature_of
+from turnwright.rules.word_keys import signed_text
+from turnwright.ui.docks.shared.explainer import Explainer, explainer
+from turnwright.ui.docks.shared.why_sources import damage_line, explain_hit_points, rule_lines
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.roster import RosterColumn
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+
+SPEED_RULES = "move.additional-speeds"
+
+
+def explain_stat(
+    bridge: DocumentModel, creature: Creature, about: str, combatant: Combatant | None = None
+) -> Explanation:
+    """Return what stands behind a figure of a stat block: `ac`, `save:dex`, `feature:axe`, …; nothing: all the vital ones.
+
+    With a combatant it is the figure as it now is, with everything that bears on it.
+    """
+    kind, _, id = about.partition(":")
+    explain = explainer(bridge)
+    if kind in ("ability", "save", "skill", "initiative") and combatant is not None:
+        return _rolled(bridge, combatant, kind, id)
+    if kind == "ability":
+        name, bonus = explain.name(f"<ability.{id}>"), signed_text(bridge.rules.modifier_of(creature, id))
+        return Explanation(name, bonus, (_modifier_line(explain, creature, id),))
+    if kind in ("save", "skill"):
+        return _prepared_bonus(bridge, creature, kind, id)
+    if kind == "initiative":
+        rule = explain.rule_on_topic("initiative.default-dexterity")
+        line = explain.line_with_rule(signed_text(creature.initiative or 0), tr("ui.answers.written"), rule)
+        return Explanation(tr("ui.stat.initiative"), signed_text(creature.initiative or 0), (line,))
+    feature = next((each for each in creature.features if each.id == id), None) if kind == "feature" else None
+    if feature is not None:
+        notes = (feature.text,) if feature.text else ()
+        return Explanation(feature.name, "", tuple(_feature_lines(explain, creature, feature)), (), notes)
+    if kind == "hp":
+        return Explanation(tr("ui.stat.hp"), str(creature.hp), tuple(_hit_point_lines(explain, creature)))
+    return Explanation(creature.name, "", tuple(_vital_lines(bridge, creature, combatant)))
+
+
+def explain_roster_cell(bridge: DocumentModel, entry: RosterEntry, column: int) -> Explanation:
+    """Return what stands behind a number of the roster; for a column without one, behind all of the row's."""
+    explain = explainer(bridge)
+    creature = bridge.encounter.get(Creature, entry.creature)
+    name = entry.name or (creature.name if creature else entry.creature)
+    lines: list[ExplanationLine] = []
+    if column in (RosterColumn.AC, RosterColumn.NAME) and (entry.ac is not None or creature is not None):
+        own = tr("ui.answers.of-entry") if entry.ac is not None else _armor_note(creature)
+        total = entry.ac if entry.ac is not None else creature.ac if creature else 0
+        lines.append(
+            explain.line_with_rule(str(total), f"{tr('ui.stat.ac')}: {own}", explain.rule_on_topic("attack.ac-source"))
+        )
+    if column in (RosterColumn.HP, RosterColumn.NAME):
+        if entry.hp is not None:
+            text = f"{tr('ui.stat.hp')}: {tr('ui.answers.of-entry')}"
+            lines.append(explain.line_with_rule(str(entry.hp), text, explain.rule_on_topic("hp.range")))
+        elif creature is not None:
+            lines += _hit_point_lines(explain, creature)
+    if column in (RosterColumn.RATING, RosterColumn.NAME) and creature is not None and creature.rating:
+        lines.append(ExplanationLine(creature.rating, tr("ui.answers.rating")))
+    if column in (RosterColumn.COUNT, RosterColumn.NAME):
+        lines.append(ExplanationLine(str(entry.count), tr("ui.answers.count")))
+    return Explanation(name, "", tuple(lines))
+
+
+def _rolled(bridge: DocumentModel, combatant: Combatant, kind: str, id: str) -> Explanation:
+    rules, encounter, explain = bridge.rules, bridge.encounter, explainer(bridge)
+    if kind == "save":
+        spec, title = rules.checks.save(encounter, rules, combatant.id, id), explain.name(f"<save.{id}>")
+    elif kind == "initiative":
+        spec, title = rules.initiative.roll(encounter, rules, combatant.id), tr("ui.stat.initiative")
+    else:
+        check = id if kind == "ability" else f"{_ability_of(bridge, id)}:{id}"
+        key = f"<ability.{id}>" if kind == "ability" else f"<skill.{id}>"
+        spec, title = rules.checks.check(encounter, rules, combatant.id, check), explain.name(key)
+    why = explain.explain_roll_spec(spec, title, rule=explain.rule_on_topic(_topic(kind)))
+    return Explanation(title[:1].upper() + title[1:], signed_text(_bonus(spec)), why.lines)
+
+
+def _prepared_bonus(bridge: DocumentModel, creature: Creature, kind: str, id: str) -> Explanation:
+    explain = explainer(bridge)
+    ability = id if kind == "save" else _ability_of(bridge, id)
+    total = dict(creature.saves if kind == "save" else creature.skills).get(
+        id, bridge.rules.modifier_of(creature, ability)
+    )
+    rest = total - bridge.rules.modifier_of(creature, ability)
+    lines = [_modifier_line(explain, creature, ability)]
+    if rest:
+        lines.append(
+            explain.line_with_rule(signed_text(rest), tr("why.save_proficiency"), explain.rule_on_topic(_topic(kind)))
+        )
+    title = explain.name(f"<{kind}.{id}>")
+    return Explanation(title[:1].upper() + title[1:], signed_text(total), tuple(lines))
+
+
+def _topic(kind: str) -> str:
+    """Return the ledger's topic for a kind of bonus."""
+    return {"skill": "external.skills", "initiative": "initiative.order"}.get(kind, "external.ability-proficiency")
+
+
+def _bonus(spec: RollSpec) -> int:
+    return sum(part.value for part in spec.modifiers)
+
+
+def _ability_of(bridge: DocumentModel, skill: str) -> str:
+    return next((one.ability for one in bridge.rules.data.skills if one.id == skill), "dex")
+
+
+def _modifier_line(explain: Explainer, creature: Creature, ability: str) -> ExplanationLine:
+    score, scale = explain.data.score_of(creature, ability), explain.data.ability_scale
+    key = "ui.answers.bare-modifier" if scale.is_modifier else "ui.answers.modifier"
+    text = tr(key, ability=explain.name(f"<ability.{ability}>"), score=score)
+    rule = explain.rule_on_topic("external.ability-proficiency")
+    return explain.line_with_rule(signed_text(explain.data.modifier_of(creature, ability)), text, rule)
+
+
+def _vital_lines(bridge: DocumentModel, creature: Creature, combatant: Combatant | None) -> Iterator[ExplanationLine]:
+    explain = explainer(bridge)
+    if combatant is not None:
+        figure = armor_class(bridge.encounter, bridge.rules, combatant.id)
+        yield explain.line_with_rule(str(figure.total), tr("ui.stat.ac"), explain.rule_on_topic("attack.ac-source"))
+        yield from explain.explain_number("", figure).lines
+        points = explain_hit_points(bridge, combatant.id)
+        yield ExplanationLine(points.total, points.title)
+        yield from points.lines
+        for way in movement_of(bridge.encounter, bridge.rules, combatant.id):
+            if way.mode not in dict(creature.speeds):
+                continue
+            yield from explain.explain_number("", way.allowance, f" {tr('ui.general.feet')}").lines
+    else:
+        text = f"{tr('ui.stat.ac')}: {_armor_note(creature)}"
+        yield explain.line_with_rule(str(creature.ac), text, explain.rule_on_topic("attack.ac-source"))
+        yield from _hit_point_lines(explain, creature)
+        for mode, feet in creature.speeds:
+            topic = "turn.speed" if mode == "walk" else SPEED_RULES
+            name = explain.name(f"<speed.{mode}>")
+            yield explain.line_with_rule(f"{feet} {tr('ui.general.feet')}", name, explain.rule_on_topic(topic))
+    for feature in creature.features:
+        if feature.dc and not feature.damage and feature.attack is None:
+            yield from _feature_lines(explain, creature, feature)
+
+
+def _hit_point_lines(explain: Explainer, creature: Creature) -> Iterator[ExplanationLine]:
+    yield explain.line_with_rule(str(creature.hp), tr("ui.stat.hp"), explain.rule_on_topic("hp.range"))
+    if creature.hit_dice:
+        rule = explain.rule_on_topic("external.level-hit-dice")
+        yield explain.line_with_rule(creature.hit_dice, damage_line(explain, creature.hit_dice).reason, rule)
+
+
+def _armor_note(creature: Creature | None) -> str:
+    return creature.ac_note if creature is not None and creature.ac_note else tr("ui.answers.written")
+
+
+def explain_uses(bridge: DocumentModel, combatant: Combatant, track: Track) -> Explanation:
+    """Return what is left of slots, uses and the like, and what brings a feature back."""
+    explain, creature = explainer(bridge), creature_of(bridge.encounter, combatant)
+    feature = next((each for each in creature.features if each.id == track.name.partition(".")[2]), None)
+    lines = tuple(_feature_lines(explain, creature, feature)) if feature is not None else ()
+    if feature is None:
+        lines = tuple(rule_lines(explain, (feature_rule(bridge.encounter, bridge.rules, combatant.id),)))
+    notes = (feature.text,) if feature is not None and feature.text else ()
+    return Explanation(uses_name(creature, track.name), f"{track.value} / {track.maximum}", lines, (), notes)
+
+
+def uses_name(creature: Creature, name: str) -> str:
+    """Return what a supply is called: slots by level, features by name with the faces that bring them back."""
+    word, _, rest = name.partition(".")
+    if word == "slots":
+        return tr("ui.stat-block.slots", level=rest)
+    feature = next((each for each in creature.features if each.id == rest), None)
+    if feature is None:
+        return tr("ui.stat-block.legendary")
+    if word == "recharge":
+        return tr("ui.stat-block.recharge", what=feature.name, faces=recharge_faces(feature))
+    return feature.name
+
+
+def _worked_out_lines(explain: Explainer, creature: Creature, feature: Feature) -> Iterator[ExplanationLine]:
+    found = calculated_bonus(explain.data, creature, feature)
+    if found is None:
+        return
+    yield ExplanationLine(signed_text(found.total), tr("ui.answers.to-hit"))
+    for part in found.parts:
+        yield explain.line_with_rule(
+            signed_text(part.value), explain.name(part.reason), explain.rule_on_topic(part.topic)
+        )
+    yield explain.line_with_rule(
+        "§", explain.ledger.title(explain.rule_on_topic("attack.hit")), explain.rule_on_topic("attack.hit")
+    )
+
+
+def _feature_lines(explain: Explainer, creature: Creature, feature: Feature) -> Iterator[ExplanationLine]:
+    """Yield an attack's bonus, save DC, damage, recharge and uses, each with its rule."""
+    yield from _worked_out_lines(explain, creature, feature)
+    if feature.attack is not None:
+        text = f"{tr('ui.answers.to-hit')}: {tr('ui.answers.written')}"
+        yield explain.line_with_rule(
+            signed_text(feature.attack), text, explain.rule_on_topic("attack.modifier.monster")
+        )
+        yield explain.line_with_rule(
+            "§", explain.ledger.title(explain.rule_on_topic("attack.hit")), explain.rule_on_topic("attack.hit")
+        )
+    if feature.save:
+        save = explain.name(f"<save.{feature.save}>")
+        yield ExplanationLine(tr("ui.prompt.dc", dc=feature.dc), f"{feature.name}: {save}")
+    if feature.damage:
+        yield damage_line(explain, feature.damage)
+    for piece in runs_of_text(feature.text, ""):
+        if piece.roll:
+            yield ExplanationLine("·", damage_line(explain, piece.roll).reason)
+    if feature.recharge:
+        yield ExplanationLine(recharge_faces(feature), tr("ui.answers.recharge"))
+    if feature.uses:
+        yield ExplanationLine(str(feature.uses), tr("ui.answers.uses", per=tr(f"ui.feature.per-{feature.per}")))
+    if feature.reach:
+        yield explain.line_with_rule(
+            f"{feature.reach} {tr('ui.general.feet')}", tr("ui.answers.reach"), explain.rule_on_topic("attack.target")
+        )

@@ -1,0 +1,85 @@
+"""What somebody has left of slots, uses and the like: a box for each, or a number where there would be too many boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from turnwright.encounter.prepared import Creature
+from turnwright.encounter.running import Track
+from turnwright.ui.docks.shared.stat_why_sources import uses_name
+from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.prompt_card import holds_focus
+from turnwright.ui.widgets.resource_pips import PipGroup, ResourcePip, ResourcePips
+from turnwright.ui.widgets.text import plain_label
+
+MAX_BOXES = 10
+MAX_NAME_LENGTH = 28
+
+
+class UseBoxes(QWidget):
+    """The supplies of one combatant. `asked(track, left)` when a person wants another number left."""
+
+    changeRequested = Signal(str, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pips = ResourcePips(self)
+        self._pips.changeRequested.connect(self.changeRequested)
+        self._row = FlowRow(self)
+        self._numbers: dict[str, NumberField] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scaled(SPACE))
+        column.addWidget(self._pips)
+        column.addWidget(self._row)
+
+    def show_uses(self, creature: Creature, tracks: Sequence[Track]) -> None:
+        """Show these; one that stays keeps the focus."""
+        boxes = [track for track in tracks if track.maximum <= MAX_BOXES]
+        many = [track for track in tracks if track.maximum > MAX_BOXES]
+        self._pips.set_pips(
+            [ResourcePip(one.name, _short(uses_name(creature, one.name)), one.value, one.maximum) for one in boxes]
+        )
+        self._pips.setVisible(bool(boxes))
+        if [track.name for track in many] != list(self._numbers):
+            self._row.clear()
+            self._numbers = {track.name: self._number(creature, track) for track in many}
+        for track in many:
+            field = self._numbers[track.name]
+            field.setRange(0, track.maximum)
+            field.setSuffix(f" / {track.maximum}")
+            field.set_number(track.value)
+        self._row.setVisible(bool(many))
+        self.setVisible(bool(tracks))
+
+    def group(self, name: str) -> PipGroup | NumberField:
+        """Return the boxes, or the number, of one supply."""
+        return self._numbers[name] if name in self._numbers else self._pips.group(name)
+
+    def focused_name(self) -> str:
+        """Return the supply that has the focus, empty for none."""
+        return self._pips.focused() or next((id for id, field in self._numbers.items() if holds_focus(field)), "")
+
+    def _number(self, creature: Creature, track: Track) -> NumberField:
+        name = uses_name(creature, track.name)
+        field = NumberField(0, track.maximum)
+        field.setAccessibleName(tr("ui.stat-block.left", what=name))
+        field.valueEdited.connect(lambda value: self.changeRequested.emit(track.name, value))
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(scaled(SPACE))
+        row.addWidget(field)
+        row.addWidget(plain_label(_short(name)))
+        self._row.add(holder)
+        return field
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1].rstrip()}…"

@@ -1,0 +1,228 @@
+"""What `?` answers where no label has its reasons with it: resources, hit points, places in the order, the world.
+
+Each function returns a why-card's contents: the figures as they are shown, what they are made of, and the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
+from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
+from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track, track_id
+from turnwright.play.events import JournalLine
+from turnwright.play.queries.queries import armor_class, effects_of, resources_of
+from turnwright.rules.parts.environment.entries import entry_state, find_entry
+from turnwright.rules.word_keys import signed_text
+from turnwright.ui.docks.shared.explainer import Explainer, explainer
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.countdown_odds import estimated_rolls, exact_odds
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+
+LATEST_LINES = 5
+MAX_RULES = 4
+_TELLS_POINTS = ("harm", "heal")
+
+
+def explain_resource(bridge: DocumentModel, who: str, resource: str) -> Explanation:
+    """Return why so much of a resource is left: what it is, what forbids it now, its rules."""
+    explain = explainer(bridge)
+    have = next((one for one in resources_of(bridge.encounter, bridge.rules, who) if one.resource.id == resource), None)
+    if have is None:
+        return Explanation(explain.name(f"<resource.{resource}>"), "")
+    denied = [explain.line_with_rule("✕", explain.name(have.denied), have.rule)] if have.denied else []
+    lines = [*denied, *rule_lines(explain, have.resource.ledger)]
+    return Explanation(have.resource.name, f"{have.left} / {have.maximum}", tuple(lines))
+
+
+def explain_track(bridge: DocumentModel, who: str, name: str) -> Explanation:
+    """Return what levels of fatigue and the like mean: the condition of that name and its rules."""
+    explain = explainer(bridge)
+    track = bridge.encounter.get(Track, track_id(who, name))
+    condition = bridge.rules.conditions.get(name)
+    text = [ExplanationLine("·", condition.text)] if condition is not None and condition.text else []
+    rules = rule_lines(explain, condition.ledger) if condition is not None else []
+    return Explanation(explain.name(f"<track.{name}>"), str(track.value if track else 0), (*text, *rules))
+
+
+def explain_hit_points(bridge: DocumentModel, who: str) -> Explanation:
+    """Return why somebody has so many hit points: the maximum, what was lost, temporary ones, and what came last."""
+    combatant = bridge.encounter.need(Combatant, who)
+    return Explanation(tr("ui.stat.hp"), _points(combatant), tuple(_hit_point_lines(bridge, combatant)))
+
+
+def explain_turn_order_row(bridge: DocumentModel, who: str) -> Explanation:
+    """Return what stands behind a row of the turn order: the initiative, hit points and AC of somebody, and conditions."""
+    combatant, explain = bridge.encounter.need(Combatant, who), explainer(bridge)
+    lines = list(_initiative_lines(bridge, combatant))
+    lines.append(explain.line_with_rule(_points(combatant), tr("ui.stat.hp"), explain.rule_on_topic("hp.range")))
+    figure = armor_class(bridge.encounter, bridge.rules, who)
+    rule = next((part.rule for part in figure.parts if part.rule), "") or explain.rule_on_topic("attack.ac-source")
+    lines.append(explain.line_with_rule(str(figure.total), tr("ui.stat.ac"), rule))
+    lines += [line for effect in effects_of(bridge.encounter, who) for line in _effect_lines(bridge, effect)]
+    return Explanation(combatant.label, "", tuple(lines))
+
+
+def explain_world_action(bridge: DocumentModel, environment: str, entry: str) -> Explanation:
+    """Return why a world action is ready or not, what it rolls and asks for, and its rules."""
+    explain = explainer(bridge)
+    place = bridge.encounter.get(Environment, environment)
+    row = find_entry(place, entry) if place is not None else None
+    if row is None:
+        return Explanation(entry, "")
+    ready = entry_state(bridge.encounter, environment, entry).ready
+    lines = [*environment_row_lines(explain, row)]
+    topics = ("world.recharge.after-use", "world.recharge.repeat") if row.recharge else ("world.recharge.only-listed",)
+    lines += rule_lines(explain, (*row.rules, *(explain.rule_on_topic(topic) for topic in topics)))
+    state = tr("ui.order.ready") if ready else tr("ui.order.spent")
+    return Explanation(row.name, state, tuple(lines), (), (row.text,) if row.text else ())
+
+
+def environment_row_lines(explain: Explainer, row: EnvironmentEntry) -> Iterator[ExplanationLine]:
+    """Yield the figures of an environment's row: recharge, save, check, damage."""
+    if row.recharge:
+        faces = str(row.recharge) if row.recharge >= 6 else f"{row.recharge}–6"
+        yield ExplanationLine(faces, tr("ui.answers.recharge"))
+    if row.save is not None:
+        save = explain.name(f"<save.{row.save.ability}>")
+        yield ExplanationLine(tr("ui.prompt.dc", dc=row.save.dc), save[:1].upper() + save[1:])
+    if row.check is not None and row.check.dc:
+        yield ExplanationLine(tr("ui.prompt.dc", dc=row.check.dc), tr("ui.answers.check"))
+    if row.damage:
+        yield damage_line(explain, row.damage)
+
+
+def explain_countdown_pool(bridge: DocumentModel, pool_id: str) -> Explanation:
+    """Return why a pool stands as it does: its last faces, those that go, how long it will last, its rules."""
+    explain = explainer(bridge)
+    pool = bridge.encounter.get(CountdownPool, pool_id)
+    countdown = bridge.encounter.get(Countdown, pool.countdown) if pool is not None else None
+    if pool is None or countdown is None:
+        return Explanation(pool_id, "")
+    lines = [*_countdown_lines(bridge, countdown, pool.dice)]
+    if pool.last_faces:
+        said = " ".join(str(face) for face in pool.last_faces)
+        lines.insert(0, ExplanationLine("·", tr("ui.answers.last-faces", faces=said)))
+    topic = "countdown.unstoppable" if pool.unstoppable else "countdown.stop"
+    lines += rule_lines(explain, (explain.rule_on_topic("countdown.roll"), explain.rule_on_topic(topic)))
+    return Explanation(countdown.name, tr("ui.answers.dice", n=pool.dice), tuple(lines))
+
+
+def explain_countdown(bridge: DocumentModel, countdown: Countdown) -> Explanation:
+    """Return how long a prepared countdown lasts, by the table and by exact odds, and the rules that say so."""
+    explain = explainer(bridge)
+    lines = (
+        *_countdown_lines(bridge, countdown, countdown.dice),
+        *rule_lines(explain, (explain.rule_on_topic("countdown.roll"),)),
+    )
+    return Explanation(countdown.name or countdown.id, tr("ui.answers.dice", n=countdown.dice), lines)
+
+
+def damage_line(explain: Explainer, expression: str) -> ExplanationLine:
+    """Return what a damage expression comes to, and the rule of damage rolls."""
+    try:
+        dice = parse(expression)
+    except DiceError:
+        return ExplanationLine("·", expression)
+    text = tr("ui.window.roll-is", roll=expression, mean=f"{dice.mean:g}", least=dice.minimum, most=dice.maximum)
+    return explain.line_with_rule("·", text, explain.rule_on_topic("damage.form"))
+
+
+def rule_lines(explain: Explainer, rules: tuple[str, ...]) -> list[ExplanationLine]:
+    """Return a line for each rule that the ledger knows, so many at most."""
+    known = list(dict.fromkeys(rule for rule in rules if explain.is_known(rule)))[:MAX_RULES]
+    return [explain.line_with_rule("§", explain.ledger.title(rule), rule) for rule in known]
+
+
+def _points(combatant: Combatant) -> str:
+    cap = f" +{combatant.temp_hp}" if combatant.temp_hp else ""
+    return f"{combatant.hp} / {combatant.hp_max}{cap}"
+
+
+def _hit_point_lines(bridge: DocumentModel, combatant: Combatant) -> Iterator[ExplanationLine]:
+    explain = explainer(bridge)
+    yield explain.line_with_rule(str(combatant.hp_max), tr("ui.answers.maximum"), explain.rule_on_topic("hp.range"))
+    lost = combatant.hp_max - combatant.hp
+    if lost:
+        yield explain.line_with_rule(signed_text(-lost), tr("ui.answers.lost"), explain.rule_on_topic("hp.damage"))
+    if combatant.temp_hp:
+        rule = explain.rule_on_topic("temp.separate")
+        yield explain.line_with_rule(signed_text(combatant.temp_hp), tr("ui.answers.temporary"), rule)
+    for line in _latest(bridge, combatant.id):
+        yield ExplanationLine("·", explain.phrase(line.phrase))
+
+
+def _latest(bridge: DocumentModel, who: str) -> list[JournalLine]:
+    """Return the journal's last lines about somebody's hit points, the oldest of them first."""
+    about = (Combatant.table, who)
+    found: list[JournalLine] = []
+    for line in reversed(tuple(bridge.document.session.journal())):
+        if line.subject == about and line.kind in _TELLS_POINTS:
+            found.append(line)
+            if len(found) == LATEST_LINES:
+                break
+    return found[::-1]
+
+
+def _initiative_lines(bridge: DocumentModel, combatant: Combatant) -> Iterator[ExplanationLine]:
+    """Yield the count with its roll as the journal has it; where nothing is rolled yet, what will be."""
+    explain = explainer(bridge)
+    title = tr("ui.stat.initiative")
+    told = next(
+        (
+            line
+            for line in reversed(tuple(bridge.document.session.journal()))
+            if line.subject == (Combatant.table, combatant.id) and line.phrase.key.startswith("journal.initiative_")
+        ),
+        None,
+    )
+    rule = (told.rule if told is not None else "") or explain.rule_on_topic("initiative.order")
+    if told is not None and told.roll is not None:
+        why = explain.explain_roll(told.roll, title)
+        yield explain.line_with_rule(why.total, title, rule)
+        for die in why.dice:
+            yield ExplanationLine(str(die.face), f"d{die.sides}" + ("" if die.kept else f", {tr('ui.why.dropped')}"))
+        yield from why.lines
+    elif combatant.initiative is not None:
+        yield explain.line_with_rule(str(combatant.initiative), explain.phrase(told.phrase) if told else title, rule)
+    else:
+        spec = bridge.rules.initiative.roll(bridge.encounter, bridge.rules, combatant.id)
+        yield explain.line_with_rule("·", f"{title}: {tr('ui.answers.not-rolled')}", rule)
+        yield from explain.explain_roll_spec(spec, title).lines
+
+
+def _effect_lines(bridge: DocumentModel, effect: Effect) -> list[ExplanationLine]:
+    explain = explainer(bridge)
+    condition = bridge.rules.conditions.get(effect.name)
+    name = explain.name(f"<condition.{effect.name}>")
+    rules = [rule for rule in (condition.ledger if condition else ()) if explain.is_known(rule)]
+    line = explain.line_with_rule("·", name, rules[0] if rules else "")
+    text = condition.text if condition else ""
+    return [msgspec.structs.replace(line, words=text) if text else line]
+
+
+def _countdown_lines(bridge: DocumentModel, countdown: Countdown, dice: int) -> Iterator[ExplanationLine]:
+    explain = explainer(bridge)
+    lowest = bridge.rules.countdown_faces.get(countdown.speed)
+    if lowest is not None:
+        faces = "6" if lowest >= 6 else f"{lowest}–6"
+        speed = tr(f"ui.countdown.speed-{countdown.speed}")
+        yield explain.line_with_rule(
+            faces, tr("ui.answers.faces-go", speed=speed), explain.rule_on_topic(f"countdown.{countdown.speed}")
+        )
+    left = countdown if dice == countdown.dice else _with_dice(countdown, dice)
+    about, odds = estimated_rolls(left, bridge.rules), exact_odds(left, bridge.rules)
+    row = next((row for row in bridge.rules.data.countdown_table if row.dice == dice), None)
+    if about is not None:
+        rule = row.ledger[0] if row is not None and row.ledger else explain.rule_on_topic("countdown.average-only")
+        yield explain.line_with_rule(f"≈ {about}", tr("ui.answers.rolls"), rule)
+    if odds is not None:
+        yield ExplanationLine(f"{odds.mean:.2f}", tr("ui.answers.mean"))
+
+
+def _with_dice(countdown: Countdown, dice: int) -> Countdown:
+    return msgspec.structs.replace(countdown, dice=dice)

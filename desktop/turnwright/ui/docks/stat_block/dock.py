@@ -1,0 +1,217 @@
+"""The stat block of whoever is selected, or acts: with clickable rolls, tracks such as fatigue, and saves with their reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRect, Signal
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.play.commands import SetTrack
+from turnwright.play.queries.queries import active_combatants, effects_of
+from turnwright.play.state.limited_uses import all_uses
+from turnwright.rules.system import creature_of
+from turnwright.rules.word_keys import signed_text
+from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.shared.stat_why_sources import explain_stat, explain_uses
+from turnwright.ui.docks.shared.use_boxes import UseBoxes
+from turnwright.ui.docks.shared.why_sources import explain_track
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
+from turnwright.ui.widgets.explanation import Explanation
+from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
+from turnwright.ui.widgets.prompt_card import holds_focus
+from turnwright.ui.widgets.stat_block import StatBlockView
+from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets.why import WhyLabel
+from turnwright.ui.widgets.why_popup import WhyPopup
+
+LEVEL_TRACKS = ("fatigue", "strife")
+MAX_LEVELS = 7
+
+
+class StatusStrip(QWidget):
+    """What running has made of a combatant: whose block it is, levels of tracks, conditions, save bonuses with reasons."""
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._who = ""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(12), scaled(GAP), scaled(12), scaled(GAP))
+        column.setSpacing(scaled(6))
+        self.label = ElidedLabel(role="strong")
+        column.addWidget(self.label)
+        tracks = QHBoxLayout()
+        tracks.setSpacing(scaled(GAP))
+        self._fields: dict[str, NumberField] = {}
+        self._captions: dict[str, QLabel] = {}
+        for name in LEVEL_TRACKS:
+            self._captions[name] = plain_label(bridge.words(f"ui.stat-block.{name}"), tone="muted")
+            tracks.addWidget(self._captions[name])
+            field = NumberField(0, MAX_LEVELS)
+            field.setAccessibleName(bridge.words(f"ui.stat-block.{name}"))
+            field.valueEdited.connect(lambda value, name=name: self._set_track(name, value))
+            self._fields[name] = field
+            tracks.addWidget(field)
+        tracks.addStretch(1)
+        column.addLayout(tracks)
+        self.use_boxes = UseBoxes()
+        self.use_boxes.changeRequested.connect(self._set_track)
+        column.addWidget(self.use_boxes)
+        self._saves = FlowRow(gap=SPACE)
+        column.addWidget(self._saves)
+        self.saves: dict[str, WhyLabel] = {}
+        self.effects: QLabel = plain_label("", "caption", "warn", wraps=True)
+        column.addWidget(self.effects)
+        column.addWidget(HorizontalLine())
+
+    def show_combatant(self, combatant: Combatant) -> None:
+        """Show a combatant as it now stands."""
+        self._who = combatant.id
+        self.label.setText(combatant.label)
+        self.label.setVisible(combatant.label != creature_of(self._bridge.encounter, combatant).name)
+        for name, field in self._fields.items():
+            track = self._bridge.encounter.get(Track, track_id(combatant.id, name))
+            field.set_number(track.value if track else 0)
+            for part in (field, self._captions[name]):
+                part.setVisible(name in self._bridge.rules.conditions)
+        self._show_supplies(combatant)
+        self._show_saves(combatant.id)
+        explain = explainer(self._bridge)
+        found = effects_of(self._bridge.encounter, combatant.id)
+        names = [f"{explain.name(f'<condition.{one.name}>')}{self._value(one)}" for one in found]
+        self.effects.setText(", ".join(names))
+        self.effects.setVisible(bool(names))
+
+    def _value(self, effect: Effect) -> str:
+        """Return the value that a condition stands at, where it has one."""
+        condition = self._bridge.rules.conditions.get(effect.name)
+        return f" {effect.value}" if condition is not None and condition.valued and effect.value else ""
+
+    def field(self, track: str) -> NumberField:
+        """Return the field of a track."""
+        return self._fields[track]
+
+    def _show_supplies(self, combatant: Combatant) -> None:
+        encounter = self._bridge.encounter
+        self.use_boxes.show_uses(creature_of(encounter, combatant), all_uses(encounter, combatant.id))
+
+    def _show_saves(self, who: str) -> None:
+        rules, explain = self._bridge.rules, explainer(self._bridge)
+        called = dict(rules.data.presentation.saves) or {one.id: one.short for one in rules.data.abilities}
+        if list(called) != list(self.saves):
+            self._saves.clear()
+            self._saves.add(plain_label(self._bridge.words("ui.stat-block.saves"), tone="muted"))
+            self.saves = {id: WhyLabel() for id in called}
+            for label in self.saves.values():
+                self._saves.add(label)
+        for id, label in self.saves.items():
+            spec = rules.checks.save(self._bridge.encounter, rules, who, id)
+            total = sum(part.value for part in spec.modifiers)
+            label.set_text(f"{called[id]} {signed_text(total)}{_edge_mark(spec)}")
+            label.set_why(self._why(spec, explain.name(f"<save.{id}>")))
+
+    def _why(self, spec: RollSpec, title: str) -> Callable[[], Explanation]:
+        explain = explainer(self._bridge)
+
+        def why() -> Explanation:
+            return explain.explain_roll_spec(spec, title, rule=explain.rule_on_topic("external.ability-proficiency"))
+
+        return why
+
+    def _set_track(self, name: str, value: object) -> None:
+        track = self._bridge.encounter.get(Track, track_id(self._who, name))
+        if isinstance(value, int) and (track is None or value != track.value):
+            self._bridge.execute(SetTrack(self._who, name, value), initiator="stat-block")
+
+
+def _edge_mark(spec: RollSpec) -> str:
+    kinds = {edge.kind for edge in spec.edges}
+    return "" if len(kinds) != 1 else " ▲" if "advantage" in kinds else " ▼"
+
+
+class StatBlockDock(QDockWidget):
+    """The dock of the stat block. `rollClicked(expression)` when somebody clicks a roll in it."""
+
+    rollClicked = Signal(str)
+
+    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(bridge.words("ui.stat-block.title"), parent)
+        self.setObjectName("stat-block-dock")
+        self.setAccessibleName(bridge.words("ui.stat-block.title"))
+        self._bridge = bridge
+        self.empty = EmptyState("card-account-details-outline", bridge.words("ui.stat-block.empty"))
+        self.strip = StatusStrip(bridge)
+        self.view = StatBlockView()
+        self.view.rollClicked.connect(lambda expression, _label: self.rollClicked.emit(expression))
+        full = QWidget()
+        column = QVBoxLayout(full)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.strip)
+        column.addWidget(self.view, 1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(full)
+        self._popup = WhyPopup(self)
+        self.setWidget(self._stack)
+        bridge.changed.connect(lambda _changed: self._refresh())
+        bridge.documentChanged.connect(self._refresh)
+        bridge.selected.connect(lambda _key: self._refresh())
+        self._refresh()
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.rollClicked.connect(slots.use_roll)
+
+    def explain(self) -> bool:
+        """Explain the roll or track that has the focus, else the figures of the whole block; False where there is none."""
+        combatant, creature = self._shown()
+        if creature is None:
+            return False
+        track = next((name for name in LEVEL_TRACKS if holds_focus(self.strip.field(name))), "")
+        supply = self._focused_supply(combatant)
+        if track and combatant is not None:
+            self._popup.open(explain_track(self._bridge, combatant.id, track), next_to=self.strip.field(track))
+        elif supply is not None and combatant is not None:
+            why = explain_uses(self._bridge, combatant, supply)
+            self._popup.open(why, next_to=self.strip.use_boxes.group(supply.name))
+        else:
+            about = self.view.focused_stat() if self.view.hasFocus() else ""
+            part = self.view.cursorRect() if about else QRect(scaled(12), 0, 1, scaled(GAP * 3))
+            self._popup.open(explain_stat(self._bridge, creature, about, combatant), part, self.view.viewport())
+        return True
+
+    def _focused_supply(self, combatant: Combatant | None) -> Track | None:
+        name = self.strip.use_boxes.focused_name()
+        owned = all_uses(self._bridge.encounter, combatant.id) if name and combatant is not None else []
+        return next((track for track in owned if track.name == name), None)
+
+    def _refresh(self) -> None:
+        combatant, creature = self._shown()
+        self._stack.setCurrentIndex(0 if creature is None else 1)
+        self.strip.setVisible(combatant is not None)
+        if combatant is not None:
+            self.strip.show_combatant(combatant)
+        self.view.set_creature(creature, self._bridge.rules.data)
+
+    def _shown(self) -> tuple[Combatant | None, Creature | None]:
+        """Return who is selected, else who acts; prepared creatures have a stat block and nothing more."""
+        encounter = self._bridge.encounter
+        record = self._bridge.selected_record()
+        if isinstance(record, Creature):
+            return None, record
+        if isinstance(record, RosterEntry):
+            return None, encounter.get(Creature, record.creature)
+        if not isinstance(record, Combatant):
+            active = active_combatants(encounter)
+            record = active[0] if active else None
+        return (record, creature_of(encounter, record)) if record is not None else (None, None)

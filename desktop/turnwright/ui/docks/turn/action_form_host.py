@@ -1,0 +1,124 @@
+"""The place where an act is made ready: the attack card, or a form for anything else. One at a time; Esc puts it aside."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.commands import Command
+from turnwright.ui.docks.turn.action_forms import ActionForm
+from turnwright.ui.docks.turn.attack_card import AttackCard
+from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.widgets.form_card import FormCard
+
+
+class ActionFormHost(QWidget):
+    """`changed` when a card comes or goes, `left` when the focus should go back to where number keys act."""
+
+    changed = Signal()
+    focusReleased = Signal()
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._act: ActionForm | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        self.attack_card = AttackCard(bridge)
+        self.form_card = FormCard()
+        for card in (self.attack_card, self.form_card):
+            column.addWidget(card)
+            card.hide()
+            card.closed.connect(self._put_aside)
+        self.attack_card.attacked.connect(self._put_aside)
+        self.attack_card.attackRefused.connect(self._show_attack)
+        self.form_card.changed.connect(self._fill)
+        self.form_card.submitted.connect(self._submit)
+        self.hide()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an act is being made ready."""
+        return bool(self.attack_card.who) or self._act is not None
+
+    def open_request(self, who: str, request: ActionRequest) -> None:
+        """Do what an action means: at once, or after its card has been filled in."""
+        if isinstance(request, Command):
+            self._bridge.execute(request, initiator="turn")
+        elif isinstance(request, AttackCardRequest):
+            self.open_attack(request.who or who, request.weapon, request.purpose, request.target)
+        else:
+            self._open_form(request)
+
+    def open_attack(self, who: str, weapon: str = "", purpose: str = "", target: str = "") -> None:
+        """Make an attack ready."""
+        self._clear()
+        self.attack_card.open_for(who, weapon, target, purpose)
+        self._show_attack()
+
+    def aim_at(self, target: str) -> None:
+        """Aim an attack that is being made ready at somebody."""
+        if self.attack_card.who and self.attack_card.who != target:
+            self.attack_card.aim_at(target)
+
+    def refresh(self) -> None:
+        """Bring an open card up to date; one whose maker is gone is put aside."""
+        who = self.attack_card.who or (self._act.who if self._act is not None else "")
+        if who and self._bridge.encounter.get(Combatant, who) is None:
+            self.close_card()
+        elif self.attack_card.who:
+            self.attack_card.refresh()
+        elif self._act is not None:
+            self._fill(dict(self.form_card.values()))
+
+    def close_card(self) -> None:
+        """Put an open card aside without asking for the focus."""
+        if self.is_open:
+            self._clear()
+            self.changed.emit()
+
+    def explain(self) -> bool:
+        """Explain the card that is open."""
+        return self.attack_card.explain() if self.attack_card.who else self.form_card.explain()
+
+    def _open_form(self, act: ActionForm) -> None:
+        self._clear()
+        self._act = act
+        self.form_card.set_view(act.view({}))
+        self.form_card.show()
+        self.changed.emit()
+        self.form_card.take_focus()
+
+    def _show_attack(self) -> None:
+        self.attack_card.show()
+        self.changed.emit()
+        self.attack_card.take_focus()
+
+    def _fill(self, values: object) -> None:
+        if self._act is not None and isinstance(values, dict):
+            self.form_card.set_view(self._act.view(values))
+
+    def _submit(self, values: object, override: bool) -> None:
+        act = self._act
+        if act is None or not isinstance(values, dict):
+            return
+        self._put_aside()
+        if not self._bridge.execute(act.command(values), initiator="turn", override=override):
+            self._act = act
+            self.form_card.set_view(act.view(values))
+            self.form_card.show()
+            self.changed.emit()
+            self.form_card.take_focus()
+
+    def _put_aside(self) -> None:
+        self.focusReleased.emit()  # before the card goes, or the focus would wander
+        self._clear()
+        self.changed.emit()
+
+    def _clear(self) -> None:
+        self._act = None
+        self.attack_card.close_card()
+        self.attack_card.hide()
+        self.form_card.hide()

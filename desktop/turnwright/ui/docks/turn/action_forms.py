@@ -1,0 +1,262 @@
+"""What an act needs to be told, as a form made from its data: one module for the system's actions, features and spells.
+
+An act turns what stands in the fields into a command; whether that can be done is asked of the engine by trying it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.running import Combatant
+from turnwright.play.actions.use_item import ITEM, OTHER_ITEM
+from turnwright.play.asking.action_parameters import observers_of
+from turnwright.play.commands import Command, TakeAction
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.queries.queries import resources_of
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.action_options import action_vetoes, cost_vetoes
+from turnwright.rules.parts.actions.usable_items import usable_items
+from turnwright.rules.system import creature_of
+from turnwright.rules.system_data.actions import ActionOption
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.shared.why_sources import rule_lines
+from turnwright.ui.docks.turn.attack_targets import combatant_picks, combatants_in_order
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.explanation import Explanation
+from turnwright.ui.widgets.form_card import FormField, FormView, Value
+from turnwright.ui.widgets.pick_row import PickOption
+
+Values = Mapping[str, Value]
+READY, ATTACK, RELEASE = "ready", "attack", "release"
+ICONS = {"one": "hand-heart", "observers": "eye-off", "": "lightning-bolt"}
+
+
+class ActionForm(Protocol):
+    """Something a form asks about: what it looks like as it is filled in, and the command it makes."""
+
+    who: str
+
+    def view(self, values: Values) -> FormView:
+        """Return the form with these values."""
+
+    def command(self, values: Values) -> Command:
+        """Return what the values ask for."""
+
+
+def refusal_text(bridge: DocumentModel, command: Command) -> tuple[str, bool]:
+    """Return in words why a command can't be carried out now, and whether a person may insist; nothing where it can."""
+    try:
+        bridge.document.session.preview(command)
+    except Refused as no:
+        return explainer(bridge).phrasebook.refusal_text(no), no.can_be_overridden
+    return "", False
+
+
+def selected_id(values: Values, id: str, default: str = "") -> str:
+    """Return the one pick chosen in a field."""
+    value = values.get(id)
+    return value[0] if isinstance(value, tuple) and value else default
+
+
+def selected_ids(values: Values, id: str) -> tuple[str, ...]:
+    """Return the picks chosen in a field."""
+    value = values.get(id)
+    return value if isinstance(value, tuple) else ()
+
+
+def entered_text(values: Values, id: str) -> str:
+    """Return what is written in a field."""
+    return str(values.get(id) or "").strip()
+
+
+def raw_text(values: Values, id: str) -> str:
+    """Return what stands in a field as it is being written, blanks at its end included."""
+    return str(values.get(id) or "")
+
+
+def rules_card(bridge: DocumentModel, title: str, rules: tuple[str, ...], text: str = "") -> Explanation | None:
+    """Return the rules behind an act as a card, None where the ledger has none."""
+    lines = tuple(rule_lines(explainer(bridge), rules))
+    return Explanation(title, "", lines, (), (text,) if text else ()) if lines or text else None
+
+
+def needs_form(option: ActionOption) -> bool:
+    """Return whether an action has to be told something that the table should choose beforehand."""
+    rolls = option.trial.rolls if option.trial else ()
+    chooses = "choice" in option.asks and option.choices and "remember" not in option.asks
+    told = {"cost", ITEM} & {*option.asks}
+    return bool(option.targets or chooses or told or len(rolls) > 1 or option.done == READY)
+
+
+class SystemActionForm:
+    """An action of the system: whom, how, against whom, at which cost, and a few words of one's own."""
+
+    def __init__(self, bridge: DocumentModel, who: str, option: ActionOption) -> None:
+        self.who = who
+        self._bridge = bridge
+        self._option = option
+
+    def view(self, values: Values) -> FormView:
+        """Return the form."""
+        fields = tuple(self._fields(values))
+        seen = {one.id: one.value for one in fields}
+        option = self._option
+        missing = self._missing(seen, fields)
+        text, insist = ("", False) if missing else refusal_text(self._bridge, self.command(seen))
+        return FormView(
+            option.name,
+            ICONS[option.targets],
+            option.name,
+            fields,
+            option.text,
+            text,
+            insist,
+            missing,
+            lambda: rules_card(self._bridge, option.name, option.ledger, option.text) or Explanation(option.name, ""),
+        )
+
+    def command(self, values: Values) -> TakeAction:
+        """Return the action with all that was said."""
+        return TakeAction(
+            self.who,
+            self._option.id,
+            note=entered_text(values, "note"),
+            targets=selected_ids(values, "targets"),
+            cost=selected_id(values, "cost"),
+            choice=selected_id(values, "choice"),
+            about=selected_id(values, "about"),
+        )
+
+    def _fields(self, values: Values) -> list[FormField]:
+        option, fields = self._option, []
+        ways = self._ways()
+        usual = next((way.id for way in ways if way.id == option.about), ways[0].id if ways else "")
+        choice = selected_id(values, "choice") or usual
+        if ways:
+            fields.append(FormField("choice", tr("ui.deed.choice"), "pick", (choice,), tuple(ways)))
+        if option.targets:
+            fields.append(self._target_field(values, choice))
+        if option.about and choice == option.about:
+            people = self._people(hostile=True)
+            about = FormField(
+                "about", tr("ui.deed.about"), "pick", selected_ids(values, "about"), tuple(combatant_picks(people))
+            )
+            fields.append(about)
+        if len(option.payable) > 1 and "cost" in option.asks:
+            fields.append(self._cost_field(values))
+        if self._wants_note(choice):
+            trigger = option.done == READY
+            word = "trigger" if trigger else "note"
+            label, hint = tr(f"ui.deed.{word}"), tr(f"ui.deed.{word}-hint")
+            note = raw_text(values, "note")
+            fields.append(FormField("note", label, "text", note, hint=hint, optional=not trigger))
+        return fields
+
+    def _ways(self) -> list[PickOption]:
+        option = self._option
+        rolls = option.trial.rolls if option.trial else ()
+        if len(rolls) > 1:
+            explain = explainer(self._bridge)
+            return [PickOption(roll, explain.name(f"<skill.{roll.rpartition(':')[2]}>")) for roll in rolls]
+        if ITEM in option.asks:
+            found = usable_items(self._bridge.encounter, self._bridge.rules, self.who)
+            return (
+                [*(PickOption(one.id, one.name) for one in found), PickOption(OTHER_ITEM, tr("ui.deed.another-item"))]
+                if found
+                else []
+            )
+        if "choice" not in option.asks:
+            return []
+        ways = [PickOption(one.id, one.name) for one in option.choices]
+        if option.done == READY:
+            combatant = self._bridge.encounter.need(Combatant, self.who)
+            own = creature_of(self._bridge.encounter, combatant).features
+            ways += [
+                PickOption(one.id, one.name, one.text, self._unready(one), icon="sword" if one.damage else "")
+                for one in own
+                if one.cost == "action"
+            ]
+        return ways
+
+    def _unready(self, feature: Feature) -> str:
+        vetoes = action_vetoes(self._bridge.encounter, self._bridge.rules, self.who, self._option, choice=feature.id)
+        return explainer(self._bridge).text(vetoes[0].reason, **dict(vetoes[0].params)) if vetoes else ""
+
+    def _target_field(self, values: Values, choice: str) -> FormField:
+        option = self._option
+        if option.targets == "observers":
+            usual = observers_of(self._bridge.encounter, self.who)
+            people = [one for one in combatants_in_order(self._bridge) if one.id in usual]
+            chosen = values.get("targets")
+            return FormField(
+                "targets",
+                tr("ui.deed.observers"),
+                "picks",
+                chosen if isinstance(chosen, tuple) else usual,
+                tuple(combatant_picks(people)),
+            )
+        people = [one for one in combatants_in_order(self._bridge) if one.id != self.who and not one.dead]
+        why = {one.id: self._against(one.id, choice) for one in people}
+        people.sort(key=lambda one: bool(why[one.id]))
+        chosen = selected_ids(values, "targets")
+        if not chosen and people and not why[people[0].id] and sum(not each for each in why.values()) == 1:
+            chosen = (people[0].id,)
+        return FormField("targets", tr("ui.deed.target"), "pick", chosen, tuple(combatant_picks(people, why)))
+
+    def _against(self, target: str, choice: str) -> str:
+        """Return why the action can't be done to somebody, costs aside."""
+        lookup, rules = self._bridge.encounter, self._bridge.rules
+        anyway = set(action_vetoes(lookup, rules, self.who, self._option, choice=choice))
+        vetoes = action_vetoes(lookup, rules, self.who, self._option, (target,), choice=choice)
+        first = next((one for one in vetoes if one not in anyway), None)
+        return explainer(self._bridge).text(first.reason, **dict(first.params)) if first is not None else ""
+
+    def _people(self, *, hostile: bool) -> list[Combatant]:
+        return [
+            one
+            for one in combatants_in_order(self._bridge)
+            if one.id != self.who
+            and not one.dead
+            and positions.are_hostile(self._bridge.encounter, self.who, one.id) is hostile
+        ]
+
+    def _cost_field(self, values: Values) -> FormField:
+        picks = cost_options(self._bridge, self.who, self._option)
+        free = next((pick.id for pick in picks if not pick.refused), picks[0].id)
+        return FormField("cost", tr("ui.deed.cost"), "pick", (selected_id(values, "cost", free),), tuple(picks))
+
+    def _wants_note(self, choice: str) -> bool:
+        option = self._option
+        kept = any(one.keeps == "note" and one.only in ("", choice) for one in option.leaves)
+        return kept or option.done == READY or (not option.targets and not option.effect and option.group != "reaction")
+
+    def _missing(self, values: Values, fields: tuple[FormField, ...]) -> str:
+        needed = {one.id for one in fields} & {"targets", "about"}
+        if self._option.targets == "one" and "targets" in needed and not values.get("targets"):
+            return tr("ui.deed.missing-target")
+        if "about" in needed and not values.get("about"):
+            return tr("ui.deed.missing-about")
+        if (
+            ITEM in self._option.asks
+            and selected_id(values, "choice") in ("", OTHER_ITEM)
+            and not entered_text(values, "note")
+        ):
+            return tr("ui.deed.missing-item")
+        if self._option.done == READY and not entered_text(values, "note"):
+            return tr("ui.deed.missing-trigger")
+        return ""
+
+
+def cost_options(bridge: DocumentModel, who: str, option: ActionOption) -> list[PickOption]:
+    """Return what an action may be paid with, and why not."""
+    explain = explainer(bridge)
+    known = {one.resource.id: one.resource.name for one in resources_of(bridge.encounter, bridge.rules, who)}
+    picks = []
+    for cost in option.payable:
+        vetoes = cost_vetoes(bridge.encounter, bridge.rules, who, option, cost)
+        why = explain.text(vetoes[0].reason, **dict(vetoes[0].params)) if vetoes else ""
+        picks.append(PickOption(cost, known.get(cost) or explain.text(f"option.cost_{cost}"), refused=why))
+    return picks

@@ -1,0 +1,229 @@
+"""Who acts: name, AC and hit points, resources as pips, movement with its field, plan and conditions."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTabBar, QVBoxLayout, QWidget
+
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.play.actions.escape import can_be_escaped
+from turnwright.play.commands import BreakFree, Command, EndEffect, RestoreResource, SetPlan, SetTrack, SpendResource
+from turnwright.play.queries.queries import armor_class, effects_of, hit_point_state, resources_of
+from turnwright.play.state.limited_uses import all_uses
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.shared.why_sources import explain_hit_points, explain_resource, explain_turn_order_row
+from turnwright.ui.docks.turn.move_row import MoveRow
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.widgets.effect_chip import EffectChip, EffectView
+from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.hit_points import HitPointBar
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
+from turnwright.ui.widgets.prompt_card import holds_focus
+from turnwright.ui.widgets.resource_pips import ResourcePip, ResourcePips
+from turnwright.ui.widgets.tab_order import tab_through
+from turnwright.ui.widgets.why import WhyLabel
+from turnwright.ui.widgets.why_popup import WhyPopup
+
+MAX_PIPS = 5  # more than these are a figure
+HEADER_RESOURCES = ("slots", "legendary")  # supplies that belong to no single feature
+
+
+class CombatantHeader(QWidget):
+    """The head of the active turn. `turned_to(who)` when another of those who share the turn is chosen."""
+
+    combatantChosen = Signal(str)
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._who = ""
+        self._chips: tuple[EffectView, ...] | None = None
+        words = bridge.words
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scaled(6))
+        self.turn_sharers = QTabBar()
+        self.turn_sharers.setAccessibleName(words("ui.turn.company"))
+        self.turn_sharers.setExpanding(False)
+        self.turn_sharers.setDrawBase(False)
+        self.turn_sharers.setUsesScrollButtons(True)
+        self.turn_sharers.currentChanged.connect(self._turn_to)
+        self.turn_sharers.hide()
+        column.addWidget(self.turn_sharers)
+        banner = QHBoxLayout()
+        banner.setSpacing(scaled(GAP * 2))
+        self.name = ElidedLabel(role="banner")
+        self.armor = WhyLabel("", "strong")
+        self.points = HitPointBar()
+        self.points.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._popup = WhyPopup(self)
+        banner.addWidget(self.name, 3)
+        banner.addWidget(self.armor)
+        banner.addWidget(self.points, 2)
+        column.addLayout(banner)
+        means = QHBoxLayout()
+        means.setSpacing(scaled(GAP))
+        self.pips = ResourcePips()
+        self.pips.roomy = True
+        self.pips.changeRequested.connect(self._change_resource)
+        means.addWidget(self.pips, 4)
+        self.use_boxes = ResourcePips()
+        self.use_boxes.roomy = True
+        self.use_boxes.changeRequested.connect(lambda name, left: self._do(SetTrack(self._who, name, left)))
+        self.plan = QLineEdit()
+        self.plan.setPlaceholderText(words("ui.turn.plan"))
+        self.plan.setAccessibleName(words("ui.turn.plan"))
+        self.plan.setMinimumWidth(scaled(152))
+        self.plan.setMaximumWidth(scaled(280))
+        self.plan.editingFinished.connect(self._note_plan)
+        means.addWidget(self.plan, 1)
+        column.addLayout(means)
+        column.addWidget(self.use_boxes)
+        self.movement = MoveRow(bridge)
+        column.addWidget(self.movement)
+        self.effects = FlowRow(gap=SPACE + 2, roomy=True)
+        column.addWidget(self.effects)
+
+    def show_combatant(self, combatant: Combatant) -> None:
+        """Show a combatant as it now stands."""
+        self._who = combatant.id
+        lookup, rules, words = self._bridge.encounter, self._bridge.rules, self._bridge.words
+        self.name.setText(combatant.label)
+        figure = armor_class(lookup, rules, combatant.id)
+        self.armor.set_text(words("ui.turn.ac", n=figure.total or "?"))
+        explain = explainer(self._bridge)
+        self.armor.set_why(lambda: explain.explain_number(words("ui.stat.ac"), figure, topic="attack.ac-source"))
+        state = hit_point_state(combatant)
+        shown = "down" if state == "dead" else "" if state == "up" else state
+        self.points.set_hit_points(combatant.hp, combatant.hp_max, combatant.temp_hp, shown)
+        self._show_resources(combatant.id)
+        if not self.plan.hasFocus():
+            self.plan.setText(combatant.plan)
+        self._show_supplies(combatant.id)
+        self.movement.show_combatant(combatant.id)
+        self._show_effects(combatant.id)
+
+    def show_turn_sharers(self, sharers: list[Combatant], who: str) -> None:
+        """Show who shares the turn, the one that is looked at chosen; nothing for somebody alone."""
+        self.turn_sharers.blockSignals(True)
+        ids = [self.turn_sharers.tabData(place) for place in range(self.turn_sharers.count())]
+        if ids != [one.id for one in sharers]:
+            while self.turn_sharers.count():
+                self.turn_sharers.removeTab(0)
+            for one in sharers:
+                self.turn_sharers.setTabData(self.turn_sharers.addTab(one.label.replace("&", "&&")), one.id)
+        for place, one in enumerate(sharers):
+            self.turn_sharers.setTabText(place, one.label.replace("&", "&&"))
+            if one.id == who:
+                self.turn_sharers.setCurrentIndex(place)
+        self.turn_sharers.setVisible(len(sharers) > 1)
+        self.turn_sharers.blockSignals(False)
+
+    def _turn_to(self, place: int) -> None:
+        who = self.turn_sharers.tabData(place)
+        if isinstance(who, str):
+            self.combatantChosen.emit(who)
+
+    def explain(self) -> bool:
+        """Explain what has the focus here: hit points, a resource, the movement; else whoever acts."""
+        resource = self.pips.focused()
+        if resource:
+            self._popup.open(explain_resource(self._bridge, self._who, resource), next_to=self.pips.group(resource))
+        elif self.points.hasFocus():
+            self._popup.open(explain_hit_points(self._bridge, self._who), next_to=self.points)
+        elif holds_focus(self.movement):
+            return self.movement.explain()
+        else:
+            self._popup.open(explain_turn_order_row(self._bridge, self._who), next_to=self.name)
+        return True
+
+    def _show_resources(self, who: str) -> None:
+        pips, points = [], self._bridge.rules.data.presentation.pools
+        for place, one in enumerate(resources_of(self._bridge.encounter, self._bridge.rules, who)):
+            denied = f" ({explainer(self._bridge).name(one.denied).lower()})" if one.denied else ""
+            name = one.resource.name
+            most, id = max(one.maximum, one.left), one.resource.id
+            counted = id in points or most > MAX_PIPS
+            pips.append(ResourcePip(id, f"{name}{denied}", one.left, most, str(place + 1), is_counted=counted))
+        self.pips.set_pips(pips)
+        self.pips.keep_room()
+        tab_through(self.armor, [self.points, self.pips, self.use_boxes])
+
+    def _show_supplies(self, who: str) -> None:
+        """Show spell slots and legendary actions; what belongs to one feature stands on its button."""
+        words, pips = self._bridge.words, []
+        for one in all_uses(self._bridge.encounter, who):
+            word, _, rest = one.name.partition(".")
+            if word in HEADER_RESOURCES:
+                name = words("ui.turn.slot", level=rest) if rest else words("ui.turn.legendary")
+                pips.append(ResourcePip(one.name, name, one.value, max(one.maximum, one.value)))
+        self.use_boxes.set_pips(pips)
+        self.use_boxes.keep_room()
+        self.use_boxes.setVisible(bool(pips))
+
+    def _show_effects(self, who: str) -> None:
+        views = tuple(self._effect_view(effect) for effect in effects_of(self._bridge.encounter, who))
+        if views == self._chips:
+            return
+        self._chips = views
+        self.effects.clear()
+        self.effects.setVisible(bool(views))
+        for view in views:
+            chip = EffectChip(view)
+            chip.endRequested.connect(lambda id: self._do(EndEffect(id)))
+            chip.breakFreeRequested.connect(lambda id: self._do(BreakFree(id)))
+            self.effects.add(chip)
+            chip.show()  # at once, so that the room kept counts it
+        self.effects.keep_room()
+        tab_through(self.movement.button, [self.effects])
+
+    def _effect_view(self, effect: Effect) -> EffectView:
+        explain, words = explainer(self._bridge), self._bridge.words
+        condition = self._bridge.rules.conditions.get(effect.name)
+        name = explain.name(f"<condition.{effect.name}>")
+        ends = ""
+        if effect.ends.moment != "never":
+            ends = words("ui.turn.until", moment=words(f"ends.{effect.ends.moment}"))
+        cost = words("ui.turn.break-free-check") if can_be_escaped(self._bridge.rules, effect) else ""
+        cost = explain.name(f"<resource.{effect.break_free}>").lower() if effect.break_free else cost
+
+        def why() -> Explanation:
+            text = condition.text if condition else ""
+            lines = [ExplanationLine("·", text)] if text else []
+            rules = [rule for rule in (condition.ledger if condition else ()) if explain.is_known(rule)]
+            lines += [
+                ExplanationLine("§", explain.ledger.title(rule), rule, explain.ledger.statement(rule))
+                for rule in rules[:4]
+            ]
+            notes = (words("ui.turn.from", source=effect.source),) if effect.source else ()
+            return Explanation(name, "", tuple(lines), (), notes)
+
+        return EffectView(
+            effect.id,
+            f"{name} {effect.value}" if effect.value > 1 or (condition and condition.valued and effect.value) else name,
+            condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium",
+            ends,
+            cost,
+            why,
+        )
+
+    def _do(self, command: Command) -> None:
+        self._bridge.execute(command, initiator="turn")
+
+    def _change_resource(self, resource: str, left: int) -> None:
+        have = next(
+            (
+                one
+                for one in resources_of(self._bridge.encounter, self._bridge.rules, self._who)
+                if one.resource.id == resource
+            ),
+            None,
+        )
+        if have is not None:
+            self._do(SpendResource(self._who, resource) if left < have.left else RestoreResource(self._who, resource))
+
+    def _note_plan(self) -> None:
+        combatant = self._bridge.encounter.get(Combatant, self._who)
+        if combatant is not None and combatant.plan != self.plan.text().strip():
+            self._do(SetPlan(self._who, self.plan.text().strip()))

@@ -1,0 +1,117 @@
+"""How two stand to each other, as chips to click: what the map says, what was said at the table, what nobody knows.
+
+An answer is kept for the pair (`SetRelation`), so that the next attack finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+
+from turnwright.encounter.running import Relation
+from turnwright.play.commands import SetRelation
+from turnwright.rules.parts import positions
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.state_chip import StateChipView
+
+SEEN, SEEN_BY, FLANKED, REACHED, COVER = "seen", "seen-by", "flanked", "reached", "cover"
+ENGINE_NAMES: Mapping[str, str] = MappingProxyType(
+    {"sees": SEEN, "target.sees": SEEN_BY, "flanks": FLANKED, "reaches": REACHED}
+)
+DISTANCES = ("within", "target.within")
+HEIGHTS = ("higher", "lower", "target.higher", "target.lower")
+YES, NO = "yes", "no"
+
+
+def relation_views(
+    bridge: DocumentModel, attacker: str, target: str, unknown: Collection[str], *, melee: bool
+) -> list[StateChipView]:
+    """Return the facts of a pair that have a chip; `unknown` are those the roll hangs on, as the engine names them."""
+    lookup, rules = bridge.encounter, bridge.rules
+    there, back = (
+        positions.stated_relation(lookup, attacker, target),
+        positions.stated_relation(lookup, target, attacker),
+    )
+    asked = {ENGINE_NAMES[fact] for fact in unknown if fact in ENGINE_NAMES}
+    found = [
+        _fact(bridge, SEEN, positions.sees(lookup, rules, attacker, target), _said(there, "seen"), asked),
+        _fact(bridge, SEEN_BY, positions.sees(lookup, rules, target, attacker), _said(back, "seen"), asked),
+    ]
+    if melee:
+        flanks = positions.flanks(lookup, rules, attacker, target)
+        found.append(_fact(bridge, FLANKED, flanks, _said(there, "flanked"), asked))
+    if REACHED in asked or _said(there, "reached"):
+        reached = positions.in_reach(lookup, rules, attacker, target)
+        found.append(_fact(bridge, REACHED, reached, _said(there, "reached"), asked))
+    return [*found, _cover(bridge, attacker, target, there)]
+
+
+def relation_command(one: str, other: str, fact: str, answer: str) -> SetRelation:
+    """Return the command that keeps an answer about a pair."""
+    if fact == COVER:
+        return SetRelation(one, other, cover=answer)  # type: ignore[arg-type]
+    holds = answer == YES
+    if fact == SEEN_BY:
+        return SetRelation(other, one, seen=holds)
+    if fact == FLANKED:
+        return SetRelation(one, other, flanked=holds)
+    return SetRelation(one, other, reached=holds) if fact == REACHED else SetRelation(one, other, seen=holds)
+
+
+def has_relation(bridge: DocumentModel, attacker: str, target: str) -> bool:
+    """Return whether anybody has said how the two stand to each other."""
+    return any(
+        positions.stated_relation(bridge.encounter, *pair) is not None
+        for pair in ((attacker, target), (target, attacker))
+    )
+
+
+def is_needed(unknown: Collection[str], words: tuple[str, ...]) -> bool:
+    """Return whether a roll hangs on a figure, such as the distance."""
+    return any(fact.partition(":")[0] in words for fact in unknown)
+
+
+def attack_only_facts(unknown: Collection[str]) -> list[str]:
+    """Return the unknown facts that have no place in a relation: they are said for one attack alone."""
+    return [
+        fact
+        for fact in unknown
+        if fact not in ENGINE_NAMES and fact.partition(":")[0] not in (*DISTANCES, *HEIGHTS) and fact != COVER
+    ]
+
+
+def answer_origin(bridge: DocumentModel, attacker: str, target: str, *, entered: bool) -> str:
+    """Return in words where an answer about two comes from."""
+    lookup, rules = bridge.encounter, bridge.rules
+    if entered:
+        return tr("ui.attack.from-table")
+    placed = all(positions.space(lookup, rules, who) is not None for who in (attacker, target))
+    return tr("ui.attack.from-map") if placed else tr("ui.attack.from-nothing")
+
+
+def _fact(bridge: DocumentModel, id: str, value: bool | None, said: bool, asked: set[str]) -> StateChipView:
+    state = "" if value is None else YES if value else NO
+    tip = tr(f"ui.attack.fact-{id}-tip")
+    where = tr("ui.attack.from-table") if said else tr("ui.attack.from-map") if _on_map(bridge) and state else ""
+    return StateChipView(id, tr(f"ui.attack.fact-{id}"), state, origin=where, tip=tip, is_needed=id in asked)
+
+
+def _cover(bridge: DocumentModel, one: str, other: str, there: Relation | None) -> StateChipView:
+    lookup, rules = bridge.encounter, bridge.rules
+    said = there is not None and bool(there.cover)
+    grade = positions.cover_of(lookup, rules, one, other)
+    state = grade if said or grade != "none" or _on_map(bridge) else ""
+    names = {each.id: each.name for each in rules.data.cover}
+    where = tr("ui.attack.from-table") if said else tr("ui.attack.from-map") if state else ""
+    answers = tuple((id, names.get(id, id).lower()) for id in names)
+    label = tr("ui.attack.fact-cover") if not state else ""
+    return StateChipView(COVER, label, state, answers, where, tr("ui.attack.fact-cover-tip"))
+
+
+def _said(pair: Relation | None, name: str) -> bool:
+    return pair is not None and {"seen": pair.seen, "flanked": pair.flanked, "reached": pair.reached}[name] is not None
+
+
+def _on_map(bridge: DocumentModel) -> bool:
+    return positions.active_map(bridge.encounter) is not None

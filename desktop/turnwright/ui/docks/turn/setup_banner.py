@@ -1,0 +1,80 @@
+"""The banner where nobody acts: the world's step or a step of set-up, with what is read aloud there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from turnwright.encounter.prepared import Scene
+from turnwright.play.queries.queries import clock_of
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.text import plain_label, restyle
+
+
+class TurnColumn(QVBoxLayout):
+    """A column that may be squeezed: the list of acts and the prompts scroll by themselves before the dock does."""
+
+    def __init__(self, inside: QWidget, wrapping: QWidget) -> None:
+        super().__init__(inside)
+        self._wrapping = wrapping
+
+    def hasHeightForWidth(self) -> bool:
+        return not self._wrapping.isHidden() and super().hasHeightForWidth()
+
+
+class SetupBanner(QWidget):
+    """A banner where nobody acts: the world's step, or a step of set-up, with a line that says what happens there."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scaled(GAP))
+        row = QHBoxLayout()
+        row.setSpacing(scaled(GAP))
+        self._glyph = IconLabel("earth", "world", 28)
+        self.title = plain_label("", "banner", "world")
+        row.addWidget(self._glyph)
+        row.addWidget(self.title, 1)
+        column.addLayout(row)
+        self.text = plain_label("", tone="muted", wraps=True)
+        column.addWidget(self.text)
+        self.card = Card("accent")
+        self.read_aloud = plain_label("", wraps=True)
+        self.conditions = plain_label("", tone="muted", wraps=True)
+        for label in (self.read_aloud, self.conditions):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self.card.body.addWidget(label)
+        for label in (self.text, self.read_aloud, self.conditions):
+            label.setMinimumHeight(1)  # the height for the width counts, not that of its narrowest
+        column.addWidget(self.card)
+
+    def show_current_step(self, bridge: DocumentModel) -> None:
+        """Show the step that set-up has come to, else the world's."""
+        words, now = bridge.words, clock_of(bridge.encounter)
+        if now.phase != "set-up":
+            self.show_step("earth", words("ui.turn.world"), words("ui.turn.world-text", round=now.round), "world")
+            self.show_scene("", "")
+            return
+        title, text = words(f"ui.turn.setup_step-{now.setup_step}"), words(f"ui.turn.setup_step-{now.setup_step}-text")
+        self.show_step("flag-checkered", title, text, "accent")
+        scene = bridge.encounter.get(Scene, "scene") if now.setup_step == "scene" else None
+        self.show_scene(scene.read_aloud.strip() if scene else "", scene.conditions if scene else "")
+
+    def show_scene(self, read_aloud: str, conditions: str) -> None:
+        """Show what is read aloud and what holds for the whole scene; two empty texts take the card away."""
+        for label, text in ((self.read_aloud, read_aloud), (self.conditions, conditions)):
+            label.setText(text)
+            label.setVisible(bool(text))
+        self.card.setVisible(bool(read_aloud or conditions))
+
+    def show_step(self, icon: str, title: str, text: str, tone: str) -> None:
+        """Show a step."""
+        self._glyph.set_icon(icon, tone)
+        self.title.setText(title)
+        self.title.setProperty("tone", tone)
+        restyle(self.title)
+        self.text.setText(text)

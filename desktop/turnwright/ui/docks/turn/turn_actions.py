@@ -1,0 +1,316 @@
+"""What somebody may do on the turn, for the action bar: what is legal and why not, grouped, and what pressing each means.
+
+The engine says what may be done; here it only gets its words, its place and, where it must be told more, its form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
+from turnwright.encounter.running import Combatant
+from turnwright.play.attacks.attack_cost import attacks_left
+from turnwright.play.attacks.preview import AttackOffer, available_attacks
+from turnwright.play.commands import Command, DropProne, MountOrDismount, StandUp, TakeAction
+from turnwright.play.effects.ready_action import readied_effect
+from turnwright.play.movement.prone import DROP, STAND, prone_effects
+from turnwright.play.queries.queries import ActionOffer, actions_for
+from turnwright.play.state.limited_uses import maximum_uses, remaining_uses, use_key
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.actions.followers import followers_of, moving_group
+from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack
+from turnwright.rules.parts.movement.allowance import PRONE
+from turnwright.rules.parts.movement.riding import controls_mount, mounting_vetoes
+from turnwright.rules.parts.positions import are_hostile
+from turnwright.rules.system import creature_of
+from turnwright.rules.system_data.actions import ActionOption
+from turnwright.rules.system_data.numbers import MovementFigures
+from turnwright.rules.word_keys import signed_text
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.shared.stat_why_sources import explain_stat
+from turnwright.ui.docks.turn.action_forms import (
+    ATTACK,
+    RELEASE,
+    ActionForm,
+    SystemActionForm,
+    needs_form,
+    refusal_text,
+    rules_card,
+)
+from turnwright.ui.docks.turn.action_forms_command import (
+    CommandFollowersForm,
+    CommandMountForm,
+    GroupAttackForm,
+    MountForm,
+)
+from turnwright.ui.docks.turn.action_forms_features import UseFeatureForm, has_targets
+from turnwright.ui.docks.turn.action_forms_spells import CastSpellForm
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.action_bar import ActionView
+from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+
+FEATURE_PREFIX = "feature:"
+GROUPS_WITH_HEADING = ("action", "bonus", "reaction", "move", "free")
+POSTURE_ACTIONS = (STAND, DROP)  # done by commands of their own, wherever a game lists them too
+
+
+@dataclass(frozen=True)
+class AttackCardRequest:
+    """Open the attack card with this feature, at this target; `purpose` as the `Attack` command has it."""
+
+    weapon: str = ""
+    purpose: str = ""
+    who: str = ""
+    target: str = ""
+
+
+ActionRequest = AttackCardRequest | ActionForm | Command
+
+
+@dataclass(frozen=True)
+class _Entry:
+    view: ActionView
+    meaning: ActionRequest
+    group: str
+
+
+class TurnActions:
+    """The list for one combatant, made again at each refresh."""
+
+    def __init__(self, bridge: DocumentModel, who: str) -> None:
+        self._bridge = bridge
+        self._who = who
+        entries = [*self._attacks(), *self._offers(), *self._moves(), *self._orders()]
+        order = action_groups(bridge)
+        entries.sort(key=lambda entry: (order.index(entry.group), not entry.view.id.startswith(FEATURE_PREFIX)))
+        self.views = [entry.view for entry in entries]
+        self._meanings = {entry.view.id: entry.meaning for entry in entries}
+
+    def request_for(self, id: str) -> ActionRequest | None:
+        """Return what pressing an action means, None where it isn't on the list."""
+        return self._meanings.get(id)
+
+    # Attacks and features --------------------------------------------------------------------------------------------
+
+    def _attacks(self) -> Iterator[_Entry]:
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        by_means: dict[str, list[AttackOffer]] = {}
+        for offer in available_attacks(encounter, rules, self._who):
+            by_means.setdefault(offer.weapon.id, []).append(offer)
+        for id, offers in by_means.items():
+            means = offers[0].weapon
+            vetoes = () if any(not each.vetoes for each in offers) else offers[0].vetoes
+            own = means.cost in self._bridge.rules.resources and means.cost not in ("action", "free")
+            group = means.cost if own else "attack"
+            name = means.name or explainer(self._bridge).name("option.unarmed")
+            if means.attack is not None:
+                name = f"{name} {signed_text(means.attack)}"
+            sign = "bow-arrow" if attack_kind(means) == "ranged" else "sword"
+            view = self._view(
+                f"{FEATURE_PREFIX}{id}", name, group, vetoes, means, sign, f"{means.damage}\n{means.text}"
+            )
+            yield _Entry(view, AttackCardRequest(id), group)
+
+    def _offers(self) -> Iterator[_Entry]:
+        for offer in actions_for(self._bridge.encounter, self._bridge.rules, self._who):
+            if offer.feature is not None:
+                if not is_attack(offer.feature):
+                    yield self._feature(offer, offer.feature)
+            elif offer.action.done != ATTACK and self._is_apt(offer.action):
+                yield self._action(offer)
+
+    def _feature(self, offer: ActionOffer, feature: Feature) -> _Entry:
+        group = feature.cost if feature.cost in self._bridge.rules.resources else "action"
+        vetoes = (Veto(offer.refused, offer.rule, offer.params),) if offer.refused else ()
+        sign = "magic-staff" if feature.level is not None else ""
+        view = self._view(f"{FEATURE_PREFIX}{feature.id}", feature.name, group, vetoes, feature, sign, feature.text)
+        return _Entry(view, feature_request(self._bridge, self._who, feature), group)
+
+    def _is_apt(self, option: ActionOption) -> bool:
+        """Return whether an action has a place on the list: letting go is for those who have readied something.
+
+        What stands there by itself already has none: an attack is chosen by what one attacks with.
+        """
+        if option.done in POSTURE_ACTIONS or option.id == self._bridge.rules.data.attack.action:
+            return False
+        return option.done != RELEASE or readied_effect(self._bridge.encounter, self._who) is not None
+
+    def _action(self, offer: ActionOffer) -> _Entry:
+        option = offer.action
+        vetoes = (Veto(offer.refused, offer.rule, offer.params),) if offer.refused else ()
+        said = self._said(vetoes)
+
+        def why() -> Explanation:
+            rules = (*((offer.rule,) if offer.rule else ()), *option.ledger)
+            card = rules_card(self._bridge, option.name, rules, option.text) or Explanation(option.name, "")
+            return Explanation(card.title, "", card.lines, (), tuple(text for text in (said, option.text) if text))
+
+        group = option.payable[0] if option.payable[0] in self._bridge.rules.resources else "action"
+        group = option.group if option.group in ("reaction", "free") else group
+        price = self._price(option.payable[0], option.price, option.spends)
+        view = ActionView(option.id, option.name, option.text, said, why, self._heading(group), cost=price)
+        return _Entry(view, option_request(self._bridge, self._who, option), group)
+
+    # Getting about, and those who follow -------------------------------------------------------------------------------
+
+    def _moves(self) -> Iterator[_Entry]:
+        encounter = self._bridge.encounter
+        if prone_effects(encounter, self._who):
+            yield self._plain("stand", StandUp(self._who), "arrow-up", "prone.stand", self._figures.stand_by)
+        elif PRONE in self._bridge.rules.conditions:
+            yield self._plain(
+                "drop-prone", DropProne(self._who), "arrow-down", "prone.drop-free", self._figures.drop_by
+            )
+        if encounter.need(Combatant, self._who).rides:
+            yield self._plain("dismount", MountOrDismount(self._who), "arrow-down-bold", "mount.cost")
+            if controls_mount(encounter, self._who):
+                yield self._act("order-mount", CommandMountForm(self._bridge, self._who), "paw")
+        elif self._can_mount():
+            yield self._act("mount", MountForm(self._bridge, self._who), "arrow-up-bold")
+
+    def _orders(self) -> Iterator[_Entry]:
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        commands = bool(rules.data.groups.command_cost)
+        if commands and any(not one.dead for one in followers_of(encounter, self._who)):
+            cost = rules.data.groups.command_cost
+            group = cost if cost in rules.resources else "action"
+            act = CommandFollowersForm(self._bridge, self._who)
+            unit = next(iter(act.units().items()), None)
+            said = ""
+            if unit is not None:
+                trial = act.command({"unit": (unit[0],), "action": "–"})
+                said = refusal_text(self._bridge, trial)[0]
+            yield self._act("direct", act, "account-group", group, said)
+        grouped = bool(encounter.need(Combatant, self._who).group and rules.data.groups.dc_base)
+        if grouped and len(moving_group(encounter, rules, self._who)) > 1:
+            yield self._act("group-attack", GroupAttackForm(self._bridge, self._who), "sword-cross", "attack")
+
+    def _can_mount(self) -> bool:
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        return bool(rules.rule_id("mount.cost")) and any(
+            one.id != self._who
+            and not one.dead
+            and not are_hostile(encounter, self._who, one.id)
+            and not mounting_vetoes(encounter, rules, self._who, one.id)
+            for one in encounter.all(Combatant)
+        )
+
+    @property
+    def _figures(self) -> MovementFigures:
+        return self._bridge.rules.data.movement
+
+    def _plain(self, word: str, command: Command, sign: str, topic: str, by: str = "") -> _Entry:
+        said = refusal_text(self._bridge, command)[0]
+        entry = self._entry(word, command, sign, "move", said, topic)
+        option = self._bridge.rules.actions.get(by)
+        if option is None:
+            return entry
+        price = self._price(option.cost, option.price, option.spends)
+        return replace(entry, view=replace(entry.view, cost=price))
+
+    def _act(self, word: str, act: ActionForm, sign: str, group: str = "move", said: str = "") -> _Entry:
+        return self._entry(word, act, sign, group, said)
+
+    def _entry(self, word: str, meaning: ActionRequest, sign: str, group: str, said: str, topic: str = "") -> _Entry:
+        name = tr(f"ui.deed.{word}")
+        rule = explainer(self._bridge).rule_on_topic(topic) if topic else ""
+
+        def why() -> Explanation:
+            card = rules_card(self._bridge, name, (rule,)) or Explanation(name, "")
+            return Explanation(card.title, "", card.lines, (), (said,) if said else ())
+
+        return _Entry(ActionView(f"do:{word}", name, "", said, why, self._heading(group), sign), meaning, group)
+
+    # Pieces ------------------------------------------------------------------------------------------------------------
+
+    def _heading(self, group: str) -> str:
+        if group == "attack":
+            left = attacks_left(self._bridge.encounter, self._who)
+            return tr("ui.turn.group-attack-left", n=left) if left else tr("ui.turn.group-attack")
+        name = tr(f"ui.turn.group-{group}") if group in GROUPS_WITH_HEADING else ""
+        resource = self._bridge.rules.resources.get(group)
+        if resource is not None and resource.name.split()[0].lower() not in name.lower():
+            return resource.name  # the game's own word
+        return name
+
+    def _price(self, cost: str, price: int, spends: NamedNumbers) -> str:
+        """Return how the game writes what something takes, `X` where somebody has to say; nothing where all cost the same."""
+        shown = self._bridge.rules.data.presentation
+        costs = (shown.price(cost, price), *(shown.price(pool, more) for pool, more in spends))
+        return ", ".join(one for one in costs if one)
+
+    def _said(self, vetoes: Iterable[Veto]) -> str:
+        explain = explainer(self._bridge)
+        first = next(iter(vetoes), None)
+        if first is None:
+            return ""
+        if first.reason.startswith("<"):
+            return explain.text("refused.condition", condition=first.reason)
+        return explain.text(first.reason, **dict(first.params))
+
+    def _view(
+        self, id: str, name: str, group: str, vetoes: Iterable[Veto], feature: Feature, sign: str, tip: str
+    ) -> ActionView:
+        found = tuple(vetoes)
+        said = self._said(found)
+
+        def why() -> Explanation:
+            explain = explainer(self._bridge)
+            known = explain_stat(self._bridge, _creature(self._bridge, self._who), f"feature:{feature.id}").lines
+            against = tuple(
+                ExplanationLine("✕", said, one.rule, explain.ledger.statement(one.rule)) for one in found[:1]
+            )
+            return Explanation(name, "", (*against, *known), (), tuple(text for text in (feature.text,) if text))
+
+        boxes, price = (
+            uses_left(self._bridge, self._who, feature),
+            self._price(feature.cost, feature.price, feature.spends),
+        )
+        return ActionView(id, name, tip.strip(), said, why, self._heading(group), sign, boxes, price)
+
+
+def action_groups(bridge: DocumentModel) -> tuple[str, ...]:
+    """Return the groups of acts in their order: attacks, what each resource of the game pays for, getting about, free ones."""
+    paid = [one.id for one in bridge.rules.data.resources if one.id != "free"]
+    return ("attack", *dict.fromkeys(["action", *paid]), "move", "free")
+
+
+def option_request(bridge: DocumentModel, who: str, option: ActionOption) -> ActionRequest:
+    """Return what choosing an action of the system means: a form where it must be told more, else the command."""
+    if option.takes:
+        return CastSpellForm(bridge, who, option)
+    if option.done == RELEASE:
+        return readied_request(bridge, who, option)
+    return SystemActionForm(bridge, who, option) if needs_form(option) else TakeAction(who, option.id)
+
+
+def feature_request(bridge: DocumentModel, who: str, feature: Feature, purpose: str = "") -> ActionRequest:
+    """Return what using a feature means: on whom is asked only where somebody saves or suffers."""
+    if is_attack(feature):
+        return AttackCardRequest(feature.id, purpose, who)
+    return UseFeatureForm(bridge, who, feature, purpose) if has_targets(feature) else TakeAction(who, feature.id)
+
+
+def readied_request(bridge: DocumentModel, who: str, option: ActionOption) -> ActionRequest:
+    """Return what responding with something readied means: an attack and a feature have a card of their own."""
+    effect = readied_effect(bridge.encounter, who)
+    response = effect.source if effect is not None else ""
+    if response == ATTACK:
+        return AttackCardRequest("", "readied", who)
+    feature = next((one for one in _creature(bridge, who).features if one.id == response), None)
+    if feature is not None:
+        return feature_request(bridge, who, feature, "readied")
+    return TakeAction(who, option.id, choice=option.choices[0].id if option.choices else "")
+
+
+def uses_left(bridge: DocumentModel, who: str, feature: Feature) -> tuple[int, int] | None:
+    """Return what is left of a feature's uses or its recharge, of how many; None where it has no limit of its own."""
+    supply = use_key(feature)
+    most = maximum_uses(bridge.encounter, who, supply) if supply and not supply.startswith("slots.") else 0
+    return (remaining_uses(bridge.encounter, who, supply), most) if most else None
+
+
+def _creature(bridge: DocumentModel, who: str) -> Creature:
+    return creature_of(bridge.encounter, bridge.encounter.need(Combatant, who))

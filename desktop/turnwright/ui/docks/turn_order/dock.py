@@ -1,0 +1,436 @@
+"""Turn order: the steps of set-up while they last, the world's row, then everybody in the order in which they act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from turnwright.encounter.prepared import Environment
+from turnwright.encounter.running import Combatant, CountdownPool, Effect
+from turnwright.encounter.state import Key
+from turnwright.play.commands import (
+    AdjustPool,
+    AdvanceSetup,
+    ApplyCondition,
+    Command,
+    EndEffect,
+    GoToTurn,
+    RemoveCombatant,
+    SetDead,
+    SetEntryReady,
+    SetHidden,
+    SetPoolUnstoppable,
+    SetPosition,
+    SetTrack,
+    StartEncounter,
+    StartPool,
+    StopPool,
+    UseEntry,
+)
+from turnwright.play.kernel.steps import Changed
+from turnwright.play.queries.queries import clock_of, open_prompts
+from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
+from turnwright.rules.parts.environment.entries import entry_state
+from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.shared.why_sources import explain_countdown_pool, explain_turn_order_row, explain_world_action
+from turnwright.ui.docks.turn_order.view import TurnOrderView
+from turnwright.ui.docks.turn_order.world_row import countdown_pools, is_world_step, world_actions
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, scaled, set_role
+from turnwright.ui.icons import icon
+from turnwright.ui.models.initiative_pending import is_initiative_pending
+from turnwright.ui.models.turn_order import OrderColumn, TurnOrderModel, TurnOrderRow
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.widgets.cards import EmptyState
+from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.ui.widgets.why_popup import WhyPopup
+from turnwright.ui.widgets.world_panel import WorldPanel
+
+MANUAL_COMMANDS = (
+    "hit-points",
+    "damage",
+    "ongoing",
+    "condition",
+    "reminder",
+    "concentrate",
+    "place",
+    "figure",
+    "initiative-check",
+)
+SETUP_STEPS = ("scene", "surprise", "initiative")
+MAX_WORLD_SHARE = 0.45
+
+
+class SetupStrip(QFrame):
+    """The steps of set-up, the present one marked, and the way on."""
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self.setProperty("banner", True)
+        self.setProperty("tone", "accent")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(scaled(10), scaled(6), scaled(8), scaled(6))
+        column.setSpacing(scaled(GAP))
+        row = QHBoxLayout()
+        row.setSpacing(scaled(GAP))
+        self._steps: dict[str, QLabel] = {}
+        for place, step in enumerate(SETUP_STEPS):
+            if place:
+                row.addWidget(plain_label("›", tone="muted"))
+            self._steps[step] = plain_label(bridge.words(f"ui.order.step-{step}"))
+            row.addWidget(self._steps[step])
+        row.addStretch(1)
+        column.addLayout(row)
+        self.next_button = push_button("", self._go_on, "primary", "arrow-right")
+        column.addWidget(self.next_button)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the step that set-up has come to."""
+        now = clock_of(self._bridge.encounter)
+        self.setVisible(now.phase == "set-up")
+        for step, label in self._steps.items():
+            present = step == now.setup_step
+            label.setProperty("tone", "accent" if present else "muted")
+            set_role(label, "strong" if present else "body")
+            restyle(label)
+        if now.setup_step:
+            self.setAccessibleName(self._bridge.words(f"ui.order.setup_step-{now.setup_step}"))
+            ready = now.setup_step == "initiative" and not is_initiative_pending(
+                self._bridge.encounter, self._bridge.rules
+            )
+            self.next_button.setText(
+                self._bridge.words("ui.order.begin" if ready else f"ui.order.after-{now.setup_step}")
+            )
+            self.next_button.setEnabled(not any(prompt.blocks for prompt in open_prompts(self._bridge.encounter)))
+
+    def _go_on(self) -> None:
+        self._bridge.execute(AdvanceSetup(), initiator="order")
+
+
+class _Room(QWidget):
+    """Calls back whenever it has another size."""
+
+    def __init__(self, resized: Callable[[], object]) -> None:
+        super().__init__()
+        self._resized = resized
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._resized()
+
+
+class TurnOrderDock(QDockWidget):
+    """The dock of the turn order. `byHand(id)` asks for the form of something said by hand about who is selected."""
+
+    manualCommandRequested = Signal(str)
+
+    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(bridge.words("ui.order.title"), parent)
+        self.setObjectName("order-dock")
+        self.setAccessibleName(bridge.words("ui.order.title"))
+        self._bridge = bridge
+        self.model = TurnOrderModel(bridge, self)
+        self.strip = SetupStrip(bridge)
+        self.world = WorldPanel()
+        self.view = TurnOrderView(self.model)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(self.world)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.empty = EmptyState("format-list-bulleted", "", bridge.words("ui.turn.start"))
+        if self.empty.button is not None:
+            self.empty.button.setIcon(icon("play"))
+        self.empty.clicked.connect(lambda: bridge.execute(StartEncounter(), initiator="order"))
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self._filled())
+        self.setWidget(self._stack)
+        self._popup = WhyPopup(self)
+        self._make_actions()
+        self._connect(theme)
+        self._refresh()
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.manualCommandRequested.connect(slots.open_manual_form)
+
+    def _filled(self) -> QWidget:
+        inside = _Room(self._fit_world)
+        self._room = inside
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        strip = QWidget()
+        around = QVBoxLayout(strip)
+        around.setContentsMargins(scaled(6), scaled(6), scaled(6), scaled(6))
+        around.addWidget(self.strip)
+        self._strip_room = strip
+        for widget in (strip, self._scroll):
+            column.addWidget(widget)
+        column.addWidget(self.view, 1)
+        return inside
+
+    def _connect(self, theme: ThemeSource) -> None:
+        self.world.actionTriggered.connect(self._use)
+        self.world.menuRequested.connect(self._world_menu)
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.view.customContextMenuRequested.connect(self._menu_at)
+        self.view.selectionModel().selectionChanged.connect(lambda *_: self._on_chosen())
+        self.view.doubleClicked.connect(lambda _index: self._go())
+        self.view.deathSaveClicked.connect(lambda who, track, value: self._do(SetTrack(who, track, value)))
+        self._bridge.changed.connect(self._on_changed)
+        self._bridge.documentChanged.connect(self._refresh)
+        self._bridge.selected.connect(self._on_selected)
+        theme.changed.connect(self._restyle)
+
+    def _make_actions(self) -> None:
+        """Make the keys of the list: they work while it has the focus, and stand in its menu."""
+        self._actions: dict[str, QAction] = {}
+        for name, keys, slot in (
+            ("go", "Return", self._go),
+            ("hide", "Ctrl+H", self._hide),
+            ("rename", "F2", self._rename),
+            ("dead", "Ctrl+Del", self._die),
+            ("remove", "Del", self._remove),
+        ):
+            action = QAction(self._bridge.words(f"ui.order.{name}"), self.view)
+            action.setShortcut(QKeySequence(keys))
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            action.setShortcutVisibleInContextMenu(True)
+            action.triggered.connect(lambda _checked=False, slot=slot: slot())
+            self.view.addAction(action)
+            self._actions[name] = action
+
+    # Keeping up ----------------------------------------------------------------------------------------------------
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(
+            "clock", "pools", "entry_states", "environments", "countdowns", "procedures", "prompts", "combatants"
+        ):
+            self._refresh()
+
+    def _refresh(self) -> None:
+        now = clock_of(self._bridge.encounter)
+        running = now.phase in ("set-up", "rounds") or self.model.rowCount() > 0
+        self.empty.set_sentence(self._bridge.words("ui.order.empty"))
+        self._stack.setCurrentIndex(1 if running else 0)
+        self.strip.refresh()
+        self._strip_room.setVisible(now.phase == "set-up")
+        actions, pools = world_actions(self._bridge), countdown_pools(self._bridge)
+        self.world.show_world(actions, pools, active=is_world_step(self._bridge))
+        self._scroll.setVisible(bool(actions or pools))
+        self.view.fit()
+        self._fit_world()
+        active = self.model.active_row()
+        if active >= 0:
+            self.view.scrollTo(self.model.index(active, OrderColumn.WHO))
+        elif is_world_step(self._bridge):
+            self.view.scrollToTop()
+
+    def _restyle(self) -> None:
+        self.view.fit()
+        self.view.viewport().update()
+        self._fit_world()
+
+    def _fit_world(self) -> None:
+        wanted = self.world.sizeHint().height()
+        self._scroll.setFixedHeight(max(scaled(40), min(wanted, round(self._room.height() * MAX_WORLD_SHARE))))
+
+    def explain(self) -> bool:
+        """Explain the row of the order or of the world that has the focus; False where none has."""
+        kind, id = self.world.focused()
+        row = self._current()
+        if kind == "action":
+            environment, _, entry = id.partition("/")
+            self._popup.open(explain_world_action(self._bridge, environment, entry), next_to=self.world.action(id))
+        elif kind == "pool":
+            self._popup.open(explain_countdown_pool(self._bridge, id), next_to=self.world.pool(id))
+        elif row is not None:
+            part = self.view.visualRect(self.view.currentIndex())
+            self._popup.open(explain_turn_order_row(self._bridge, row.id), part, self.view.viewport())
+        return bool(kind) or row is not None
+
+    # Selection -------------------------------------------------------------------------------------------------------
+
+    def _on_chosen(self) -> None:
+        """Select what a person chose; coming to the list by Tab chooses nobody."""
+        rows = self.view.selectionModel().selectedRows()
+        if rows and self.view.hasFocus():
+            self._bridge.select((Combatant.table, self.model.row_at(rows[0].row()).id))
+
+    def _on_selected(self, key: Key | None) -> None:
+        row = self.model.row_of(key[1]) if key is not None and key[0] == Combatant.table else -1
+        if row < 0:
+            self.view.clearSelection()
+        elif row != self.view.currentIndex().row():
+            self.view.setCurrentIndex(self.model.index(row, OrderColumn.WHO))
+
+    def _current(self) -> TurnOrderRow | None:
+        index = self.view.currentIndex()
+        return self.model.row_at(index.row()) if index.isValid() and index.row() < self.model.rowCount() else None
+
+    # What can be done with somebody ------------------------------------------------------------------------------------
+
+    def _do(self, command: Command) -> None:
+        self._bridge.execute(command, initiator="order")
+
+    def _go(self) -> None:
+        row = self._current()
+        if row is not None and row.slot:
+            self._do(GoToTurn(row.slot))
+
+    def _hide(self) -> None:
+        row = self._current()
+        if row is not None:
+            self._do(SetHidden(row.id, not row.hidden))
+
+    def _rename(self) -> None:
+        index = self.view.currentIndex()
+        if index.isValid():
+            self.view.edit(index.siblingAtColumn(OrderColumn.WHO))
+
+    def _die(self) -> None:
+        row = self._current()
+        if row is not None:
+            self._do(SetDead(row.id, row.state != "dead"))
+
+    def _remove(self) -> None:
+        row = self._current()
+        if row is not None:
+            self._do(RemoveCombatant(row.id))
+
+    def _menu_at(self, place: QPoint) -> None:
+        index = self.view.indexAt(place)
+        if index.isValid():
+            self.view.setCurrentIndex(index)
+            menu = self.menu_for(self.model.row_at(index.row()).id)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self.view.viewport().mapToGlobal(place))
+
+    def menu_for(self, who: str) -> QMenu:
+        """Return the menu of a combatant."""
+        words = self._bridge.words
+        combatant = self._bridge.encounter.need(Combatant, who)
+        menu = QMenu(self.view)
+        self._actions["hide"].setText(words("ui.order.show" if combatant.hidden else "ui.order.hide"))
+        self._actions["dead"].setText(words("ui.order.restore" if combatant.dead else "ui.order.dead"))
+        self._actions["go"].setEnabled(clock_of(self._bridge.encounter).phase == "rounds")
+        menu.addActions([self._actions[name] for name in ("go", "rename", "hide")])
+        self._add_conditions(menu.addMenu(words("ui.order.conditions")), who)
+        environments = list(self._bridge.encounter.all(Environment))
+        if environments:
+            self._add_areas(menu.addMenu(words("ui.order.areas")), combatant, environments)
+        self._add_death_saves(menu, who)
+        self._add_by_hand(menu.addMenu(words("ui.order.by-hand-menu")), combatant)
+        menu.addSeparator()
+        menu.addActions([self._actions[name] for name in ("dead", "remove")])
+        return menu
+
+    def _add_death_saves(self, menu: QMenu, who: str) -> None:
+        """Let the boxes of whoever is dying be ticked by keyboard too."""
+        place = self.model.row_of(who)
+        death = self.model.row_at(place).death_saves if place >= 0 else None
+        if death is None:
+            return
+        boxes = menu.addMenu(self._bridge.words("ui.order.death-saves"))
+        for track, word, value, most in (
+            (SUCCESSES, "death-made", death.successes, death.successes_needed),
+            (FAILURES, "death-failed", death.failures, death.failures_allowed),
+        ):
+            for number in range(most + 1):
+                action = boxes.addAction(self._bridge.words(f"ui.order.{word}", n=number))
+                action.setCheckable(True)
+                action.setChecked(number == value)
+                command = SetTrack(who, track, number)
+                action.triggered.connect(lambda _on=False, command=command: self._do(command))
+            boxes.addSeparator()
+
+    def _add_by_hand(self, menu: QMenu, combatant: Combatant) -> None:
+        """Offer the forms about somebody, who is selected by then."""
+        for id in (*MANUAL_COMMANDS, *(("revive",) if combatant.dead else ())):
+            action = menu.addAction(self._bridge.words(f"ui.action.hand-{id}"))
+            action.triggered.connect(lambda _on=False, id=id: self._ask_by_hand(combatant.id, id))
+
+    def _ask_by_hand(self, who: str, id: str) -> None:
+        self._bridge.select((Combatant.table, who))
+        self.manualCommandRequested.emit(id)
+
+    def _add_conditions(self, menu: QMenu, who: str) -> None:
+        held = {effect.name: effect for effect in self._bridge.encounter.all(Effect) if effect.target == who}
+        for condition in self._bridge.rules.data.conditions:
+            action = menu.addAction(icon(condition.icon.removeprefix("mdi6.") or "circle-medium"), condition.name)
+            action.setCheckable(True)
+            action.setChecked(condition.id in held)
+            action.setToolTip(condition.text)
+            effect = held.get(condition.id)
+            command = EndEffect(effect.id) if effect else ApplyCondition((who,), condition.id)
+            action.triggered.connect(lambda _on, command=command: self._do(command))
+
+    def _add_areas(self, menu: QMenu, combatant: Combatant, environments: list[Environment]) -> None:
+        for environment in environments:
+            action = menu.addAction(environment.name.replace("&", "&&"))
+            action.setCheckable(True)
+            inside = environment.id not in combatant.outside
+            action.setChecked(inside)
+            rest = tuple(id for id in combatant.outside if id != environment.id)
+            command = SetPosition(combatant.id, outside=(*rest, environment.id) if inside else rest)
+            action.triggered.connect(lambda _on, command=command: self._do(command))
+
+    # What can be done with the world -----------------------------------------------------------------------------------
+
+    def _use(self, id: str) -> None:
+        environment, _, entry = id.partition("/")
+        self._do(UseEntry(environment, entry))
+
+    def _world_menu(self, kind: str, id: str, place: QPoint) -> None:
+        menu = self.world_menu_for(kind, id)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(place)
+
+    def world_menu_for(self, kind: str, id: str) -> QMenu:
+        """Return the menu of a world action (`environment/entry`) or of a pool."""
+        menu = QMenu(self.world)
+        for name, command in self._action_menu(id) if kind == "action" else self._pool_menu(id):
+            action = menu.addAction(self._bridge.words(f"ui.order.{name}"))
+            action.triggered.connect(lambda _checked=False, command=command: self._do(command))
+        return menu
+
+    def _action_menu(self, id: str) -> list[tuple[str, Command]]:
+        environment, _, entry = id.partition("/")
+        ready = entry_state(self._bridge.encounter, environment, entry).ready
+        by_hand = ("make-spent", SetEntryReady(environment, entry, ready=False))
+        return [
+            ("use", UseEntry(environment, entry)),
+            by_hand if ready else ("make-ready", SetEntryReady(environment, entry)),
+        ]
+
+    def _pool_menu(self, id: str) -> list[tuple[str, Command]]:
+        pool = self._bridge.encounter.need(CountdownPool, id)
+        reason = self._bridge.words("ui.order.by-hand")
+        start: list[tuple[str, Command]] = (
+            [("pool-start", StartPool(pool.countdown))] if pool.status == "waiting" else []
+        )
+        holds = "pool-may-stop" if pool.unstoppable else "pool-may-not-stop"
+        return [
+            *start,
+            ("pool-more", AdjustPool(id, 1, reason)),
+            ("pool-fewer", AdjustPool(id, -1, reason)),
+            ("pool-stop", StopPool(id)),
+            (holds, SetPoolUnstoppable(id, not pool.unstoppable)),
+        ]

@@ -1,0 +1,69 @@
+"""What the world's row shows, read from the document: world actions with their state, pools with their dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from turnwright.encounter.prepared import Countdown
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.turns import RoundStart
+from turnwright.encounter.running import CountdownPool
+from turnwright.play.queries.queries import clock_of, running_pools, world_action_states
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.widgets.world_panel import WorldAction, WorldPool
+
+
+def world_actions(bridge: DocumentModel) -> tuple[WorldAction, ...]:
+    """Return every world action that is switched on, ready ones marked."""
+    words = bridge.words
+    found = []
+    for row in world_action_states(bridge.encounter):
+        ready = row.state.ready
+        figures = _recharge_figures(row.entry.recharge)
+        status = f"◆ {words('ui.order.ready')}" if ready else f"◇ {figures or words('ui.order.spent')}"
+        tip = "\n".join(part for part in (row.environment.name, row.entry.within, row.entry.text) if part)
+        found.append(WorldAction(f"{row.environment.id}/{row.entry.id}", row.entry.name, status, ready, tip))
+    return tuple(found)
+
+
+def _recharge_figures(lowest: int) -> str:
+    return "" if not lowest else "6" if lowest >= 6 else f"{lowest}–6"
+
+
+def countdown_pools(bridge: DocumentModel) -> tuple[WorldPool, ...]:
+    """Return every pool on the table and those that have just run out, with the dice that went with the last roll."""
+    return tuple(_pool(bridge, pool) for pool in running_pools(bridge.encounter))
+
+
+def _pool(bridge: DocumentModel, pool: CountdownPool) -> WorldPool:
+    countdown = bridge.encounter.get(Countdown, pool.countdown)
+    lowest = bridge.rules.countdown_faces[countdown.speed if countdown else "slow"]
+    stay = tuple(face for face in pool.last_faces if face < lowest)
+    faces: tuple[int | None, ...] = stay if len(stay) == pool.dice and pool.last_faces else (None,) * pool.dice
+    gone = tuple(face for face in pool.last_faces if face >= lowest) if faces == stay else ()
+    name = countdown.name if countdown else pool.countdown
+    tip = "\n".join(_about(bridge, pool, countdown, lowest))
+    return WorldPool(pool.id, name, faces, gone, pool.rolls, _status(bridge, pool, countdown), tip)
+
+
+def _status(bridge: DocumentModel, pool: CountdownPool, countdown: Countdown | None) -> str:
+    if pool.status != "waiting":
+        return ""
+    if countdown is not None and countdown.starts > clock_of(bridge.encounter).round:
+        return bridge.words("ui.order.pool-from", n=pool.dice, round=countdown.starts)
+    return bridge.words("ui.order.pool-waits", n=pool.dice)
+
+
+def _about(bridge: DocumentModel, pool: CountdownPool, countdown: Countdown | None, lowest: int) -> Iterable[str]:
+    yield bridge.words("ui.order.pool-tip", n=pool.dice, faces=_recharge_figures(lowest))
+    if pool.unstoppable:
+        yield bridge.words("ui.order.pool-unstoppable")
+    if countdown is not None and countdown.notes:
+        yield countdown.notes
+
+
+def is_world_step(bridge: DocumentModel) -> bool:
+    """Return whether the top of a round is under way, before anybody's turn."""
+    now = clock_of(bridge.encounter)
+    top = any(isinstance(procedure.data, RoundStart) for procedure in bridge.encounter.all(Procedure))
+    return now.phase == "rounds" and (top or not now.active)

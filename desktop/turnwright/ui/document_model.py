@@ -1,0 +1,123 @@
+"""The one way between the window and an open document: commands go in, `Changed` and refusals come out.
+
+Docks and models know this object and nothing of each other. What is selected is here too, so that the inspector,
+the roster and the turn order agree on it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from turnwright.encounter.state import Encounter, Key, Record
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.steps import Changed
+from turnwright.ui.translations import set_words
+from turnwright.workspace.text import Phrasebook
+
+if TYPE_CHECKING:
+    from turnwright.play.commands import Command
+    from turnwright.rules.system import RuleSystem
+    from turnwright.storage.word_catalogue import WordCatalogue
+    from turnwright.workspace.document import Document
+
+
+class DocumentModel(QObject):
+    """Wraps the open document. `speech` says phrases, refusals and reasons in the table's words.
+
+    `changed` carries a `Changed`; `refusal_text` a `Refused` and the command, so that a person may insist;
+    `replaced` says that another document is open, or this one plays by another game; `selected` carries the key that is now selected, or None.
+    """
+
+    changed = Signal(object)
+    refused = Signal(object, object)
+    documentChanged = Signal()
+    selected = Signal(object)
+    saved = Signal()
+
+    def __init__(self, document: Document, words: WordCatalogue, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._plain_words = words
+        self._take_words(document.session.rules)
+        self._selection: Key | None = None
+        self._document = document
+        self._stop = document.session.subscribe(self._on_changed)
+
+    # Reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def document(self) -> Document:
+        """The open document."""
+        return self._document
+
+    @property
+    def encounter(self) -> Encounter:
+        """The encounter as it now stands."""
+        return self._document.session.encounter
+
+    @property
+    def rules(self) -> RuleSystem:
+        """The rule system of the open document."""
+        return self._document.session.rules
+
+    @property
+    def selection(self) -> Key | None:
+        """The key (table, id) that is selected."""
+        return self._selection
+
+    def selected_record(self) -> Record | None:
+        """Return the record that is selected, None where there is none (any more)."""
+        return self.encounter.record(self._selection) if self._selection else None
+
+    # Acting --------------------------------------------------------------------------------------------------
+
+    def execute(self, command: Command, *, initiator: str = "", override: bool = False) -> bool:
+        """Carry out a command. False, and `refusal_text`, where it can't be."""
+        try:
+            self._document.do(command, initiator=initiator, override=override)
+        except Refused as refusal:
+            self.refused.emit(refusal, command)
+            return False
+        return True
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self._document.undo()
+
+    def redo(self) -> None:
+        """Bring back what was last taken back."""
+        self._document.redo()
+
+    def select(self, key: Key | None) -> None:
+        """Select a record by its key."""
+        if key != self._selection:
+            self._selection = key
+            self.selected.emit(key)
+
+    def open(self, document: Document) -> None:
+        """Show another document."""
+        self._stop()
+        self._document = document
+        self._selection = None
+        self._take_words(document.session.rules)
+        self._stop = document.session.subscribe(self._on_changed)
+        self.documentChanged.emit()
+
+    def _take_words(self, rules: RuleSystem) -> None:
+        """Speak in a game's words from now on, here and in every widget."""
+        self.words = self._plain_words.with_terms(dict(rules.data.terms))
+        self.phrasebook = Phrasebook(self.words, rules)
+        self._spoken = rules.id
+        app = QCoreApplication.instance()
+        if isinstance(app, QApplication):
+            set_words(app, self.words)
+
+    def _on_changed(self, changed: Changed) -> None:
+        if self._selection in changed.removed:
+            self.select(None)
+        if self.rules.id != self._spoken:
+            self._take_words(self.rules)
+            self.documentChanged.emit()
+        self.changed.emit(changed)

@@ -1,0 +1,187 @@
+"""What leaves the program for others: an encounter and its creatures as files, and the library as a backup and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
+
+from turnwright.encounter.prepared import Creature
+from turnwright.ui.actions import without_mnemonic
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.import_controller import ImportController
+from turnwright.ui.translations import tr
+
+if TYPE_CHECKING:
+    from turnwright.storage.backup import RestoreResult
+    from turnwright.storage.exporters.improved_initiative import ExportedText
+    from turnwright.ui.workers import Progress
+    from turnwright.workspace.app_context import AppContext
+
+Choice = tuple[str, str, Callable[[], object]]
+NAMED_AT_MOST = 6
+
+
+class ExportController(QObject):
+    """The exports and backups of one window. What takes long goes through the same worker as imports do."""
+
+    def __init__(
+        self, window: QMainWindow, bridge: DocumentModel, workspace: AppContext, import_controller: ImportController
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._bridge = bridge
+        self._workspace = workspace
+        self._importing = import_controller
+
+    # Exporting -------------------------------------------------------------------------------------------------------
+
+    def choices(self) -> list[Choice]:
+        """Return what may be exported, each as what."""
+        return [
+            (without_mnemonic(tr(f"ui.export.{id}")), tr(f"ui.export.{id}-hint"), run)
+            for id, run in (("improved", self.ask_improved), ("creatures", self.ask_creatures))
+        ]
+
+    def ask_improved(self) -> None:
+        """Ask for a file and write the encounter there as Improved Initiative reads it."""
+        if self._has_none():
+            return
+        chosen, _ = QFileDialog.getSaveFileName(
+            self._window, tr("ui.export.choose-file"), str(self._suggested(".json")), tr("ui.export.kind")
+        )
+        if chosen:
+            path = Path(chosen)
+            self.export_improved(path if path.suffix else path.with_suffix(".json"))
+
+    def export_improved(self, path: Path) -> None:
+        """Write the encounter for Improved Initiative, and say what has no place there."""
+        from turnwright.storage.exporters.export import write_encounter
+
+        scale = self._bridge.rules.data.ability_scale
+        try:
+            made = write_encounter(self._bridge.encounter, path, "improved-initiative", scale.modifier)
+        except OSError as error:
+            self._say_failed(path, error)
+            return
+        self._say_exported(path, made)
+
+    def _say_exported(self, path: Path, made: ExportedText) -> None:
+        if not made.reports:
+            self._importing.notify(tr("ui.export.done", file=path.name))
+            return
+        named = list(dict.fromkeys(f"{each.record}: {each.field}" for each in made.reports))
+        what = ", ".join(named[:NAMED_AT_MOST]) + ("…" if len(named) > NAMED_AT_MOST else "")
+        self._importing.notify(tr("ui.export.left-out", file=path.name, n=len(named), what=what), persistent=True)
+
+    def ask_creatures(self) -> None:
+        """Ask for a folder and write the encounter's creatures into a new one there, as library files."""
+        if self._has_none():
+            return
+        chosen = QFileDialog.getExistingDirectory(self._window, tr("ui.export.choose-folder"), str(Path.home()))
+        if chosen:
+            self.export_creatures(Path(chosen))
+
+    def export_creatures(self, parent_folder: Path) -> None:
+        """Write the encounter's creatures into a new folder, as library files."""
+        from turnwright.storage.exporters.export import creatures_folder, title_of
+
+        encounter = self._bridge.encounter
+        creatures = list(encounter.all(Creature))
+        try:
+            folder = creatures_folder(creatures, self._bridge.rules.id, parent_folder, title_of(encounter))
+        except OSError as error:
+            self._say_failed(parent_folder, error)
+        else:
+            self._importing.notify(tr("ui.export.done", file=str(folder)))
+
+    def _has_none(self) -> bool:
+        nobody = not self._bridge.encounter.ids(Creature)
+        if nobody:
+            self._importing.notify(tr("ui.export.nothing"))
+        return nobody
+
+    def _say_failed(self, path: Path, error: OSError) -> None:
+        text = tr("ui.export.failed", name=path.name, why=error.strerror or str(error))
+        self._importing.notify(text, "warn", persistent=True)
+
+    def _suggested(self, ending: str) -> Path:
+        from turnwright.storage.ids import slug
+
+        document = self._bridge.document
+        folder = document.path.parent if document.path else Path.home()
+        return folder / f"{slug(document.title, 'encounter')}{ending}"
+
+    # The library -----------------------------------------------------------------------------------------------------
+
+    def ask_back_up(self) -> None:
+        """Ask for a file and write the whole library there."""
+        name = f"turnwright-library-{datetime.now().astimezone():%Y-%m-%d}.zip"
+        chosen, _ = QFileDialog.getSaveFileName(
+            self._window, tr("ui.backup.choose-out"), str(Path.home() / name), tr("ui.backup.kind")
+        )
+        if chosen:
+            path = Path(chosen)
+            self.back_up(path if path.suffix else path.with_suffix(".zip"))
+
+    def back_up(self, out: Path) -> None:
+        """Write the whole library into a file."""
+        library = self._workspace.folders.library
+
+        def make(progress: Progress) -> int:
+            from turnwright.storage.backup import back_up_library
+
+            return back_up_library(library, out, progress)
+
+        self._importing.run_in_worker(make, partial(self._say_backed_up, out), "ui.backup.title")
+
+    def _say_backed_up(self, out: Path, count: int) -> None:
+        self._importing.notify(tr("ui.backup.done", n=count, file=str(out)) if count else tr("ui.backup.empty"))
+
+    def ask_restore(self) -> None:
+        """Ask for a backup, and whether to put it in the place of the library."""
+        chosen, _ = QFileDialog.getOpenFileName(
+            self._window, tr("ui.backup.choose-in"), str(Path.home()), tr("ui.backup.kind")
+        )
+        if chosen and self._agrees(Path(chosen)):
+            self.restore(Path(chosen))
+
+    def restore(self, backup: Path) -> None:
+        """Put what a backup holds in the place of the library."""
+        library = self._workspace.folders.library
+
+        def make(progress: Progress) -> RestoreResult:
+            from turnwright.storage.backup import restore_library
+
+            return restore_library(backup, library, progress)
+
+        self._importing.run_in_worker(make, self._say_restored, "ui.backup.title")
+
+    def _say_restored(self, restored: RestoreResult) -> None:
+        self._importing.reload()
+        if restored.previous_library is None:
+            self._importing.notify(tr("ui.backup.restored", n=restored.files))
+        else:
+            self._importing.notify(
+                tr("ui.backup.kept", n=restored.files, folder=str(restored.previous_library)), persistent=True
+            )
+
+    def _agrees(self, backup: Path) -> bool:
+        box = QMessageBox(
+            QMessageBox.Icon.NoIcon,
+            tr("ui.window.name"),
+            tr("ui.backup.question", name=backup.name),
+            parent=self._window,
+        )
+        box.setInformativeText(tr("ui.backup.detail"))
+        agree = box.addButton(tr("ui.backup.yes"), QMessageBox.ButtonRole.AcceptRole)
+        stay = box.addButton(tr("ui.general.cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(stay)
+        box.setEscapeButton(stay)
+        box.exec()
+        return box.clickedButton() is agree

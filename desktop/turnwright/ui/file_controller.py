@@ -1,0 +1,289 @@
+"""Opening, saving, closing: what the window does with files, and what it says when that goes wrong.
+
+A document that is left with something unsaved is asked about first; that is the only question that stops anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
+
+from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
+from turnwright.encounter.running import GuestCreature
+from turnwright.storage.findings import Finding
+from turnwright.storage.resources import sample_encounters
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.settings_store import SettingsStore
+from turnwright.ui.translations import tr
+from turnwright.workspace.document import Document
+from turnwright.workspace.files import FileChangedError, OpenError
+from turnwright.workspace.open_state import DocumentInUseError
+from turnwright.workspace.recent import recent_files, with_recent, without_recent
+
+if TYPE_CHECKING:
+    from turnwright.ui.dialogs.message_bar import MessageBar
+    from turnwright.workspace.app_context import AppContext
+
+Choice = tuple[str, str, Callable[[], object]]
+FILE_SUFFIX = ".toml"
+
+
+class FileController(QObject):
+    """The files of one window."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        bridge: DocumentModel,
+        workspace: AppContext,
+        settings_store: SettingsStore,
+        messages: Callable[[], MessageBar],
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._bridge = bridge
+        self._workspace = workspace
+        self._keeper = settings_store
+        self._messages = messages
+
+    # Opening -------------------------------------------------------------------------------------------------------
+
+    def new(self) -> None:
+        """Begin an encounter that has no file yet."""
+        if self.confirm_close():
+            self.show(self._workspace.untitled())
+
+    def ask_open(self) -> None:
+        """Ask which file, and open it."""
+        chosen, _ = QFileDialog.getOpenFileName(
+            self._window, tr("ui.files.open"), str(self._folder()), tr("ui.files.kind")
+        )
+        if chosen:
+            self.open(Path(chosen))
+
+    def open(self, path: Path, *, as_copy: bool = False) -> bool:
+        """Open a file in place of what is open; `as_copy` as an encounter of its own without a file."""
+        if not self.confirm_close():
+            return False
+        try:
+            document = self._workspace.copy_of(path) if as_copy else self._workspace.open_or_recover(path)
+        except (OpenError, OSError) as trouble:
+            self.show_open_error(path, trouble)
+            return False
+        if not as_copy:
+            self.remember(path)
+        self.show(document)
+        return True
+
+    def remember(self, path: Path) -> None:
+        """Put a file at the top of the recent ones."""
+        if not self._workspace.is_sample(path):
+            self._keeper.replace(with_recent(self._keeper.settings, path))
+
+    def report_opened(self) -> None:
+        """Say what there is to say of the document that is open."""
+        document = self._bridge.document
+        if document.was_recovered:
+            steps = [(tr("ui.recover.saved-instead"), self.revert_to_saved)] if document.path else []
+            self._tell(tr("ui.recover.done"), "accent", steps)
+        elif document.read_only:
+            self._tell(tr("ui.files.read-only"), "warn", [(tr("ui.action.save-as"), self.save_as)])
+        elif document.findings:
+            self._say_warnings(document.findings)
+
+    def revert_to_saved(self) -> None:
+        """Read the files again and let go of what was unsaved."""
+        path = self._bridge.document.path
+        try:
+            document = self._workspace.reopen(self._bridge.document)
+        except (OpenError, OSError) as trouble:
+            if path is not None:
+                self.show_open_error(path, trouble)
+        else:
+            self._bridge.open(document)
+
+    def show(self, document: Document) -> None:
+        """Show another document, and let go of the one before with what was unsaved."""
+        before = self._bridge.document
+        self._bridge.open(document)
+        before.close(discard=True)
+        self.report_opened()
+
+    # Saving --------------------------------------------------------------------------------------------------------
+
+    @property
+    def can_save(self) -> bool:
+        """Whether there is something to save."""
+        document = self._bridge.document
+        return not document.read_only and (document.is_modified or document.path is None)
+
+    def save(self) -> bool:
+        """Save, asking where if the document has no file yet. False where it was not saved."""
+        document = self._bridge.document
+        if document.path is None or document.read_only:
+            return self.save_as()
+        return self._saved(document.save, document.path)
+
+    def save_as(self) -> bool:
+        """Ask for a file and save there. False where it was not saved."""
+        document = self._bridge.document
+        suggested = document.path or self._folder() / f"{_file_name(document.title)}{FILE_SUFFIX}"
+        chosen, _ = QFileDialog.getSaveFileName(
+            self._window, tr("ui.files.save-as"), str(suggested), tr("ui.files.kind")
+        )
+        if not chosen:
+            return False
+        path = Path(chosen)
+        path = path if path.suffix else path.with_suffix(FILE_SUFFIX)
+        return self._saved(lambda: document.save_as(path), path)
+
+    def _saved(self, save: Callable[[], object], path: Path) -> bool:
+        try:
+            save()
+        except FileChangedError:
+            document = self._bridge.document
+            steps = [
+                (tr("ui.files.save-over"), lambda: self._saved(lambda: document.save(overwrite=True), path)),
+                (tr("ui.action.save-as"), self.save_as),
+            ]
+            self._tell(tr("ui.files.changed", name=path.name), "warn", steps)
+            return False
+        except DocumentInUseError:
+            self._tell(tr("ui.files.in-use", name=path.name), "warn")
+            return False
+        except OSError as error:
+            text = tr("ui.files.not-saved", name=path.name, why=os_error_text(error))
+            self._tell(text, "warn", [(tr("ui.action.save-as"), self.save_as)])
+            return False
+        self.remember(path)
+        self._bridge.saved.emit()
+        return True
+
+    # Leaving -------------------------------------------------------------------------------------------------------
+
+    def confirm_close(self) -> bool:
+        """Return whether the open document may be left: ask about what is unsaved."""
+        document = self._bridge.document
+        if document.read_only or not document.is_modified:
+            return True
+        box = QMessageBox(QMessageBox.Icon.NoIcon, tr("ui.window.name"), self._question(), parent=self._window)
+        box.setInformativeText(tr("ui.files.unsaved-detail"))
+        save = box.addButton(tr("ui.general.save"), QMessageBox.ButtonRole.AcceptRole)
+        discard = box.addButton(tr("ui.general.discard"), QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton(tr("ui.general.cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(save)
+        box.setEscapeButton(stay)
+        box.exec()
+        if box.clickedButton() is save:
+            return self.save()
+        return box.clickedButton() is discard
+
+    def _question(self) -> str:
+        return tr("ui.files.unsaved", name=self._bridge.document.title or tr("ui.window.untitled"))
+
+    # What there is to choose ---------------------------------------------------------------------------------------
+
+    def recent_files(self) -> list[Path]:
+        """Return the files that were open lately."""
+        return recent_files(self._keeper.settings)
+
+    def recent_choices(self) -> list[Choice]:
+        """Return the recent files to choose from."""
+        return [(path.stem, str(path.parent), partial(self._open_recent, path)) for path in self.recent_files()]
+
+    def sample_choices(self) -> list[Choice]:
+        """Return the sample encounters to choose from. They open as copies, so that the samples stay as they are."""
+        found = [(_in_head(path, "system"), path) for path in sample_encounters()]
+        found.sort(key=lambda each: (each[0] != DEFAULT_SYSTEM, each[0], each[1].name))
+        return [(_title_in(path), self._game(system), partial(self.open, path, as_copy=True)) for system, path in found]
+
+    def _game(self, system: str) -> str:
+        """Return what a game is called for short, nothing for one that isn't known."""
+        systems = self._workspace.systems
+        return systems.get(system).word("system.short") if system in systems.ids else ""
+
+    def _open_recent(self, path: Path) -> None:
+        if not self.open(path) and not path.exists():
+            self._keeper.replace(without_recent(self._keeper.settings, path))
+
+    def find_creature(self, name: str) -> Creature | None:
+        """Return the creature of that name: of this encounter first, else of the library; None where there is none."""
+        wanted = name.casefold()
+        encounter = self._bridge.encounter
+        for creature in (*encounter.all(Creature), *encounter.all(GuestCreature)):
+            if wanted in (creature.name.casefold(), creature.id):
+                return creature
+        for entry in self._workspace.library.entries_for(self._bridge.rules.id):
+            if entry.kind == "creature" and entry.name.casefold() == wanted:
+                record, _ = self._workspace.library.load(entry)
+                return record if isinstance(record, Creature) else None
+        return None
+
+    def creature_names(self) -> Sequence[str]:
+        """Return the names of all creatures that can be found by name."""
+        own = [creature.name for creature in self._bridge.encounter.all(Creature)]
+        return [*own, *(entry.name for entry in self._workspace.library.entries() if entry.kind == "creature")]
+
+    # Saying --------------------------------------------------------------------------------------------------------
+
+    def show_open_error(self, path: Path, error: OpenError | OSError) -> None:
+        """Say why a file was not opened."""
+        if isinstance(error, OpenError):
+            self._say_findings(path, error.findings)
+        else:
+            self._tell(tr("ui.files.unreadable", name=path.name, why=os_error_text(error)), "warn", [])
+
+    def _say_findings(self, path: Path, findings: Sequence[Finding]) -> None:
+        first = findings[0] if findings else None
+        text = tr("ui.files.broken", name=path.name, n=len(findings))
+        if first is not None:
+            text += "\n" + tr("ui.files.first-finding", line=first.line, message=first.message)
+        steps = [(tr("ui.findings.show"), lambda: self._list_findings(path, findings))] if len(findings) > 1 else []
+        self._tell(text, "warn", steps)
+
+    def _list_findings(self, path: Path, findings: Sequence[Finding]) -> None:
+        from turnwright.ui.dialogs.findings import FindingsDialog
+
+        FindingsDialog(path, findings, self._window).open()
+
+    def _say_warnings(self, findings: Sequence[Finding]) -> None:
+        self._tell(tr("ui.files.warnings", n=len(findings)), "warn", [])
+
+    def _tell(self, text: str, tone: str, steps: Sequence[tuple[str, Callable[[], object]]] | None = None) -> None:
+        self._messages().notify(text, tone, list(steps or ()), persistent=steps is not None)
+
+    def _folder(self) -> Path:
+        document = self._bridge.document
+        recent = self.recent_files()
+        if document.path is not None:
+            return document.path.parent
+        return recent[0].parent if recent else Path.home()
+
+
+def os_error_text(error: OSError) -> str:
+    """Return why the system would not read or write, in its own words."""
+    return error.strerror or str(error)
+
+
+def _file_name(title: str) -> str:
+    words = "".join(letter if letter.isalnum() else " " for letter in title.casefold()).split()
+    return "-".join(words) or "encounter"
+
+
+def _title_in(path: Path) -> str:
+    """Return the title that stands in the head of an encounter file, else the file's name in words."""
+    return _in_head(path, "title") or path.stem.replace("-", " ").capitalize()
+
+
+def _in_head(path: Path, key: str) -> str:
+    """Return the text of a key in the head of a file, without reading the rest of it."""
+    with path.open(encoding="utf-8") as text:
+        for line, _ in zip(text, range(40), strict=False):
+            if line.startswith(key) and '"' in line:
+                return line.partition('"')[2].rpartition('"')[0]
+    return ""

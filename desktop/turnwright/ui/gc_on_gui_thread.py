@@ -1,0 +1,34 @@
+"""Collects garbage on the GUI thread alone: a worker that happened to would take windows down with it.
+
+Python collects wherever something is allocated once enough has been. A widget that nothing refers to but itself would
+then be destroyed by whichever worker imports or compiles at the time, which Qt does not survive.
+"""
+
+from __future__ import annotations
+
+import gc
+
+from PySide6.QtCore import QObject, QTimer
+
+INTERVAL_MS = 2_000
+
+
+class GarbageCollector(QObject):
+    """Takes over from Python's own collecting for as long as it lives."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        gc.disable()
+        self._timer = QTimer(self, interval=INTERVAL_MS)
+        self._timer.timeout.connect(self.collect)
+        self._timer.start()
+        self.destroyed.connect(gc.enable)
+
+    def collect(self) -> int:
+        """Collect the oldest generation that has grown beyond Python's own threshold, and return which; -1 for none."""
+        counts, thresholds = gc.get_count(), gc.get_threshold()
+        due = [age for age, (count, most) in enumerate(zip(counts, thresholds, strict=True)) if most and count > most]
+        if not due:
+            return -1
+        gc.collect(due[-1])
+        return due[-1]

@@ -1,0 +1,38 @@
+"""Compiles the map's geometry in a worker, once there is a map: until that is done it runs as it is, only slower."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QRunnable, QThreadPool
+
+from turnwright.encounter.prepared import Map
+from turnwright.ui.document_model import DocumentModel
+
+
+class _Warm(QRunnable):
+    def run(self) -> None:
+        from turnwright.battlemap.compiled import warm
+
+        warm()
+
+
+class JitWarmup(QObject):
+    """Waits for an encounter with a map, and starts the worker the first time there is one."""
+
+    def __init__(self, bridge: DocumentModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self.started = False
+        self._bridge = bridge
+        bridge.documentChanged.connect(self.check)
+        bridge.changed.connect(lambda changed: self.check() if changed.touches(Map.table) else None)
+        self.check()
+
+    def check(self) -> None:
+        """Start the worker if there is a map by now."""
+        field = self._bridge.encounter.get(Map, Map.table)
+        if not self.started and field is not None and field.columns and field.rows:
+            self.started = True
+            self.start()
+
+    def start(self) -> None:
+        """Hand the work to the thread pool."""
+        QThreadPool.globalInstance().start(_Warm())

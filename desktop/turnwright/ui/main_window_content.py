@@ -1,0 +1,274 @@
+"""Everything in the window: actions, docks, tool bars, messages, and how they are laid out and keep up with the document."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QSizePolicy, QTabBar, QTabWidget, QWidget
+
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.steps import Changed
+from turnwright.ui.action_context import ActionContext
+from turnwright.ui.add_controller import AddController
+from turnwright.ui.arrangements import ARRANGEMENTS, DOCKS, ArrangementName, apply_arrangement, tab_bars
+from turnwright.ui.dock_connections import WindowSlots, connect_dock
+from turnwright.ui.docking import DockClass, Docks
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.encounter_status import EncounterStatus
+from turnwright.ui.export_controller import ExportController
+from turnwright.ui.file_controller import FileController
+from turnwright.ui.help_controller import HelpController
+from turnwright.ui.import_controller import ImportController
+from turnwright.ui.library_controller import LibraryController
+from turnwright.ui.manual_command_controller import ManualCommandController
+from turnwright.ui.palette_controller import PaletteController
+from turnwright.ui.print_controller import PrintController
+from turnwright.ui.rule_navigation import RuleNavigation
+from turnwright.ui.run_controller import RunController
+from turnwright.ui.run_tool_bar import RunToolBar
+from turnwright.ui.settings_store import SettingsStore
+from turnwright.ui.status_bar import StatusBar
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import tr
+from turnwright.ui.undo_keys import UndoKeys
+from turnwright.ui.view_controller import ViewController
+from turnwright.ui.window_actions import action_table
+from turnwright.workspace.text import Phrasebook
+
+if TYPE_CHECKING:
+    from turnwright.play.commands import Command
+    from turnwright.ui.dialogs.message_bar import MessageBar
+    from turnwright.workspace.app_context import AppContext
+
+LIST_MENUS = ("open-sample", "open-recent", "export")
+
+
+class WindowContent(QObject):
+    """Fills one window. `settled` once all its docks are built: those on top at once, the others one after another."""
+
+    docksBuilt = Signal()
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        bridge: DocumentModel,
+        workspace: AppContext,
+        settings_store: SettingsStore,
+        theme: ThemeSource,
+    ) -> None:
+        super().__init__(window)
+        self.window = window
+        self.bridge = bridge
+        self.settings_store = settings_store
+        self.theme = theme
+        self.arrangement: ArrangementName = settings_store.settings.arrangement
+        self._messages: MessageBar | None = None
+        window.setDockNestingEnabled(True)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self.docks = Docks(window, DOCKS, self._make_dock)
+        self.file_controller = FileController(window, bridge, workspace, settings_store, self.messages)
+        self.import_controller = ImportController(
+            window, workspace, self.docks, self.messages, self.file_controller.open
+        )
+        self.export_controller = ExportController(window, bridge, workspace, self.import_controller)
+        self.print_controller = PrintController(window, bridge, workspace, settings_store, self.messages)
+        self.context = self._make_context()
+        self._slots = self._make_slots()
+        self.window_actions = action_table().install(window, lambda: self.context, self._perform)
+        self.run_tool_bar = RunToolBar(self.window_actions, ("undo",), ("prepare", "run", "palette"))
+        window.addToolBar(self.run_tool_bar)
+        self.status = StatusBar(window.statusBar(), self.docks, bridge)
+        self.undo_keys = UndoKeys(self)
+        self._fill_lists()
+        self._spread_tool_bar()
+        self._connect()
+        self._lay_out()
+        self.refresh()
+        window.setFocus()
+        QTimer.singleShot(0, self, self._build_more)
+
+    def _make_context(self) -> ActionContext:
+        """Return the controllers of the menus."""
+        window, bridge, docks, filing = self.window, self.bridge, self.docks, self.file_controller
+        status = EncounterStatus(bridge)
+        rules_way = RuleNavigation(window, docks)
+        view = ViewController(self, bridge, docks, self.settings_store, self.theme)
+        return ActionContext(
+            window=window,
+            bridge=bridge,
+            docks=docks,
+            status=status,
+            filing=filing,
+            importing=self.import_controller,
+            exporting=self.export_controller,
+            printing=self.print_controller,
+            add=AddController(window, self, bridge, docks, filing),
+            run=RunController(window, self, bridge, docks, status, self.messages),
+            manual=ManualCommandController(window, bridge),
+            view=view,
+            palette=PaletteController(window, self, bridge, status, filing, self.export_controller, view, rules_way),
+            rules_way=rules_way,
+            help=HelpController(window, self, self.messages),
+        )
+
+    def _make_slots(self) -> WindowSlots:
+        """Return what docks connect their signals to."""
+        context = self.context
+        library = LibraryController(self.window, self.bridge, self.import_controller)
+        return WindowSlots(
+            open_record=context.view.open_record,
+            open_file=lambda path: context.filing.open(Path(path)),
+            leave_rules=context.rules_way.back,
+            open_manual_form=context.manual.open_form,
+            use_roll=context.run.use_roll,
+            notify_saved=library.notify_saved,
+            compare=library.compare,
+            open_variant_dialog=library.open_variant_dialog,
+        )
+
+    # Arrangements --------------------------------------------------------------------------------------------------
+
+    def arrange(self, name: ArrangementName) -> None:
+        """Take on an arrangement, as it was left the last time."""
+        if name == self.arrangement:
+            return
+        held = self.window.focusWidget()
+        self.save_layout()
+        self.arrangement = name
+        self.settings_store.update(arrangement=name)
+        self._lay_out()
+        self.refresh()
+        self.docks.focus_arrangement(held)
+
+    def reset_layout(self) -> None:
+        """Put the docks back where this arrangement had them at first."""
+        stale = tab_bars(self.window)
+        self.docks.prepare_arrangement(ARRANGEMENTS[self.arrangement])
+        apply_arrangement(self.window, self.docks.all, ARRANGEMENTS[self.arrangement])
+        self._finish_layout(stale)
+
+    def _lay_out(self) -> None:
+        stale = tab_bars(self.window)
+        self.docks.prepare_arrangement(ARRANGEMENTS[self.arrangement])
+        kept = self.settings_store.settings.layouts.get(self.arrangement, "")
+        if not (kept and self.window.restoreState(_bytes(kept))):
+            apply_arrangement(self.window, self.docks.all, ARRANGEMENTS[self.arrangement])
+        self._finish_layout(stale)
+
+    def _finish_layout(self, stale: Sequence[QTabBar]) -> None:
+        for bar in stale:
+            bar.hide()
+        runs = self.arrangement == "run"
+        self.run_tool_bar.setVisible(runs)
+        self.window_actions.tool_bar.setVisible(not runs)
+        self.docks.update_title_bars()
+
+    def save_layout(self) -> None:
+        """Remember where the docks are."""
+        layouts = {**self.settings_store.settings.layouts, self.arrangement: _text(self.window.saveState())}
+        self.settings_store.update(layouts=layouts)
+
+    # What it shows -------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Say again what the document is called, what undo takes back, what may be done."""
+        self.window_actions.refresh()
+        document = self.bridge.document
+        title = document.title or tr("ui.window.untitled")
+        self.window.setWindowTitle(tr("ui.window.title", title=title))
+        self.window.setWindowModified(document.is_modified)
+        self.status.refresh()
+        self._name_undo()
+        self.run_tool_bar.show_encounter(self.bridge.encounter, self.bridge.rules)
+
+    def _name_undo(self) -> None:
+        texts = {}
+        for id, label in (("undo", self.context.status.undo_label), ("redo", self.context.status.redo_label)):
+            text = tr(f"ui.action.{id}")
+            if label is not None:
+                what = Phrasebook(self.bridge.words, self.bridge.rules).phrase_text(label).replace("&", "&&")
+                text = tr(f"ui.action.{id}-what", what=what)
+            texts[id] = text
+        self.window_actions.set_texts(texts)
+
+    def messages(self) -> MessageBar:
+        """Return the bar that says things."""
+        if self._messages is None:
+            from turnwright.ui.dialogs.message_bar import MessageBar
+
+            self._messages = MessageBar(self.window)
+        return self._messages
+
+    def _fill_lists(self) -> None:
+        for id in LIST_MENUS:
+            menu = QMenu(self.window)
+            menu.aboutToShow.connect(lambda id=id, menu=menu: self._fill_list(id, menu))
+            self.window_actions.action(id).setMenu(menu)
+
+    def _fill_list(self, id: str, menu: QMenu) -> None:
+        menu.clear()
+        for entry in self.context.palette.choices(id):
+            menu.addAction(entry.text.replace("&", "&&")).triggered.connect(lambda _checked=False, run=entry.run: run())
+
+    def _spread_tool_bar(self) -> None:
+        """Put room, in place of a line, before what stands in the middle and at the end."""
+        bar = self.window_actions.tool_bar
+        for id in ("prepare", "palette"):
+            action = self.window_actions.action(id)
+            line = bar.actions()[bar.actions().index(action) - 1]
+            space = QWidget(bar)
+            space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+            bar.insertWidget(line, space)
+            bar.removeAction(line)
+
+    # Behaviour -----------------------------------------------------------------------------------------------------
+
+    def _perform(self, command: object) -> None:
+        self.bridge.execute(cast("Command", command))
+
+    def _make_dock(self, kind: DockClass) -> QDockWidget:
+        dock = kind(self.bridge, self.theme, self.window)
+        connect_dock(dock, self._slots)
+        return dock
+
+    def _connect(self) -> None:
+        self.bridge.changed.connect(self._on_changed)
+        self.bridge.documentChanged.connect(self.refresh)
+        self.bridge.saved.connect(self.refresh)
+        self.bridge.refused.connect(self._on_refused)
+        self.docks.docksChanged.connect(self._on_docks)
+        self.settings_store.failed.connect(lambda: self.messages().notify(tr("ui.settings.failed"), "warn"))
+
+    def _on_changed(self, _changed: Changed) -> None:
+        if self._messages is not None:
+            self._messages.dismiss_refusal()
+        self.refresh()
+
+    def _on_refused(self, refused: Refused, command: Command) -> None:
+        self.messages().show_refusal(self.bridge, refused, command)
+
+    def _on_docks(self) -> None:
+        self.window_actions.refresh()
+        self.status.refresh()
+
+    def _build_more(self) -> None:
+        """Build one dock after another, so that nothing waits for all of them."""
+        if self.docks.build_next():
+            QTimer.singleShot(0, self, self._build_more)
+        else:
+            self.docksBuilt.emit()
+
+
+def _text(data: QByteArray) -> str:
+    return b64encode(data.data()).decode("ascii")
+
+
+def _bytes(text: str) -> QByteArray:
+    try:
+        return QByteArray(b64decode(text, validate=True))
+    except ValueError:
+        return QByteArray()

@@ -1,0 +1,95 @@
+"""The rows inside one record: a creature's features, an environment's features or world actions.
+
+Fed by the editor that shows the record; rows are known by the parts' ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Qt
+
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, KEY_ROLE, QUIET_ROLE, Index, Row, RowListModel
+from turnwright.ui.translations import tr
+
+
+class ChildRow(Protocol):
+    """What every such row has."""
+
+    @property
+    def id(self) -> str:
+        """Unique within its record."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+
+class ChildRowsModel(RowListModel):
+    """Parts in order. `describe` says in a few words what a part does; `switch` is called when one is switched.
+
+    Without `switch` rows have no check mark.
+    """
+
+    def __init__(
+        self,
+        table: str,
+        describe: Callable[[Any], str],
+        switch: Callable[[str, bool], object] | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(1, parent)
+        self._table = table
+        self._describe = describe
+        self._switch = switch
+        self._parts: dict[Row, Any] = {}
+
+    def set_children(self, children: Sequence[ChildRow]) -> None:
+        """Show these."""
+        before = self._parts
+        shown = {(self._table, part.id): part for part in children}
+        self._parts = {**before, **shown}
+        self.update_rows(list(shown))
+        self._parts = shown
+        for key, part in shown.items():
+            if key in before and before[key] != part:
+                self.notify_changed(key)
+
+    def id_at(self, row: int) -> str:
+        """Return the id of a row's part, empty for no row."""
+        return self.keys[row][1] if 0 <= row < len(self.keys) else ""
+
+    def row_of_id(self, id: str) -> int:
+        """Return the row of a part, or -1."""
+        return self.row_of((self._table, id))
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        key = self.key_at(index)
+        if key is None:
+            return None
+        part = self._parts[key]
+        enabled = getattr(part, "enabled", True)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return part.name or tr("ui.stat.unnamed")
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            detail = self._describe(part)
+            return f"{part.name}: {detail}" if detail else part.name
+        if role == Qt.ItemDataRole.CheckStateRole and self._switch is not None:
+            return Qt.CheckState.Checked if enabled else Qt.CheckState.Unchecked
+        if role == DETAIL_ROLE:
+            return self._describe(part)
+        return {KEY_ROLE: key, QUIET_ROLE: not enabled}.get(role)
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        key = self.key_at(index)
+        if key is None or role != Qt.ItemDataRole.CheckStateRole or self._switch is None:
+            return False
+        self._switch(key[1], Qt.CheckState(value) == Qt.CheckState.Checked)
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if self.key_at(index) is None:
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if self._switch is not None else flags

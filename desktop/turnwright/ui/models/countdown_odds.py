@@ -1,0 +1,29 @@
+"""How long a countdown lasts, in the two ways the window says it: the table's figure and the exact odds."""
+
+from __future__ import annotations
+
+from turnwright.dice.distributions import CountdownOdds
+from turnwright.dice.errors import DiceError
+from turnwright.encounter.prepared import Countdown
+from turnwright.forecast.odds import countdown_odds
+from turnwright.rules.system import RuleSystem
+
+
+def exact_odds(countdown: Countdown, rules: RuleSystem) -> CountdownOdds | None:
+    """Return the exact odds of a prepared countdown, None where the system has no such speed."""
+    face = rules.countdown_faces.get(countdown.speed)
+    if face is None:
+        return None
+    try:
+        return countdown_odds(countdown.dice, face)
+    except DiceError:
+        return None
+
+
+def estimated_rolls(countdown: Countdown, rules: RuleSystem) -> int | None:
+    """Return about how many rolls a countdown lasts: the table's figure, beyond the table the rounded mean."""
+    for row in rules.data.countdown_table:
+        if row.dice == countdown.dice:
+            return {"slow": row.slow, "medium": row.medium, "fast": row.fast}[countdown.speed]
+    odds = exact_odds(countdown, rules)
+    return None if odds is None else round(odds.mean)

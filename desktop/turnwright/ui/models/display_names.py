@@ -1,0 +1,67 @@
+"""How ids read in the window: a side, a wave, a piece of gear, a challenge rating, a new id that is still free."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable
+
+from turnwright.encounter.prepared import Creature, Point, RosterEntry
+from turnwright.encounter.state import Encounter
+from turnwright.encounter.wave_names import wave_name
+from turnwright.ui.translations import tr
+
+_FRACTIONS = {"1/8": "⅛", "1/4": "¼", "1/3": "⅓", "1/2": "½"}
+_SIDES = ("foes", "party")
+_UNFIT = re.compile(r"[^a-z0-9]+")
+
+
+def side_name(side: str) -> str:
+    """Return a side as a heading: ours in the table's words, others as they were written."""
+    text = tr(f"ui.side.{side}")
+    return side[:1].upper() + side[1:] if text.startswith("ui.side.") else text
+
+
+def side_order(sides: Iterable[str]) -> list[str]:
+    """Return sides in the order the window shows them: foes, party, then others as they come."""
+    found = list(dict.fromkeys(sides))
+    return [*(side for side in _SIDES if side in found), *(side for side in found if side not in _SIDES)]
+
+
+def pending_waves(encounter: Encounter) -> list[tuple[str, str]]:
+    """Return the waves that wait, in the order of the roster, each with its name."""
+    waves = dict.fromkeys(entry.wave for entry in encounter.all(RosterEntry) if entry.wave)
+    return [(wave, wave_name(wave)) for wave in waves]
+
+
+def wave_by_name(encounter: Encounter, text: str) -> str:
+    """Return the wave that goes by a name, whatever its capitals; the text itself where none does yet."""
+    return next((wave for wave, name in pending_waves(encounter) if name.casefold() == text.casefold()), text)
+
+
+def rating_text(rating: str) -> str:
+    """Return a challenge rating with a proper fraction."""
+    return _FRACTIONS.get(rating, rating)
+
+
+def roster_entry_name(entry: RosterEntry, creature: Creature | None) -> str:
+    """Return what a roster entry is called: its own name, its creature's, or the id it asks for."""
+    return entry.name or (creature.name if creature else "") or entry.creature
+
+
+def id_as_words(id: str) -> str:
+    """Return an id as words (`cold-weather-gear` → `cold weather gear`)."""
+    return id.replace("-", " ").replace("_", " ")
+
+
+def squares_text(squares: Iterable[Point]) -> str:
+    """Return squares of the map as people write them (`3,4; 4,4`: column, row)."""
+    return "; ".join(f"{column},{row}" for column, row in squares)
+
+
+def unique_id(text: str, taken: Container[str], fallback: str) -> str:
+    """Return an id made from a text that is not taken yet."""
+    stem = _UNFIT.sub("-", text.casefold()).strip("-") or fallback
+    id, number = stem, 2
+    while id in taken:
+        id, number = f"{stem}-{number}", number + 1
+    return id

@@ -1,0 +1,147 @@
+"""What an import has to tell, as a tree: what stays as text by kind and record, what could not be read by file, what held nothing.
+
+The tree is plain and may be made in a worker; the model only shows it, so that a hundred thousand lines open at once.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.importers.import_files import ImportOutcome
+from turnwright.storage.importers.results import UnreadRecord
+from turnwright.ui.translations import tr
+
+MAX_TEXT: Final = 300
+_FIGURE = re.compile(r"\S*\d\S*(?:(?: [+-])? \S*\d\S*)*")
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+
+class ReportLine:
+    """One line of the tree: what it is about, what is said of it, and the lines below."""
+
+    __slots__ = ("parent", "children", "detail", "text", "row")
+
+    def __init__(self, text: str, detail: str = "", children: Sequence[ReportLine] = ()) -> None:
+        self.text = text
+        self.detail = detail
+        self.parent: ReportLine | None = None
+        self.row = 0
+        self.children = tuple(children)
+        for where, line in enumerate(self.children):
+            line.parent, line.row = self, where
+
+
+def report_tree(outcome: ImportOutcome) -> ReportLine:
+    """Return everything that an import has to tell, the gravest first."""
+    groups = []
+    if outcome.unread:
+        groups.append(_titled(tr("ui.import.unread"), outcome.unread, _unread(outcome.unread)))
+    if outcome.reports:
+        groups.append(_titled(tr("ui.import.as-text"), outcome.reports, _reports(outcome.reports)))
+    if outcome.skipped:
+        groups.append(_titled(tr("ui.import.skipped"), outcome.skipped, [ReportLine(one) for one in outcome.skipped]))
+    return ReportLine("", children=groups)
+
+
+def _titled(text: str, told: Sequence[object], below: Sequence[ReportLine]) -> ReportLine:
+    return ReportLine(tr("ui.import.group", what=text, n=len(told)), children=below)
+
+
+def _unread(unread: Sequence[UnreadRecord]) -> list[ReportLine]:
+    """Return a line for each file, the records of it below; the reason beside the file where all of it is unread."""
+    lines = []
+    for file, some in _sorted_by((one.file, one) for one in unread):
+        name = Path(file).name or file
+        if len(some) == 1:
+            record = some[0].record
+            lines.append(ReportLine(f"{name}: {record}" if record else name, some[0].why))
+        else:
+            below = [ReportLine(one.record or name, one.why) for one in some]
+            lines.append(ReportLine(name, tr("ui.import.count", n=len(some)), below))
+    return lines
+
+
+def _reports(reports: Sequence[ConversionNote]) -> list[ReportLine]:
+    """Return a line for each kind of report, the commonest first, and below it each record with its field and text."""
+    kinds = _sorted_by((report_kind(report), report) for report in reports)
+    kinds.sort(key=lambda each: -len(each[1]))
+    return [
+        ReportLine(why[:1].upper() + why[1:], tr("ui.import.count", n=len(some)), _by_record(some, why))
+        for why, some in kinds
+    ]
+
+
+def _by_record(reports: Sequence[ConversionNote], kind: str) -> list[ReportLine]:
+    lines = []
+    for record, some in _sorted_by((report.record, report) for report in reports):
+        below = [
+            ReportLine(report.field, report.text if report.why == kind else f"{report.text} ({report.why})")
+            for report in some
+        ]
+        if len(below) == 1:
+            lines.append(ReportLine(f"{record}: {below[0].text}", below[0].detail))
+        else:
+            lines.append(ReportLine(record, tr("ui.import.count", n=len(below)), below))
+    return lines
+
+
+def report_kind(report: ConversionNote) -> str:
+    """Return why a report was made, without the figures of its record."""
+    return _FIGURE.sub("…", report.why)
+
+
+def _sorted_by(pairs: Iterable[tuple[str, Any]]) -> list[tuple[str, list[Any]]]:
+    found: dict[str, list[Any]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return list(found.items())
+
+
+class ImportReportModel(QAbstractItemModel):
+    """Shows such a tree in two columns."""
+
+    def __init__(self, tree: ReportLine, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tree = tree
+
+    def line_at(self, index: AnyIndex) -> ReportLine:
+        """Return the line of an index, the whole tree for none."""
+        found = index.internalPointer() if index.isValid() else None
+        return found if isinstance(found, ReportLine) else self._tree
+
+    def index(self, row: int, column: int, parent: AnyIndex = QModelIndex()) -> QModelIndex:  # noqa: B008  # Qt's own signature
+        below = self.line_at(parent).children
+        return self.createIndex(row, column, below[row]) if 0 <= row < len(below) and column < 2 else QModelIndex()
+
+    def parent(self, index: AnyIndex) -> QModelIndex:  # type: ignore[override]  # Qt has another one without an index
+        above = self.line_at(index).parent
+        if above is None or above is self._tree:
+            return QModelIndex()
+        return self.createIndex(above.row, 0, above)
+
+    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  # Qt's own signature
+        return 0 if parent.isValid() and parent.column() else len(self.line_at(parent).children)
+
+    def columnCount(self, _parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  # Qt's own signature
+        return 2
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        line = self.line_at(index)
+        text = line.detail if index.column() else line.text
+        if role == Qt.ItemDataRole.DisplayRole:
+            return " ".join(text[:MAX_TEXT].split())
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"<qt>{html.escape(text[:2000])}</qt>" if text else None
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
+            return tr("ui.import.why" if section else "ui.import.what")
+        return None

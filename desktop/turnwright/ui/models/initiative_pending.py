@@ -1,0 +1,26 @@
+"""Whose initiative set-up still waits for: of those who will have a place of their own in the order."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.turn_order.initiative import slot_of
+from turnwright.rules.parts.actions.followers import is_follower
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.movement.riding import will_be_controlled
+from turnwright.rules.system import RuleSystem
+
+
+def is_initiative_pending(lookup: Lookup, rules: RuleSystem) -> bool:
+    """Return whether anybody still has to roll: bystanders, followers and mounts that are led never do."""
+    return any(_waits(lookup, rules, one) for one in lookup.all(Combatant))
+
+
+def _waits(lookup: Lookup, rules: RuleSystem, one: Combatant) -> bool:
+    if one.initiative is not None or one.bystander or is_out_of_play(lookup, one.id) or is_follower(lookup, one.id):
+        return False
+    slot = slot_of(lookup, one.id)
+    return (slot is None or slot.members == (one.id,)) and not will_be_controlled(lookup, rules, one.id)
+
+
+__all__ = ["is_initiative_pending"]

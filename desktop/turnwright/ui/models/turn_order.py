@@ -1,0 +1,360 @@
+"""The turn order as a table: a row for each combatant; the columns are the members of `OrderColumn` and its tables.
+
+Rows are worked out again only for those whom a change can have touched, and moved, not rebuilt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import IntEnum
+from types import MappingProxyType
+
+import msgspec
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
+from turnwright.encounter.state import Encounter
+from turnwright.play.commands import Command, MarkSneaking, Rename, SetInitiative, SetSurprised
+from turnwright.play.kernel.steps import Changed
+from turnwright.play.queries.queries import can_react, clock_of, hit_point_state, next_up
+from turnwright.play.turn_order.initiative import slots_in_order
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import role_font
+from turnwright.ui.models.turn_order_tags import (
+    STATE_ICONS,
+    DeathSaveCounts,
+    StatusTag,
+    death_saves,
+    riding_tags,
+    status_tags,
+)
+from turnwright.ui.translations import number_text
+from turnwright.workspace.text import Phrasebook
+
+TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "visitors")
+__all__ = ["STATE_ICONS", "OrderColumn", "StatusTag", "TurnOrderModel", "TurnOrderRow"]
+
+SURPRISED_BY_NAME = "surprised"
+Index = QModelIndex | QPersistentModelIndex
+NO_INDEX = QModelIndex()
+
+
+class TurnOrderRow(msgspec.Struct, frozen=True):
+    """One combatant as the order shows it. `tally` None: no place yet. `state` is dead, down, bloodied or up.
+
+    `death` None: no death saves are being made.
+    """
+
+    id: str
+    slot: str = ""
+    label: str = ""
+    side: str = ""
+    count: int | None = None
+    hp: int = 0
+    hp_max: int = 0
+    temp_hp: int = 0
+    state: str = "up"
+    active: bool = False
+    next_up: bool = False
+    hidden: bool = False
+    sneaking: bool = False
+    surprised: bool = False
+    can_react: bool = False
+    position: str = ""
+    tags: tuple[StatusTag, ...] = ()
+    death_saves: DeathSaveCounts | None = None
+
+
+class OrderColumn(IntEnum):
+    """The columns of the turn order, left to right."""
+
+    COUNT = 0
+    WHO = 1
+    SNEAKING = 2
+    SURPRISED = 3
+
+
+class CellEditor(msgspec.Struct, frozen=True):
+    """How a cell is edited: the key of the editor's name, its value, and the command for the value it leaves.
+
+    No command: the value left is no change, or cannot be used.
+    """
+
+    name: str
+    value: Callable[[TurnOrderRow], object]
+    command: Callable[[TurnOrderRow, object], Command | None]
+
+
+class CellSwitch(msgspec.Struct, frozen=True):
+    """A cell that is switched on and off during set-up: the key of its spoken name, its state, and the command.
+
+    The command gets all rows, the row that is switched and its new state.
+    """
+
+    name: str
+    is_on: Callable[[TurnOrderRow], bool]
+    command: Callable[[Sequence[TurnOrderRow], TurnOrderRow, bool], Command]
+
+
+def _initiative_command(row: TurnOrderRow, value: object) -> Command | None:
+    try:
+        total = int(str(value))
+    except ValueError:
+        return None
+    return SetInitiative(((row.id, total),)) if total != row.count else None
+
+
+def _name_command(row: TurnOrderRow, value: object) -> Command | None:
+    name = str(value).strip()
+    return Rename(row.id, name) if name and name != row.label else None
+
+
+def _sneaking_command(_rows: Sequence[TurnOrderRow], row: TurnOrderRow, on: bool) -> Command:
+    return MarkSneaking((row.id,), on)
+
+
+def _surprised_command(rows: Sequence[TurnOrderRow], row: TurnOrderRow, on: bool) -> Command:
+    others = tuple(other.id for other in rows if other.surprised and other.id != row.id)
+    return SetSurprised((*others, row.id) if on else others)
+
+
+HEADERS: Mapping[OrderColumn, str] = MappingProxyType({
+    OrderColumn.COUNT: "ui.order.column-count",
+    OrderColumn.WHO: "ui.order.column-who",
+    OrderColumn.SNEAKING: "ui.order.column-sneaking",
+    OrderColumn.SURPRISED: "ui.order.column-surprised",
+})  # fmt: skip
+TEXTS: Mapping[OrderColumn, Callable[[TurnOrderRow], str]] = MappingProxyType({
+    OrderColumn.COUNT: lambda row: "" if row.count is None else str(row.count),
+    OrderColumn.WHO: lambda row: row.label,
+})  # fmt: skip
+ALIGNMENT: Mapping[OrderColumn, Qt.AlignmentFlag] = MappingProxyType({
+    OrderColumn.COUNT: Qt.AlignmentFlag.AlignRight,
+    OrderColumn.WHO: Qt.AlignmentFlag.AlignLeft,
+    OrderColumn.SNEAKING: Qt.AlignmentFlag.AlignHCenter,
+    OrderColumn.SURPRISED: Qt.AlignmentFlag.AlignHCenter,
+})  # fmt: skip
+EDITORS: Mapping[OrderColumn, CellEditor] = MappingProxyType({
+    OrderColumn.COUNT: CellEditor("ui.order.column-count", lambda row: row.count, _initiative_command),
+    OrderColumn.WHO: CellEditor("ui.order.rename", lambda row: row.label, _name_command),
+})  # fmt: skip
+SWITCHES: Mapping[OrderColumn, CellSwitch] = MappingProxyType({
+    OrderColumn.SNEAKING: CellSwitch("ui.order.sneaking-of", lambda row: row.sneaking, _sneaking_command),
+    OrderColumn.SURPRISED: CellSwitch("ui.order.surprised-of", lambda row: row.surprised, _surprised_command),
+})  # fmt: skip
+
+
+class TurnOrderModel(QAbstractTableModel):
+    """Combatants in the order in which they act; those without a place stand last, as they were prepared."""
+
+    def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._rules = bridge.rules
+        self._speech = Phrasebook(bridge.words, self._rules)
+        self._rows: list[TurnOrderRow] = []
+        self._known: dict[str, tuple[tuple[object, ...], TurnOrderRow]] = {}
+        bridge.changed.connect(self._on_changed)
+        bridge.documentChanged.connect(self._on_replaced)
+        self.refresh()
+
+    # Reading -------------------------------------------------------------------------------------------------------
+
+    def row_at(self, row: int) -> TurnOrderRow:
+        """Return a row's combatant."""
+        return self._rows[row]
+
+    def row_of(self, id: str) -> int:
+        """Return the row of a combatant, -1 where there is none."""
+        return next((row for row, each in enumerate(self._rows) if each.id == id), -1)
+
+    def active_row(self) -> int:
+        """Return the row whose turn it is, -1 where it is nobody's."""
+        return next((row for row, each in enumerate(self._rows) if each.active), -1)
+
+    @property
+    def is_setting_up(self) -> bool:
+        """Whether the ticks can be set now."""
+        return clock_of(self._bridge.encounter).phase == "set-up"
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = NO_INDEX) -> int:
+        return 0 if parent.isValid() else len(OrderColumn)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        row, column = self._rows[index.row()], OrderColumn(index.column())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return TEXTS[column](row) if column in TEXTS else None
+        if role == Qt.ItemDataRole.EditRole:
+            return EDITORS[column].value(row) if column in EDITORS else None
+        if role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES:
+            return Qt.CheckState.Checked if SWITCHES[column].is_on(row) else Qt.CheckState.Unchecked
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(ALIGNMENT[column] | Qt.AlignmentFlag.AlignVCenter)
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole) and column in TEXTS:
+            return self._described(row)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self._bridge.words(SWITCHES[column].name, who=row.label)
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self._bridge.words(HEADERS[OrderColumn(section)])
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(ALIGNMENT[OrderColumn(section)] | Qt.AlignmentFlag.AlignVCenter)
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.FontRole:
+            return role_font("caption")
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+        if index.column() in EDITORS:
+            return flags | Qt.ItemFlag.ItemIsEditable
+        switched = index.column() in SWITCHES and self.is_setting_up
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if switched else flags
+
+    # Writing -------------------------------------------------------------------------------------------------------
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if not index.isValid():
+            return False
+        row, column = self._rows[index.row()], OrderColumn(index.column())
+        command: Command | None = None
+        if role == Qt.ItemDataRole.EditRole and column in EDITORS:
+            command = EDITORS[column].command(row, value)
+        elif role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and self.is_setting_up:
+            on = Qt.CheckState(value) == Qt.CheckState.Checked
+            command = SWITCHES[column].command(self._rows, row, on)
+        return command is not None and self._bridge.execute(command, initiator="order")
+
+    # Keeping up ----------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Bring the rows up to date."""
+        if self._bridge.rules is not self._rules:
+            self._rules = self._bridge.rules
+            self._speech = Phrasebook(self._bridge.words, self._rules)
+            self._known = {}
+        self._adopt(self._worked_out())
+
+    def _on_replaced(self) -> None:
+        self._known = {}
+        self.refresh()
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(*TABLES):
+            self.refresh()
+
+    def _worked_out(self) -> list[TurnOrderRow]:
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        now = clock_of(encounter)
+        after = next_up(encounter, rules) if now.phase == "rounds" else None
+        effects = _by(encounter.all(Effect), "target")
+        tracks = _by(encounter.all(Track), "owner")
+        order = slots_in_order(encounter, rules)
+        placed = [(who, slot) for slot in order for who in slot.members if encounter.get(Combatant, who)]
+        seated = {who for who, _ in placed}
+        unplaced = [(one.id, None) for one in encounter.all(Combatant) if one.id not in seated]
+        known: dict[str, tuple[tuple[object, ...], TurnOrderRow]] = {}
+        for who, slot in [*placed, *unplaced]:
+            combatant = encounter.need(Combatant, who)
+            up_next = after is not None and slot is not None and slot.id == after.id and slot.id != now.active
+            facts = (combatant, slot, now.phase, now.active, up_next, creature_of(encounter, combatant))
+            saddle = tuple((one.id, one.label) for one in riding_tags(encounter, combatant))
+            signature = (*facts, saddle, tuple(effects.get(who, ())), tuple(tracks.get(who, ())))
+            had = self._known.get(who)
+            if had is not None and had[0] == signature:
+                known[who] = had
+            else:
+                known[who] = (signature, self._row(encounter, rules, combatant, slot, now, up_next, effects, tracks))
+        self._known = known
+        return [row for _, row in known.values()]
+
+    def _row(
+        self,
+        encounter: Encounter,
+        rules: RuleSystem,
+        combatant: Combatant,
+        slot: Slot | None,
+        now: Clock,
+        up_next: bool,
+        effects: dict[str, list[Effect]],
+        tracks: dict[str, list[Track]],
+    ) -> TurnOrderRow:
+        mine = effects.get(combatant.id, [])
+        active = slot is not None and now.phase == "rounds" and slot.id == now.active
+        return TurnOrderRow(
+            id=combatant.id,
+            slot=slot.id if slot else "",
+            label=combatant.label,
+            side=combatant.side,
+            count=slot.count if slot else combatant.initiative,
+            hp=combatant.hp,
+            hp_max=combatant.hp_max,
+            temp_hp=combatant.temp_hp,
+            state=hit_point_state(combatant),
+            active=active,
+            next_up=up_next,
+            hidden=combatant.hidden,
+            sneaking=combatant.sneaking,
+            surprised=any(effect.name == SURPRISED_BY_NAME for effect in mine),
+            can_react=now.phase == "rounds" and not combatant.dead and can_react(encounter, rules, combatant.id),
+            position=combatant.place,
+            tags=tuple(status_tags(self._bridge, self._speech, combatant, mine, tracks.get(combatant.id, []))),
+            death_saves=death_saves(rules, combatant, mine, tracks.get(combatant.id, [])),
+        )
+
+    def _described(self, row: TurnOrderRow) -> str:
+        words = self._bridge.words
+        parts = [row.label, words("ui.hp.points", now=number_text(row.hp), maximum=row.hp_max)]
+        if row.temp_hp:
+            parts.append(words("ui.hp.temporary", n=row.temp_hp))
+        marks = (("active", row.active), ("next-up", row.next_up), ("reaction", row.can_react))
+        parts += [words(f"ui.order.{name}") for name, holds in marks if holds]
+        parts += [tag.text for tag in row.tags]
+        if row.death_saves is not None:
+            parts.append(words("ui.order.death", made=row.death_saves.successes, failed=row.death_saves.failures))
+        return ", ".join([*parts, row.position] if row.position else parts)
+
+    def _adopt(self, wanted: Sequence[TurnOrderRow]) -> None:
+        self._remove({row.id for row in wanted})
+        here = {row.id for row in self._rows}
+        for place, row in enumerate(wanted):
+            if place < len(self._rows) and self._rows[place].id == row.id:
+                continue
+            if row.id in here:
+                self._move(self.row_of(row.id), place)
+            else:
+                self.beginInsertRows(NO_INDEX, place, place)
+                self._rows.insert(place, row)
+                self.endInsertRows()
+        for place, row in enumerate(wanted):
+            if self._rows[place] != row:
+                self._rows[place] = row
+                self.dataChanged.emit(self.index(place, 0), self.index(place, len(OrderColumn) - 1))
+
+    def _remove(self, wanted: set[str]) -> None:
+        for place in range(len(self._rows) - 1, -1, -1):
+            if self._rows[place].id not in wanted:
+                self.beginRemoveRows(NO_INDEX, place, place)
+                del self._rows[place]
+                self.endRemoveRows()
+
+    def _move(self, before: int, after: int) -> None:
+        self.beginMoveRows(NO_INDEX, before, before, NO_INDEX, after)
+        self._rows.insert(after, self._rows.pop(before))
+        self.endMoveRows()
+
+
+def _by(records: Iterable[Effect] | Iterable[Track], field: str) -> dict[str, list]:
+    found: dict[str, list] = {}
+    for record in records:
+        found.setdefault(getattr(record, field), []).append(record)
+    return found

@@ -1,0 +1,115 @@
+"""What stands under a name in the order of turns: conditions, what is ridden, how high up; and death saves as boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.state import Encounter
+from turnwright.play.queries.queries import hit_point_state
+from turnwright.rules.parts.damage.dying import DYING, FAILURES, SUCCESSES
+from turnwright.rules.system import RuleSystem
+from turnwright.ui.document_model import DocumentModel
+from turnwright.workspace.text import Phrasebook
+
+TAGGED_TRACKS = ("fatigue", "strife")
+STATE_ICONS = {"dead": "skull", "down": "heart-broken", "bloodied": "blood-bag"}
+AT_ZERO = ("dying", "stable")  # each says more than that somebody is down and knows nothing
+HIDDEN_EFFECTS = ("unconscious", "incapacitated", "prone")
+GRAVE_STATES = ("dying", "doomed", "wounded")
+FIRST_TAGS = ("doomed", "dying", "wounded", "stable", "unconscious", "concentrating", "hidden", "readied")
+
+
+class StatusTag(msgspec.Struct, frozen=True):
+    """A word with its icon: a condition, a state, a mark. `tone` is a theme token."""
+
+    text: str
+    icon: str
+    tone: str = "muted"
+
+
+class DeathSaveCounts(msgspec.Struct, frozen=True):
+    """Death saves made and failed so far, and how many of either settle it."""
+
+    successes: int
+    successes_needed: int
+    failures: int
+    failures_allowed: int
+
+
+def status_tags(
+    bridge: DocumentModel,
+    phrasebook: Phrasebook,
+    combatant: Combatant,
+    effects: Iterable[Effect],
+    tracks: Iterable[Track],
+) -> Iterator[StatusTag]:
+    """Yield what is the matter with somebody and where they are, what matters most first."""
+    words = bridge.words
+    state = hit_point_state(combatant)
+    names = {effect.name for effect in effects}
+    if state == "dead" or (state == "down" and not names & set(AT_ZERO)):
+        yield StatusTag(words(f"ui.order.{state}"), STATE_ICONS[state], "muted" if state == "dead" else "harm")
+    if combatant.dead:
+        return
+    if combatant.hidden:
+        yield StatusTag(words("ui.order.hidden"), "eye-off", "muted")
+    yield from _conditions(bridge, phrasebook, effects, names)
+    yield from _whereabouts(bridge, combatant)
+    for track in tracks:
+        if track.name in TAGGED_TRACKS and track.value:
+            text = f"{phrasebook.expand_keys(f'<track.{track.name}>')} {track.value}"
+            yield StatusTag(text, "brain" if track.name == "strife" else "battery-low", "warn")
+    if state == "bloodied":
+        yield StatusTag(words("ui.order.bloodied"), STATE_ICONS[state], "harm")
+
+
+def _conditions(
+    bridge: DocumentModel, speech: Phrasebook, effects: Iterable[Effect], names: set[str]
+) -> Iterator[StatusTag]:
+    """Yield each condition once, those that matter most first; what lies at 0 goes without saying."""
+    plain = {*TAGGED_TRACKS, *(HIDDEN_EFFECTS if names & set(AT_ZERO) else ())}
+    shown: dict[str, int] = {}
+    for effect in effects:
+        if effect.shown and effect.name not in plain:
+            shown[effect.name] = max(effect.value, shown.get(effect.name, 0))
+    for name in sorted(shown, key=lambda name: FIRST_TAGS.index(name) if name in FIRST_TAGS else len(FIRST_TAGS)):
+        condition = bridge.rules.conditions.get(name)
+        icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
+        tone = "heal" if name == "stable" else "harm" if name in GRAVE_STATES else "warn"
+        value = f" {shown[name]}" if condition is not None and condition.valued and shown[name] else ""
+        yield StatusTag(speech.expand_keys(f"<condition.{name}>").lower() + value, icon, tone)
+
+
+def _whereabouts(bridge: DocumentModel, combatant: Combatant) -> Iterator[StatusTag]:
+    """Yield what somebody sits on, who sits on them, and how high up they are."""
+    words, encounter = bridge.words, bridge.encounter
+    for other in riding_tags(encounter, combatant):
+        rides = other.id == combatant.rides
+        text = words("ui.order.rides" if rides else "ui.order.carries", what=other.label)
+        yield StatusTag(text, "arrow-up-bold" if rides else "paw", "muted")
+    if combatant.elevation:
+        up = combatant.elevation > 0
+        text = words("ui.order.above" if up else "ui.order.below", n=abs(combatant.elevation))
+        yield StatusTag(text, "arrow-up" if up else "arrow-down", "muted")
+
+
+def death_saves(
+    rules: RuleSystem, combatant: Combatant, effects: Iterable[Effect], tracks: Iterable[Track]
+) -> DeathSaveCounts | None:
+    """Return the death saves of somebody who is dying; None for whoever isn't, or where nobody makes any."""
+    figures = rules.data.dying.save
+    if not figures.failures or combatant.dead or all(effect.name != DYING for effect in effects):
+        return None
+    values = {track.name: track.value for track in tracks}
+    return DeathSaveCounts(values.get(SUCCESSES, 0), figures.successes, values.get(FAILURES, 0), figures.failures)
+
+
+def riding_tags(encounter: Encounter, combatant: Combatant) -> Iterator[Combatant]:
+    """Yield whom somebody rides, and who rides them."""
+    mount = encounter.get(Combatant, combatant.rides) if combatant.rides else None
+    if mount is not None:
+        yield mount
+    yield from (one for one in encounter.all(Combatant) if one.rides == combatant.id)

@@ -1,0 +1,275 @@
+"""Handouts in a window: the dialog in which they are chosen, the press that sets them, and their ways out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from PySide6.QtCore import QLocale, QObject, QTimer
+from PySide6.QtGui import QPageSize
+from PySide6.QtWidgets import QFileDialog, QMainWindow
+
+from turnwright.encounter.prepared import Creature
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.settings_store import SettingsStore
+from turnwright.ui.translations import tr
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
+
+    from turnwright.handouts.typesetter import Typesetter
+    from turnwright.ui.dialogs.handouts_dialog import HandoutsDialog
+    from turnwright.ui.dialogs.message_bar import MessageBar
+    from turnwright.ui.print_output import Picture, PrintOutput
+    from turnwright.ui.print_worker import Pages, PreviewRequest, PrintWorker
+    from turnwright.ui.workers import Progress
+    from turnwright.workspace.app_context import AppContext
+
+REFRESH_DELAY_MS: Final = 120  # the encounter may change many times in a row
+PageMaker = Callable[["Typesetter", "Progress"], "PrintOutput"]
+
+
+class PrintController(QObject):
+    """The handouts of one window. The dialog and the press are made when they are first wanted, and kept."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        bridge: DocumentModel,
+        workspace: AppContext,
+        settings_store: SettingsStore,
+        messages: Callable[[], MessageBar],
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._bridge = bridge
+        self._workspace = workspace
+        self._keeper = settings_store
+        self._messages = messages
+        self._round = 0
+        self._stale = True
+        self.dialog: HandoutsDialog | None = None
+        self.worker: PrintWorker | None = None
+        self._following = QTimer(self)
+        self._following.setSingleShot(True)
+        self._following.setInterval(REFRESH_DELAY_MS)
+        self._following.timeout.connect(self._follow)
+        bridge.changed.connect(lambda _changed: self._following.start())
+        bridge.documentChanged.connect(self._begin_again)
+
+    # The dialog --------------------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Open the dialog, or bring it to the front."""
+        dialog = self._made_dialog()
+        dialog.show_creatures(self._creatures(), reset=self._stale)
+        self._stale = False
+        dialog.notify("")
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
+        self._wish()
+
+    def preview_request(self) -> PreviewRequest:
+        """Return what is to be seen now."""
+        from turnwright.ui.print_worker import PreviewRequest
+
+        dialog, document = self._made_dialog(), self._bridge.document
+        return PreviewRequest(
+            self._bridge.encounter,
+            self._bridge.rules,
+            self._bridge.words,
+            document.title,
+            document.path.parent if document.path else None,
+            dialog.choices.options(),
+            dialog.kinds_by_priority(),
+            dialog.other_kinds(),
+            dialog.view.ppi(),
+            self._round,
+        )
+
+    def _made_dialog(self) -> HandoutsDialog:
+        if self.dialog is None:
+            from turnwright.handouts.kinds import MODULES
+            from turnwright.ui.dialogs.handout_options import default_paper
+            from turnwright.ui.dialogs.handouts_dialog import HandoutsDialog
+
+            paper = self._keeper.settings.paper or default_paper(QLocale())
+            self.dialog = HandoutsDialog([name.replace("_", "-") for name in MODULES], paper, self._window)
+            self.dialog.previewRequested.connect(self._wish)
+            self.dialog.outputRequested.connect(self.choose_output)
+            self.dialog.dialogHidden.connect(self._made_room().cancel_preview)
+            self.dialog.stopRequested.connect(self._made_room().cancel_job)
+            self.dialog.choices.boxes["paper"].activated.connect(lambda _row: self._keep_paper())
+        return self.dialog
+
+    def _made_room(self) -> PrintWorker:
+        if self.worker is None:
+            from turnwright.ui.print_worker import PrintWorker
+
+            self.worker = PrintWorker(self._workspace.folders, self)
+            self.worker.pagesReady.connect(self._take)
+            self.worker.idle.connect(self._rest)
+            self.worker.failed.connect(self._say_unset)
+        return self.worker
+
+    def _creatures(self) -> list[tuple[str, str]]:
+        return [(one.id, one.name or one.id) for one in self._bridge.encounter.all(Creature)]
+
+    def _keep_paper(self) -> None:
+        if self.dialog is not None:
+            self._keeper.update(paper=self.dialog.choices.options().paper)
+
+    def _wish(self) -> None:
+        if self.dialog is not None and self.dialog.isVisible():
+            self.dialog.await_pages()
+            self._made_room().request_preview(self.preview_request())
+
+    def _take(self, sheets: Pages, of: int) -> None:
+        if self.dialog is not None and of == self._round:
+            self.dialog.take_pages(sheets)
+
+    def _rest(self) -> None:
+        if self.dialog is not None:
+            self.dialog.end_preview()
+
+    def _say_unset(self, why: str) -> None:
+        if self.dialog is not None:
+            self.dialog.end_preview()
+            self.dialog.notify(tr("ui.handouts.failed", why=why) if why else tr("ui.handouts.fault"), "warn")
+
+    def _follow(self) -> None:
+        """Show the encounter as it is now."""
+        if self.dialog is not None and self.dialog.isVisible():
+            self.dialog.show_creatures(self._creatures(), reset=self._stale)
+            self._stale = False
+            self._wish()
+
+    def _begin_again(self) -> None:
+        self._round += 1
+        self._stale = True
+        self._following.start()
+
+    # Ways out ----------------------------------------------------------------------------------------------------------
+
+    def choose_output(self, output: str) -> None:
+        """Ask where pages shall go, and send them there: `pdf`, `png`, `svg` or `print`."""
+        if output == "print":
+            self.ask_printer()
+            return
+        chosen, _ = QFileDialog.getSaveFileName(
+            self.dialog,
+            tr(f"ui.handouts.choose-{output}"),
+            str(self._suggested(output)),
+            tr(f"ui.handouts.files-{output}"),
+        )
+        if chosen:
+            path = Path(chosen)
+            self.export(path if path.suffix.lower() == f".{output}" else path.with_name(f"{path.name}.{output}"))
+
+    def export(self, out: Path) -> None:
+        """Write what is chosen into a file, by its ending: one PDF, or a numbered picture a page."""
+        from turnwright.ui.print_output import write_pdf, write_pictures
+
+        wish, ending = self._whole(), out.suffix.lower()
+        form: Picture = "svg" if ending == ".svg" else "png"
+
+        def make(press: Typesetter, progress: Progress) -> PrintOutput:
+            if ending == ".pdf":
+                return write_pdf(press, wish, out, progress)
+            return write_pictures(press, wish, out, form, progress)
+
+        steps = 0 if ending == ".pdf" else len(wish.chosen)
+        self._send(make, tr("ui.handouts.writing", file=out.name), steps, partial(self._say_written, out))
+
+    def ask_printer(self) -> None:
+        """Open the system's dialog, and print."""
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+        if self.dialog is None:
+            return
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        paper = (
+            QPageSize.PageSizeId.Letter if self.preview_request().options.paper == "letter" else QPageSize.PageSizeId.A4
+        )
+        printer.setPageSize(QPageSize(paper))
+        printer.setDocName(self._bridge.document.title or tr("ui.window.untitled"))
+        dialog = QPrintDialog(printer, self.dialog)
+        dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange)
+        dialog.setMinMax(1, max(1, len(self.dialog.view.pages)))
+        if dialog.exec():
+            self.print_to(printer)
+
+    def print_to(self, printer: QPrinter) -> None:
+        """Print what is chosen."""
+        from turnwright.ui.print_output import print_pages
+
+        wish = self._whole()
+
+        def make(press: Typesetter, progress: Progress) -> PrintOutput:
+            return print_pages(press, wish, printer, progress)
+
+        self._send(make, tr("ui.handouts.printing"), len(wish.chosen), self._say_printed)
+
+    def _whole(self) -> PreviewRequest:
+        """Return everything that is chosen, in its order."""
+        return msgspec.structs.replace(self.preview_request(), chosen=self._made_dialog().chosen(), others=())
+
+    def _send(self, make: PageMaker, text: str, steps: int, ended: Callable[[PrintOutput], tuple[str, str]]) -> None:
+        from turnwright.ui.print_worker import PrintJob
+
+        dialog = self._made_dialog()
+        if dialog.is_output_running:
+            return
+        dialog.begin_output(text, steps)
+        self._made_room().start_job(
+            PrintJob(
+                work=make,
+                on_progress=lambda done, _kind: dialog.show_progress(done, text),
+                on_finished=lambda out: self._come_back(*ended(out)),
+                on_cancelled=lambda: self._come_back(tr("ui.handouts.stopped"), "muted"),
+                on_failed=self._say_failed,
+            )
+        )
+
+    def _come_back(self, text: str, tone: str) -> None:
+        """Say how it ended, in the window where the dialog is closed."""
+        dialog = self._made_dialog()
+        dialog.end_output(text, tone)
+        if not dialog.isVisible():
+            self._messages().notify(text, "" if tone == "muted" else tone, persistent=tone == "warn")
+
+    def _say_written(self, out: Path, written: PrintOutput) -> tuple[str, str]:
+        from turnwright.ui.dialogs.handouts_dialog import typeset_error_text
+
+        if written.typeset_error is not None:
+            return typeset_error_text(written.typeset_error), "warn"
+        if out.suffix.lower() == ".pdf":
+            text = tr("ui.handouts.written", file=str(out))
+        else:
+            text = tr("ui.handouts.pictures", n=written.pages, folder=str(out.parent))
+        if written.missing_characters:
+            return f"{text} {tr('ui.handouts.missing_characters-short', n=len(written.missing_characters))}", "warn"
+        return text, "muted"
+
+    def _say_printed(self, printed: PrintOutput) -> tuple[str, str]:
+        from turnwright.ui.dialogs.handouts_dialog import typeset_error_text
+
+        if printed.typeset_error is not None:
+            return typeset_error_text(printed.typeset_error), "warn"
+        return tr("ui.handouts.printed", n=printed.pages), "muted"
+
+    def _say_failed(self, why: str) -> None:
+        self._come_back(tr("ui.handouts.failed", why=why) if why else tr("ui.handouts.fault"), "warn")
+
+    def _suggested(self, way: str) -> Path:
+        from turnwright.storage.ids import slug
+
+        document = self._bridge.document
+        folder = document.path.parent if document.path and not self._workspace.is_sample(document.path) else Path.home()
+        options: Any = self._made_dialog().choices.options()
+        stem = slug(document.title, "encounter") + ("-players" if options.edition == "players" else "")
+        return folder / f"{stem}.{way}"

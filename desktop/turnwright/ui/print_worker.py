@@ -1,0 +1,273 @@
+"""The one press of a window, at work off the GUI thread: pages for the preview, kind by kind, and what is written or printed.
+
+It does one piece of work at a time, because a press can do no more. Of wishes for a preview the latest wins; an errand
+goes before them. What a kind gave is kept until something in it changes, so that an option sets only what it concerns.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QObject, QThreadPool, QTimer, Signal
+
+from turnwright.ui.workers import BackgroundTask, Progress
+
+if TYPE_CHECKING:
+    from turnwright.encounter.state import Lookup
+    from turnwright.handouts.page_input import PrintOptions
+    from turnwright.handouts.print_document import PrintDocument
+    from turnwright.handouts.typesetter import TypesetError, Typesetter
+    from turnwright.rules.system import RuleSystem
+    from turnwright.storage.word_catalogue import WordCatalogue
+    from turnwright.workspace.folders import Folders
+    from turnwright.workspace.print_job import PrintInputs
+
+State = Literal["shown", "empty", "secret", "misprint"]
+COUNTED_AT: Final = 8.0  # dots an inch where only the number of pages matters
+CLOSE_WITHIN_MS: Final = 10_000
+COUNT_AFTER_MS: Final = 400  # of quiet: nobody should wait for a number of pages
+
+
+class PreviewRequest(msgspec.Struct, frozen=True):
+    """What is to be seen of an encounter. `chosen` are kinds in the order in which they are wanted.
+
+    `describe_other_content` are kinds of which only the number of pages is wanted, once there is time. `ppi`: dots an inch. `round`: which
+    document it is of. `counts`: only numbers of pages are wanted.
+    """
+
+    encounter: Lookup
+    rules: RuleSystem
+    words: WordCatalogue
+    title: str
+    folder: Path | None
+    options: PrintOptions
+    chosen: tuple[str, ...]
+    others: tuple[str, ...] = ()
+    ppi: float = 96.0
+    round: int = 0
+    counts: bool = False
+
+    def print_inputs(self, *kinds: str) -> PrintInputs:
+        """Return the packet of some kinds, of those chosen where none is named."""
+        from turnwright.workspace.print_job import print_inputs
+
+        return print_inputs(
+            self.encounter,
+            self.rules,
+            self.words,
+            self.options,
+            kinds or self.chosen,
+            self.folder,
+            title=self.title,
+        )
+
+
+class Pages(msgspec.Struct, frozen=True):
+    """What one kind of page gave: pictures of its pages, or only their number where that was all that was wanted.
+
+    `ask_substitutes` are characters that no font has, `unshown` pictures that can't be shown.
+    """
+
+    kind: str
+    state: State
+    count: int = 0
+    pages: tuple[bytes, ...] = ()
+    ppi: float = 0.0
+    missing_characters: tuple[str, ...] = ()
+    unreadable_pictures: tuple[str, ...] = ()
+    typeset_error: TypesetError | None = None
+
+
+class PrintJob(msgspec.Struct, frozen=True):
+    """Work with the press that ends in a result. `declared_summary(done, kind)`; `ended(result)`; `stopped()`; `failed(why)`."""
+
+    work: Callable[[Typesetter, Progress], Any]
+    on_progress: Callable[[int, str], object]
+    on_finished: Callable[[Any], object]
+    on_cancelled: Callable[[], object]
+    on_failed: Callable[[str], object]
+
+
+class PrintWorker(QObject):
+    """`finish_called_check(sheets, round)` for each kind of a wish as soon as it is set, those chosen first; `rested` when all is done.
+
+    `failed(why)` where the disk or the program itself stands in the way of a preview.
+    """
+
+    pagesReady = Signal(object, int)
+    idle = Signal()
+    failed = Signal(str)
+    _set = Signal(object, int)  # from the worker's thread
+
+    def __init__(self, folders: Folders, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._folders = folders
+        self._press: Typesetter | None = None
+        self._kept: dict[tuple[str, bool], tuple[object, Pages]] = {}
+        self._wish: PreviewRequest | None = None
+        self._errands: deque[PrintJob] = deque()
+        self._work: BackgroundTask | None = None
+        self._errand: PrintJob | None = None
+        self._set.connect(self.pagesReady)
+        self._counting = QTimer(self)
+        self._counting.setSingleShot(True)
+        self._counting.setInterval(COUNT_AFTER_MS)
+        self._counting.timeout.connect(self._count)
+        self._to_count: PreviewRequest | None = None
+        app = QCoreApplication.instance()
+        if app is not None:
+            app.aboutToQuit.connect(self.close)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being set, or waits for it."""
+        return self._work is not None or self._counting.isActive()
+
+    def request_preview(self, request: PreviewRequest) -> None:
+        """Have pages set, instead of those wanted before."""
+        self._counting.stop()
+        self._wish = request
+        if self._work is not None and self._errand is None:
+            self._work.cancel()
+        self._next()
+
+    def cancel_preview(self) -> None:
+        """Want no more pages; what is being set now ends with its kind."""
+        self._counting.stop()
+        self._wish = None
+        if self._work is not None and self._errand is None:
+            self._work.cancel()
+
+    def start_job(self, job: PrintJob) -> None:
+        """Do an errand, before any further preview."""
+        self._errands.append(job)
+        if self._work is not None and self._errand is None:
+            self._work.cancel()
+        self._next()
+
+    def cancel_job(self) -> None:
+        """Stop the errand under way, as soon as the press can."""
+        if self._work is not None and self._errand is not None:
+            self._work.cancel()
+
+    def close(self) -> None:
+        """Let go of the press when the program ends, after what is being set now: its folder is still read."""
+        self.cancel_preview()
+        self._errands.clear()
+        self.cancel_job()
+        QThreadPool.globalInstance().waitForDone(CLOSE_WITHIN_MS)
+        press, self._press = self._press, None
+        if press is not None:
+            press.close()
+
+    # One piece of work after another ---------------------------------------------------------------------------------
+
+    def _next(self) -> None:
+        if self._work is not None:
+            return
+        if self._errands:
+            self._start_errand(self._errands.popleft())
+        elif self._wish is not None:
+            wish, self._wish = self._wish, None
+            self._start_wish(wish)
+
+    def _start_wish(self, wish: PreviewRequest) -> None:
+        work = self._work = BackgroundTask(lambda progress: self._fulfil(wish, progress), self)
+        work.finished.connect(lambda _: self._end(work, lambda: self._rest(wish)))
+        work.cancelled.connect(lambda: self._end(work, lambda: self._take_up(wish)))
+        work.failed.connect(lambda why: self._end(work, lambda: self.failed.emit(why)))
+
+    def _rest(self, wish: PreviewRequest) -> None:
+        """Say that all is done, and count the pages of what was not chosen once it has been quiet for a while."""
+        self.idle.emit()
+        if wish.others and self._wish is None:
+            self._to_count = msgspec.structs.replace(wish, chosen=wish.others, others=(), counts=True)
+            self._counting.start()
+
+    def _count(self) -> None:
+        if self._to_count is not None and self._wish is None:
+            self._wish = self._to_count
+            self._next()
+
+    def _take_up(self, wish: PreviewRequest) -> None:
+        """Take a preview that made way for an errand up again; nothing where another was wanted meanwhile."""
+        if self._wish is None and self._errands:
+            self._wish = wish
+
+    def _start_errand(self, errand: PrintJob) -> None:
+        self._errand = errand
+        work = self._work = BackgroundTask(lambda progress: errand.work(self._kept_press(), progress), self)
+        work.progressed.connect(errand.on_progress)
+        work.finished.connect(lambda result: self._end(work, lambda: errand.on_finished(result)))
+        work.cancelled.connect(lambda: self._end(work, errand.on_cancelled))
+        work.failed.connect(lambda why: self._end(work, lambda: errand.on_failed(why)))
+
+    def _end(self, work: BackgroundTask, then: Callable[[], object]) -> None:
+        self._work = self._errand = None
+        work.deleteLater()
+        then()
+        self._next()
+
+    # In the worker's thread --------------------------------------------------------------------------------------------
+
+    def _kept_press(self) -> Typesetter:
+        """Return the press, made by whoever needs it first. Only one worker is ever at work."""
+        from turnwright.workspace.print_job import typesetter_for
+
+        if self._press is None:
+            self._press = typesetter_for(self._folders)
+        return self._press
+
+    def _fulfil(self, wish: PreviewRequest, progress: Progress) -> None:
+        press, mark = self._kept_press(), template_stamps(self._folders)
+        for number, kind in enumerate(wish.chosen):
+            if number:  # the first is always set, so that a preview changes under a hand that does not rest
+                progress(number, kind)
+            sheets = self._sheets(press, wish, kind, mark)
+            with suppress(RuntimeError):  # the window, and all that listens, may have gone meanwhile
+                self._set.emit(sheets, wish.round)
+
+    def _sheets(self, press: Typesetter, wish: PreviewRequest, kind: str, mark: object) -> Pages:
+        got = wish.print_inputs(kind)
+        if not got.kinds:
+            return Pages(kind, "secret" if got.gm_only_kinds else "empty", unreadable_pictures=got.unusable_pictures)
+        packet, ppi = got.document, wish.ppi
+        if wish.counts:  # neither ink nor bleed makes more pages
+            packet, ppi = msgspec.structs.replace(packet, ink="saving", bleed=0.0), COUNTED_AT
+        held, before = self._kept.get((kind, wish.counts), (None, None))
+        same = (packet, ppi, got.unusable_pictures, mark)
+        if before is not None and held == same:
+            return before
+        sheets = render_pages(press, packet, kind, ppi, got.unusable_pictures)
+        self._kept[kind, wish.counts] = (same, sheets)
+        return sheets
+
+
+def render_pages(
+    press: Typesetter, document: PrintDocument, kind: str, ppi: float, unreadable_pictures: tuple[str, ...]
+) -> Pages:
+    """Return the pages of one kind as pictures, or the mistake in a template that keeps them from being set."""
+    from turnwright.handouts.typesetter import TypesetError
+
+    try:
+        printed = press.typeset(document, "png", ppi)
+    except TypesetError as misprint:
+        return Pages(kind, "misprint", typeset_error=misprint)
+    pages = printed.pages if ppi != COUNTED_AT else ()
+    return Pages(kind, "shown", len(printed.pages), pages, ppi, printed.missing_characters, unreadable_pictures)
+
+
+def template_stamps(folders: Folders) -> tuple[tuple[str, int, int], ...]:
+    """Return what tells whether a person's own templates have changed."""
+    from turnwright.workspace.print_job import TEMPLATES
+
+    found = []
+    for path in sorted((folders.library / TEMPLATES).glob("*.typ")):
+        status = path.stat()
+        found.append((path.name, status.st_mtime_ns, status.st_size))
+    return tuple(found)

@@ -1,0 +1,68 @@
+"""The way to the rules dock and back: from a why-card, the palette or a key, and with Esc to where one came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QWhatsThisClickedEvent
+from PySide6.QtWidgets import QMainWindow
+
+if TYPE_CHECKING:
+    from turnwright.ui.docking import Docks
+    from turnwright.ui.docks.rules.dock import RulesDock
+
+DOCK = "rules"
+
+
+class RuleNavigation(QObject):
+    """One a window. It hears what why-cards in the window ask for."""
+
+    def __init__(self, window: QMainWindow, docks: Docks) -> None:
+        super().__init__(window)
+        self._window = window
+        self._docks = docks
+        self._covered = ""
+        self._was_open = True
+        window.installEventFilter(self)
+
+    def focus_search(self) -> None:
+        """Go to the line that searches all rules."""
+        self._come().focus_search()
+
+    def open(self, rule: str) -> None:
+        """Show a rule in full and go to it."""
+        self._come().show_rule(rule)
+
+    def back(self) -> None:
+        """Go back to where the person was, with the docks as they were."""
+        dock = cast("RulesDock", self._docks.dock(DOCK))
+        origin = dock.previous_focus()
+        if not self._was_open:
+            self._docks.set_open(DOCK, is_open=False)
+        if self._covered and self._docks.is_open(self._covered):
+            self._docks.show(self._covered)
+        self._covered, self._was_open = "", True
+        if origin is not None and origin.isVisible() and origin.isEnabled():
+            origin.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._window.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.WhatsThisClicked and isinstance(event, QWhatsThisClickedEvent):
+            self.open(event.href())
+            return True
+        return False
+
+    def _come(self) -> RulesDock:
+        """Show the dock; note what it covers then."""
+        hidden = not self._docks.is_raised(DOCK)
+        was_open = self._docks.is_open(DOCK)
+        seen = [id for id in self._docks.all if self._docks.is_raised(id)]
+        dock = self._docks.show(DOCK)
+        if hidden:
+            beside = self._window.tabifiedDockWidgets(dock)
+            self._was_open = was_open
+            self._covered = next((id for id in seen if self._docks.all[id] in beside), "")
+        dock.activateWindow()
+        return cast("RulesDock", dock)

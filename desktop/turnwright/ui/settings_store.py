@@ -1,0 +1,50 @@
+"""The person's settings while the program runs: read once, changed in memory, written when something has changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from turnwright.workspace.settings import Settings, read_settings, write_settings
+
+WRITE_AFTER_MS = 1500
+
+
+class SettingsStore(QObject):
+    """Holds the settings. `failed` when they could not be written, once."""
+
+    failed = Signal()
+
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._folder = folder
+        self._failed = False
+        self._changed = False
+        self.settings = read_settings(folder)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(WRITE_AFTER_MS)
+        self._timer.timeout.connect(self.write)
+
+    def update(self, **fields: object) -> None:
+        """Set some settings; they are written a little later."""
+        self.replace(msgspec.structs.replace(self.settings, **fields))
+
+    def replace(self, settings: Settings) -> None:
+        """Have other settings from now on."""
+        if settings != self.settings:
+            self.settings = settings
+            self._changed = True
+            self._timer.start()
+
+    def write(self) -> None:
+        """Write what has changed now."""
+        self._timer.stop()
+        if not self._changed:
+            return
+        self._changed = not write_settings(self._folder, self.settings)
+        if self._changed and not self._failed:
+            self._failed = True
+            self.failed.emit()

@@ -1,0 +1,64 @@
+"""The line below everything: buttons for the docks that are folded away there, and how the file stands."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QStatusBar, QToolButton
+
+from turnwright.encounter.running import Dice
+from turnwright.ui.docking import Docks
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import scaled, set_role
+from turnwright.ui.icons import icon
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.text import ToolButton, plain_label
+
+DOCK_BUTTONS = (("journal", "script-text-outline"), ("problems", "alert-circle-outline"))
+
+
+class StatusBar:
+    """Fills a status bar. `refresh` after every change."""
+
+    def __init__(self, bar: QStatusBar, docks: Docks, bridge: DocumentModel) -> None:
+        self._docks = docks
+        self._bridge = bridge
+        bar.setSizeGripEnabled(False)
+        self.buttons = {id: self._button(bar, id, icon_name) for id, icon_name in DOCK_BUTTONS}
+        self._dice = plain_label("", "caption", "muted")
+        self._file = plain_label("", "caption", "muted")
+        for label in (self._dice, self._file):
+            label.setContentsMargins(scaled(12), 0, scaled(12), 0)
+            bar.addPermanentWidget(label)
+
+    def refresh(self) -> None:
+        """Say again how things stand."""
+        for id, button in self.buttons.items():
+            button.setChecked(self._docks.is_open(id))
+            button.setText(self._docks.all[id].windowTitle())
+        self._file.setText(self._file_words())
+        self._dice.setText(tr(f"ui.status.dice-{self._dice_mode()}"))
+
+    def _dice_mode(self) -> str:
+        dice = self._bridge.encounter.get(Dice, "dice")
+        return (dice or Dice()).mode
+
+    def _file_words(self) -> str:
+        document = self._bridge.document
+        if document.read_only:
+            return tr("ui.status.read-only")
+        if document.path is None:
+            return tr("ui.status.no-file")
+        return tr("ui.status.unsaved" if document.is_modified else "ui.status.saved")
+
+    def _button(self, bar: QStatusBar, id: str, icon_name: str) -> QToolButton:
+        button = ToolButton()
+        button.setText(tr(f"ui.dock.{id}"))
+        button.setIcon(icon(icon_name))
+        button.setIconSize(QSize(scaled(16), scaled(16)))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_role(button, "caption")
+        button.clicked.connect(lambda checked, id=id: self._docks.set_open(id, is_open=checked))
+        bar.addWidget(button)
+        return button

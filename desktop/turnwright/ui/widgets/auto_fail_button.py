@@ -1,0 +1,57 @@
+"""The button for a roll that a rule lets fail whatever the dice show, with that rule beside it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from turnwright.encounter.procedure_state.asks import FAILED
+from turnwright.play.commands import Reply
+from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.prompt_input import AskView
+from turnwright.ui.widgets.text import escaped_tooltip, push_button
+from turnwright.ui.widgets.why import WhyLabel
+
+
+class AutoFailButton(QWidget):
+    """`failed` when the table takes the roll as failed. `?` on the button, or on what stands beside it, opens the rule."""
+
+    failAccepted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(scaled(SPACE + 2))
+        self.button = push_button("", self.failAccepted.emit, icon_name="close-octagon-outline")
+        self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
+        row.addWidget(self.button)
+        row.addWidget(self.rule)
+        self.hide()
+
+    def show_ask(self, ask: AskView) -> None:
+        """Offer what a rule says of a roll; nothing where the dice decide."""
+        text = tr("ui.prompt.fails", why=ask.auto_fail)
+        tip = tr("ui.prompt.fails-tip")
+        self.button.setText(text.replace("&", "&&"))
+        self.button.setToolTip(escaped_tooltip(tip))
+        self.button.setAccessibleName(" ".join(part for part in (ask.who, text) if part))
+        self.button.setAccessibleDescription(tip)
+        self.rule.set_why(ask.auto_fail_why)
+        self.rule.setVisible(ask.auto_fail_why is not None)
+        self.setVisible(bool(ask.auto_fail))
+
+    def explain(self) -> bool:
+        """Open the rule; False where there is none."""
+        return self.rule.explain()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() != Qt.Key.Key_Question or not self.explain():
+            super().keyPressEvent(event)
+
+
+def failed_answer(ask: str) -> Reply:
+    """Return the answer that takes a roll as failed."""
+    return Reply(ask, chosen=(FAILED,))

@@ -1,0 +1,36 @@
+"""An icon that stands by itself, drawn in a theme colour at the size its place asks for."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from turnwright.ui.fonts import scaled
+from turnwright.ui.icons import draw_icon
+from turnwright.ui.theme import current_theme
+
+
+class IconLabel(QWidget):
+    """One icon of `size` logical pixels at 100 %. Decoration: the word beside it carries the meaning."""
+
+    def __init__(self, name: str, token: str = "text", size: int = 18, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._token = token
+        self._size = size
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def set_icon(self, name: str, token: str = "text") -> None:
+        """Show another icon."""
+        self._name = name
+        self._token = token
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(scaled(self._size), scaled(self._size))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        draw_icon(painter, self._name, self.rect(), current_theme().colour(self._token))
+        painter.end()

@@ -1,0 +1,267 @@
+"""What a prompt asks that is no roll: a choice, targets out of a list, numbers. The likely answer comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QWidget
+
+from turnwright.play.commands import Reply
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
+from turnwright.ui.widgets.prompt_input import AskOption, AskView, PromptInput
+from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
+
+MAX_BUTTONS = 4
+
+
+class ChoiceInput(PromptInput):
+    """One or more choices: buttons for a few, a list to drop down for many; the suggested one first."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._asks: tuple[AskView, ...] = ()
+        self._boxes: dict[str, QComboBox] = {}
+        self._inside: tuple[QWidget, ...] = ()
+        self._first: QWidget = self
+
+    def show_asks(self, asks: Sequence[AskView]) -> None:
+        if tuple(asks) == self._asks:
+            return
+        self._asks = tuple(asks)
+        for widget in self._inside:
+            widget.hide()
+            widget.deleteLater()
+        self._boxes = {}
+        asking, below = self._buttons() if self._is_small() else self._lists()
+        if asking is not None:
+            self.question_column.addWidget(asking)
+        self.button_column.addWidget(below)
+        self._inside = (below,) if asking is None else (asking, below)
+
+    def box(self, id: str) -> QComboBox:
+        """Return the list of one choice among many."""
+        return self._boxes[id]
+
+    def first_field(self) -> QWidget:
+        return self._first
+
+    def confirm(self) -> None:
+        if self._boxes:
+            self._choose_all()
+
+    def _is_small(self) -> bool:
+        return len(self._asks) == 1 and len(self._asks[0].choices) <= MAX_BUTTONS
+
+    def _buttons(self) -> tuple[QWidget | None, QWidget]:
+        """Return what is asked, if it says anything, and a button for each answer."""
+        ask = self._asks[0]
+        said = f"{ask.who}: {ask.text}" if ask.who and ask.text else ask.who or ask.text
+        row = FlowRow()
+        for place, choice in enumerate(_suggested_first(ask)):
+            name = choice.label[:1].upper() + choice.label[1:]
+            label = f"{name}  ({choice.why})" if choice.why else name
+            kind = "primary" if choice.id in ask.suggested else ""
+            button = push_button(label, self._chooser(ask.id, choice.id), kind)
+            row.add(button)
+            if place == 0:
+                self._first = button
+        row.add(push_button(tr("ui.roll.skip"), self._skip, "quiet"))
+        return plain_label(said, wraps=True) if said else None, row
+
+    def _lists(self) -> tuple[QWidget, QWidget]:
+        """Return a list for each question, and the buttons for all of them."""
+        inside = QWidget()
+        grid = QGridLayout(inside)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(scaled(GAP))
+        grid.setVerticalSpacing(scaled(SPACE))
+        grid.setColumnStretch(1, 1)
+        for row, ask in enumerate(self._asks):
+            box = QComboBox()
+            for choice in _suggested_first(ask):
+                box.addItem(choice.label[:1].upper() + choice.label[1:], choice.id)
+                box.setItemData(box.count() - 1, escaped_tooltip(choice.why), Qt.ItemDataRole.ToolTipRole)
+            box.setAccessibleName(" ".join(part for part in (ask.who, ask.text) if part))
+            grid.addWidget(plain_label(box.accessibleName()), row, 0)
+            grid.addWidget(box, row, 1)
+            self._boxes[ask.id] = box
+        row_of_buttons = FlowRow()
+        choose = push_button(tr("ui.prompt.choose"), self._choose_all, "primary", "check")
+        row_of_buttons.add(choose)
+        row_of_buttons.add(push_button(tr("ui.roll.skip"), self._skip, "quiet"))
+        self._first = choose
+        return inside, row_of_buttons
+
+    def _chooser(self, ask: str, id: str) -> Callable[[], None]:
+        return lambda: self._choose(ask, id)
+
+    def _choose(self, ask: str, id: str) -> None:
+        self.answered.emit((Reply(ask, chosen=(id,)),))
+
+    def _choose_all(self) -> None:
+        self.answered.emit(tuple(Reply(id, chosen=(str(box.currentData()),)) for id, box in self._boxes.items()))
+
+    def _skip(self) -> None:
+        self.answered.emit(tuple(Reply(ask.id, skip=True) for ask in self._asks))
+
+
+class TargetsInput(PromptInput):
+    """Any of a list, ticked; those suggested are ticked already."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._ask: AskView | None = None
+        self._ticks: dict[str, QCheckBox] = {}
+        self._text = plain_label("", wraps=True)
+        self._list = FlowRow(gap=GAP)
+        self._buttons = FlowRow()
+        self.take = push_button(tr("ui.prompt.these"), self._hand_in, "primary", "check")
+        self.all_button = push_button(tr("ui.prompt.all"), lambda: self._tick_all(ticked=True), "quiet")
+        self.none_button = push_button(tr("ui.prompt.none"), lambda: self._tick_all(ticked=False), "quiet")
+        self.skip = push_button(tr("ui.roll.skip"), self._pass_over, "quiet")
+        for button in (self.take, self.all_button, self.none_button, self.skip):
+            self._buttons.add(button)
+        self.question_column.addWidget(self._text)
+        self.question_column.addWidget(self._list)
+        self.button_column.addWidget(self._buttons)
+
+    def show_asks(self, asks: Sequence[AskView]) -> None:
+        ask = asks[0]
+        if ask == self._ask:
+            return
+        same = self._ask is not None and self._ask.id == ask.id
+        ticked = {id for id, tick in self._ticks.items() if tick.isChecked()} if same else set(ask.suggested)
+        self._ask = ask
+        self._text.setText(ask.text)
+        self._list.clear()
+        self._ticks = {}
+        for choice in ask.choices:
+            tick = QCheckBox(choice.label.replace("&", "&&"))
+            tick.setChecked(choice.id in ticked)
+            tick.setToolTip(escaped_tooltip(choice.why))
+            tick.toggled.connect(lambda on, id=choice.id: self._hold_to_most(id, on))
+            self._ticks[choice.id] = tick
+            self._list.add(tick)
+        self.all_button.setVisible(ask.most == 0)
+        self._tell()
+
+    def tick(self, id: str) -> QCheckBox:
+        """Return the tick of one option."""
+        return self._ticks[id]
+
+    def chosen(self) -> tuple[str, ...]:
+        """Return what is ticked, in the list's order."""
+        return tuple(id for id, tick in self._ticks.items() if tick.isChecked())
+
+    def confirm(self) -> None:
+        self.take.click()
+
+    def first_field(self) -> QWidget:
+        return self.take if self.chosen() else next(iter(self._ticks.values()), self.take)
+
+    def _hold_to_most(self, id: str, on: bool) -> None:
+        most = self._ask.most if self._ask else 0
+        if on and most == 1:
+            for other, tick in self._ticks.items():
+                if other != id:
+                    tick.setChecked(False)
+        self._tell()
+
+    def _tell(self) -> None:
+        count = len(self.chosen())
+        self.take.setText(tr("ui.prompt.these", n=count) if count else tr("ui.prompt.nobody"))
+        most = self._ask.most if self._ask else 0
+        self.take.setEnabled(not most or count <= most)
+
+    def _tick_all(self, *, ticked: bool) -> None:
+        for tick in self._ticks.values():
+            tick.setChecked(ticked)
+        self.take.setFocus(Qt.FocusReason.OtherFocusReason)  # so that the next Enter hands it in
+
+    def _hand_in(self) -> None:
+        if self._ask is not None:
+            self.answered.emit((Reply(self._ask.id, chosen=self.chosen()),))
+
+    def _pass_over(self) -> None:
+        if self._ask is not None:
+            self.answered.emit((Reply(self._ask.id, skip=True),))
+
+
+class NumbersInput(PromptInput):
+    """Whole numbers, one a row; Enter hands in those that are typed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: dict[str, tuple[AskView, QLineEdit, QWidget]] = {}
+        self.question_column.setSpacing(scaled(SPACE))
+        self._error = plain_label("", "caption", "harm", wraps=True)
+        self._error.hide()
+        self.button_column.addWidget(self._error)
+        self._buttons = FlowRow()
+        self._buttons.add(push_button(tr("ui.prompt.hand-in"), self._hand_in, "primary", "check"))
+        self._buttons.add(push_button(tr("ui.roll.skip"), self._skip, "quiet"))
+        self.button_column.addWidget(self._buttons)
+
+    def show_asks(self, asks: Sequence[AskView]) -> None:
+        for id in [id for id in self._rows if id not in {ask.id for ask in asks}]:
+            _, _, row = self._rows.pop(id)
+            row.hide()
+            row.deleteLater()
+        for ask in asks:
+            if ask.id not in self._rows:
+                self._rows[ask.id] = self._row(ask)
+
+    def field(self, id: str) -> QLineEdit:
+        """Return the field of a row."""
+        return self._rows[id][1]
+
+    def error(self) -> str:
+        """Return what is said to be wrong, empty where nothing is."""
+        return self._error.text()
+
+    def first_field(self) -> QWidget:
+        return next(iter(self._rows.values()))[1]
+
+    def _row(self, ask: AskView) -> tuple[AskView, QLineEdit, QWidget]:
+        row = QWidget()
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(scaled(GAP))
+        name = " ".join(part for part in (ask.who, ask.text) if part)
+        line = QLineEdit()
+        line.setFixedWidth(scaled(104))
+        line.setAccessibleName(name)
+        if ask.most:
+            line.setPlaceholderText(tr("ui.prompt.up-to", most=ask.most))
+        line.returnPressed.connect(self._hand_in)
+        layout.addWidget(ElidedLabel(name), 1)
+        layout.addWidget(line)
+        self.question_column.addWidget(row)
+        return ask, line, row
+
+    def _hand_in(self) -> None:
+        replies = []
+        for id, (ask, line, _row) in self._rows.items():
+            text = line.text().strip()
+            if not text:
+                continue
+            if not text.isdecimal() or (ask.most and int(text) > ask.most):
+                self._error.setText(tr("ui.prompt.no-number", what=text, most=ask.most))
+                self._error.show()
+                line.setFocus()
+                self.ensure_visible(line)
+                return
+            replies.append(Reply(id, number=int(text)))
+        self._error.hide()
+        if replies:
+            self.answered.emit(tuple(replies))
+
+    def _skip(self) -> None:
+        self.answered.emit(tuple(Reply(id, skip=True) for id in self._rows))
+
+
+def _suggested_first(ask: AskView) -> Iterable[AskOption]:
+    return sorted(ask.choices, key=lambda choice: choice.id not in ask.suggested)

@@ -1,0 +1,174 @@
+"""What a prompt asks, as plain views, and what every widget that asks has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.widgets.explanation import Explanation
+
+ONLY_ASK = 36
+
+
+@dataclass(frozen=True)
+class AskOption:
+    """One answer to choose: `why` says what speaks for or against it."""
+
+    id: str
+    label: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class AskView:
+    """One question as a card shows it: a roll spelled out, `against` what, and a `hint` at what may be typed.
+
+    `problem(text)` says in words what is wrong with a typed result, or nothing. `fails` says in words why the roll fails
+    whatever the dice show, empty where they decide; `fails_why` gives the rule behind that. `dice`: there are some to
+    roll; in a game that names none a person says what came of it.
+    """
+
+    id: str
+    kind: str
+    who: str = ""
+    text: str = ""
+    roll: str = ""
+    against: str = ""
+    choices: tuple[AskOption, ...] = ()
+    suggested: tuple[str, ...] = ()
+    most: int = 0
+    hint: str = ""
+    auto_fail: str = ""
+    dice: bool = True
+    why: Callable[[], Explanation] | None = field(default=None, compare=False)
+    auto_fail_why: Callable[[], Explanation] | None = field(default=None, compare=False)
+    problem: Callable[[str], str] = field(default=lambda _text: "", compare=False)
+
+
+class _Part(QWidget):
+    """A column of widgets that tells when it wants another height."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.column = margin_free_column(self)
+
+    def minimumSizeHint(self) -> QSize:
+        """The height for the width there is counts, not that for the narrowest."""
+        least = super().minimumSizeHint()
+        return QSize(least.width(), min(least.height(), height_for(self, max(self.width(), least.width()))))
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.changed.emit()
+        return done
+
+
+class _Scrolled(QScrollArea):
+    """As high as what it holds where there is room, and never less than one question."""
+
+    def sizeHint(self) -> QSize:
+        inside = self.widget()
+        return QSize(scaled(320), height_for(inside, self.viewport().width()) if inside is not None else 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(scaled(160), min(scaled(ONLY_ASK), self.sizeHint().height()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep what has the focus in sight: what is said in the foot takes room."""
+        super().resizeEvent(event)
+        inside, focused = self.widget(), QApplication.focusWidget()
+        if inside is not None and focused is not None and inside.isAncestorOf(focused):
+            self.ensureWidgetVisible(focused)
+
+
+class PromptInput(QWidget):
+    """A part of a card: questions that scroll where there are many, and a foot with the buttons, which never does.
+
+    `after_opportunities(replies)` hands in a tuple of `ReplyStatement`; `changed` when it may want another height.
+    """
+
+    answered = Signal(object)
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._asking, self._below = _Part(), _Part()
+        self.questions = _Scrolled()
+        self.questions.setWidgetResizable(True)
+        self.questions.setFrameShape(QFrame.Shape.NoFrame)
+        self.questions.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.questions.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.questions.setWidget(self._asking)
+        for behind in (self.questions.viewport(), self._asking):  # the card's own ground shows
+            behind.setAutoFillBackground(False)
+        column = margin_free_column(self, SPACE + 2)
+        column.addWidget(self.questions, 1)
+        column.addWidget(self._below)
+        for part in (self._asking, self._below):
+            part.changed.connect(self._tell)
+
+    @property
+    def question_column(self) -> QVBoxLayout:
+        """The column of questions."""
+        return self._asking.column
+
+    @property
+    def button_column(self) -> QVBoxLayout:
+        """The column of what stays in sight below the questions."""
+        return self._below.column
+
+    def common_text(self) -> str:
+        """Return what all the questions have in common, for the card's head; empty where they say it themselves."""
+        return ""
+
+    def needed_height(self, width: int) -> int:
+        """Return the height at which nothing scrolls, in pixels."""
+        heights = [height for part in (self._asking, self._below) if (height := height_for(part, width))]
+        return sum(heights) + scaled(SPACE + 2) * (len(heights) - 1)
+
+    def show_asks(self, asks: Sequence[AskView]) -> None:
+        """Show what is still asked; what stays keeps what was typed into it."""
+        raise NotImplementedError
+
+    def confirm(self) -> None:
+        """Give the answer that Enter means where no field or button takes Enter for itself."""
+
+    def first_field(self) -> QWidget:
+        """Return the widget that takes the focus."""
+        raise NotImplementedError
+
+    def ensure_visible(self, widget: QWidget) -> None:
+        """Scroll to a part of one of the questions."""
+        self.questions.ensureWidgetVisible(widget)
+
+    def _tell(self) -> None:
+        self.questions.setVisible(not self.question_column.isEmpty())
+        self.questions.updateGeometry()
+        self.changed.emit()
+
+
+def margin_free_column(widget: QWidget, gap: int = GAP) -> QVBoxLayout:
+    """Return a column without margins, laid into a widget."""
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(scaled(gap))
+    return column
+
+
+def height_for(widget: QWidget, width: int) -> int:
+    """Return the height that a widget's layout wants at a width, in pixels."""
+    layout = widget.layout()
+    if layout is None:
+        return widget.sizeHint().height()
+    if layout.isEmpty():
+        return 0
+    high = layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else 0
+    return high if high > 0 else layout.totalSizeHint().height()

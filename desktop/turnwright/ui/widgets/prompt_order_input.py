@@ -1,0 +1,121 @@
+"""What a prompt wants put in order: who is first among equals, or which step of a turn. Enter takes it as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListWidget, QListWidgetItem, QWidget
+
+from turnwright.play.commands import Reply
+from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.prompt_input import AskView, PromptInput
+from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button, tool_button
+
+ID_ROLE = Qt.ItemDataRole.UserRole
+
+
+class ReorderableList(QListWidget):
+    """Some things in an order that can be changed by dragging, or with Alt and the arrow keys."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleDescription(tr("ui.prompt.order-tip"))
+
+    def show_choices(self, ask: AskView) -> None:
+        """Show all of an ask in the order suggested."""
+        self.clear()
+        for choice in ask.choices:
+            item = QListWidgetItem(choice.label)
+            item.setData(ID_ROLE, choice.id)
+            item.setToolTip(escaped_tooltip(choice.why))
+            self.addItem(item)
+        self.setCurrentRow(0)
+        rows = sum(self.sizeHintForRow(row) for row in range(self.count()))
+        self.setFixedHeight(rows + 2 * self.frameWidth())
+
+    def ids(self) -> tuple[str, ...]:
+        """Return all in the order in which they stand."""
+        return tuple(str(self.item(row).data(ID_ROLE)) for row in range(self.count()))
+
+    def move_current(self, by: int) -> None:
+        """Move what is current up or down."""
+        row = self.currentRow()
+        to = row + by
+        if 0 <= row < self.count() and 0 <= to < self.count():
+            self.insertItem(to, self.takeItem(row))
+            self.setCurrentRow(to)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier and event.key() in steps:
+            self.move_current(steps[Qt.Key(event.key())])
+        else:
+            super().keyPressEvent(event)
+
+
+class OrderInput(PromptInput):
+    """One or more things to put in order, each a list that can be rearranged; one button takes them all."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._asks: tuple[AskView, ...] = ()
+        self._lists: dict[str, ReorderableList] = {}
+        self._inside: list[QWidget] = []
+        row = FlowRow()
+        self.accept_button = push_button(tr("ui.prompt.take-order"), self._hand_in, "primary", "check")
+        row.add(self.accept_button)
+        row.add(push_button(tr("ui.roll.skip"), self._pass_over, "quiet"))
+        self.button_column.addWidget(row)
+
+    def show_asks(self, asks: Sequence[AskView]) -> None:
+        if tuple(asks) == self._asks:
+            return
+        self._asks = tuple(asks)
+        for widget in self._inside:
+            widget.hide()
+            widget.deleteLater()
+        self._inside, self._lists = [], {}
+        for ask in asks:
+            said = plain_label(" ".join(part for part in (ask.who, ask.text) if part), wraps=True)
+            part = self._part(ask)
+            for widget in (said, part):
+                self.question_column.addWidget(widget)
+                self._inside.append(widget)
+
+    def order(self, id: str) -> ReorderableList:
+        """Return the list of one ask."""
+        return self._lists[id]
+
+    def first_field(self) -> QWidget:
+        return self.accept_button
+
+    def confirm(self) -> None:
+        self.accept_button.click()
+
+    def _part(self, ask: AskView) -> QWidget:
+        """Return an ask's list with the two buttons that move what is current in it."""
+        part = QWidget()
+        row = QHBoxLayout(part)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(scaled(GAP))
+        listed = ReorderableList()
+        listed.setAccessibleName(ask.text)
+        listed.show_choices(ask)
+        self._lists[ask.id] = listed
+        row.addWidget(listed, 1)
+        row.addWidget(tool_button("arrow-up", tr("ui.prompt.earlier"), lambda: listed.move_current(-1)))
+        row.addWidget(tool_button("arrow-down", tr("ui.prompt.later"), lambda: listed.move_current(1)))
+        return part
+
+    def _hand_in(self) -> None:
+        self.answered.emit(tuple(Reply(id, chosen=listed.ids()) for id, listed in self._lists.items()))
+
+    def _pass_over(self) -> None:
+        self.answered.emit(tuple(Reply(ask.id, skip=True) for ask in self._asks))

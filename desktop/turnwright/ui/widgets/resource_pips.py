@@ -1,0 +1,236 @@
+"""Resources of a turn as pips: full while they are there, hollow when spent, a key on each while Alt is held."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QShortcut
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from turnwright.ui.fonts import role_font, scaled, set_role
+from turnwright.ui.theme import current_theme
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.paint import draw_pip
+from turnwright.ui.widgets.text import escaped_tooltip
+
+
+class ResourcePip(msgspec.Struct, frozen=True):
+    """A resource: `left` of `of` are still there. `key` is one character that, with Alt, spends or restores it.
+
+    `counted`: it is written as figures (`4 / 6`), where so many pips would have to be counted.
+    """
+
+    id: str
+    label: str
+    left: int = 1
+    maximum: int = 1
+    key: str = ""
+    tone: str = "accent"
+    is_counted: bool = False
+
+
+class AltWatcher(QObject):
+    """Says when Alt is held down in a window. One a window, its child."""
+
+    altHeld = Signal(bool)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Alt and not event.isAutoRepeat():
+            self.altHeld.emit(event.type() != QEvent.Type.KeyRelease)
+        elif event.type() == QEvent.Type.WindowDeactivate:
+            self.altHeld.emit(False)
+        return False
+
+
+class ResourcePips(FlowRow):
+    """The resources of one combatant. `asked(id, left)` when a person wants another number left; nothing changes by itself."""
+
+    changeRequested = Signal(str, int)
+
+    def __init__(self, parent: QWidget | None = None, *, labelled: bool = True) -> None:
+        super().__init__(parent)
+        self._labelled = labelled
+        self._groups: dict[str, PipGroup] = {}
+        self._watched: QWidget | None = None
+
+    def set_pips(self, pips: Sequence[ResourcePip]) -> None:
+        """Show these resources, in this order; groups that stay keep the focus."""
+        if [pip.id for pip in pips] != list(self._groups):
+            self.clear()
+            self._groups = {pip.id: PipGroup(pip, labelled=self._labelled, parent=self) for pip in pips}
+            for group in self._groups.values():
+                group.changeRequested.connect(self.changeRequested)
+                self.add(group)
+        for pip in pips:
+            self._groups[pip.id].set_pip(pip)
+
+    def group(self, id: str) -> PipGroup:
+        """Return the pips of one resource."""
+        return self._groups[id]
+
+    def focused(self) -> str:
+        """Return the id of the resource that has the focus, empty for none."""
+        return next((id for id, group in self._groups.items() if group.hasFocus()), "")
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show:
+            self._watch(self.window())
+        return super().event(event)
+
+    def _watch(self, window: QWidget) -> None:
+        if self._watched is window:
+            return
+        self._watched = window
+        watcher = window.findChild(AltWatcher) or AltWatcher(window)
+        watcher.altHeld.connect(self._show_keys)
+
+    def _show_keys(self, shown: bool) -> None:
+        for group in self._groups.values():
+            group.show_key(shown)
+
+
+class PipGroup(QWidget):
+    """One resource: its pips and, where there is room, its label. Space spends or restores; + and - too."""
+
+    changeRequested = Signal(str, int)
+
+    def __init__(self, pip: ResourcePip, *, labelled: bool = True, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pip = pip
+        self._labelled = labelled
+        self._key_shown = False
+        set_role(self, "body")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        if pip.key:
+            shortcut = QShortcut(QKeySequence(f"Alt+{pip.key}"), self)
+            shortcut.activated.connect(self.toggle)
+        self.set_pip(pip)
+
+    def set_pip(self, pip: ResourcePip) -> None:
+        """Show another state of the resource."""
+        self._pip = pip
+        self.setAccessibleName(tr("ui.pips.state", label=pip.label, left=pip.left, of=pip.maximum))
+        self.setToolTip(escaped_tooltip(self.accessibleName()))
+        self.updateGeometry()
+        self.update()
+
+    def show_key(self, shown: bool) -> None:
+        """Show or hide the key on the pips."""
+        self._key_shown = shown and bool(self._pip.key)
+        self.update()
+
+    def key_is_shown(self) -> bool:
+        """Tell whether the key stands on the pips now."""
+        return self._key_shown
+
+    def toggle(self) -> None:
+        """Ask for one less, or for all of them back where none is left."""
+        self._ask(self._pip.left - 1 if self._pip.left > 0 else self._pip.maximum)
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        width = self._pips_width() + scaled(8)
+        if self._labelled:
+            width += scaled(6) + metrics.horizontalAdvance(self._pip.label)
+        return QSize(width, max(metrics.height(), self._diameter()) + scaled(8))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        which = int((event.position().x() - scaled(4)) // self._step())
+        if (
+            not self._pip.is_counted
+            and self._pip.maximum > 1
+            and 0 <= which < self._pip.maximum
+            and which >= self._pip.left
+        ):
+            self._ask(self._pip.left + 1)
+        else:
+            self.toggle()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space:
+            self.toggle()
+        elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Up):
+            self._ask(self._pip.left + 1)
+        elif event.key() in (Qt.Key.Key_Minus, Qt.Key.Key_Down):
+            self._ask(self._pip.left - 1)
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme = current_theme()
+        middle = self.height() / 2
+        radius = self._diameter() / 2
+        if self._pip.is_counted:
+            self._paint_figures(painter)
+        for index in range(0 if self._pip.is_counted else self._pip.maximum):
+            centre = QPointF(scaled(4) + index * self._step() + radius, middle)
+            draw_pip(painter, centre, radius, theme, self._pip.tone, filled=index < self._pip.left)
+        painter.setPen(theme.colour("text" if self._pip.left else "muted"))
+        if self._labelled:
+            left = scaled(4) + self._pips_width() + scaled(6)
+            painter.drawText(
+                QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, self._pip.label
+            )
+        if self._key_shown:
+            self._paint_key(painter)
+        if self.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.colour("focus"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        painter.end()
+
+    def is_counted(self) -> bool:
+        """Tell whether figures stand in the place of pips."""
+        return self._pip.is_counted
+
+    def text(self) -> str:
+        """Return what is left of how many, as figures."""
+        return f"{self._pip.left} / {self._pip.maximum}"
+
+    def _paint_figures(self, painter: QPainter) -> None:
+        painter.save()
+        painter.setFont(role_font("strong"))
+        painter.setPen(current_theme().colour(self._pip.tone if self._pip.left else "muted"))
+        box = QRectF(scaled(4), 0, self._pips_width(), self.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self.text())
+        painter.restore()
+
+    def _paint_key(self, painter: QPainter) -> None:
+        theme = current_theme()
+        size = scaled(16)
+        box = QRectF(scaled(4) + self._diameter() / 2 - size / 2, (self.height() - size) / 2, size, size)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.colour("text"), 1))
+        painter.setBrush(theme.colour("raised"))
+        painter.drawRoundedRect(box, 3, 3)
+        painter.setFont(role_font("caption"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._pip.key.upper())
+
+    def _ask(self, left: int) -> None:
+        wanted = min(self._pip.maximum, max(0, left))
+        if wanted != self._pip.left:
+            self.changeRequested.emit(self._pip.id, wanted)
+
+    def _diameter(self) -> int:
+        return scaled(12)
+
+    def _step(self) -> int:
+        return self._diameter() + scaled(3)
+
+    def _pips_width(self) -> int:
+        if self._pip.is_counted:
+            return QFontMetrics(role_font("strong")).horizontalAdvance(self.text())
+        return self._step() * self._pip.maximum - scaled(3)

@@ -1,0 +1,95 @@
+"""A fact on a chip that goes round its answers: not known, yes, no; or the grades of cover. Says where the answer is from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.text import escaped_tooltip, restyle
+
+SIGNS = {"": "?", "yes": "✓", "no": "✕"}
+
+
+@dataclass(frozen=True)
+class StateChipView:
+    """A fact: its answers in the order of the clicks (id, word) and the one that holds, empty while nobody knows.
+
+    `origin` says where it is from; `is_needed`: the roll hangs on it. `switch`: it is only on (`yes`) or off.
+    """
+
+    id: str
+    label: str
+    state: str = ""
+    answers: tuple[tuple[str, str], ...] = (("yes", ""), ("no", ""))
+    origin: str = ""
+    tip: str = ""
+    is_needed: bool = False
+    is_switch: bool = False
+
+
+class StateChip(QPushButton):
+    """`cycled(id, answer)` when a person wants another answer: a click or Space goes on, the right button or Shift back."""
+
+    answerRequested = Signal(str, str)
+
+    def __init__(self, view: StateChipView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAutoDefault(False)
+        self.setProperty("kind", "pick")
+        self.view = view
+        self.clicked.connect(lambda _on=False: self._go(1))
+        self.set_view(view)
+
+    def set_view(self, view: StateChipView) -> None:
+        """Show the fact as it now stands."""
+        self.view = view
+        word = dict(view.answers).get(view.state, "")
+        answer = word or SIGNS.get(view.state, view.state)
+        self.setText((view.label if view.is_switch else f"{view.label}  {answer}".strip()).replace("&", "&&"))
+        self.setCheckable(view.is_switch)
+        self.setChecked(view.is_switch and view.state == "yes")
+        unsaid = "no" if view.is_switch else "unknown"
+        said = word or (tr(f"ui.attack.answer-{view.state or unsaid}"))
+        self.setAccessibleName(f"{view.label}: {said}")
+        tip = "\n".join(part for part in (view.tip, view.origin) if part)
+        self.setToolTip(escaped_tooltip(tip))
+        self.setAccessibleDescription(tip)
+        state = "unknown" if not view.state and not view.is_switch else "known"
+        tone = "matters" if view.is_needed and not view.state else state
+        if self.property("fact") != tone:
+            self.setProperty("fact", tone)
+            restyle(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.ignore()
+        elif event.key() == Qt.Key.Key_Space and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._go(-1)
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.RightButton:
+            self._go(-1)
+        else:
+            super().mousePressEvent(event)
+
+    def _go(self, by: int) -> None:
+        answers = [id for id, _ in self.view.answers]
+        here = answers.index(self.view.state) if self.view.state in answers else -1
+        goal = 0 if here < 0 and by > 0 else (here + by) % len(answers)
+        self.answerRequested.emit(self.view.id, answers[goal])
+
+
+def update_chips(chips: dict[str, StateChip], views: Sequence[StateChipView]) -> bool:
+    """Show views on chips that are there already; False where they are not the same facts, and nothing is done."""
+    if [view.id for view in views] != list(chips):
+        return False
+    for view in views:
+        chips[view.id].set_view(view)
+    return True

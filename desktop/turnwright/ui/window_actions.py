@@ -1,0 +1,498 @@
+"""Everything that can be done in the window, row by row: menus, tool bar, keys, palette and key list come from here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from turnwright.play import commands
+from turnwright.ui.action_context import ActionContext
+from turnwright.ui.actions import ActionSpec, ActionTable
+from turnwright.ui.arrangements import DOCKS
+from turnwright.ui.theme import ThemeChoice
+
+MENUS = ("file", "edit", "add", "run", "people", "view", "help")
+WindowAction = ActionSpec[ActionContext]
+
+
+def action_table() -> ActionTable[ActionContext]:
+    """Return the table of the window."""
+    rows = (*_file(), *_edit(), *_add(), *_course(), *_turns(), *_people(), *_view(), *_docks(), *_look(), *_help())
+    return ActionTable(rows, MENUS)
+
+
+def _file() -> Iterator[WindowAction]:
+    yield WindowAction(
+        "new",
+        lambda context: context.filing.new(),
+        shortcuts=("Ctrl+N",),
+        icon="file-plus-outline",
+        menu="file",
+        in_toolbar=True,
+    )
+    yield WindowAction(
+        "open",
+        lambda context: context.filing.ask_open(),
+        shortcuts=("Ctrl+O",),
+        icon="folder-open-outline",
+        menu="file",
+        in_toolbar=True,
+    )
+    yield WindowAction(
+        "open-sample",
+        lambda context: context.palette.open_choices("open-sample"),
+        icon="book-open-page-variant",
+        menu="file",
+    )
+    yield WindowAction(
+        "open-recent",
+        lambda context: context.palette.open_choices("open-recent"),
+        icon="history",
+        menu="file",
+        enabled_when=lambda context: bool(context.filing.recent_files()),
+    )
+    yield WindowAction(
+        "save",
+        lambda context: context.filing.save(),
+        shortcuts=("Ctrl+S",),
+        icon="content-save-outline",
+        menu="file",
+        in_toolbar=True,
+        separator=True,
+        enabled_when=lambda context: context.filing.can_save,
+    )
+    yield WindowAction("save-as", lambda context: context.filing.save_as(), shortcuts=("Ctrl+Shift+S",), menu="file")
+    yield WindowAction(
+        "import-files",
+        lambda context: context.importing.ask_files(),
+        icon="import",
+        menu="file",
+        separator=True,
+        enabled_when=lambda context: context.importing.is_free,
+        has_tip=True,
+    )
+    yield WindowAction(
+        "import-folder",
+        lambda context: context.importing.ask_folder(),
+        menu="file",
+        enabled_when=lambda context: context.importing.is_free,
+        has_tip=True,
+    )
+    yield WindowAction(
+        "handouts",
+        lambda context: context.printing.open(),
+        shortcuts=("Ctrl+P",),
+        icon="printer",
+        menu="file",
+        separator=True,
+        has_tip=True,
+    )
+    yield WindowAction("export", lambda context: context.palette.open_choices("export"), icon="export", menu="file")
+    yield WindowAction(
+        "back-up",
+        lambda context: context.exporting.ask_back_up(),
+        icon="archive-arrow-down-outline",
+        menu="file",
+        separator=True,
+        enabled_when=lambda context: context.importing.is_free,
+        has_tip=True,
+    )
+    yield WindowAction(
+        "restore-backup",
+        lambda context: context.exporting.ask_restore(),
+        icon="archive-arrow-up-outline",
+        menu="file",
+        enabled_when=lambda context: context.importing.is_free,
+        has_tip=True,
+    )
+    yield WindowAction(
+        "quit", lambda context: context.window.close(), shortcuts=("Ctrl+Q",), menu="file", separator=True
+    )
+
+
+def _edit() -> Iterator[WindowAction]:
+    yield WindowAction(
+        "undo",
+        lambda context: context.bridge.undo(),
+        shortcuts=("Ctrl+Z",),
+        icon="undo",
+        menu="edit",
+        in_toolbar=True,
+        separator=True,
+        enabled_when=lambda context: context.status.undo_label is not None,
+    )
+    yield WindowAction(
+        "redo",
+        lambda context: context.bridge.redo(),
+        shortcuts=("Ctrl+Shift+Z", "Ctrl+Y"),
+        icon="redo",
+        menu="edit",
+        in_toolbar=True,
+        enabled_when=lambda context: context.status.redo_label is not None,
+    )
+
+
+def _add() -> Iterator[WindowAction]:
+    yield WindowAction(
+        "quick-add",
+        lambda context: context.add.open_quick_add(),
+        shortcuts=("Ctrl+Shift+A",),
+        icon="playlist-plus",
+        menu="add",
+        has_tip=True,
+    )
+    yield WindowAction(
+        "add-creature", lambda context: context.add.add_creature(), icon="paw", menu="add", separator=True
+    )
+    yield WindowAction("add-environment", lambda context: context.add.add_environment(), icon="earth", menu="add")
+    yield WindowAction("add-countdown", lambda context: context.add.add_countdown(), icon="timer-sand", menu="add")
+
+
+def _by_hand(
+    id: str,
+    sign: str = "",
+    *,
+    menu: str = "people",
+    keys: tuple[str, ...] = (),
+    separator: bool = False,
+    when: Callable[[ActionContext], bool] = lambda context: context.status.has_combatants,
+) -> WindowAction:
+    """Return a row that opens the form of a manual command."""
+    return WindowAction(
+        f"hand-{id}",
+        lambda context: context.manual.open_form(id),
+        shortcuts=keys,
+        icon=sign,
+        menu=menu,
+        separator=separator,
+        enabled_when=when,
+        has_tip=True,
+    )
+
+
+def _course() -> Iterator[WindowAction]:
+    yield WindowAction(
+        "start",
+        lambda context: context.run.start(),
+        shortcuts=("F9",),
+        icon="play",
+        menu="run",
+        enabled_when=lambda context: context.status.phase in ("preparing", "ended"),
+    )
+    yield _by_hand(
+        "start", "play-outline", menu="run", when=lambda context: context.status.phase in ("preparing", "ended")
+    )
+    yield WindowAction(
+        "next-step",
+        make_command=lambda _context: commands.AdvanceSetup(),
+        shortcuts=("F10",),
+        icon="arrow-right",
+        menu="run",
+        enabled_when=lambda context: context.status.phase == "set-up" and not context.status.is_blocked,
+        has_tip=True,
+    )
+    yield WindowAction(
+        "sudden-action",
+        lambda context: context.palette.open_choices("sudden-action"),
+        icon="lightning-bolt",
+        menu="run",
+        enabled_when=lambda context: context.status.phase == "set-up",
+        has_tip=True,
+    )
+    yield WindowAction(
+        "call-for-checks",
+        lambda context: context.palette.open_choices("call-for-checks"),
+        icon="dice-d20-outline",
+        menu="run",
+        enabled_when=lambda context: context.status.is_running,
+    )
+    yield WindowAction(
+        "roll-initiative",
+        make_command=lambda _context: commands.RollInitiative(),
+        shortcuts=("F11",),
+        icon="dice-d20",
+        menu="run",
+        separator=True,
+        enabled_when=lambda context: context.status.is_running,
+    )
+    yield WindowAction(
+        "players-initiatives",
+        lambda context: context.manual.open_initiatives(),
+        shortcuts=("Ctrl+I",),
+        icon="account-group",
+        menu="run",
+        enabled_when=lambda context: context.status.is_running,
+        has_tip=True,
+    )
+
+
+def _turns() -> Iterator[WindowAction]:
+    yield WindowAction(
+        "end-turn",
+        make_command=lambda _context: commands.EndTurn(),
+        shortcuts=("N",),
+        icon="check-bold",
+        menu="run",
+        separator=True,
+        enabled_when=lambda context: context.status.has_turn,
+    )
+    yield WindowAction(
+        "go-to-turn",
+        lambda context: context.palette.open_choices("go-to-turn"),
+        shortcuts=("G",),
+        icon="target",
+        menu="run",
+        enabled_when=lambda context: context.status.phase == "rounds",
+    )
+    yield WindowAction(
+        "answer",
+        lambda context: context.run.answer(),
+        shortcuts=("A",),
+        icon="dice-5",
+        menu="run",
+        enabled_when=lambda context: context.status.has_prompts or context.status.has_turn,
+        has_tip=True,
+    )
+    yield WindowAction(
+        "put-aside",
+        lambda context: context.run.withdraw_prompt(),
+        shortcuts=("Ctrl+Shift+W",),
+        icon="close",
+        menu="run",
+        enabled_when=lambda context: context.status.has_prompts,
+        has_tip=True,
+    )
+    yield WindowAction(
+        "bring-wave",
+        make_command=lambda _context: commands.BringWave(),
+        shortcuts=("Ctrl+R",),
+        icon="account-group",
+        menu="run",
+        enabled_when=lambda context: context.status.has_waves,
+        has_tip=True,
+    )
+    yield WindowAction(
+        "damage",
+        lambda context: context.run.write_amount(""),
+        shortcuts=("D",),
+        icon="sword",
+        menu="run",
+        enabled_when=lambda context: context.status.is_running,
+    )
+    yield WindowAction(
+        "heal",
+        lambda context: context.run.write_amount("+"),
+        shortcuts=("H",),
+        icon="heart-plus",
+        menu="run",
+        enabled_when=lambda context: context.status.is_running,
+    )
+    yield WindowAction(
+        "dice-ask",
+        make_command=lambda _context: commands.SetDice("ask"),
+        icon="human-handsup",
+        menu="run",
+        separator=True,
+        checked_when=lambda context: context.status.dice_mode == "ask",
+        group="dice",
+        has_tip=True,
+    )
+    yield WindowAction(
+        "dice-roll",
+        make_command=lambda _context: commands.SetDice("roll"),
+        icon="dice-multiple-outline",
+        menu="run",
+        checked_when=lambda context: context.status.dice_mode == "roll",
+        group="dice",
+        has_tip=True,
+    )
+    yield WindowAction(
+        "rest-short",
+        make_command=lambda _context: commands.Rest("short"),
+        menu="run",
+        icon="timer-sand-empty",
+        separator=True,
+        enabled_when=lambda context: context.status.phase != "preparing",
+    )
+    yield WindowAction(
+        "rest-long",
+        make_command=lambda _context: commands.Rest("long"),
+        menu="run",
+        icon="bed",
+        enabled_when=lambda context: context.status.phase != "preparing",
+    )
+    yield WindowAction(
+        "rest-haven",
+        make_command=lambda _context: commands.Rest("long", haven=True),
+        menu="run",
+        icon="home-outline",
+        enabled_when=lambda context: context.status.phase != "preparing",
+        has_tip=True,
+    )
+    yield _by_hand("hours", "clock-outline", menu="run", when=_is_running)
+    yield WindowAction(
+        "end-encounter",
+        make_command=lambda _context: commands.EndEncounter(),
+        icon="flag-checkered",
+        menu="run",
+        enabled_when=lambda context: context.status.is_running,
+    )
+    yield WindowAction(
+        "reset",
+        lambda context: context.run.reset(),
+        icon="restore",
+        menu="run",
+        enabled_when=lambda context: context.status.phase != "preparing",
+        has_tip=True,
+    )
+
+
+def _people() -> Iterator[WindowAction]:
+    yield _by_hand("hit-points", "heart-outline", keys=("Ctrl+Shift+H",))
+    yield _by_hand("damage", "sword", keys=("Ctrl+Shift+D",))
+    yield _by_hand("ongoing", "fire")
+    yield _by_hand("condition", "alert-circle-outline", keys=("Ctrl+Shift+C",))
+    yield _by_hand("reminder", "pencil-outline", when=lambda context: context.status.has_effects)
+    yield _by_hand("concentrate", "head-outline")
+    yield _by_hand("revive", "heart-plus", when=lambda context: context.status.has_dead)
+    yield _by_hand("place", "map-marker", separator=True)
+    yield _by_hand("figure", "card-account-details-outline")
+    yield _by_hand("bring-in", "account-group", keys=("Ctrl+Shift+J",), when=_is_running)
+    yield _by_hand("checks", "dice-d20-outline", keys=("Ctrl+Shift+K",), separator=True, when=_is_running)
+    yield _by_hand("group-check", "dice-d20-outline", when=_is_running)
+    yield _by_hand("initiative-check", "dice-d20", when=_is_running)
+    yield _by_hand("set-off", "earth", separator=True, when=_is_running)
+    yield _by_hand("pool-start", "timer-sand", when=_is_running)
+    yield _by_hand("pool-dice", "dice-multiple-outline", when=_is_running)
+
+
+def _is_running(context: ActionContext) -> bool:
+    return context.status.is_running
+
+
+def _view() -> Iterator[WindowAction]:
+    yield WindowAction(
+        "prepare",
+        lambda context: context.view.arrange("prepare"),
+        shortcuts=("Ctrl+1", "F5"),
+        icon="pencil-outline",
+        menu="view",
+        group="arrangement",
+        checked_when=lambda context: context.view.arrangement == "prepare",
+        in_toolbar=True,
+        toolbar_text=True,
+        separator=True,
+    )
+    yield WindowAction(
+        "run",
+        lambda context: context.view.arrange("run"),
+        shortcuts=("Ctrl+2", "F6"),
+        icon="play-circle-outline",
+        menu="view",
+        group="arrangement",
+        checked_when=lambda context: context.view.arrangement == "run",
+        in_toolbar=True,
+        toolbar_text=True,
+    )
+    yield WindowAction(
+        "lay-out-again", lambda context: context.view.reset_layout(), menu="view", icon="page-layout-sidebar-left"
+    )
+    yield WindowAction(
+        "palette",
+        lambda context: context.palette.open_palette(),
+        shortcuts=("Ctrl+K",),
+        icon="magnify",
+        menu="edit",
+        separator=True,
+        in_toolbar=True,
+        toolbar_text=True,
+        in_palette=False,
+    )
+    yield WindowAction(
+        "find-rule",
+        lambda context: context.rules_way.focus_search(),
+        shortcuts=("Ctrl+F",),
+        icon="book-open-variant",
+        menu="edit",
+    )
+
+
+def _docks() -> Iterator[WindowAction]:
+    yield WindowAction(
+        "go-to-map", lambda context: context.docks.focus_dock("map"), shortcuts=("Ctrl+M",), icon="map", menu="view"
+    )
+    yield WindowAction(
+        "next-part",
+        lambda context: context.docks.focus_next_dock(1),
+        shortcuts=("Ctrl+Tab",),
+        menu="view",
+        separator=True,
+    )
+    yield WindowAction(
+        "part-before", lambda context: context.docks.focus_next_dock(-1), shortcuts=("Ctrl+Shift+Tab",), menu="view"
+    )
+    yield from (_dock_row(spec.id, separator=number == 0) for number, spec in enumerate(DOCKS))
+
+
+def _dock_row(id: str, *, separator: bool) -> WindowAction:
+    return WindowAction(
+        f"dock-{id}",
+        lambda context: context.view.toggle_dock(id),
+        menu="view",
+        separator=separator,
+        checked_when=lambda context: context.docks.is_open(id),
+    )
+
+
+def _theme_row(choice: ThemeChoice, *, separator: bool = False) -> WindowAction:
+    return WindowAction(
+        f"theme-{choice}",
+        lambda context: context.view.choose_theme(choice),
+        menu="view",
+        group="theme",
+        separator=separator,
+        checked_when=lambda context: context.view.theme_choice == choice,
+    )
+
+
+def _look() -> Iterator[WindowAction]:
+    yield _theme_row("system", separator=True)
+    yield _theme_row("light")
+    yield _theme_row("dark")
+    yield WindowAction(
+        "larger", lambda context: context.view.scale_by(10), shortcuts=("Ctrl++", "Ctrl+="), menu="view", separator=True
+    )
+    yield WindowAction(
+        "smaller",
+        lambda context: context.view.scale_by(-10),
+        shortcuts=("Ctrl+-",),
+        menu="view",
+        enabled_when=lambda context: context.view.scale > 100,
+    )
+    yield WindowAction(
+        "usual-size",
+        lambda context: context.view.scale_to(100),
+        shortcuts=("Ctrl+0",),
+        menu="view",
+        enabled_when=lambda context: context.view.scale != 100,
+    )
+    yield WindowAction(
+        "reduced-motion",
+        lambda context: context.view.toggle_motion(),
+        menu="view",
+        checked_when=lambda context: context.view.has_reduced_motion,
+    )
+
+
+def _help() -> Iterator[WindowAction]:
+    yield WindowAction(
+        "keys", lambda context: context.help.show_keys(), shortcuts=("F1",), icon="keyboard-outline", menu="help"
+    )
+    yield WindowAction(
+        "why",
+        lambda context: context.help.explain(),
+        shortcuts=("?", "Shift+F1"),
+        icon="help-circle-outline",
+        menu="help",
+        has_tip=True,
+    )
+    yield WindowAction("about", lambda context: context.help.show_about(), menu="help", separator=True)

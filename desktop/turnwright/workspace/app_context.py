@@ -1,0 +1,109 @@
+"""Opens documents with the rule systems, folders and settings that a running program has, so that the window need not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from turnwright.storage.resources import resource_root
+from turnwright.workspace.document import Document, open_document, recover_document, reopen_document, untitled_document
+from turnwright.workspace.files import read_files
+from turnwright.workspace.folders import Folders
+from turnwright.workspace.locks import lock_name, lock_untitled
+from turnwright.workspace.open_state import (
+    DocumentInUseError,
+    OpenState,
+    RecoverError,
+    Systems,
+    ignore_error,
+    with_dice,
+)
+from turnwright.workspace.recovery import LogErrorHandler, Recoverable, find_recoverable, recoverable_for
+from turnwright.workspace.settings import Settings
+
+if TYPE_CHECKING:
+    from turnwright.storage.library import Library
+
+_INDEX = "library.index"
+
+
+class AppContext:
+    """Systems, folders and settings together. `trouble` hears when a recovery log can't be written."""
+
+    def __init__(
+        self,
+        systems: Systems,
+        folders: Folders,
+        settings: Callable[[], Settings],
+        on_log_error: LogErrorHandler = ignore_error,
+    ) -> None:
+        self.systems = systems
+        self.folders = folders
+        self.on_log_error = on_log_error
+        self._settings = settings
+        self._library: Library | None = None
+
+    @property
+    def library(self) -> Library:
+        """The library: the person's folder before what is shipped."""
+        if self._library is None:
+            from turnwright.storage.library import Library  # loaded after the first paint
+
+            self._library = Library.standard(self.folders.library, self.folders.state / _INDEX)
+        return self._library
+
+    def open(self, path: Path) -> Document:
+        """Open a file, with what an earlier process left of it still to be asked for. CannotOpen, OSError."""
+        return open_document(
+            path, self.systems, self.folders.state, dice=self._settings().dice, on_log_error=self._say_trouble
+        )
+
+    def open_or_recover(self, path: Path) -> Document:
+        """Open a file; where an earlier process left it unsaved, return it exactly as it was then. CannotOpen, OSError."""
+        for left in self.recoverable(path):
+            with suppress(RecoverError, DocumentInUseError):
+                return self.recover(left)
+        return self.open(path)
+
+    def reopen(self, document: Document) -> Document:
+        """Read a document's files again, without what was unsaved. CannotOpen, OSError: it stays open."""
+        return reopen_document(document, self.systems, self.folders.state, on_log_error=self._say_trouble)
+
+    def untitled(self) -> Document:
+        """Return a new, empty document."""
+        return untitled_document(
+            self.systems, self.folders.state, dice=self._settings().dice, on_log_error=self._say_trouble
+        )
+
+    def copy_of(self, path: Path) -> Document:
+        """Return a document without a file that starts as that encounter does. CannotOpen, OSError."""
+        read = read_files(path, self.systems.ids, fight=False)
+        start = OpenState(with_dice(read.encounter, None, self._settings().dice), findings=read.findings)
+        lock = lock_untitled(self.folders.recovery)
+        return Document(start, self.systems, self.folders.state, lock, self._say_trouble)
+
+    def is_sample(self, path: Path) -> bool:
+        """Return whether a file is shipped with the program, and so not to be written to."""
+        return (resource_root() / "encounters").resolve() in path.resolve().parents
+
+    # What an earlier process left ------------------------------------------------------------------------------------
+
+    def recoverable(self, path: Path | None = None) -> list[Recoverable]:
+        """Return what was left unsaved: of one file, or of all."""
+        if path is None:
+            return [one for one in find_recoverable(self.folders.state) if one.unsaved]
+        found = recoverable_for(self.folders.state, lock_name(path))
+        return [found] if found is not None and found.unsaved else []
+
+    def recover(self, recoverable: Recoverable) -> Document:
+        """Return a document exactly as it was left. CannotRecover, InUse, OSError."""
+        return recover_document(recoverable.log, self.systems, self.folders.state, on_log_error=self._say_trouble)
+
+    def discard(self, recoverable: Recoverable) -> None:
+        """Throw away what was left. OSError."""
+        recoverable.log.unlink(missing_ok=True)
+
+    def _say_trouble(self, error: OSError) -> None:
+        self.on_log_error(error)

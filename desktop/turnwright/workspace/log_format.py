@@ -1,0 +1,235 @@
+"""The bytes of a recovery log: a header, a snapshot, then one frame for each act and each saving.
+
+A frame is its length, a checksum and a payload, so that reading can stop at the first that is not whole. Records
+carry no tag of their own, their table says what they are, so they are decoded in a second step.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, Literal
+from zlib import crc32
+
+import msgspec
+from msgspec.msgpack import Decoder, encode
+
+from turnwright.encounter.state import RECORD_TYPES, Change, Record
+from turnwright.play.events import AnyEvent, JournalLine, Phrase
+from turnwright.play.kernel.history import History, HistoryEntry
+from turnwright.play.kernel.steps import Step
+from turnwright.workspace.file_origin import FileOrigin
+
+VERSION = 1
+_MAGIC = b"TWLOG\r\n"
+_HEAD = struct.Struct("<II")
+_SNAPSHOT, _ACT, _SAVED = b"B", b"A", b"S"
+_MOST = 512_000_000
+NO_RECORD = bytes(encode(None))
+SavePoint = tuple[int, int]
+
+
+class LogSnapshot(msgspec.Struct, frozen=True):
+    """Where a log begins: all records, the journal from before, and whether the files on disk say the same."""
+
+    origin: FileOrigin
+    records: tuple[Record, ...]
+    earlier: tuple[JournalLine, ...] = ()
+    saved: bool = True
+    program: str = ""
+
+
+class SaveEntry(msgspec.Struct, frozen=True):
+    """The document was written to its files here; not `complete` where only some of it was."""
+
+    origin: FileOrigin
+    complete: bool = True
+
+
+LogEntry = HistoryEntry | SaveEntry
+
+
+class LogContents(msgspec.Struct, frozen=True):
+    """What a log holds. `good` bytes of it are whole, `dropped` after them are not.
+
+    Not `exact`: another version wrote it, and no more than the snapshot can be read.
+    """
+
+    snapshot: LogSnapshot | None
+    entries: tuple[LogEntry, ...] = ()
+    valid_bytes: int = 0
+    dropped_bytes: int = 0
+    is_same_version: bool = True
+
+    @property
+    def history_entries(self) -> tuple[HistoryEntry, ...]:
+        """The acts alone."""
+        return tuple(entry for entry in self.entries if isinstance(entry, HistoryEntry))
+
+
+# Writing -----------------------------------------------------------------------------------------------------
+
+
+def header() -> bytes:
+    """Return the bytes a log starts with."""
+    return _MAGIC + bytes((VERSION,))
+
+
+def encode_snapshot(snapshot: LogSnapshot) -> bytes:
+    """Return the header and the frame of a snapshot."""
+    records = tuple((record.table, msgspec.Raw(encode(record))) for record in snapshot.records)
+    body = _SnapshotBody(snapshot.origin, records, snapshot.earlier, snapshot.saved, snapshot.program)
+    return header() + _frame(_SNAPSHOT + encode(body))
+
+
+def encode_entry(entry: LogEntry) -> bytes:
+    """Return the frame of an act or a saving."""
+    return _frame((_ACT if isinstance(entry, HistoryEntry) else _SAVED) + encode(entry))
+
+
+def _frame(payload: bytes) -> bytes:
+    return _HEAD.pack(len(payload), crc32(payload)) + payload
+
+
+# Reading -----------------------------------------------------------------------------------------------------
+
+
+class _SnapshotBody(msgspec.Struct, frozen=True):
+    origin: FileOrigin
+    records: tuple[tuple[str, msgspec.Raw], ...]
+    earlier: tuple[JournalLine, ...] = ()
+    saved: bool = True
+    program: str = ""
+
+
+class _ChangeBody(msgspec.Struct, frozen=True):
+    key: tuple[str, str]
+    before: msgspec.Raw
+    after: msgspec.Raw
+    place: int = -1
+
+
+class _StepBody(msgspec.Struct, frozen=True):
+    serial: int
+    label: Phrase
+    changes: tuple[_ChangeBody, ...]
+    events: tuple[AnyEvent, ...] = ()
+    lines: tuple[JournalLine, ...] = ()
+    merge: str = ""
+
+
+class _ActBody(msgspec.Struct, frozen=True):
+    kind: Literal["did", "joined", "vanished", "undid", "redid"]
+    step: _StepBody | None = None
+
+
+def valid_frames(data: bytes | memoryview) -> Iterator[tuple[int, int]]:
+    """Yield where the payload of each whole frame starts and ends, up to the first that is broken."""
+    view = memoryview(data)
+    at = len(header())
+    while at + _HEAD.size <= len(view):
+        length, checksum = _HEAD.unpack_from(view, at)
+        start = at + _HEAD.size
+        at = start + length
+        if not 0 < length <= _MOST or at > len(view) or crc32(view[start:at]) != checksum:
+            return
+        yield start, at
+
+
+def read_log(data: bytes) -> LogContents:
+    """Read a log as far as it is whole; no snapshot where not even that is. Never raises."""
+    if len(data) < len(header()) or not data.startswith(_MAGIC):
+        return LogContents(None, dropped_bytes=len(data), is_same_version=False)
+    exact = data[: len(header())] == header()
+    snapshot: LogSnapshot | None = None
+    entries: list[LogEntry] = []
+    good = 0
+    for start, end in valid_frames(data):
+        try:
+            if snapshot is None:
+                snapshot = _snapshot(data[start:end])
+            elif exact:
+                entries.append(_entry(data[start:end]))
+            else:
+                break
+        except (msgspec.MsgspecError, LookupError, ValueError):
+            break
+        good = end
+    return LogContents(snapshot, tuple(entries), good, len(data) - good, exact)
+
+
+def _snapshot(payload: bytes) -> LogSnapshot:
+    if payload[:1] != _SNAPSHOT:
+        raise ValueError("a log begins with a snapshot")
+    body = _decoder(_SnapshotBody).decode(payload[1:])
+    records = tuple(_record(table, raw) for table, raw in body.records)
+    whole = tuple(record for record in records if record is not None)
+    return LogSnapshot(body.origin, whole, body.earlier, body.saved, body.program)
+
+
+def _entry(payload: bytes) -> LogEntry:
+    if payload[:1] == _SAVED:
+        saved: SaveEntry = _decoder(SaveEntry).decode(payload[1:])
+        return saved
+    if payload[:1] != _ACT:
+        raise ValueError("a frame of an unknown kind")
+    body = _decoder(_ActBody).decode(payload[1:])
+    return HistoryEntry(body.kind, _step(body.step) if body.step else None)
+
+
+def _step(body: _StepBody) -> Step:
+    changes = tuple(
+        Change(change.key, _record(change.key[0], change.before), _record(change.key[0], change.after), change.place)
+        for change in body.changes
+    )
+    return Step(body.serial, body.label, changes, body.events, body.lines, body.merge)
+
+
+def _record(table: str, raw: msgspec.Raw) -> Record | None:
+    if bytes(raw) == NO_RECORD:
+        return None
+    record: Record = _decoder(RECORD_TYPES[table]).decode(raw)
+    return record
+
+
+@cache
+def _decoder(kind: Any) -> Decoder[Any]:
+    return Decoder(kind)
+
+
+# What a log comes to -------------------------------------------------------------------------------------------
+
+
+def save_point_of(history: History) -> SavePoint:
+    """Return where a history stands: how many steps are applied, and the serial of the last."""
+    return history.depth, history.last.serial if history.last else 0
+
+
+def last_saved(contents: LogContents) -> tuple[SavePoint, SavePoint | None]:
+    """Return where the history of a log stands, and where it stood when all was saved last; None for never."""
+    history = History()
+    saved: SavePoint | None = (0, 0) if contents.snapshot is not None and contents.snapshot.saved else None
+    for entry in contents.entries:
+        if isinstance(entry, HistoryEntry):
+            history.apply(entry)
+        elif entry.complete:
+            saved = save_point_of(history)
+    return save_point_of(history), saved
+
+
+def compacted(history_entries: Iterable[HistoryEntry], saved: SavePoint | None, origin: FileOrigin) -> list[LogEntry]:
+    """Return the shortest entries that leave the same history, with the saving in its place if it is still there."""
+    history = History()
+    for act in history_entries:
+        history.apply(act)
+    depth = history.depth
+    while history.next is not None:
+        history.apply(HistoryEntry("redid"))
+    steps = history.applied
+    entries: list[LogEntry] = []
+    for number, step in enumerate(steps, 1):
+        entries.append(HistoryEntry("did", step))
+        if saved == (number, step.serial):
+            entries.append(SaveEntry(origin))
+    return [*entries, *(HistoryEntry("undid") for _ in range(len(steps) - depth))]

@@ -1,0 +1,93 @@
+"""What a document starts from, and what can keep one from starting or from being saved."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol
+
+import msgspec
+
+from turnwright.encounter.running import Dice
+from turnwright.encounter.state import Encounter
+from turnwright.play.events import JournalLine
+from turnwright.storage.findings import Finding
+from turnwright.workspace.file_origin import FileOrigin
+from turnwright.workspace.log_format import LogEntry, read_log
+
+if TYPE_CHECKING:
+    from turnwright.rules.system import RuleSystem
+
+
+class Systems(Protocol):
+    """The rule systems there are, by id."""
+
+    @property
+    def ids(self) -> Collection[str]:
+        """The ids of all systems."""
+
+    def get(self, id: str) -> RuleSystem:
+        """Return a system; LookupError for one that is not known."""
+
+
+class DocumentInUseError(Exception):
+    """Another process has the document open."""
+
+
+class RecoverError(Exception):
+    """A log can't be read; it stays where it is."""
+
+
+class NoPathError(Exception):
+    """The document was never saved, so a person has to say where."""
+
+
+def ignore_error(_error: OSError) -> None:
+    """Take no notice."""
+
+
+class OpenState(msgspec.Struct, frozen=True):
+    """What a document starts from. `base` is the encounter before any step; `saved` says that its files hold it.
+
+    `recovered`: out of a log, which is to be written anew. `leaves_fight`: the fight file beside it is broken, and
+    stays until a fight is saved over it.
+    """
+
+    encounter: Encounter
+    origin: FileOrigin = FileOrigin()
+    earlier_lines: tuple[JournalLine, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
+    is_saved: bool = True
+    findings: tuple[Finding, ...] = ()
+    is_recovered: bool = False
+    keeps_broken_fight: bool = False
+
+
+def with_dice(encounter: Encounter, seed: int | None, mode: Literal["ask", "roll"]) -> Encounter:
+    """Return an encounter with dice of its own: fresh ones where it has none, those of `seed` where one is given."""
+    found = encounter.get(Dice, "dice")
+    if found is not None and seed is None:
+        return encounter
+    fresh = Dice(seed=_fresh_seed() if seed is None else seed, mode=found.mode if found else mode)
+    return Encounter((*(record for record in encounter if not isinstance(record, Dice)), fresh))
+
+
+def _fresh_seed() -> int:
+    return int.from_bytes(os.urandom(7), "big") >> 3
+
+
+def open_state_from_log(log: Path) -> OpenState:
+    """Return what a log holds to start from. CannotRecover, OSError."""
+    contents = read_log(log.read_bytes())
+    if contents.snapshot is None:
+        raise RecoverError(log)
+    snapshot = contents.snapshot
+    return OpenState(
+        encounter=Encounter(snapshot.records),
+        origin=snapshot.origin,
+        earlier_lines=snapshot.earlier,
+        entries=contents.entries,
+        is_saved=snapshot.saved,
+        is_recovered=contents.is_same_version,
+    )

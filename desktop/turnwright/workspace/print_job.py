@@ -1,0 +1,149 @@
+"""Gathers what a printing needs: an encounter's records, the table's words, templates, and pictures beside the file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, RosterEntry, Scene
+from turnwright.encounter.state import Encounter, Lookup
+from turnwright.handouts import picture_files
+from turnwright.handouts.kinds import page_kinds as every_kind
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, PrintOptions, print_document
+from turnwright.handouts.print_document import PrintDocument
+from turnwright.handouts.typesetter import Typesetter
+from turnwright.rules.parts.stat_block.text_runs import Translate
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.word_keys import system_words
+from turnwright.storage.resources import resource_path
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.folders import Folders
+from turnwright.workspace.text import Phrasebook
+
+TEMPLATES: Final = "handouts"
+CREATURE_PAGES: Final = ("stat-blocks",)  # what is printed of a creature alone, unless somebody asks for more
+_FIXED: Final = "handout."
+
+
+class PrintInputs(msgspec.Struct, frozen=True):
+    """A packet with the kinds that it holds, those asked for that show nothing, and the pictures that can't be shown.
+
+    `secret` are the kinds asked for that have no players' edition, where that is what is printed.
+    """
+
+    document: PrintDocument
+    kinds: tuple[str, ...] = ()
+    empty_kinds: tuple[str, ...] = ()
+    gm_only_kinds: tuple[str, ...] = ()
+    unusable_pictures: tuple[str, ...] = ()
+
+
+class FileResources:
+    """Reads pictures from an encounter's folder, and from nowhere else. `unshown` are those that it could not."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._read: dict[str, bytes | None] = {}
+
+    def __call__(self, name: str) -> bytes | None:
+        """Return a picture's bytes; None where there is none of that name, or none that can be shown."""
+        if name not in self._read:
+            self._read[name] = self._picture(name)
+        return self._read[name]
+
+    @property
+    def unusable_names(self) -> tuple[str, ...]:
+        """The names that gave no picture."""
+        return tuple(name for name, content in self._read.items() if content is None)
+
+    def _picture(self, name: str) -> bytes | None:
+        inside = PurePosixPath(name.replace("\\", "/"))
+        if self._folder is None or not name or "\0" in name or inside.is_absolute() or ".." in inside.parts:
+            return None
+        try:
+            folder = self._folder.resolve()
+            path = (folder / inside).resolve()
+            if not path.is_relative_to(folder) or not path.is_file() or path.stat().st_size > picture_files.MAX_BYTES:
+                return None
+            content = path.read_bytes()
+        except (OSError, ValueError):
+            return None
+        return content if picture_files.can_be_shown(content) else None
+
+
+def typesetter_for(folders: Folders) -> Typesetter:
+    """Return a press with the shipped templates and, before them, the person's own in their library's folder."""
+    return Typesetter((resource_path(TEMPLATES), folders.library / TEMPLATES))
+
+
+def translator(words: WordCatalogue, rules: RuleSystem) -> Translate:
+    """Return what speaks in a game's words: the table's texts, and the game's own terms for what has no text there."""
+    speech, terms = Phrasebook(words, rules), system_words(rules.data)
+
+    def say(key: str, /, **params: object) -> str:
+        if key not in words and key in terms:
+            return terms[key]
+        return speech.text(
+            key, **{name: value if isinstance(value, int) else str(value) for name, value in params.items()}
+        )
+
+    return say
+
+
+def fixed_words(words: WordCatalogue, rules: RuleSystem) -> dict[str, str]:
+    """Return the fixed words of all templates, in a game's terms."""
+    spoken = words.with_terms(dict(rules.data.terms))
+    return {key.removeprefix(_FIXED): spoken(key) for key in words if key.startswith(_FIXED)}
+
+
+def print_inputs(
+    encounter: Lookup,
+    rules: RuleSystem,
+    words: WordCatalogue,
+    options: PrintOptions,
+    kinds: Sequence[str] = (),
+    folder: Path | None = None,
+    *,
+    title: str = "",
+) -> PrintInputs:
+    """Return what is to be printed of an encounter: these kinds of pages, or all that have something to show.
+
+    `folder` is where its pictures are. LookupError for a kind that there is not.
+    """
+    beside = FileResources(folder)
+    source = PageInput(encounter, rules, translator(words, rules), options, beside)
+    wanted = _named(kinds) if kinds else every_kind()
+    allowed = [kind for kind in wanted if source.shows_secrets or kind.for_players]
+    leaves = [(kind, kind.make(source)) for kind in allowed]
+    shown = tuple(_made(kind, leaf) for kind, leaf in leaves if leaf.sections)
+    heading = title or (encounter.get(Scene, "scene") or Scene()).title
+    return PrintInputs(
+        document=print_document(source, shown, heading, fixed_words(words, rules), words.language),
+        kinds=tuple(kind.id for kind in shown),
+        empty_kinds=tuple(kind.id for kind, leaf in leaves if kinds and not leaf.sections),
+        gm_only_kinds=tuple(kind.id for kind in wanted if kinds and kind not in allowed),
+        unusable_pictures=beside.unusable_names,
+    )
+
+
+def single_creature_encounter(creature: Creature, rules: RuleSystem) -> Encounter:
+    """Return an encounter of one creature and nothing else, to print its stat block from."""
+    scene = Scene(system=rules.id, title=creature.name)
+    return Encounter((scene, creature, RosterEntry(creature.id, creature.id)))
+
+
+def _named(ids: Sequence[str]) -> tuple[PageKind, ...]:
+    """Return the kinds of these ids, in the order in which a packet has them."""
+    known = every_kind()
+    unknown = [id for id in ids if id not in {kind.id for kind in known}]
+    if unknown:
+        raise LookupError(unknown[0])
+    return tuple(kind for kind in known if kind.id in ids)
+
+
+def _made(kind: PageKind, leaf: PageContent) -> PageKind:
+    """Return a kind that gives what it has given already."""
+    return msgspec.structs.replace(kind, make=lambda _source: leaf)

@@ -1,0 +1,54 @@
+"""Saying things in the table's words: phrases, reasons and names, from the catalogue of words and a system's terms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from turnwright.play.events import Phrase
+from turnwright.play.kernel.refusals import Refused
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.word_keys import system_words
+from turnwright.storage.word_catalogue import WordCatalogue
+
+_SPACES = re.compile(r" {2,}")
+_KEY = re.compile(r"<([\w-]+\.[^<>]+)>")
+
+
+class Phrasebook:
+    """Says phrases. A parameter may name further keys in angle brackets; what has no words is said as it stands."""
+
+    def __init__(self, words: WordCatalogue, rules: RuleSystem) -> None:
+        self._words = words.with_terms(dict(rules.data.terms))
+        self._terms: Mapping[str, str] = system_words(rules.data)
+
+    def phrase_text(self, phrase: Phrase) -> str:
+        """Return a phrase in words."""
+        return self.text(phrase.key, **dict(phrase.params))
+
+    def refusal_text(self, refusal: Refused) -> str:
+        """Return why something can't be done."""
+        return self.text(refusal.key, **dict(refusal.params))
+
+    def text(self, key: str, **params: str | int) -> str:
+        """Return the words of a key."""
+        spoken = {
+            name: self._spoken(value, params) if isinstance(value, str) else value for name, value in params.items()
+        }
+        return _SPACES.sub(" ", self._words(key, **spoken)).strip()
+
+    def expand_keys(self, text: str) -> str:
+        """Return a text with every key in angle brackets in words; a text that is itself a key is said."""
+        return self._spoken(text, {})
+
+    def _spoken(self, text: str, params: Mapping[str, str | int]) -> str:
+        """Return a parameter in words; a reason that it names is said with the other parameters filled in."""
+        if text in self._words:
+            return self._words(text)
+        return _KEY.sub(lambda match: self._term(match[1], params), text)
+
+    def _term(self, key: str, params: Mapping[str, str | int]) -> str:
+        if key in self._terms or key not in self._words:
+            return self._terms.get(key) or key.partition(".")[2]
+        plain = {name: self.expand_keys(value) if isinstance(value, str) else value for name, value in params.items()}
+        return self._words(key, **plain)
