@@ -108,7 +108,7 @@ def test_what_may_burn_and_nobody_holds_catches_fire():
     table.answers(save="none", dc=0, half="none")
     table.answers(damage="40")
     assert [state.id for state in table.encounter.all(ObstacleState) if state.burning] == ["crate"]
-    assert [event.thing for event in table.happened(CaughtFire)] == ["Crate"]
+    assert [event.object_name for event in table.happened(CaughtFire)] == ["Crate"]
 
 
 @pytest.mark.rule("a5e.spell.accelerando", "a5e.external.spell-stubs")

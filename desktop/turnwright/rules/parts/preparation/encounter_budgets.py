@@ -115,7 +115,7 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
         return None
     size = sum(one.count for one in party)
     sides = {one.side for one in party}
-    lists: dict[str, list[str]] = {"off_table": [], "unknown": [], "strong": [], "places": []}
+    lists: dict[str, list[str]] = {"off_table": [], "unknown": [], "too_strong": [], "places": []}
     foes = [one for one in lookup.all(RosterEntry) if not (one.player or one.bystander or one.side in sides)]
     parts = (*_foes(lookup, figures, foes, levels, lists), *_places(lookup, figures, levels, lists))
     counted = sum(part.count for part in parts if not part.why or part.why[0] != "place")
@@ -126,7 +126,7 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
         figures=figures,
         entries=parts,
         factor=factor,
-        threat=steps[-1][0] if lists["strong"] else threat_name(figures, steps, total),
+        threat=steps[-1][0] if lists["too_strong"] else threat_name(figures, steps, total),
         steps=steps,
         levels=levels,
         size=size,
@@ -159,7 +159,7 @@ def _foes(
             lists["off_table"].append(name)
         else:
             if figures.strongest and rating is not None and rating > _strongest(figures, levels):
-                lists["strong"].append(name)
+                lists["too_strong"].append(name)
             why = [] if own or rating is None or each == _plain(figures, rating, levels) else ["raised"]
             times, marks = _times(figures, creature)
             yield BudgetEntry(name, foe.count, each * times, (*why, *marks), foe.wave)
