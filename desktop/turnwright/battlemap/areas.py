@@ -74,14 +74,14 @@ def beam(
 
 
 def rectangle(grid: Grid, corner: tuple[float, float], width: float, height: float) -> Flags:
-    """Return the squares in a rectangle, `width` feet to the right and `height` feet down from its upper-left corner."""
+    """Return the squares in a rectangle, `width` feet right and `height` feet down from its upper-left corner."""
     across, down = _offsets(grid, corner)
     inside = (across >= -NEARLY) & (across <= width + NEARLY)
     return inside & (down >= -NEARLY) & (down <= height + NEARLY)
 
 
 def touches(grid: Grid, area: Flags, space: Space) -> bool:
-    """Tell whether any square of a space is in an area."""
+    """Return whether any square of a space is in an area."""
     side = squares_across(space.side, grid.cell)
     rows = slice(max(0, space.row), max(0, space.row + side))
     columns = slice(max(0, space.column), max(0, space.column + side))
@@ -89,7 +89,7 @@ def touches(grid: Grid, area: Flags, space: Space) -> bool:
 
 
 def contiguous(cubes: Iterable[Cube]) -> bool:
-    """Tell whether cubes (column, row, layer) form one connected whole, each sharing a face with the next; none do."""
+    """Return whether cubes (column, row, layer) are connected face to face; False for no cubes."""
     left = set(cubes)
     fringe = [left.pop()] if left else []
     while fringe:
@@ -112,8 +112,8 @@ def push_path(
 ) -> tuple[Square, ...]:
     """Return the positions a space passes when pushed straight away from a point, its own first.
 
-    It goes one square per square's side of `feet`, as straight as squares allow, and stops before a wall, the map's edge
-    or another creature. Pushed from its own centre it stays.
+    It goes one square per square's side of `feet`, as straight as squares allow, and stops before a wall, the map's
+    edge or another creature. Pushed from its own centre it stays.
     """
     middle = squares_across(space.side, grid.cell) / 2
     right, down = space.column + middle - source[0], space.row + middle - source[1]
@@ -137,9 +137,9 @@ def push_path(
 def places_within(
     grid: Grid, space: Space, feet: int, *, others: Collection[Space] = (), diagonals: Diagonals = "equal"
 ) -> tuple[Square, ...]:
-    """Return the positions at most `feet` away where a space would fit, row by row, its own not among them.
+    """Return the positions at most `feet` away where a space would fit, row by row, without its own.
 
-    Distance is from the space as it stands now to where it would; who draws one of them at random does so himself.
+    Distance is from the space as it stands now to where it would.
     """
     reach = max(0, feet) // grid.cell + squares_across(space.side, grid.cell)
     found = []
@@ -153,7 +153,7 @@ def places_within(
 
 
 def _offsets(grid: Grid, point: tuple[float, float]) -> Offsets:
-    """Return how far each square's centre is to the right of and below a point, in feet; they broadcast to the map."""
+    """Return how far each square's centre is right of and below a point, in feet; both broadcast to the map."""
     import numpy as np
 
     across = (np.arange(grid.columns) + 0.5 - point[0]) * grid.cell
@@ -162,7 +162,7 @@ def _offsets(grid: Grid, point: tuple[float, float]) -> Offsets:
 
 
 def _beside(grid: Grid, point: tuple[float, float], direction: tuple[float, float]) -> Offsets:
-    """Return how far each square's centre is along a direction and to the side of it, in feet. ValueError for (0, 0)."""
+    """Return how far each square's centre is along a direction and beside it, in feet. ValueError for (0, 0)."""
     length = hypot(*direction)
     if length == 0:
         raise ValueError("a direction has a length")
@@ -172,5 +172,5 @@ def _beside(grid: Grid, point: tuple[float, float], direction: tuple[float, floa
 
 
 def _nearest(squares: float) -> int:
-    """Return the nearest whole number, halves away from zero: so that opposite pushes mirror each other."""
+    """Return the nearest whole number, halves away from zero, so that opposite pushes mirror each other."""
     return int(squares + 0.5) if squares > 0 else int(squares - 0.5)

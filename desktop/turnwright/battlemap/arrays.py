@@ -1,4 +1,4 @@
-"""Names for the arrays that go in and out of kernels, and what each of them is called in numba.
+"""Type names of the arrays that kernels take and fill, and numba's name for each.
 
 A kernel's annotations are its compiled signature: `compiled` reads them by these names. An array that is only read is
 typed read-only there, which takes writable ones too; all are C-contiguous.

@@ -1,4 +1,4 @@
-"""The kernels as one set: plain until they have been warmed, compiled from the very same functions from then on.
+"""The kernels as one set: plain functions until warmed, from then on compiled from the very same functions.
 
 Compiling takes seconds once and a fraction of one from the cache, so it belongs in a worker thread; until it is done,
 or where numba is missing, everything works with the plain functions, only slower.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KernelSet:
-    """The public kernels by name; see `kernels.paths` and `kernels.rays` for what each takes."""
+    """The public kernels by name; see `kernels.paths`, `kernels.rays` and `kernels.corners` for their parameters."""
 
     mark_steps: Callable[..., None]
     reach: Callable[..., None]
@@ -39,7 +39,7 @@ PLAIN = KernelSet(paths.mark_steps, paths.reach, paths.walk, rays.line, rays.sig
 
 
 class Kernels:
-    """Which set is in use. One of them lives as long as the program; threads may share it."""
+    """The kernel set in use. A single instance lives as long as the program; threads may share it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -48,11 +48,11 @@ class Kernels:
 
     @property
     def current(self) -> KernelSet:
-        """Return the compiled set once it has been warmed, else the plain one."""
+        """Return the compiled set once warmed, else the plain set."""
         return self._inuse
 
     def warm(self) -> bool:
-        """Compile, unless that was done or tried before; False where numba is missing or can't be loaded."""
+        """Compile the kernels unless that was tried before; False where numba is missing or can't be loaded."""
         with self._lock:
             if not self._tried:
                 self._tried = True
@@ -67,7 +67,7 @@ class Kernels:
 
 @lru_cache(maxsize=1)
 def shared() -> Kernels:
-    """Return the program's one `Kernels`."""
+    """Return the program's single `Kernels`."""
     return Kernels()
 
 
@@ -82,11 +82,11 @@ def warm() -> bool:
 
 
 def _compile(numba: ModuleType, modules: tuple[ModuleType, ...]) -> dict[FunctionType, Any]:
-    """Return the modules' functions compiled, by the plain ones; whatever is called stands before its callers.
+    """Return the modules' compiled functions by their plain ones; called functions stand before their callers.
 
     The functions are copied into a scope of their own, in which calls lead to compiled functions; so the modules keep
     their plain ones. A fixed signature means that an array of another kind is refused rather than compiled for anew in
-    the middle of somebody's turn.
+    the middle of a turn.
     """
     found: dict[FunctionType, Any] = {}
     edition = _edition(modules)
@@ -106,7 +106,7 @@ def _functions(module: ModuleType) -> list[FunctionType]:
 
 
 def _edition(modules: tuple[ModuleType, ...]) -> str:
-    """Return a short name for this source of the kernels: it changes with any function or constant in them."""
+    """Return a short name for this source of the kernels, which changes with any function or constant in them."""
     parts = [
         repr((code.co_name, code.co_code, code.co_consts, code.co_names))
         for module in modules
@@ -119,10 +119,10 @@ def _edition(modules: tuple[ModuleType, ...]) -> str:
 
 
 def _jit(numba: ModuleType, function: FunctionType, signature: str) -> Any:
-    """Return the function compiled, cached if there is anywhere to write a cache (a frozen program may have nowhere).
+    """Return the function compiled, and cached if a cache can be written (a frozen program may have nowhere).
 
-    Kernels allocate nothing, so they need no counting of references (`_nrt`): each helper called with arrays would count
-    up and down, locked, and that makes finding paths six times slower.
+    Kernels allocate nothing, so they need no counting of references (`_nrt`): each helper called with arrays would
+    count up and down, locked, and that makes finding paths six times slower.
     """
     try:
         return numba.njit(signature, cache=True, nogil=True, _nrt=False)(function)

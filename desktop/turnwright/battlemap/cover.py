@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """How far a target is covered, and why. `grade`: 0 not, 1 half, 2 three-quarters, 3 total.
+    """A target's grade of cover (0 none, 1 half, 2 three-quarters, 3 total) and its sources.
 
     `corner` is the attacker's best, a lattice point in squares; `square` the target's that the lines run to. Of those
-    four lines `stopped` were stopped, by `obstacles`; `shields` are squares crossed whose own grade or creature counts.
+    four lines `stopped` were stopped, by `obstacles`; `creatures` are squares crossed whose own grade or creature
+    counts.
     """
 
     grade: int
@@ -49,7 +50,7 @@ def cover_many(
 ) -> tuple[Cover, ...]:
     """Return each target's cover against one attacker, in their order. ValueError for a space not wholly on the map.
 
-    Attacker and targets may be among `creatures`: nobody covers himself, but a target does cover those behind it.
+    Attacker and targets may be among `creatures`: no creature covers itself, but a target does cover those behind it.
     """
     import numpy as np
 
@@ -77,7 +78,7 @@ def cover_many(
 
 
 def _filled(grid: Grid, creatures: Collection[Space]) -> tuple[Levels, Levels]:
-    """Return the elevations that creatures fill in each square, from `low` up to `high`; equal where there are none.
+    """Return the elevations that creatures fill in each square, from low up to high; equal where there are none.
 
     Creatures above one another count as one from the lowest's feet to the highest's head.
     """
@@ -96,7 +97,7 @@ def _filled(grid: Grid, creatures: Collection[Space]) -> tuple[Levels, Levels]:
 
 
 def _cover(grid: Grid, row: list[int]) -> Cover:
-    """Return a row of the kernel's table as a record."""
+    """Return the cover record of a row of the kernel's table."""
     lines, shields = row[corners.LINES : corners.SHIELDS], row[corners.SHIELDS : corners.FOUND]
     stopped = tuple(found for code in dict.fromkeys(lines) if (found := line_blocker(grid, code)) is not None)
     given = tuple(found.square for code in dict.fromkeys(shields) if (found := line_blocker(grid, code)) is not None)

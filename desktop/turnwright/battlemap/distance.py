@@ -1,6 +1,7 @@
-"""Distances between spaces, in feet, by either way of counting diagonals. Two spaces side by side are one square apart.
+"""Distances between spaces, in feet, by either rule of counting diagonals.
 
-Up and down is an axis like the others: what touches from above is as near as what touches from the side.
+Two spaces side by side are one square apart. Up and down is an axis like the others: a space touching from above is
+as near as one touching from the side.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def distances(
 
 
 def adjacent(one: Space, other: Space, *, cell: int = 5) -> bool:
-    """Tell whether two spaces are next to each other, diagonally included, or overlap."""
+    """Return whether two spaces are next to each other, diagonally included, or overlap."""
     return distance(one, other, cell=cell) <= cell
 
 
@@ -74,6 +75,6 @@ def _apart(here: int, across: int, there: int, across_there: int) -> int:
 
 
 def _steps_up(one: Space, other: Space, cell: int) -> int:
-    """Return the same for two stretches of elevation in feet: less than a square's side of air between is one step."""
+    """Return the steps between two stretches of elevation; less than a square's side of air between is one step."""
     gap = max(other.elevation - one.top, one.elevation - other.top)
     return 0 if gap < 0 else int(gap // cell) + 1

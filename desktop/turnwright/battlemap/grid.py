@@ -1,6 +1,6 @@
-"""The map itself: what stands where, what stops whom, and how the light is. Built once, then only read.
+"""The map: terrain, obstacles, edges and light by square. Built once, then only read.
 
-What stops movement, sight and effects is kept apart, in squares and on the edges between them: a pane lets sight
+Barriers to movement, sight and effects are kept apart, in squares and on the edges between them: a pane lets sight
 through, a curtain everything but sight.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 BarrierKind: TypeAlias = Literal["wall", "pane", "curtain", "rail"]
 Edge: TypeAlias = tuple[int, int, Literal["east", "south"]]
 
-# What each kind of obstacle stops. A rail is anything one can't walk over but see and reach across, a chasm included.
+# What each kind of obstacle stops. A rail stops walking but neither sight nor reach, as a chasm does.
 STOPS: Final = MappingProxyType(
     {
         "wall": ("move", "sight", "effect"),
@@ -36,7 +36,7 @@ UNLIMITED: Final = 1_000_000  # feet; the top of what has no top
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Barrier:
-    """What stops one thing (movement, sight or effects). All arrays are `[row, column]` of the whole map.
+    """What stops movement, sight or effects on the map. All arrays are `[row, column]` of the whole map.
 
     `squares` are stopped whole; `east` and `south` are the edges to the right of and below each square, of any height.
     `top` is the elevation in feet below which a line through the square is stopped: the obstacle's, else the ground's.
@@ -58,7 +58,7 @@ class Window:
     rows: int
 
     def of(self, array: NDArray[Any]) -> NDArray[Any]:
-        """Return the rectangle as a view of an array of the whole map."""
+        """Return this rectangle as a view of an array of the whole map."""
         return array[self.top : self.top + self.rows, self.left : self.left + self.columns]
 
 
@@ -66,8 +66,8 @@ class Window:
 class Grid:
     """A map of `columns` × `rows` squares, each `cell` feet wide. All arrays are `[row, column]` and read-only.
 
-    `blocked`: squares filled by a wall. `movement_cost`: feet that each foot into the square costs on top of what the flags
-    beside it make of it. `light`: 0 clear, 1 lightly, 2 heavily obscured. `ground`: feet. `climb`: squares one climbs.
+    `blocked`: squares filled by a wall. `cost`: feet that each foot into the square costs on top of what the flags
+    make of it. `light`: 0 clear, 1 lightly, 2 heavily obscured. `ground`: feet. `climb`: squares to be climbed.
     `cover`: what an obstacle in the square gives: 0 nothing, 1 half, 2 three-quarters, 3 total; `height`: how many feet
     the obstacle or wall in the square rises above the ground, 0 without limit.
     """
@@ -115,13 +115,13 @@ def build(
     ground: Mapping[Square, int] = MappingProxyType({}),
     height: Mapping[Square, int] = MappingProxyType({}),
 ) -> Grid:
-    """Return the map made of plain data. ValueError for a square outside, an unknown kind or a figure out of range."""
+    """Return the map made of plain data. ValueError for a square outside, an unknown kind or a number out of range."""
     if columns < 1 or rows < 1 or cell < 1:
         raise ValueError(f"a map needs columns, rows and a square's side above 0, not {columns}, {rows}, {cell}")
     sheet = _Sheet(columns, rows)
-    floor = sheet.figures("ground", ground, -32_000, 32_000, "int16")
-    rise = sheet.figures("height", height, 0, 32_000, "int16")
-    grades = sheet.figures("cover", cover, 0, 3, "uint8")
+    floor = sheet.numbers("ground", ground, -32_000, 32_000, "int16")
+    rise = sheet.numbers("height", height, 0, 32_000, "int16")
+    grades = sheet.numbers("cover", cover, 0, 3, "uint8")
     above = sheet.tops(floor, rise)
     return Grid(
         columns=columns,
@@ -131,8 +131,8 @@ def build(
         difficult=sheet.flags("difficult", difficult),
         water=sheet.flags("water", water),
         climb=sheet.flags("climb", climb),
-        cost=sheet.figures("cost", cost, 0, 255, "uint8"),
-        light=sheet.figures("light", light, 0, 2, "uint8"),
+        cost=sheet.numbers("cost", cost, 0, 255, "uint8"),
+        light=sheet.numbers("light", light, 0, 2, "uint8"),
         cover=grades,
         ground=floor,
         height=rise,
@@ -145,7 +145,7 @@ def build(
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """Makes arrays of one size from plain data, checking each square and figure."""
+    """A builder of arrays of one size from plain data, which checks each square and number."""
 
     columns: int
     rows: int
@@ -159,7 +159,7 @@ class _Sheet:
             array[self._place(name, square)] = True
         return _sealed(array)
 
-    def figures(self, name: str, values: Mapping[Square, int], low: int, high: int, kind: str) -> NDArray[Any]:
+    def numbers(self, name: str, values: Mapping[Square, int], low: int, high: int, kind: str) -> NDArray[Any]:
         """Return an array of `values`, 0 where there is none."""
         import numpy as np
 
@@ -178,7 +178,7 @@ class _Sheet:
         floor: Feet,
         above: Levels,
     ) -> Barrier:
-        """Return what stops `what` among the obstacles and edges."""
+        """Return the barrier to movement, sight or effects (`what`) that the obstacles and edges form."""
         import numpy as np
 
         squares = self.flags("obstacles", (at for at, kind in obstacles.items() if what in _stops(kind)))
@@ -194,7 +194,7 @@ class _Sheet:
         return Barrier(squares, sides["east"], sides["south"], top)
 
     def tops(self, floor: Feet, rise: Feet) -> Levels:
-        """Return the elevations that obstacles of these heights reach."""
+        """Return the elevations of the tops of obstacles of these heights."""
         import numpy as np
 
         reached = floor.astype(np.int32) + rise
@@ -208,13 +208,13 @@ class _Sheet:
 
 
 def _stops(kind: str) -> tuple[str, ...]:
-    """Return what an obstacle of this kind stops. ValueError for an unknown one."""
+    """Return what an obstacle of this kind stops: movement, sight, effects. ValueError for an unknown kind."""
     if kind not in STOPS:
         raise ValueError(f"no such kind of obstacle: {kind}")
     return STOPS[kind]
 
 
 def _sealed(array: NDArray[Any]) -> NDArray[Any]:
-    """Return the array, from now on read-only."""
+    """Return the array, made read-only."""
     array.setflags(write=False)
     return array

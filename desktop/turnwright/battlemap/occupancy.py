@@ -1,4 +1,4 @@
-"""Who fits where: whether a space has room on the map, narrower spaces for squeezing, and room around a target."""
+"""Room for spaces: whether a space fits on the map, narrower spaces for squeezing, and room around a target."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def sharing(side: float, cell: int = 5) -> int:
 
 
 def fits(grid: Grid, space: Space, others: Collection[Space] = ()) -> bool:
-    """Tell whether a space is inside the map, clear of walls and edges, and not taken by one of `describe_other_content`.
+    """Return whether a space is inside the map, clear of walls and edges, and not taken by one of `others`.
 
     Spaces smaller than a square share it as far as they fit; spaces one above the other don't hinder each other.
     """
@@ -31,7 +31,7 @@ def fits(grid: Grid, space: Space, others: Collection[Space] = ()) -> bool:
 
 
 def stands(grid: Grid, space: Space) -> bool:
-    """Tell whether the map itself has room for a space: all of it inside, no wall in it, no edge through it."""
+    """Return whether the map has room for a space: all of it inside, no wall in it, no edge through it."""
     across = squares_across(space.side, grid.cell)
     left, top, right, bottom = space.column, space.row, space.column + across, space.row + across
     if left < 0 or top < 0 or right > grid.columns or bottom > grid.rows:
@@ -45,7 +45,7 @@ def stands(grid: Grid, space: Space) -> bool:
 
 
 def crowded(space: Space, others: Collection[Space], cell: int = 5) -> bool:
-    """Tell whether `describe_other_content` leave no room for a space in the squares it would take."""
+    """Return whether `others` leave no room for a space in the squares it would take."""
     there = [other for other in others if share_a_square(space, other, cell) and space.overlaps_in_height(other)]
     if not there:
         return False
@@ -64,7 +64,7 @@ def narrower(space: Space, sides: Sequence[float] = SIDES) -> Space | None:
 
 
 def fits_squeezed(grid: Grid, space: Space, others: Collection[Space] = (), sides: Sequence[float] = SIDES) -> bool:
-    """Tell whether a space does not fit where it is but would one size smaller, with the same upper-left square."""
+    """Return whether a space does not fit where it is but would one size smaller, with the same upper-left square."""
     smaller = narrower(space, sides)
     return smaller is not None and not fits(grid, space, others) and fits(grid, smaller, others)
 
@@ -80,10 +80,10 @@ def ring(space: Space, cell: int = 5, grid: Grid | None = None) -> tuple[Square,
 def surround(
     target: Space, side: float, *, cell: int = 5, standing: Collection[Space] = (), grid: Grid | None = None
 ) -> tuple[Space, ...]:
-    """Return as many spaces of `side` feet as can stand next to a target at once, besides those already `standing`.
+    """Return as many further spaces of `side` feet as can stand next to a target at once, given those `standing`.
 
-    They overlap neither each other nor the target nor anyone standing at their elevation (the target's), and stand on
-    free squares of the map if one is given. Each is at least one square wide.
+    They overlap neither each other nor the target nor any space standing at their elevation (the target's), and stand
+    on free squares of the map if one is given. Each is at least one square wide.
     """
     candidates = [Space(*square, side=side, elevation=target.elevation) for square in _frame(target, side, cell)]
     free = [

@@ -1,7 +1,7 @@
-"""Where a creature gets to with so many feet, and by which way.
+"""Movement on the map: the positions within a number of feet, and the cheapest routes to them.
 
-What it costs to enter a square is the caller's to say, in feet for the whole map: `entry[row, column]`, int16, 0 where
-nobody passes. Walls and edges come from the map.
+The caller gives the feet it costs to enter each square of the whole map: `entry[row, column]`, int16, 0 for
+impassable squares. Walls and edges come from the map.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Reach:
-    """The positions (upper-left squares) within a budget, on a window of the map whose upper-left square is `left, top`.
+    """The positions (upper-left squares) within a budget, on a window of the map beginning at `left, top`.
 
-    `cost[row, column]` is in feet, -1 where the budget does not lead. `layers[layer, spot]` is the same apart for an even
-    and an odd number of diagonals, and `previous[node]` the node before, both as `kernels.paths` counts them. `ends`
-    tells where the whole footprint may stay; None: everywhere.
+    `cost[row, column]` is in feet, -1 where the budget does not lead. `layers[layer, spot]` is the same apart for an
+    even and an odd number of diagonals, and `previous[node]` the node before, both as `kernels.paths` counts them.
+    `ends` marks where the whole footprint may stay; None: everywhere.
     """
 
     left: int
@@ -42,7 +42,7 @@ class Reach:
     ends: Flags | None
 
     def cost_to(self, square: Square) -> int | None:
-        """Return the feet it takes to get to a position, None where the budget does not lead."""
+        """Return the feet it takes to reach a position, None where the budget does not lead."""
         column, row = square[0] - self.left, square[1] - self.top
         rows, columns = self.cost.shape
         if not (0 <= column < columns and 0 <= row < rows):
@@ -51,7 +51,7 @@ class Reach:
         return None if feet == NONE else feet
 
     def path_to(self, square: Square) -> tuple[Square, ...] | None:
-        """Return the cheapest way to a position, start and end included, with as few diagonals as that costs no more.
+        """Return the cheapest route to a position, start and end included, with as few diagonals as that allows.
 
         None where the budget does not lead. A position that may only be passed has a path, too.
         """
@@ -69,7 +69,7 @@ class Reach:
         return tuple(reversed(steps))
 
     def squares(self) -> tuple[Square, ...]:
-        """Return the positions one may end in, row by row; the start is one of them if it may be ended in."""
+        """Return the positions where a move may end, row by row; the start too, if a move may end there."""
         import numpy as np
 
         reached = self.cost != NONE
@@ -79,9 +79,10 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class PathCost:
-    """A way somebody drew: `cost_choices` has the feet spent on arriving at each square of it, the first 0.
+    """The cost of a given route: `costs` has the feet spent on arriving at each square of it, the first 0.
 
-    It is shorter than the way where a step is impossible: to no neighbour, past a wall or into an impassable square.
+    `costs` is shorter than the route where a step is impossible: to no neighbour, past a wall or into an impassable
+    square.
     """
 
     costs: tuple[int, ...]
@@ -99,11 +100,11 @@ def reachable(
     may_end: Flags | None = None,
     cut_corners: bool = False,
 ) -> Reach:
-    """Return everywhere a creature gets to with `budget` feet.
+    """Return the positions that a creature can reach with `budget` feet.
 
     A step costs the most of the squares newly entered, and one square's side more for a second diagonal under the
-    alternating rule; `odd` says that an odd number of diagonals was taken before. `may_end[row, column]` is false where
-    one may pass but not stay. A diagonal needs both ways round its corner free of walls, or just one with
+    alternating rule; `odd`: an odd number of diagonals was taken before. `may_end[row, column]` is false where a
+    creature may pass but not stay. A diagonal needs both sides of its corner free of walls, or just one with
     `cut_corners`. ValueError for an array of another shape than the map's, or a start outside the map.
     """
     import numpy as np
@@ -157,7 +158,7 @@ def path(
     odd: bool = False,
     cut_corners: bool = False,
 ) -> tuple[Square, ...] | None:
-    """Return the cheapest way to a position, start and end included; None if there is none, or none within the budget."""
+    """Return the cheapest route to a position, start and end included; None if there is none within the budget."""
     entry = _fitting(grid, entry)
 
     def within(feet: int) -> Reach:
@@ -191,7 +192,7 @@ def path_cost(
     odd: bool = False,
     cut_corners: bool = False,
 ) -> PathCost:
-    """Return what a given way costs; it begins at the space's own position. ValueError if it leaves the map."""
+    """Return the cost of a given route, which begins at the space's position. ValueError if it leaves the map."""
     import numpy as np
 
     entry = _fitting(grid, entry)
@@ -214,14 +215,14 @@ def path_cost(
 
 
 def open_ground(grid: Grid) -> Feet:
-    """Return the plainest entry costs: one square's side for every square that is not stopped."""
+    """Return the plainest entry costs: one square's side for every square without a wall."""
     import numpy as np
 
     return np.where(grid.move.squares, 0, grid.cell).astype(np.int16)
 
 
 def _ends(may_end: Flags, left: int, top: int, columns: int, rows: int, side: int) -> Flags:
-    """Return for each position of the window whether all squares of a footprint there may be ended in."""
+    """Return for each position of the window whether a move may end in every square of a footprint there."""
     import numpy as np
 
     ends = np.ones((rows, columns), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Where creatures stand to each other: on opposite sides of a third, or not."""
+"""Relative positions of creatures: whether two spaces are on opposite sides of a third."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def opposite_sides(one: Space, other: Space, target: Space, *, cell: int = 5) -> bool:
-    """Tell whether the line between two spaces' centres goes through opposite sides of a target's, corners included.
+    """Return whether the line between two spaces' centres crosses opposite sides of a target's, corners included.
 
     Elevations don't matter here; neither does how near the two are.
     """
@@ -31,7 +31,7 @@ def _centre(space: Space, cell: int) -> tuple[int, int]:
 def _spans(
     here: tuple[int, int], there: tuple[int, int], first: tuple[int, int], last: tuple[int, int], axis: int
 ) -> bool:
-    """Tell whether a segment meets both sides of a box that lie across `axis`, in whole numbers throughout."""
+    """Return whether a segment meets both sides of a box that lie across `axis`, in whole numbers throughout."""
     if here[axis] > there[axis]:
         here, there = there, here
     if here[axis] > first[axis] or there[axis] < last[axis]:

@@ -35,7 +35,7 @@ class MapPoint(NamedTuple):
 
 
 class LineBlocker(NamedTuple):
-    """What stopped a line or gave cover: a square, or its east or south edge."""
+    """A square, or its east or south edge, that stopped a line or gave cover."""
 
     square: Square
     part: SquarePart
@@ -43,7 +43,7 @@ class LineBlocker(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SightLine:
-    """A line that was looked for. `line_blocker` is None if it is clear; else what stopped the last one tried."""
+    """A line that was traced. `obstacle` is None if it is clear; else the blocker of the last line tried."""
 
     start: MapPoint
     end: MapPoint
@@ -51,12 +51,12 @@ class SightLine:
 
     @property
     def clear(self) -> bool:
-        """Tell whether nothing stops it."""
+        """Return whether nothing stops the line."""
         return self.obstacle is None
 
 
 def between_points(grid: Grid, barrier: Barrier, start: MapPoint, end: MapPoint) -> SightLine:
-    """Return whether one line is clear of a barrier (`grid.sight` or `grid.effect`). ValueError off the half squares."""
+    """Return the line between two points, clear or stopped by a barrier. ValueError off the half squares."""
     x0, y0 = _halves(grid, start)
     x1, y1 = _halves(grid, end)
     crossed, shares = scratch(grid)
@@ -78,9 +78,9 @@ def between(
 ) -> SightLine:
     """Return the first line between two spaces clear of a barrier (`grid.sight`, `grid.effect`) and of `occupied`.
 
-    Where none is, a stopped one. `starts` and `goals` say which points of the two count: the four corners, the centre, or all five; centres are
-    tried last. What fills `occupied` up to their tops stops lines as a wall would. ValueError for a space not wholly
-    on the map.
+    Where there is none, return a stopped line. `starts` and `goals` choose the points of the two that count: the four
+    corners, the centre, or all five; centres are tried last. What fills `occupied` up to their tops stops lines as a
+    wall would. ValueError for a space not wholly on the map.
     """
     import numpy as np
 
@@ -143,7 +143,7 @@ def on_map(grid: Grid, space: Space) -> tuple[int, int, int]:
 
 
 def scratch(grid: Grid) -> tuple[Scratch, Shares]:
-    """Return room for the squares that the longest line on the map crosses."""
+    """Return scratch arrays for the squares that the longest line on the map crosses."""
     import numpy as np
 
     longest = grid.columns + grid.rows + 2
@@ -151,7 +151,7 @@ def scratch(grid: Grid) -> tuple[Scratch, Shares]:
 
 
 def line_blocker(grid: Grid, code: int) -> LineBlocker | None:
-    """Return what a kernel's code names, None for 0."""
+    """Return the blocker that a kernel's code names, None for 0."""
     if code == 0:
         return None
     index, part = divmod(code - 1, 3)

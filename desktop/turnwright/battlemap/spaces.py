@@ -1,4 +1,4 @@
-"""A creature's space on the map: where it is, how many feet it takes up, and which squares that makes."""
+"""A creature's space on the map: its position, its size in feet, and the squares it takes up."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ class Space:
 
     @property
     def square(self) -> Square:
-        """Return its upper-left square."""
+        """Return the space's upper-left square."""
         return self.column, self.row
 
     @property
     def top(self) -> float:
-        """Return the elevation of its upper side, in feet."""
+        """Return the elevation of the space's upper side, in feet."""
         return self.elevation + (self.side if self.height is None else self.height)
 
     @property
     def middle(self) -> float:
-        """Return the elevation halfway up, in feet: where lines to and from it run."""
+        """Return the elevation halfway up the space, in feet, where lines to and from it run."""
         return (self.elevation + self.top) / 2
 
     def overlaps_in_height(self, other: Space) -> bool:
-        """Tell whether some elevation is in both; touching is not overlapping."""
+        """Return whether two spaces have an elevation in common; touching is not overlapping."""
         return self.elevation < other.top and other.elevation < self.top
 
 
@@ -59,7 +59,7 @@ def footprint(space: Space, cell: int = 5) -> tuple[Square, ...]:
 
 
 def share_a_square(one: Space, other: Space, cell: int = 5) -> bool:
-    """Tell whether two footprints have a square in common, whatever their elevations."""
+    """Return whether two footprints have a square in common, whatever their elevations."""
     here, there = squares_across(one.side, cell), squares_across(other.side, cell)
     return (
         one.column < other.column + there

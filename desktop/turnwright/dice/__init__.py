@@ -1,4 +1,4 @@
-"""Dice: expressions, rolls that keep every die and every reason, sources of faces, exact distributions.
+"""Dice: roll expressions, rolls that keep every die and every reason, sources of faces, exact distributions.
 
-The lowest room of the house: it knows no creature, no rule and no window.
+The lowest layer of the package: it imports no creature, no rule and no window.
 """

@@ -1,7 +1,7 @@
-"""The terms of a roll once read: dice, flat numbers, and the expression they stand in.
+"""The terms of a parsed roll: dice, flat numbers, and the expression that holds them.
 
-All are frozen and know their bounds and mean; `dice.expression` makes them from text, `dice.rolling`
-throws them and `dice.distributions` works out their odds.
+All are frozen and know their bounds and mean; `dice.expression` parses them from text, `dice.rolling`
+rolls them and `dice.distributions` works out their odds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NetEdge = Literal["", "advantage", "disadvantage"]
 
 
 class DiceTerm(msgspec.Struct, frozen=True):
-    """`tally` dice of which the `after_seat_save` highest (or lowest) are added, or subtracted where `sign` is -1.
+    """`count` dice of which the `kept` highest (or lowest) are added, or subtracted where `sign` is -1.
 
     `why` names what drops the others; `kind` is a damage type, empty for none.
     """
@@ -38,24 +38,24 @@ class DiceTerm(msgspec.Struct, frozen=True):
 
     @property
     def minimum(self) -> int:
-        """Return the least it can add to a total."""
+        """Return the least that these dice can add to a total."""
         return self.kept if self.sign > 0 else -self.kept * self.sides
 
     @property
     def maximum(self) -> int:
-        """Return the most it can add to a total."""
+        """Return the most that these dice can add to a total."""
         return self.kept * self.sides if self.sign > 0 else -self.kept
 
     @property
     def mean(self) -> float:
-        """Return what it adds on average."""
+        """Return what these dice add to a total on average."""
         if self.kept == self.count:
             return self.sign * self.count * (self.sides + 1) / 2
         highest = _mean_of_highest(self.count, self.sides, self.kept)
         return self.sign * (highest if self.highest else self.kept * (self.sides + 1) - highest)
 
     def __str__(self) -> str:
-        """Write it without its sign and kind, such as `4d6kh3`."""
+        """Return the dice without sign and damage type, such as `4d6kh3`."""
         keep = "" if self.kept == self.count else f"k{'h' if self.highest else 'l'}{self.kept}"
         return f"{self.count}d{self.sides}{keep}"
 
@@ -68,7 +68,7 @@ class FlatTerm(msgspec.Struct, frozen=True):
 
     @property
     def sign(self) -> int:
-        """Return -1 for a number that is taken away, else 1."""
+        """Return -1 for a number that is subtracted, else 1."""
         return -1 if self.value < 0 else 1
 
     @property
@@ -87,7 +87,7 @@ class FlatTerm(msgspec.Struct, frozen=True):
         return float(self.value)
 
     def __str__(self) -> str:
-        """Write it without its sign and kind."""
+        """Return the number without its sign and damage type."""
         return str(abs(self.value))
 
 
@@ -102,12 +102,12 @@ class ExpressionPart(msgspec.Struct, frozen=True):
 
     @property
     def dice(self) -> int:
-        """Return how many dice are kept in it."""
+        """Return the number of kept dice in this part."""
         return sum(term.kept for term in self.terms if isinstance(term, DiceTerm))
 
     @property
     def flat(self) -> int:
-        """Return the sum of its flat numbers."""
+        """Return the sum of the flat numbers in this part."""
         return sum(term.value for term in self.terms if isinstance(term, FlatTerm))
 
     @property
@@ -127,7 +127,7 @@ class ExpressionPart(msgspec.Struct, frozen=True):
 
 
 class Expression(msgspec.Struct, frozen=True):
-    """A roll as read: its terms in the order written, the edges written with it, and its text in one fixed form."""
+    """A parsed roll: its terms and edges in the order written, and its text in canonical form."""
 
     terms: tuple[Term, ...]
     edges: tuple[EdgeKind, ...]
@@ -135,7 +135,7 @@ class Expression(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, terms: Iterable[Term], edges: Iterable[EdgeKind] = ()) -> Expression:
-        """Return the expression of these terms, its text written out."""
+        """Return the expression of these terms and edges, with its canonical text."""
         terms, edges = tuple(terms), tuple(edges)
         return cls(terms, edges, format_terms(terms, edges))
 
@@ -146,7 +146,7 @@ class Expression(msgspec.Struct, frozen=True):
 
     @property
     def is_constant(self) -> bool:
-        """Return whether there is nothing to roll."""
+        """Return whether the expression has no dice."""
         return not any(isinstance(term, DiceTerm) for term in self.terms)
 
     @property
@@ -161,20 +161,20 @@ class Expression(msgspec.Struct, frozen=True):
 
     @property
     def mean(self) -> float:
-        """Return the average total, with the edges written."""
+        """Return the average total, its advantage or disadvantage applied."""
         return sum(term.mean for term in with_edge(self, cancel_edges(self.edges)))
 
     def doubled(self) -> Expression:
-        """Return it with each of its dice thrown twice; flat numbers stay."""
+        """Return the expression with each of its dice rolled twice; flat numbers stay."""
         return Expression.of((twice for term in self.terms for twice in _twice(term)), self.edges)
 
     def __str__(self) -> str:
-        """Return the text in its fixed form; reading that gives an equal expression."""
+        """Return the canonical text; parsing that gives an equal expression."""
         return self.text
 
 
 def parts_of(terms: Iterable[Term]) -> tuple[ExpressionPart, ...]:
-    """Return terms by damage type, in the order the types first appear."""
+    """Return the terms grouped by damage type, in the order the types first appear."""
     kinds: dict[str, list[Term]] = {}
     for term in terms:
         kinds.setdefault(term.kind, []).append(term)
@@ -192,20 +192,20 @@ def format_terms(terms: Iterable[Term], edges: Iterable[EdgeKind] = ()) -> str:
 
 
 def cancel_edges(edges: Iterable[EdgeKind]) -> NetEdge:
-    """Return what is left of any number of edges: one of each kind cancels all."""
+    """Return the net edge of any number of edges: an advantage and a disadvantage cancel all."""
     kinds = set(edges)
     return kinds.pop() if len(kinds) == 1 else ""
 
 
 def add_up_edges(edges: Iterable[EdgeKind]) -> tuple[NetEdge, int]:
-    """Return what is left of edges that add up, each disadvantage taking away an advantage, and how many are."""
+    """Return the net edge and its count where edges add up, each disadvantage cancelling one advantage."""
     kinds = tuple(edges)
     left = kinds.count("advantage") - kinds.count("disadvantage")
     return ("advantage" if left > 0 else "disadvantage" if left < 0 else "", abs(left))
 
 
 def with_edge(expression: Expression, net: NetEdge, times: int = 1) -> tuple[Term, ...]:
-    """Return the terms with the one die that decides thrown `times` more for `net`. DiceError where there is none."""
+    """Return the terms with the deciding die rolled `times` more for `net`. DiceError where there is none."""
     if not net:
         return expression.terms
     at = lone_die(expression.terms)
@@ -219,7 +219,7 @@ def with_edge(expression: Expression, net: NetEdge, times: int = 1) -> tuple[Ter
 
 
 def lone_die(terms: tuple[Term, ...]) -> int | None:
-    """Return where the one die stands that decides a roll: its only d20, or the only die there is; else None."""
+    """Return the index of the die that decides a roll, its only d20 or only die; None where there is none."""
     dice = [at for at, term in enumerate(terms) if isinstance(term, DiceTerm)]
     twenty = lone_d20(terms)
     at = twenty if twenty is not None else dice[0] if len(dice) == 1 else None
@@ -230,7 +230,7 @@ def lone_die(terms: tuple[Term, ...]) -> int | None:
 
 
 def lone_d20(terms: tuple[Term, ...]) -> int | None:
-    """Return where the only d20s stand, if a single one of them is kept and added; else None."""
+    """Return the index of the only d20 term if a single d20 is kept and added; else None."""
     twenties = [at for at, term in enumerate(terms) if isinstance(term, DiceTerm) and term.sides == 20]
     if len(twenties) != 1:
         return None
@@ -247,7 +247,7 @@ def _twice(term: Term) -> tuple[Term, ...]:
 
 
 def _mean_of_highest(count: int, sides: int, kept: int) -> float:
-    """Sum, over faces, how many of the kept dice are expected to show that face or more."""
+    """Return the mean sum of the kept highest dice: over faces, how many kept dice show that face or more."""
     ways = [comb(count, shown) for shown in range(count + 1)]
     mean = 0.0
     for face in range(1, sides + 1):

@@ -1,4 +1,4 @@
-"""Exact odds: of a roll's total, and of the round in which a countdown pool loses its last die.
+"""Exact odds of a roll's total, and of the round in which a countdown pool loses its last die.
 
 Every step adds and multiplies chances only, so that the rarest total keeps its accuracy too. Nothing is rolled.
 """
@@ -56,9 +56,10 @@ class Distribution(msgspec.Struct, frozen=True):
 
 
 class CountdownOdds(msgspec.Struct, frozen=True):
-    """When a countdown expires. `mean` is in rolls; `quantiles` gives, for each percent, the first round to reach it.
+    """The odds of the round in which a countdown expires.
 
-    `pmf[0]` and `cdf[0]` are round 1; both end at the first round after which less than 1e-12 remains.
+    `mean` is in rolls; `quantiles` gives, for each percent, the first round to reach it. `pmf[0]` and `cdf[0]` are
+    round 1; both end at the first round after which less than 1e-12 remains.
     """
 
     mean: float
@@ -68,7 +69,7 @@ class CountdownOdds(msgspec.Struct, frozen=True):
 
 
 def of_expression(expression: Expression) -> Distribution:
-    """Return the exact odds of the total, with the edges written. DiceError where that would take too long."""
+    """Return the exact odds of an expression's total, edges applied. DiceError where that would take too long."""
     if expression.maximum - expression.minimum > MAX_SPAN:
         raise _too_large(expression.text)
     result = Distribution(0, (1.0,))
@@ -79,7 +80,7 @@ def of_expression(expression: Expression) -> Distribution:
 
 
 def of_dice(term: DiceTerm) -> Distribution:
-    """Return the exact odds of one group of dice. DiceError where that would take too long."""
+    """Return the exact odds of a single dice term. DiceError where that would take too long."""
     if term.kept == term.count:
         found = _sum(term.count, term.sides)
     elif term.kept == 1:
@@ -157,13 +158,13 @@ def _sum(count: int, sides: int) -> Distribution:
 
 
 def _highest(count: int, sides: int) -> Distribution:
-    """Closed form: the chance that all are at most a face, less that all are below it."""
+    """Return the odds of the highest die: the chance that all are at most a face, less that all are below it."""
     reach = [-expm1(count * log1p(-1 / face)) if face > 1 else 1.0 for face in range(1, sides + 1)]
     return Distribution(1, tuple((face / sides) ** count * share for face, share in enumerate(reach, 1)))
 
 
 def _highest_sum(count: int, sides: int, kept: int) -> Distribution:
-    """Go from the highest face down; `open_dice[m]` holds the odds of the sum so far with m dice yet below."""
+    """Return the odds of the sum of the kept highest dice, from the highest face down."""
     import numpy as np
 
     width = kept * sides + 1

@@ -1,10 +1,10 @@
-"""What can go wrong with dice: text that is no roll, and prepared faces that do not fit or have run out."""
+"""Errors of dice: text that is not a roll, and prepared faces that don't fit or have run out."""
 
 from __future__ import annotations
 
 
 class DiceError(ValueError):
-    """Text that is not understood as dice. `position` counts characters of `text_line` from 0."""
+    """Text that can't be parsed as dice. `position` counts characters of `text` from 0."""
 
     def __init__(self, message: str, text: str = "", position: int = 0) -> None:
         super().__init__(message)

@@ -1,7 +1,7 @@
-"""Reading a roll from text: `2d6+3`, `4d6kh3`, `1d20+5 adv`, `1d8+3 slashing + 1d6 cold`.
+"""Parser of roll expressions: `2d6+3`, `4d6kh3`, `1d20+5 adv`, `1d8+3 slashing + 1d6 cold`.
 
-The grammar is that of common dice programs, bounded so that no text can make a roll run away. What was
-read is remembered, so that reading the same text again costs nothing.
+The grammar is that of common dice programs, bounded so that no text can make a roll run away. Parsed
+texts are cached.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _DISADVANTAGE: Final = frozenset({"dis", "disadv", "disadvantage"})
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> Expression:
-    """Return the expression that `text_line` says; a number without a type takes the type beside it. DiceError."""
+    """Return the expression that `text` spells; a number without a type takes its neighbour's type. DiceError."""
     if len(text) > MAX_LENGTH:
         message = f"That is longer than a roll can be ({MAX_LENGTH} characters)."
         raise DiceError(message, text, MAX_LENGTH)
@@ -57,7 +57,7 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
 
 
 class _Reader:
-    """Takes one token after another; what it has so far is always the beginning of a roll."""
+    """A parser fed token by token; what it has read so far is always the beginning of a roll."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -71,7 +71,7 @@ class _Reader:
         self.end = 0
 
     def take(self, token: re.Match[str]) -> None:
-        """Take the next token. DiceError where it cannot stand."""
+        """Read the next token. DiceError where it is out of place."""
         match token.lastgroup:
             case "sign":
                 self._close_kind()
@@ -85,7 +85,7 @@ class _Reader:
         self.end = token.end()
 
     def finish(self) -> Expression:
-        """Return the whole roll. DiceError where it stops short."""
+        """Return the whole expression. DiceError where it is incomplete."""
         if self.sign:
             message = "A number or dice should follow here."
             raise DiceError(message, self.text, self.end)
@@ -157,7 +157,7 @@ class _Reader:
         return DiceTerm(count, sides, kept, highest, sign, why=f"k{'h' if highest else 'l'}{kept}")
 
     def _close_kind(self) -> None:
-        """Give the words just read, as one damage type, to every number before them that has none."""
+        """Assign the words just read, as a damage type, to every number before them that has none."""
         kind = " ".join(word for word in self.words if word != "damage")
         self.words.clear()
         if not kind:

@@ -1,6 +1,6 @@
-"""The table's own dice: what a person types for a roll made by hand, read into a `Roll`.
+"""Results of dice rolled by hand: the text a person enters for a roll, parsed into a `Roll`.
 
-A total, `20!` for the natural face of a d20, `27 20!` for both, `?` for dice that nobody saw, or the faces one by one.
+A total, `20!` for the natural face of a d20, `27 20!` for both, `?` for unknown dice, or the faces by themselves.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _UNKNOWN: Final = frozenset({"?", "unknown"})
 
 
 def parse_result(text: str, spec: RollSpec | Expression | str) -> Roll:
-    """Return the roll that a person typed for `spec`: `17`, `20!`, `27 20!`, `6 slashing + 8 fire` or `?`. DiceError.
+    """Return the roll entered for `spec`: `17`, `20!`, `27 20!`, `6 slashing + 8 fire` or `?`. DiceError.
 
     A face alone gives the total too, unless further dice were added to the d20.
     """
@@ -44,7 +44,7 @@ def parse_result(text: str, spec: RollSpec | Expression | str) -> Roll:
 
 
 def parse_faces(text: str, spec: RollSpec | Expression | str) -> Roll:
-    """Return the roll whose faces a person typed one by one, such as `6 5 6 1` for 4d6, none dropped. DiceError."""
+    """Return the roll whose faces were entered, such as `6 5 6 1` for 4d6, none dropped. DiceError."""
     plan = plan_roll(spec)
     if len(plan.throws) != 1 or plan.throws[0].drops:
         message = "Faces can be typed one by one only for dice of one size that all count."
@@ -94,27 +94,27 @@ def _natural(face: int, plan: RollPlan, text: str) -> Roll:
 
 
 def _total(text: str, plan: RollPlan) -> Roll:
-    said = _said(text)
+    entered = _constant(text)
     counts = dict(zip(plan.kinds, plan.counts, strict=True))
-    if said.parts[0].kind:
-        parts = tuple(RollPart(part.minimum, part.kind, counts.get(part.kind, 0)) for part in said.parts)
+    if entered.parts[0].kind:
+        parts = tuple(RollPart(part.minimum, part.kind, counts.get(part.kind, 0)) for part in entered.parts)
     elif len(plan.kinds) == 1:
-        parts = (RollPart(said.minimum, plan.kinds[0], plan.counts[0]),)
+        parts = (RollPart(entered.minimum, plan.kinds[0], plan.counts[0]),)
     else:
         example = " + ".join(f"{number} {kind}" for number, kind in zip((6, 8, 5, 3), plan.kinds, strict=False))
         message = f"Type how much there is of each damage type, as in {example}."
         raise DiceError(message, text, 0)
     return Roll(
-        modifiers=plan.modifiers, parts=parts, edges=plan.edges, total=said.minimum, text=plan.text, origin="typed"
+        modifiers=plan.modifiers, parts=parts, edges=plan.edges, total=entered.minimum, text=plan.text, origin="typed"
     )
 
 
-def _said(text: str) -> Expression:
+def _constant(text: str) -> Expression:
     if not text.strip():
         message = "Type the total, 20! for a natural 20, or ? if the dice are unknown."
         raise DiceError(message, text, 0)
-    said = parse(text)
-    if not said.is_constant:
+    entered = parse(text)
+    if not entered.is_constant:
         message = "Type what the dice came to, not the dice: a total such as 17."
         raise DiceError(message, text, 0)
-    return said
+    return entered

@@ -1,6 +1,6 @@
-"""Where faces come from: a counter-based random source, whose n-th face never changes, and a prepared list.
+"""Sources of faces: a counter-based random source, whose n-th face never changes, and a scripted list.
 
-Both can be made again from plain numbers, so that a fight's dice are part of its state and redo gives the same faces.
+Both can be rebuilt from plain numbers, so that a fight's dice are part of its state and redo gives the same faces.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ _SEED_BITS: Final = (1 << 64) - 1
 
 
 class FaceSource(Protocol):
-    """Anything that gives one face after another; `origin` is how its rolls are marked."""
+    """A source of faces; `origin` marks the rolls made with it."""
 
     origin: ClassVar[Origin]
 
     def face(self, sides: int) -> int:
-        """Return the next face, from 1 to `sides`. OutOfDice where there is none."""
+        """Return the next face, from 1 to `sides`. OutOfDice where none is left."""
         ...
 
 
 class RandomFaces:
-    """Faces that follow from `seed` and `counter` alone; each one taken moves `counter` on by one.
+    """Faces that follow from `seed` and `counter` alone; each face drawn increments `counter`.
 
     Any whole number is a seed; seeds that agree in their lowest 64 bits are the same. The same on every machine.
     """
@@ -64,13 +64,13 @@ class RandomFaces:
 
 
 def _words(seed: int, block: int, attempt: int = 0) -> tuple[int, ...]:
-    """Return the thirty-two 16-bit words of a block, a good hash of the numbers that name it."""
+    """Return the thirty-two 16-bit words of a block: a hash of its seed, number and attempt."""
     name = b"%d %d %d" % (seed, block, attempt)
     return _WORDS.unpack(blake2b(name).digest())
 
 
 def _another(seed: int, at: int, sides: int) -> int:
-    """Return a face where the first word was among the few highest, which would favour low faces."""
+    """Return a face in place of a word so high that it would favour low faces."""
     for attempt in count(1):
         word = _words(seed, at >> 5, attempt)[at & 31]
         face = word % sides
@@ -80,7 +80,7 @@ def _another(seed: int, at: int, sides: int) -> int:
 
 
 class ScriptedFaces:
-    """Faces given beforehand, in order; `used` is how many have been taken."""
+    """Prepared faces in order; `used` counts those drawn."""
 
     __slots__ = ("faces", "used")
     origin: ClassVar[Origin] = "scripted"
@@ -90,7 +90,7 @@ class ScriptedFaces:
         self.used = used
 
     def face(self, sides: int) -> int:
-        """Return the next face. OutOfDice after the last; DiceError, with nothing used, where no die has it."""
+        """Return the next face. OutOfDice after the last; DiceError, drawing nothing, where no die has that face."""
         if self.used >= len(self.faces):
             message = "No prepared dice are left."
             raise OutOfDice(message)

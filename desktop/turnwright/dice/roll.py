@@ -1,7 +1,7 @@
-"""What is to be rolled and what was rolled, with nothing thrown away.
+"""Roll specifications and results, with nothing thrown away.
 
-A `RollSpec` says what to roll and why each figure stands in it; a `Roll` keeps every die, kept or
-dropped, and every modifier, so that any total can be asked why. None can hold itself, so the
+A `RollSpec` holds what to roll and the reason for each number in it; a `Roll` keeps every die, kept or
+dropped, and every modifier, so that any total can be explained. None can hold itself, so the
 garbage collector need not track them (`gc=False`).
 """
 
@@ -29,7 +29,7 @@ class Modifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Edge(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One source of advantage or disadvantage."""
+    """An advantage or disadvantage from a single source."""
 
     kind: EdgeKind
     reason: str
@@ -45,9 +45,9 @@ class ExtraDice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A rule whose share of a roll a person may decline: the reason that it goes by, and its ledger id.
+    """A rule's share of a roll that a person may decline: its reason and its ledger id.
 
-    `apart`: the rule speaks for several reasons, and each is declined by itself.
+    `apart`: the rule has several reasons, and each is declined by itself.
     """
 
     reason: str
@@ -56,21 +56,21 @@ class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=Fal
 
     @property
     def id(self) -> str:
-        """What tells it from the others of a roll: the rule, with the reason where that may be one of several."""
+        """Return the id of this modifier within its roll: the rule, with the reason where there may be several."""
         return modifier_id(self.rule, self.reason) if self.apart else self.rule
 
 
 def modifier_id(rule: str, reason: str) -> str:
-    """Return what tells one reason's share in a roll from those of the others of its rule."""
+    """Return the id of a single reason's share in a roll, distinct from the other reasons of its rule."""
     return f"{rule} {reason}"
 
 
 class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A roll that has not been made: the expression and everything that changes it, each with its reason.
+    """A roll not made yet: the expression and everything that changes it, each with its reason.
 
-    No `dice`: the game names none, and only a person can say what came of it. `fails` is what makes it fail whatever
-    the dice show, empty where nothing does. `counted`: advantages add up, each a further die of which the best counts,
-    and each disadvantage takes one away. `doubled`: every die is thrown twice, flat numbers count once.
+    No `dice`: the game names none, and only a person can enter the result. `fails` is what makes the roll fail whatever
+    the dice show, empty for nothing. `counted`: advantages add up, each a further die of which the best counts,
+    and each disadvantage takes one away. `doubled`: every die is rolled twice, flat numbers count once.
     `offered` are those of its rules that a person may decline.
     """
 
@@ -84,7 +84,7 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     offered: tuple[DeclinableModifier, ...] = ()
 
     def without(self, declined: Collection[str]) -> RollSpec:
-        """Return the same roll without the share of those offered (by their ids) that a person has declined."""
+        """Return the same roll without the share of the offered modifiers (by id) that were declined."""
         gone = [one for one in self.offered if one.id in declined]
         if not gone:
             return self
@@ -104,7 +104,10 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Die(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One die as it fell. `why` names what dropped or added it (`advantage`, `kh3`, …); `sign` -1: it is taken away."""
+    """A die as rolled.
+
+    `why` names what dropped or added it (`advantage`, `kh3`, …); a die with `sign` -1 is subtracted.
+    """
 
     sides: int
     face: int
@@ -114,9 +117,9 @@ class Die(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class RollPart(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The share of a total that carries one damage type (`kind` empty for none), dice and flat numbers together.
+    """The share of a total that has a single damage type (`kind` empty for none), dice and flat numbers together.
 
-    `dice` is how many dice were kept in it: some rules count them.
+    `dice` is the number of kept dice in it: some rules count them.
     """
 
     total: int
@@ -125,9 +128,9 @@ class RollPart(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Roll(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A roll as it fell.
+    """The result of a roll.
 
-    `total` is None where a person said only that the dice are unknown. `natural` is the kept face of
+    `total` is None where only unknown dice were entered. `natural` is the kept face of
     a single d20, None where unknown or where no d20 was rolled. `dice` is empty for a typed total.
     """
 

@@ -1,6 +1,6 @@
-"""Rolling: an expression or a whole `RollSpec`, with faces from any source, into a `Roll` that keeps everything.
+"""Rolling: a `RollSpec` or expression, with faces from any source, into a `Roll` that keeps every die and reason.
 
-A roll is laid out once as a plan and remembered, so that rolling it again only asks for faces and adds them up.
+A roll is laid out once as a plan and cached, so that rolling it again only asks for faces and adds them up.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ AS_WRITTEN = "as written"
 
 
 class Throw(NamedTuple):
-    """Dice thrown together: the sides of each, and every die they can fall as, staying or dropped, by its face."""
+    """Dice rolled together: the sides of each, and the record of every die, kept or dropped, by its face."""
 
     dice: tuple[int, ...]
     kept: int
@@ -50,7 +50,7 @@ class Throw(NamedTuple):
 
 
 class RollPlan(msgspec.Struct, frozen=True):
-    """All of a roll that is known before any die falls; `flats`, `page_kinds` and `counts` go by part."""
+    """All of a roll that is known before any die is rolled; `flats`, `kinds` and `counts` are indexed by part."""
 
     throws: tuple[Throw, ...]
     flats: tuple[int, ...]
@@ -62,7 +62,7 @@ class RollPlan(msgspec.Struct, frozen=True):
 
 
 def roll(spec: RollSpec | Expression | str, faces: FaceSource, doubled: bool = False) -> Roll:
-    """Roll, keeping every die and reason; `doubled` throws every die twice, flat numbers once. DiceError, OutOfDice.
+    """Roll a spec, keeping every die and reason; `doubled` rolls every die twice. DiceError, OutOfDice.
 
     A typeless modifier or extra die joins the first damage type. Advantage and disadvantage, however many, cancel.
     """
@@ -74,7 +74,7 @@ def roll(spec: RollSpec | Expression | str, faces: FaceSource, doubled: bool = F
 
 
 def plan_roll(spec: RollSpec | Expression | str, *, doubled: bool = False) -> RollPlan:
-    """Return how `spec` will be rolled. DiceError."""
+    """Return the plan by which `spec` will be rolled. DiceError."""
     if isinstance(spec, str):
         return _plan_of_text(spec, doubled)
     if isinstance(spec, Expression):
@@ -194,7 +194,7 @@ def _typed(term: Term, kind: str) -> Term:
 
 
 def _written(terms: tuple[Term, ...], bonus: int, net: NetEdge) -> str:
-    """Write the roll with its bonus beside the first damage type's terms, where it counts."""
+    """Return the roll's text with its bonus next to the first damage type's terms, where it counts."""
     first = terms[0].kind
     at = next((at for at, term in enumerate(terms) if term.kind != first), len(terms))
     added = (FlatTerm(bonus, first),) if bonus else ()

@@ -1,1 +1,1 @@
-"""Forecast: how things will probably go. Exact odds where there is a closed form, whole fights by chance elsewhere."""
+"""Forecast: exact odds of what a fight may bring where there is a closed form, simulated fights elsewhere."""

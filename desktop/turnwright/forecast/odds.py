@@ -1,4 +1,4 @@
-"""The exact odds that the window plots and the headless verb prints, kept so that each is worked out once."""
+"""The exact odds shared by the window's plots and the command line, cached so that each is computed once."""
 
 from __future__ import annotations
 

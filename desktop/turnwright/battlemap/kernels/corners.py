@@ -1,4 +1,4 @@
-"""Cover by corners: the four lines from an attacker's corner to a square's corners, and what stands in their way.
+"""Cover by corners: the four lines from an attacker's corner to a square's corners, and what crosses them.
 
 Points, elevations and codes are as in `kernels.rays`.
 """
@@ -12,7 +12,7 @@ from turnwright.battlemap.kernels.rays import code_of, cross, lower, own, point,
 if TYPE_CHECKING:
     from turnwright.battlemap.arrays import Bytes, Flags, Heights, Levels, Scratch, Shares
 
-# Columns of `after_flat_check` in `covers`; LINES and SHIELDS are four each, one for each line.
+# Columns of `found` in `covers`; LINES and SHIELDS are four each, one for each line.
 GRADE: Final = 0
 BLOCKED: Final = 1
 CORNER_X: Final = 2
@@ -29,7 +29,7 @@ TOTAL: Final = 3
 
 
 def _within(column: int, row: int, to_column: int, to_row: int, side: int) -> bool:
-    """Tell whether a square is in a footprint."""
+    """Return whether a square is in a footprint."""
     return to_column <= column < to_column + side and to_row <= row < to_row + side
 
 
@@ -50,7 +50,7 @@ def _shield(
     to_row: int,
     to_side: int,
 ) -> tuple[int, int]:
-    """Return the best grade that an obstacle or creature crossed on the way gives, and its square's code.
+    """Return the best grade that an obstacle or creature crossed by a line gives, and its square's code.
 
     Either is thought to stand in the middle of its square: what counts is the line's elevation halfway through.
     """
@@ -95,9 +95,9 @@ def _four_lines(
     to_side: int,
     to_z: float,
 ) -> tuple[int, int]:
-    """Return how many lines from a corner to one square's corners are stopped, and the best grade given on the way.
+    """Return how many lines from a corner to one square's corners are stopped, and the best grade given on them.
 
-    The lines' codes go to the end of row `index` of `after_flat_check`.
+    The lines' codes go to the end of row `index` of `found`.
     """
     x0, y0 = point(corner, column, row, side)
     leave = own(x0, y0, column, row, side)

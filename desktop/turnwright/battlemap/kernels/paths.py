@@ -20,7 +20,7 @@ PREVIOUS: Final = 2
 AFTER: Final = 3
 BEFORE: Final = 4
 NODE_ROWS: Final = 5
-# Straight steps that walls leave open, as bits of `exertion_marks`.
+# Straight steps that walls leave open, as bits of `marks`.
 EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 4
@@ -28,7 +28,7 @@ NORTH: Final = 8
 
 
 def _slides(walls: Flags, east: Flags, south: Flags, column: int, row: int, across: int, down: int, side: int) -> bool:
-    """Tell whether walls let a footprint of `side` squares take one straight step; it may not end astride an edge."""
+    """Return whether walls let a footprint of `side` squares take one straight step; it may not end astride an edge."""
     for along in range(side):
         if across != 0:
             entered_row = row + along
@@ -68,7 +68,7 @@ def mark_steps(marks: Marks, walls: Flags, east: Flags, south: Flags, left: int,
 
 
 def _is_open(marks: Marks, at_row: int, at_column: int, across: int, down: int, lenient: bool) -> bool:
-    """Tell whether walls leave a step open. A diagonal needs both ways round its corner, or one if `lenient`."""
+    """Return whether walls leave a step open. A diagonal needs both sides of its corner open, or one if `lenient`."""
     sideways = EAST if across > 0 else WEST
     lengthways = SOUTH if down > 0 else NORTH
     here = int(marks[at_row, at_column])
@@ -109,7 +109,7 @@ def _put(nodes: Scratch, heads: Row, node: int, feet: int) -> None:
 
 
 def _take(nodes: Scratch, heads: Row, node: int, feet: int) -> None:
-    """Take a node out of the bucket of `feet`."""
+    """Remove a node from the bucket of `feet`."""
     before, after = nodes[BEFORE, node], nodes[AFTER, node]
     if before == NONE:
         heads[feet] = after
@@ -120,7 +120,7 @@ def _take(nodes: Scratch, heads: Row, node: int, feet: int) -> None:
 
 
 def _offer(nodes: Scratch, heads: Row, node: int, cost: int, diagonals: int, previous: int) -> None:
-    """Keep a way to a node if it is the cheapest so far, or as cheap with fewer diagonals: so that paths don't zigzag.
+    """Keep a route to a node if it is cheaper than the known one, or as cheap with fewer diagonals (no zigzags).
 
     Every step costs something, so whatever leads to a node is settled before the node is.
     """
@@ -151,9 +151,9 @@ def reach(
     odd: bool,
     lenient: bool,
 ) -> None:
-    """Fill `nodes[NODE_ROWS, layers × spots]` with the cheapest ways of at most `budget` feet from the spot `next_combatant`.
+    """Fill `nodes[NODE_ROWS, layers × spots]` with the cheapest routes of at most `budget` feet from the spot `start`.
 
-    `heads[budget + 1]` is scratch; `exertion_marks` comes from `mark_steps`; `entry` is the whole map's feet to enter a square.
+    `heads[budget + 1]` is scratch; `marks` comes from `mark_steps`; `entry` is the whole map's feet to enter a square.
     `odd`: an odd number of diagonals was taken before, so that the next one costs `cell` feet more.
     """
     height, width = marks.shape
@@ -207,7 +207,7 @@ def walk(
 ) -> int:
     """Fill `costs[n]` with the feet spent on reaching each of `steps[n, 2]` (column, row); return how many are reached.
 
-    The window must hold all of them. A step to no neighbour, past a wall or into an impassable square ends it.
+    The window must hold all of them. A step to no neighbour, past a wall or into an impassable square ends the walk.
     """
     spent, second, length = 0, odd, len(steps)
     costs[0] = 0

@@ -32,7 +32,7 @@ LOWERED: Final = -1_000_000  # feet; the top of a square that stops nothing
 
 
 def _is_open(top: Levels, column: int, row: int, z: float) -> bool:
-    """Tell whether a line may be in this square at elevation z; nothing is outside the map."""
+    """Return whether a line may be in this square at elevation z; nothing is outside the map."""
     return 0 <= row < top.shape[0] and 0 <= column < top.shape[1] and bool(z >= top[row, column])
 
 
@@ -72,7 +72,7 @@ def code_of(top: Levels, column: int, row: int, part: int) -> int:
 
 
 def _culprit(top: Levels, east: Flags, south: Flags, x: int, y: int, z: float) -> int:
-    """Return the code of something that stops lines at lattice point (x, y): a square if there is one, else an edge."""
+    """Return the code of what stops lines at lattice point (x, y): a square if there is one, else an edge."""
     for down in range(-1, 1):
         for right in range(-1, 1):
             column, row = x + right, y + down
@@ -98,7 +98,7 @@ def cross(crossed: Scratch, shares: Shares, x0: int, y0: int, x1: int, y1: int) 
     wide, high = abs(x1 - x0), abs(y1 - y0)
     column = x0 // 2 if x1 >= x0 else (x0 - 1) // 2
     row = y0 // 2 if y1 >= y0 else (y0 - 1) // 2
-    # Times until the next vertical and horizontal edge, in units of which the whole line takes `as_int`.
+    # Times until the next vertical and horizontal edge, in units of which the whole line takes `whole`.
     whole = max(wide, 1) * max(high, 1)
     to_side = (2 * column + 2 - x0 if right > 0 else x0 - 2 * column) * max(high, 1) if wide else whole
     to_level = (2 * row + 2 - y0 if down > 0 else y0 - 2 * row) * max(wide, 1) if high else whole
@@ -180,9 +180,10 @@ def _stopped_along(
     leave: int,
     arrive: int,
 ) -> int:
-    """Return the code of what stops a line along the squares' edges, or 0. It may slip along on either side.
+    """Return the code of what stops a line along the squares' edges, or 0. The line may slip along on either side.
 
-    `upper` tells whether the side above or to the left is still open to it, `lower` the one below or to the right.
+    The local `upper` is True while the side above or to the left is still open to it, `lower` the side below or to the
+    right.
     """
     level = y0 == y1 and y0 % 2 == 0
     line = (y0 if level else x0) // 2
@@ -237,14 +238,14 @@ def stopped(
     leave: int,
     arrive: int,
 ) -> int:
-    """Return the code of what stops a line, or 0; `crossed`, `shares` and `tally` are as `cross` left them."""
+    """Return the code of what stops a line, or 0; `crossed`, `shares` and `count` are as `cross` left them."""
     if count == 0:
         return _stopped_along(top, east, south, x0, y0, z0, x1, y1, z1, leave, arrive)
     return _stopped_across(top, east, south, crossed, shares, count, x0, y0, z0, x1, y1, z1, leave, arrive)
 
 
 def own(x: int, y: int, column: int, row: int, side: int) -> int:
-    """Return which squares round the point at half squares (x, y) belong to a footprint; of no use off the lattice."""
+    """Return the mask of squares round lattice point (x, y), given in half squares, that belong to a footprint."""
     mask = 0
     for down in range(-1, 1):
         for right in range(-1, 1):
@@ -254,14 +255,14 @@ def own(x: int, y: int, column: int, row: int, side: int) -> int:
 
 
 def lower(top: Scratch, column: int, row: int, side: int) -> None:
-    """Make a footprint's squares stop nothing."""
+    """Lower the tops of a footprint's squares so that they stop no line."""
     for at_row in range(max(0, row), min(top.shape[0], row + side)):
         for at_column in range(max(0, column), min(top.shape[1], column + side)):
             top[at_row, at_column] = LOWERED
 
 
 def restore(top: Scratch, solid: Levels, column: int, row: int, side: int) -> None:
-    """Undo `lower`, from the untouched array."""
+    """Restore the tops that `lower` changed, from the untouched array."""
     for at_row in range(max(0, row), min(top.shape[0], row + side)):
         for at_column in range(max(0, column), min(top.shape[1], column + side)):
             top[at_row, at_column] = solid[at_row, at_column]
@@ -290,14 +291,14 @@ def line(
 
 
 def point(index: int, column: int, row: int, side: int) -> tuple[int, int]:
-    """Return a footprint's upper left (0), upper right, lower left or lower right corner or centre (4), half squares."""
+    """Return a footprint's corner by index (0 upper left to 3 lower right) or its centre (4), in half squares."""
     if index == 4:
         return 2 * column + side, 2 * row + side
     return 2 * (column + side * (index % 2)), 2 * (row + side * (index // 2))
 
 
 def _wanted(index: int, points: int) -> bool:
-    """Tell whether the point of this index is among CORNERS or CENTRE, whichever `points` has."""
+    """Return whether the point of this index is among CORNERS or CENTRE, whichever `points` has."""
     return points & (CENTRE if index == 4 else CORNERS) != 0
 
 
@@ -319,7 +320,7 @@ def sight(
     to_z: float,
     goals: int,
 ) -> int:
-    """Return 0 if a line between two footprints is clear, with its ends in `ends[2, 2]`, else what stopped the last one.
+    """Return 0 if a line between two footprints is clear (its ends go to `ends[2, 2]`), else a stopping code.
 
     Centres come last. `starts` and `goals` are CORNERS, CENTRE or both; sides are squares.
     """
