@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,9 +52,20 @@ NOT_TEXT = frozenset({".png", ".ico", ".icns", ".ttf", ".otf", ".pdf", ".sqlite"
 NOT_OURS = frozenset({".git", ".venv", "build", "dist", "__pycache__", ".hypothesis"})
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def modules() -> tuple[tuple[str, ast.Module], ...]:
+    """Return every module's name and tree, parsed once."""
+    return tuple(
+        (path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_trees_kept() -> Iterator[None]:
+    """Let go of the trees: the collector would look through them in every test that follows."""
+    yield
+    modules.cache_clear()
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -174,10 +186,9 @@ def test_the_scans_see_the_tree():
 def test_only_a_system_s_own_room_names_its_rules() -> None:
     """Engines cite topics; which rule of a game stands behind one, its data say."""
     rule_id = re.compile(rf"({'|'.join(sorted(SYSTEMS))})\.[a-z]")
-    for path in sorted((ROOT / "desktop" / "turnwright").rglob("*.py")):
-        if "systems" in path.parts and "rules" in path.parts:
+    for name, tree in modules():
+        if name.startswith("rules/systems/"):
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
         said = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
         named = [text for text in said if rule_id.match(text)]
-        assert not named, f"{path} names {named}"
+        assert not named, f"{name} names {named}"

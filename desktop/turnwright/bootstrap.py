@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 SHIPPED: Final = ("a5e", "action_points", "dnd5e", "pf2e")  # folders of `rules.systems` and of the resources alike
 
 
+@cache
 def _build(id: str) -> RuleSystem:
-    """Return a shipped system over its data; its module is imported when it is first wanted."""
+    """Return a shipped system over its data, built once; its module is imported when it is first wanted."""
     from turnwright.storage.system_data import read_system_data  # with all of the rules, loaded with the first system
 
     built: RuleSystem = importlib.import_module(f"turnwright.rules.systems.{id}").build(read_system_data(id))

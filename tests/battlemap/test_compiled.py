@@ -16,7 +16,7 @@ from turnwright.battlemap.compiled import PLAIN, Kernels, KernelSet
 from turnwright.battlemap.sight import MapPoint
 from turnwright.battlemap.spaces import Space
 
-BOTH = settings(max_examples=examples(50), suppress_health_check=[HealthCheck.too_slow])
+BOTH = settings(max_examples=examples(20), suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.fixture(scope="module")

@@ -220,7 +220,7 @@ def skirmishes(draw_one):
 
 
 @given(skirmishes())
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(25))
 def test_many_targets_are_covered_as_each_is(skirmish):
     grid, attacker, targets, creatures = skirmish
     each = tuple(cover(grid, attacker, target, creatures=creatures) for target in targets)
@@ -228,7 +228,7 @@ def test_many_targets_are_covered_as_each_is(skirmish):
 
 
 @given(skirmishes())
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(25))
 def test_grade_and_stopped_lines_agree(skirmish):
     grid, attacker, targets, _ = skirmish
     for target, found in zip(targets, cover_many(grid, attacker, targets), strict=True):

@@ -88,7 +88,7 @@ def journeys(draw_one):
 
 
 @given(journeys())
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(40))
 def test_reach_is_the_oracle_s_and_every_path_costs_what_it_says(journey):
     grid, space, entry, budget, how = journey
     alternating = how["diagonals"] == "alternating"
@@ -106,7 +106,7 @@ def test_reach_is_the_oracle_s_and_every_path_costs_what_it_says(journey):
 
 
 @given(journeys())
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(25))
 def test_a_path_is_found_wherever_there_is_one(journey):
     grid, space, entry, _, how = journey
     alternating = how["diagonals"] == "alternating"

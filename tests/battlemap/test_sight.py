@@ -82,7 +82,7 @@ def segments(draw_one):
 
 
 @given(segments())
-@settings(max_examples=examples(250))
+@settings(max_examples=examples(60))
 def test_a_line_is_clear_if_something_thin_can_follow_it(segment):
     grid, (start, end) = segment
     for barrier in (grid.sight, grid.effect):
@@ -108,7 +108,7 @@ def points(space, which):
 
 
 @given(st.data(), st.sampled_from(["both", "corners", "centre"]), st.sampled_from(["both", "corners", "centre"]))
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(40))
 def test_spaces_see_each_other_if_a_line_from_inside_one_reaches_the_other(data, starts, goals):
     grid = data.draw(grids(size=5))
     one, other = data.draw(places(grid)), data.draw(places(grid))

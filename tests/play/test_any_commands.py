@@ -450,4 +450,4 @@ def _likely(ask: Ask) -> do.Reply:
 
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)  # explaining a failure takes minutes
 TestAnyCommands = AnyCommands.TestCase
-TestAnyCommands.settings = settings(max_examples=examples(40), stateful_step_count=50, deadline=None, phases=PHASES)
+TestAnyCommands.settings = settings(max_examples=examples(15), stateful_step_count=50, deadline=None, phases=PHASES)

@@ -2,18 +2,19 @@
 
 Building one takes longer than most of what is tried in it, so the tests of a module share one, as a person keeps one
 window for many encounters: each gets a copy of its own opened in it, and finds it as it stands after a first start.
-A module that is about starts, files and crashes asks for a `fresh_window` instead.
+A test of what stands there after a start asks for a `fresh_window` instead.
 """
 
 from __future__ import annotations
 
 import gc
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QDockWidget
 from pytestqt.qtbot import QtBot
 
@@ -34,6 +35,7 @@ class Kept:
         self._root = root
         self._application: Application | None = None
         self._count = 0
+        self._usual: QByteArray | None = None  # the layout after a start
 
     @property
     def application(self) -> Application:
@@ -64,8 +66,10 @@ class Kept:
                 one.close()
         window.messages().dismiss()
         window.setGeometry(initial_geometry(window.screen().availableGeometry()))
-        window.content.arrange("prepare")
-        window.content.reset_layout()
+        if window.content.arrangement != "prepare" or window.saveState() != self._usual:
+            window.content.arrange("prepare")
+            window.content.reset_layout()
+            self._usual = window.saveState()
         self.application.settings_store.replace(Settings())
         delete_now()
 
@@ -73,7 +77,26 @@ class Kept:
         """Be without an application until the next is wanted."""
         if self._application is not None and self._application.window is not None:
             remove(self._application.window)
-        self._application = None
+        self._application = self._usual = None
+        gc.collect()  # or a change of style would be worked out for its parts as well
+
+
+class PatientBot(QtBot):
+    """Waits for signals and states as long as a busy machine may take."""
+
+    def waitSignal(self, signal: object, *, timeout: int = PATIENCE_MS, **options: Any) -> Any:
+        return super().waitSignal(signal, timeout=timeout, **options)
+
+    def waitSignals(self, signals: object, *, timeout: int = PATIENCE_MS, **options: Any) -> Any:
+        return super().waitSignals(signals, timeout=timeout, **options)
+
+    def waitUntil(self, callback: Callable[[], Any], *, timeout: int = PATIENCE_MS) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    return PatientBot(request)
 
 
 def application_in(home: Path) -> Application:

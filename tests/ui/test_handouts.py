@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from tests.handouts.samples import png
+from tests.ui.conftest import delete_now
 from turnwright.encounter.prepared import Creature
 from turnwright.play.commands import Edit
 from turnwright.ui.dialogs.handout_options import default_paper
@@ -362,6 +363,7 @@ def test_at_the_end_the_press_leaves_nothing_behind(monkeypatch, qtbot, applicat
     assert list(tmp_path.glob("turnwright-press-*"))
     room.close()
     assert not list(tmp_path.glob("turnwright-press-*"))
+    delete_now()  # the work that is done, while the room it belongs to is still held
 
 
 # Pages ---------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ def dialog_of(kind):
 
 def listed(window, qtbot):
     dock = window.content.docks.all["library"]
-    qtbot.waitUntil(lambda: bool(dock.model.found), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(dock.model.found))
     return dock
 
 
@@ -23,7 +23,7 @@ def test_a_variant_of_a_shipped_creature_is_saved_and_found(window, qtbot):
     dialog = dialog_of(VariantDialog)
     dialog.name.setText("Old fen wyrm")
     dialog.target.setCurrentIndex(dialog.target.currentIndex() + 2)
-    with qtbot.waitSignal(dock.listed, timeout=10_000):
+    with qtbot.waitSignal(dock.listed):
         dialog.make_button.click()
     dock.search.setText("old fen wyrm")
     variant = dock.load(dock.view.current())

@@ -17,16 +17,6 @@ from turnwright.ui.dialogs.recover import RecoverDialog
 from turnwright.ui.startup import offer_recovery
 
 
-@pytest.fixture
-def application(fresh_application):
-    return fresh_application
-
-
-@pytest.fixture
-def window(fresh_window):
-    return fresh_window
-
-
 def rename(window, title):
     window.bridge.do(Edit(replace(window.bridge.encounter.need(Scene, "scene"), title=title)))
 

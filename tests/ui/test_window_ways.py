@@ -10,23 +10,32 @@ from tests.ui.test_window import fight, seen
 from turnwright.encounter.running import Clock
 from turnwright.ui.arrangements import ARRANGEMENTS, DOCKS
 
-
-@pytest.fixture
-def application(fresh_application):
-    return fresh_application
+# Size and theme, first: a change is worked out for every widget that there was so far ------------------------------
 
 
-@pytest.fixture
-def window(fresh_window):
-    return fresh_window
+def test_the_size_of_everything_can_be_set(window, application):
+    actions = window.content.installed
+    actions.run("larger")
+    assert application.theme.scale == pytest.approx(1.1)
+    assert application.settings_store.settings.font_scale == 110
+    actions.run("usual-size")
+    assert not actions.action("smaller").isEnabled()
+
+
+def test_a_theme_is_kept(window, application):
+    window.content.installed.run("theme-dark")
+    assert application.theme.theme.dark
+    assert application.settings_store.settings.theme == "dark"
+    assert window.content.installed.action("theme-dark").isChecked()
+    window.content.installed.run("theme-light")
 
 
 # Arrangements ----------------------------------------------------------------------------------------------------
 
 
-def test_prepare_shows_library_encounter_and_inspector(window):
-    assert seen(window) == {"library", "roster", "creature"}
-    assert window.windowTitle().startswith("The bridge at Cold Ford")
+def test_prepare_shows_library_encounter_and_inspector(fresh_window):
+    assert seen(fresh_window) == {"library", "roster", "creature"}
+    assert fresh_window.windowTitle().startswith("The bridge at Cold Ford")
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_2, Qt.Key.Key_F6])
@@ -203,20 +212,3 @@ def test_letters_typed_into_a_field_are_no_shortcuts(qtbot, window):
     notes.setFocus()
     qtbot.keyClicks(notes, "nh")
     assert notes.toPlainText() == "nh"
-
-
-def test_the_size_of_everything_can_be_set(window, application):
-    actions = window.content.installed
-    actions.run("larger")
-    assert application.theme.scale == pytest.approx(1.1)
-    assert application.settings_store.settings.font_scale == 110
-    actions.run("usual-size")
-    assert not actions.action("smaller").isEnabled()
-
-
-def test_a_theme_is_kept(window, application):
-    window.content.installed.run("theme-dark")
-    assert application.theme.theme.dark
-    assert application.settings_store.settings.theme == "dark"
-    assert window.content.installed.action("theme-dark").isChecked()
-    window.content.installed.run("theme-light")

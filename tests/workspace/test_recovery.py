@@ -39,14 +39,15 @@ def crash(document, file, state):
     return data
 
 
-def test_a_log_cut_at_every_byte_of_200_steps_reopens_to_the_last_whole_step(opened, state, file):
+@pytest.mark.parametrize("steps", [50, pytest.param(200, marks=pytest.mark.soak)])
+def test_a_log_cut_at_every_byte_reopens_to_the_last_whole_step(opened, state, file, steps):
     document = opened()
     log = log_of(state, file)
     stands = []  # after each act: how long the log is, and what then is
-    many_acts(document, 200, lambda: stands.append((log.stat().st_size, everything(document.session))))
+    many_acts(document, steps, lambda: stands.append((log.stat().st_size, everything(document.session))))
     data = log.read_bytes()
     lengths = [length for length, _ in stands]
-    assert len(stands) == 200
+    assert len(stands) == steps
     assert lengths == sorted(set(lengths))
     assert lengths[-1] == len(data)
 

@@ -7,7 +7,8 @@ parameter fills is looked up among the usual words (`{unit}`, `{game_master}`), 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from types import MappingProxyType
 
 import rtoml
 
@@ -52,7 +53,7 @@ class WordCatalogue:
     @classmethod
     def load(cls, language: str = "en") -> WordCatalogue:
         """Read a language's texts; FileNotFoundError where the language is not shipped."""
-        return cls(dict(_flat("", rtoml.loads(read_text(f"words/{language}.toml")))), language)
+        return cls(_texts_of(language), language)
 
     def with_terms(self, terms: Mapping[str, str]) -> WordCatalogue:
         """Return the same words with a game's terms in place of the usual ones."""
@@ -123,6 +124,12 @@ def _split(inside: str) -> list[str]:
         else:
             parts[-1] += letter
     return parts
+
+
+@cache
+def _texts_of(language: str) -> Mapping[str, str]:
+    """Return a language's texts, read once."""
+    return MappingProxyType(dict(_flat("", rtoml.loads(read_text(f"words/{language}.toml")))))
 
 
 def _usual_in(texts: Mapping[str, str]) -> dict[str, str]:

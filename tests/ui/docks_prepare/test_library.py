@@ -11,7 +11,7 @@ from turnwright.ui.docks.library.dock import LibraryDock
 def dock(show, qtbot, bridge):
     made = show(LibraryDock, width=260)
     if not made.model.shown_count:
-        qtbot.waitSignal(made.listLoaded, timeout=10_000).wait()
+        qtbot.waitSignal(made.listLoaded).wait()
     return made
 
 
@@ -72,7 +72,7 @@ def test_what_is_selected_is_saved_and_found_again(dock, qtbot, bridge):
     creature = bridge.encounter.need(Creature, "mira")
     bridge.select(("roster", "mira"))
     assert dock.save_button.isEnabled()
-    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded):
         dock.save_button.click()
     assert dock.banner.text()
     search(dock, qtbot, "mira")
@@ -112,7 +112,7 @@ def test_of_two_of_one_id_the_one_it_was_copied_from_is_refreshed(dock, bridge, 
         (dock.library.folder / book).mkdir(parents=True)
         head = f'format = 1\nkind = "creature"\nsystem = "a5e"\nid = "bog-imp"\nname = "Bog imp"\nsource = "{book}"\n'
         (dock.library.folder / book / "bog-imp.toml").write_text(head + text)
-    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded):
         dock.reload()
     for entry in [one for one in dock.offer.entries if one.id == "bog-imp"]:
         assert dock.add([entry])

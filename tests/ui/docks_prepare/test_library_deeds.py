@@ -26,7 +26,7 @@ def library(library):
 def dock(show, qtbot, library):
     made = show(LibraryDock, width=260)
     if not made.model.shown_count:
-        qtbot.waitSignal(made.listLoaded, timeout=10_000).wait()
+        qtbot.waitSignal(made.listLoaded).wait()
     return made
 
 
@@ -73,13 +73,13 @@ def test_deleting_asks_first_and_can_be_taken_back(dock, qtbot):
     press(dock, "Keep")
     assert file.exists()
     qtbot.keyClick(dock.view, Qt.Key.Key_Delete)
-    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded):
         press(dock, "Delete")
     assert not file.exists()
     copies = list((dock.library.folder.parent / "state" / "backups").iterdir())
     assert [copy.read_bytes() for copy in copies] == [text]
     assert dock.model.shown_count == 0
-    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded):
         press(dock, "Put back")
     assert file.read_bytes() == text
     assert dock.model.shown_count == 1
@@ -118,7 +118,7 @@ def test_a_variant_is_a_file_of_its_own(dock, qtbot):
     side = asked.args[0]
     assert (side.creature, side.system) == (HOUND, "a5e")
     variant = replace(HOUND, hp=44, source="variant of Ash hound")
-    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded):
         assert dock.save_variant(variant, "a5e")
     dock.search.setText("variant of")
     found = dock.view.current_entry()
@@ -160,7 +160,7 @@ def test_the_folder_of_a_file_is_shown(dock):
 
 def test_an_own_encounter_is_opened(dock, qtbot):
     (dock.library.folder / "night.toml").write_text('format = 1\nsystem = "a5e"\ntitle = "Quiet night"\n')
-    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded):
         dock.reload()
     dock.search.setText("quiet night")
     with qtbot.waitSignal(dock.openRequested) as asked:

@@ -24,7 +24,7 @@ def library(library):
 def dock(show, qtbot, library):
     made = show(LibraryDock, width=260)
     if not made.model.shown_count:
-        qtbot.waitSignal(made.listLoaded, timeout=10_000).wait()
+        qtbot.waitSignal(made.listLoaded).wait()
     return made
 
 
@@ -87,7 +87,7 @@ def test_filters_stay_while_words_and_lists_change(dock, qtbot):
     card.close()
     dock.search.setText("lord")
     assert names(dock) == ["Ash lord"]
-    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded):
         dock.reload()
     dock.search.clear()
     assert names(dock) == ["Ash hound", "Ash lord"]
@@ -144,7 +144,7 @@ def test_a_click_beside_the_star_only_chooses(dock, qtbot):
 def test_what_is_there_twice_has_a_filter(dock, qtbot):
     own = dock.library.folder / "copy.toml"
     own.write_text((dock.library.folder / "ash-lord.toml").read_text().replace('"ash-lord"', '"lord-2"'))
-    with qtbot.waitSignal(dock.listLoaded, timeout=10_000):
+    with qtbot.waitSignal(dock.listLoaded):
         dock.reload()
     open_card(dock).duplicates_box.click()
     assert names(dock) == ["Ash lord", "Ash lord"]

@@ -1,4 +1,3 @@
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTabBar
 
@@ -6,11 +5,6 @@ from turnwright.encounter.prepared import RosterEntry
 from turnwright.ui.arrangements import tab_bars
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture
-def window(fresh_window):
-    return fresh_window
 
 
 def tabs(window):
