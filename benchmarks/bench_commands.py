@@ -14,8 +14,14 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.play.commands import AdvanceSetup, ApplyDamage, Command, EndTurn, Heal, SetDice, StartEncounter
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.kernel.commands import Command
 from turnwright.play.session import Session
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.end_turn import EndTurn
 
 COMBATANTS, COMMANDS, SPAN, TARGET = 200, 10_000, 1_000, 1.2
 

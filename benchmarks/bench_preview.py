@@ -25,10 +25,7 @@ import msgspec  # noqa: E402 (what follows is found by the path above)
 from PySide6.QtWidgets import QApplication  # noqa: E402
 
 from turnwright.bootstrap import RuleSystems  # noqa: E402
-from turnwright.handouts.typesetter import (
-    OutputFormat,
-    Typesetter,  # noqa: E402
-)
+from turnwright.handouts.typesetter import OutputFormat, Typesetter  # noqa: E402
 from turnwright.ui.app import Application  # noqa: E402
 from turnwright.ui.print_controller import PrintController  # noqa: E402
 from turnwright.ui.print_worker import PreviewRequest  # noqa: E402

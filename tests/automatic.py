@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.running import Combatant, CountdownPool, Dice, Duration
 from turnwright.encounter.state import Encounter
 from turnwright.play import commands as c
-from turnwright.play.commands import Command
+from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries import queries
 from turnwright.play.session import Session

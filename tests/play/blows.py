@@ -8,9 +8,9 @@ from tests.play.standing import Field
 from turnwright.dice.roll import Edge, RollSpec
 from turnwright.encounter.prepared import Feature
 from turnwright.play.attacks import preview
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.events import Attacked
 from turnwright.play.attacks.preview import AttackPreview
-from turnwright.play.commands import Attack
-from turnwright.play.events import Attacked
 
 AXE = Feature("axe", "Axe", "action", ability="str", reach=5, damage="1d8 slashing", properties=("weapon",))
 SHORTBOW = Feature("shortbow", "Shortbow", "action", attack=5, range="80/320", damage="1d6+3 piercing")

@@ -13,8 +13,8 @@ from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Change, Record, key_of
-from turnwright.play.commands import SetPosition
 from turnwright.play.session import Session
+from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.rules.parts.checks.action_checks import action_check_roll
 
 SWORD = Feature("sword", "Sword", cost="action", attack=5, reach=5, damage="1d8+3 slashing")

@@ -12,22 +12,22 @@ from tests.play.blows import AXE, SHORTBOW, STRONG, Fray
 from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import (
-    ApplyCondition,
-    ApplyDamage,
-    CallForChecks,
-    MoveFeet,
-    MovePath,
-    SetRelation,
-    SetTrack,
-    SpendResource,
-    TakeAction,
-    UseEntry,
-    UseFeature,
-)
-from turnwright.play.events import ActionDisallowed, ActionTaken, ManeuverResolved, Pushed, Rolled
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.actions.events import ActionDisallowed, ManeuverResolved
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.events import Pushed
 from turnwright.play.queries import queries
 from turnwright.play.queries.queries import ActionOffer
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import ActionTaken, Rolled
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 from turnwright.rules.system_data.conditions import DataRule
 
 BITE = Feature("bite", "Bite", "action", attack=4, reach=5, damage="1d6+2 piercing")

@@ -13,33 +13,23 @@ from turnwright.encounter.pending import Watch
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, Scene
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Track
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.attacks import preview
 from turnwright.play.attacks.attack import declare
-from turnwright.play.commands import (
-    Answer,
-    ApplyCondition,
-    Attack,
-    MoveFeet,
-    MovePath,
-    RemoveCombatant,
-    Reply,
-    SetDice,
-    SetHitPoints,
-    TakeAction,
-)
-from turnwright.play.events import (
-    ActionTaken,
-    Attacked,
-    AttackFailed,
-    DamageTaken,
-    ObjectDamaged,
-    ObjectDestroyed,
-    Pushed,
-    RuleOverridden,
-    Skipped,
-)
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.events import Attacked, AttackFailed, ObjectDamaged, ObjectDestroyed
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.scheduler import NO_ANSWERS, begin
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.events import Pushed
+from turnwright.play.state.events import ActionTaken, DamageTaken, Skipped
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.rules.parts.environment.areas import current_map
 
 

@@ -8,8 +8,12 @@ from tests.play.standing import Field
 from tests.play.test_mounts import mounted
 from tests.table import creature
 from turnwright.encounter.prepared import Map
-from turnwright.play.commands import ApplyDamage, MountOrDismount, MoveFeet, SetDead, SetPosition
-from turnwright.play.events import FallBegan
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.events import FallBegan
+from turnwright.play.state.commands.set_position import SetPosition
 
 
 def aloft(*, flies: bool = True, ridden: bool = False) -> Field:

@@ -4,9 +4,15 @@ import pytest
 
 from tests.play.wounds import Wounded, hero, lax
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import ApplyCondition, DropProne, EndEffect, EndTurn, Heal, SetDead, StandUp
-from turnwright.play.events import EffectGained
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.movement.commands.drop_prone import DropProne
+from turnwright.play.movement.commands.stand_up import StandUp
 from turnwright.play.queries import queries
+from turnwright.play.state.events import EffectGained
+from turnwright.play.turns.commands.end_turn import EndTurn
 
 RULE = "a5e.external.unconscious"
 

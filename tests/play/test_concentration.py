@@ -8,8 +8,13 @@ import pytest
 
 from tests.play.wounds import ZERO, Wounded, hero, lax
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import ApplyCondition, Command, Concentrate, EndEffect, RemoveCombatant, SetDead
-from turnwright.play.events import EffectEnded, Rolled
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.concentrate import Concentrate
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.kernel.commands import Command
+from turnwright.play.state.events import EffectEnded, Rolled
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 
 EXTERNAL = "a5e.external.concentration"
 

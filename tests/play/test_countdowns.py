@@ -10,35 +10,27 @@ from tests.table import Table, creature, environment, with_row
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, RosterEntry, SavingThrow
 from turnwright.encounter.running import CountdownPool, Effect
-from turnwright.play.commands import (
-    Add,
-    AdjustPool,
-    Answer,
-    ApplyCondition,
-    Edit,
-    Reply,
-    SetDice,
-    SetPoolUnstoppable,
-    StartPool,
-    StopPool,
-)
-from turnwright.play.events import (
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.environment.commands.adjust_pool import AdjustPool
+from turnwright.play.environment.commands.set_pool_unstoppable import SetPoolUnstoppable
+from turnwright.play.environment.commands.start_pool import StartPool
+from turnwright.play.environment.commands.stop_pool import StopPool
+from turnwright.play.environment.events import (
     Announced,
-    CombatantAdded,
-    DamageTaken,
-    DroppedToZero,
-    EffectGained,
     PoolAdjusted,
     PoolExpired,
     PoolRolled,
-    PoolStarted,
     PoolStopped,
     PoolUnstoppableSet,
-    RoundStarted,
-    Skipped,
-    TurnStarted,
 )
 from turnwright.play.queries import queries
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.spawning.events import CombatantAdded, PoolStarted
+from turnwright.play.state.events import DamageTaken, DroppedToZero, EffectGained, Skipped
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.events import RoundStarted, TurnStarted
 
 
 def cliff(dice: int, speed: str = "slow", **fields: Any) -> Countdown:

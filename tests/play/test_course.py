@@ -9,38 +9,35 @@ from turnwright.encounter.prepared import RosterEntry, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.running import Combatant, Duration
-from turnwright.play.commands import (
-    AdvanceSetup,
-    ApplyCondition,
-    ApplyDamage,
-    Edit,
-    EndEncounter,
-    EndTurn,
-    GoToTurn,
-    RemoveCombatant,
-    ResetToPrepared,
-    SetDead,
-    SetInitiative,
-    SetPosition,
-    SpendResource,
-    StartEncounter,
-    TakeAction,
-)
-from turnwright.play.events import (
-    AnyEvent,
-    EffectEnded,
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.events import AnyEvent
+from turnwright.play.queries import queries
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.setup.events import EncounterStarted, SetupStepReached
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import EffectEnded
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turn_order.events import InitiativeSet
+from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turns.events import (
     EncounterEnded,
-    EncounterStarted,
-    InitiativeSet,
     RoundEnded,
     RoundStarted,
     SceneDescribed,
-    SetupStepReached,
     TurnEnded,
     TurnStarted,
     WorldTurnStarted,
 )
-from turnwright.play.queries import queries
 from turnwright.storage.word_catalogue import WordCatalogue
 
 

@@ -11,8 +11,12 @@ from tests.play.blows import Fray
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Track
-from turnwright.play.commands import ApplyCondition, EndTurn, Rest, SetHitPoints
-from turnwright.play.events import CriticalNegated, DamageTaken
+from turnwright.play.attacks.events import CriticalNegated
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.state.events import DamageTaken
+from turnwright.play.turns.commands.end_turn import EndTurn
 
 CLUB = Feature("club", "Club", "action", attack=5, reach=5, damage="1d8+4 bludgeoning", properties=("weapon",))
 

@@ -9,8 +9,12 @@ import pytest
 from tests.table import Table, creature, environment
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.running import Dice
-from turnwright.play.commands import Answer, ApplyCondition, ApplyDamage, Reply, SetDice, StartEncounter
-from turnwright.play.events import DamageTaken, Rolled, Skipped
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.events import DamageTaken, Rolled, Skipped
+from turnwright.play.table.commands.set_dice import SetDice
 
 
 def table_of(*names: str, **fields: Any) -> Table:

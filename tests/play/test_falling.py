@@ -8,8 +8,12 @@ from tests.play.standing import Field
 from tests.table import creature
 from turnwright.encounter.prepared import Map, Scene
 from turnwright.encounter.running import Duration, Effect
-from turnwright.play.commands import ApplyCondition, EndEffect, ForceMove, SetPosition
-from turnwright.play.events import DamageTaken, FallBegan
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.movement.commands.force_move import ForceMove
+from turnwright.play.movement.events import FallBegan
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.events import DamageTaken
 
 
 def flyer(*, suspended: str = "", height: int = 40, field: Map | None = None, **fields: object) -> Field:

@@ -8,19 +8,17 @@ from tests.play.places import Place
 from tests.play.wounds import Wounded, hero
 from tests.table import Table, creature
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import (
-    ApplyCondition,
-    EndEncounter,
-    Heal,
-    Rest,
-    SetDead,
-    SetEffectNote,
-    SetHitPoints,
-    SetTrack,
-    SpendResource,
-    StartEncounter,
-)
-from turnwright.play.events import EffectGained, TrackSet, Unaffected
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.set_effect_note import SetEffectNote
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import EffectGained, TrackSet, Unaffected
+from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.rules.parts.conditions.condition_rules import data_rules
 from turnwright.rules.parts.damage.dying import all_fatigue, effective_fatigue
 

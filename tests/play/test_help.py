@@ -7,9 +7,11 @@ import pytest
 from tests.play.blows import AXE, STRONG, Fray
 from tests.table import Table, creature
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import CallForChecks, SetRelation, TakeAction
-from turnwright.play.events import ActionTaken, Rolled
+from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.queries import queries
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.events import ActionTaken, Rolled
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 
 
 def crew() -> Fray:

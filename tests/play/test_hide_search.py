@@ -10,9 +10,13 @@ from tests.play.blows import AXE, STRONG, Fray
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Duration, Effect
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.events import HideResolved, SearchResolved
 from turnwright.play.attacks.attack_request import GUESSED_RIGHT
-from turnwright.play.commands import ApplyCondition, Attack, SetDice, TakeAction
-from turnwright.play.events import HideResolved, Rolled, SearchResolved
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.state.events import Rolled
+from turnwright.play.table.commands.set_dice import SetDice
 
 
 def watched(*scores: int | None, options: tuple[str, ...] = (), **a: Any) -> Table:

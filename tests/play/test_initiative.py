@@ -7,20 +7,19 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant, Slot
-from turnwright.play.commands import (
-    AddCombatants,
-    AdvanceSetup,
-    CallForChecks,
-    GoToTurn,
-    MarkSneaking,
-    RollInitiative,
-    SetDead,
-    SetInitiative,
-    SetInitiativeCheck,
-    StartEncounter,
-)
-from turnwright.play.events import InitiativeOrderSet, InitiativeSet, Rolled
+from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.queries import queries
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.state.events import Rolled
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
+from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turn_order.commands.set_initiative_check import SetInitiativeCheck
+from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet
+from turnwright.play.turns.commands.go_to_turn import GoToTurn
 
 
 def at_initiative(table: Table) -> Table:

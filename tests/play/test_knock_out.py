@@ -6,8 +6,10 @@ import pytest
 
 from tests.play.wounds import OUT_COLD, ZERO, Wounded
 from tests.table import creature
-from turnwright.play.commands import Answer, EndEncounter, Reply, SetHitPoints
-from turnwright.play.events import EffectGained
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.state.events import EffectGained
+from turnwright.play.turns.commands.end_encounter import EndEncounter
 
 
 def table() -> Wounded:

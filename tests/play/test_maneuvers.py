@@ -8,9 +8,13 @@ from tests.play.standing import Field
 from tests.table import creature
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import ApplyCondition, ApplyDamage, BreakFree, RestoreResource, TakeAction
-from turnwright.play.events import Rolled
+from turnwright.play.actions.commands.break_free import BreakFree
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.queries import queries
+from turnwright.play.state.commands.restore_resource import RestoreResource
+from turnwright.play.state.events import Rolled
 
 
 def pit(**fields: object) -> Field:

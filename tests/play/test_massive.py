@@ -6,8 +6,11 @@ import pytest
 
 from tests.play.wounds import ZERO, Wounded, hero
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.play.commands import GrantTempHp, Heal, SetHitPoints
-from turnwright.play.events import Died, Rolled, Skipped
+from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.events import Died
+from turnwright.play.state.events import Rolled, Skipped
 
 SAVE = "ask.massive_save"
 

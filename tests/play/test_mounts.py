@@ -10,19 +10,19 @@ from tests.play.test_movement import left
 from tests.table import creature
 from turnwright.encounter.prepared import Feature, Map, Scene
 from turnwright.encounter.procedure_state.asks import Prompt
-from turnwright.play.commands import (
-    ApplyCondition,
-    CallForChecks,
-    CommandMount,
-    MountOrDismount,
-    MoveFeet,
-    SetDead,
-    SetTrack,
-    SpendResource,
-)
-from turnwright.play.events import Attacked, Dismounted, Mounted, Rolled
+from turnwright.play.attacks.commands.command_mount import CommandMount
+from turnwright.play.attacks.events import Attacked
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.events import Dismounted, Mounted
 from turnwright.play.movement.preview import mounts_for, postures
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import Rolled
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 from turnwright.rules.parts.movement.riding import is_carried_by
 
 HOOVES = Feature("hooves", "Hooves", cost="action", attack=5, reach=5, damage="2d4+3 bludgeoning")

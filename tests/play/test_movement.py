@@ -7,10 +7,15 @@ import pytest
 from tests.table import Table, creature, environment
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Duration, Effect
-from turnwright.play.commands import ApplyCondition, EndEffect, MoveFeet, SetPosition, SpendResource, TakeAction
-from turnwright.play.events import Dragged, Moved
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.events import Dragged, Moved
 from turnwright.play.movement.preview import base_speeds, preview_move
 from turnwright.play.queries import queries
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.spend_resource import SpendResource
 
 
 def table_of(*people: object, foes: tuple[str, ...] = (), **more: object) -> Table:

@@ -7,8 +7,10 @@ import pytest
 from tests.play.standing import Field
 from tests.table import creature
 from turnwright.encounter.prepared import Area, Map
-from turnwright.play.commands import MoveFeet, MovePath
-from turnwright.play.events import Moved, RuleOverridden
+from turnwright.play.kernel.events import RuleOverridden
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.events import Moved
 from turnwright.play.movement.preview import cheapest_route, reachable_squares
 
 PLAIN = Map(columns=10, rows=10)

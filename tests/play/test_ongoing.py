@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.play.wounds import Wounded, hero
-from turnwright.play.commands import ApplyPersistentDamage, EndEffect, Heal, SetDead
-from turnwright.play.events import DamageTaken, EffectEnded, EffectGained
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained
 
 SOURCES = {"resistances": ("fire", "cold", "slashing"), "vulnerabilities": ("acid",), "immunities": ("poison",)}
 

@@ -12,21 +12,22 @@ from tests.play.wounds import Wounded, hero, lax
 from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.prepared import Creature, EnvironmentEntry, Feature, SavingThrow, Scene
 from turnwright.encounter.running import Effect, GuestCreature
-from turnwright.play.commands import (
-    Add,
-    ApplyCondition,
-    ApplyDamage,
-    Attack,
-    BreakFree,
-    Edit,
-    EndEffect,
-    EndTurn,
-    SetEffectNote,
-    SetRelation,
-    UseEntry,
-)
-from turnwright.play.events import Attacked, DamageTaken, EnvironmentCheckPassed, Reminded, Rolled
+from turnwright.play.actions.commands.break_free import BreakFree
+from turnwright.play.asking.events import EnvironmentCheckPassed
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.events import Attacked
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.effects.commands.set_effect_note import SetEffectNote
+from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.queries import queries
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.events import DamageTaken, Rolled
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.events import Reminded
 from turnwright.rules.parts.environment.entries import sound_carries
 from turnwright.rules.system import RuleSystem, creature_of
 

@@ -4,8 +4,10 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.commands import Answer, ApplyCondition, Reply, UseFeature
-from turnwright.play.events import DamageTaken, Rolled
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.state.events import DamageTaken, Rolled
 
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=10, damage="6 fire", half=True)
 

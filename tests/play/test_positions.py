@@ -8,16 +8,14 @@ from tests.play.standing import BOW, SWORD, YARD, Field, bonus, edges, extra
 from tests.table import creature
 from turnwright.encounter.prepared import Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect, Relation
-from turnwright.play.commands import (
-    ApplyCondition,
-    EndEffect,
-    SetHitPoints,
-    SetPosition,
-    SetRelation,
-    SetStat,
-    TakeAction,
-)
-from turnwright.play.events import EffectEnded, RelationSet, StatSet
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.commands.set_stat import SetStat
+from turnwright.play.state.events import EffectEnded, RelationSet, StatSet
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.passive_scores import passive_score

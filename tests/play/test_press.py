@@ -11,9 +11,15 @@ from tests.play.standing import extra
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Map, Obstacle
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import ApplyCondition, EndEffect, RemoveCombatant, SpendResource, TakeAction
-from turnwright.play.events import ActionTaken, Moved, Pursued, Withdrew
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.events import Pursued, Withdrew
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.movement.events import Moved
 from turnwright.play.queries import queries
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import ActionTaken
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 
 PRESS = "press-the-attack"
 FOES = ("t", "u")

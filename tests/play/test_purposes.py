@@ -9,20 +9,19 @@ from tests.play.blows import AXE, SHORTBOW, STRONG, Fray
 from tests.play.standing import Field
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, RosterEntry
-from turnwright.play.commands import (
-    Attack,
-    CommandFollowers,
-    CommandMount,
-    MountOrDismount,
-    MoveFeet,
-    MovePath,
-    SetDead,
-    SetHitPoints,
-    StandUp,
-    TakeAction,
-    UseFeature,
-)
-from turnwright.play.events import Attacked, FeatureUsed, Moved
+from turnwright.play.actions.commands.command_followers import CommandFollowers
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.commands.command_mount import CommandMount
+from turnwright.play.attacks.events import Attacked, FeatureUsed
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commands.stand_up import StandUp
+from turnwright.play.movement.events import Moved
 
 RAY = Feature("ray", "Ray", "action", save="dex", dc=13, range="30", damage="1d6 fire", properties=("spell",))
 GRASP = Feature("grasp", "Grasp", "action", save="con", dc=13, reach=5, damage="1d6 necrotic", properties=("spell",))

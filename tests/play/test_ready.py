@@ -10,19 +10,20 @@ from tests.play.blows import AXE, SHORTBOW, STRONG, Fray
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import (
-    ApplyDamage,
-    Attack,
-    EndEffect,
-    MoveFeet,
-    MovePath,
-    SetPosition,
-    SpendResource,
-    TakeAction,
-    UseFeature,
-)
-from turnwright.play.events import ActionReadied, ActionTaken, Attacked, FeatureUsed, Moved, ReadiedActionLost
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.events import Attacked, FeatureUsed
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.effects.events import ActionReadied, ReadiedActionLost
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.events import Moved
 from turnwright.play.queries import queries
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import ActionTaken
 from turnwright.play.state.limited_uses import remaining_uses
 
 BLAZE = Feature("blaze", "Blaze", "action", level=3, save="dex", dc=13, damage="3d6 fire", properties=("spell",))

@@ -8,17 +8,16 @@ from tests.play.standing import YARD, Field
 from tests.table import creature
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.running import Relation
-from turnwright.play.commands import (
-    Command,
-    DropProne,
-    ForceMove,
-    MountOrDismount,
-    MoveFeet,
-    MovePath,
-    SetPosition,
-    SetRelation,
-)
-from turnwright.play.events import Moved, RelationCleared
+from turnwright.play.kernel.commands import Command
+from turnwright.play.movement.commands.drop_prone import DropProne
+from turnwright.play.movement.commands.force_move import ForceMove
+from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.events import Moved
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.events import RelationCleared
 from turnwright.rules.parts import positions
 
 

@@ -7,9 +7,14 @@ import pytest
 from tests.play.wounds import Wounded, hero
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect, Track
-from turnwright.play.commands import EndEncounter, GrantTempHp, PassTime, Rest, SetDead, SetHitPoints
-from turnwright.play.events import Unaffected
+from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.damage.commands.pass_time import PassTime
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.state.events import Unaffected
 from turnwright.play.state.limited_uses import remaining_uses
+from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.rules.parts.damage.dying import effective_fatigue
 
 

@@ -6,8 +6,11 @@ import pytest
 
 from tests.table import Table, environment
 from turnwright.encounter.prepared import EnvironmentEntry, SavingThrow, Scene
-from turnwright.play.commands import MoveFeet, TakeAction
-from turnwright.play.events import RechargeRolled, Rolled, RoundStarted, WorldTurnStarted
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.environment.events import RechargeRolled
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.state.events import Rolled
+from turnwright.play.turns.events import RoundStarted, WorldTurnStarted
 
 STONES = EnvironmentEntry("stones", "Stones", affects="each", save=SavingThrow("dex", 10), damage="1 bludgeoning")
 GUST = EnvironmentEntry("gust", "Gust", affects="each", save=SavingThrow("str", 10), recharge=5)

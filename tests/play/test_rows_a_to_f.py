@@ -7,24 +7,17 @@ import pytest
 from tests.play.places import Place
 from tests.table import Table, creature, environment, with_row
 from turnwright.encounter.running import Effect, Track
-from turnwright.play.commands import ApplyDamage, EndEncounter, MoveFeet, StartEncounter, UseEntry
-from turnwright.play.commands import SetPosition as Stand
-from turnwright.play.events import (
-    DamageTaken,
-    EffectEnded,
-    EffectGained,
-    EntryFailed,
-    EntryUsed,
-    EnvironmentCheckPassed,
-    Moved,
-    RechargeRolled,
-    Rolled,
-    SceneDescribed,
-    TrackSet,
-    TrapDisturbed,
-    Unaffected,
-    WorldTurnStarted,
-)
+from turnwright.play.asking.events import EntryFailed, EnvironmentCheckPassed
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.environment.events import EntryUsed, RechargeRolled, TrapDisturbed
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.events import Moved
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.set_position import SetPosition as Stand
+from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, TrackSet, Unaffected
+from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.events import SceneDescribed, WorldTurnStarted
 from turnwright.rules.parts.environment.entries import hears, sound_carries, visibility
 
 # Cavernous -----------------------------------------------------------------------------------------------------

@@ -9,31 +9,20 @@ from tests.table import creature, environment, with_row
 from turnwright.encounter.prepared import Spawn
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, Slot, Track
 from turnwright.encounter.state import Lookup
-from turnwright.play.commands import (
-    BreakFree,
-    EndEncounter,
-    MoveFeet,
-    SetEntryReady,
-    SetInitiative,
-    StartEncounter,
-    TakeAction,
-    UseEntry,
-)
-from turnwright.play.commands import SetPosition as Stand
-from turnwright.play.events import (
-    CombatantAdded,
-    DamageTaken,
-    EntryFailed,
-    EntryUsed,
-    EnvironmentCheckPassed,
-    LookAlikeRolled,
-    Moved,
-    Pushed,
-    RechargeRolled,
-    Rolled,
-    SpellReflected,
-    Teleported,
-)
+from turnwright.play.actions.commands.break_free import BreakFree
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.asking.events import EntryFailed, EnvironmentCheckPassed, SpellReflected
+from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.environment.events import EntryUsed, RechargeRolled, Teleported
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.events import Moved, Pushed
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.events import CombatantAdded, LookAlikeRolled
+from turnwright.play.state.commands.set_position import SetPosition as Stand
+from turnwright.play.state.events import DamageTaken, Rolled
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.rules.parts.combatants.facts import is_true_of
 from turnwright.rules.parts.environment.entries import hears, visibility
 from turnwright.rules.system import creature_of

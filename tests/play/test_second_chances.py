@@ -6,8 +6,10 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play.commands import Concentrate, SetTrack, UseFeature
-from turnwright.play.events import Rolled
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.concentrate import Concentrate
+from turnwright.play.state.events import Rolled
 
 STUBBORN = Feature("stubborn", "Stubborn", properties=("legendary-resistance",), uses=1)
 BREATH = Feature("breath", "Breath", "action", save="con", dc=15, damage="1d6 cold")

@@ -8,8 +8,10 @@ from tests.play.standing import YARD, Field, edges, rolled
 from tests.table import creature, environment
 from turnwright.encounter.prepared import Area, Map, Scene
 from turnwright.encounter.running import Duration
-from turnwright.play.commands import ApplyCondition, SetPosition, SetRelation
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.queries import queries
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.parts import positions
 
 BAT = creature("bat", senses=(("blindsight", 30),))

@@ -7,8 +7,10 @@ import pytest
 from tests.play.standing import SWORD, YARD, Field, bonus, edges, rolled
 from tests.table import a5e, creature, environment
 from turnwright.encounter.prepared import Area, Map, Scene
-from turnwright.play.commands import ApplyCondition, SetDead, SetRelation
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.queries import queries
+from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.parts import positions
 
 SIZES = (

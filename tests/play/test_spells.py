@@ -6,8 +6,10 @@ from tests.table import Table, a5e, creature
 from turnwright.encounter.prepared import Feature, Map, Obstacle, RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import ObstacleState
-from turnwright.play.commands import Add, UseFeature
-from turnwright.play.events import CaughtFire, DamageTaken, Unaffected
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.attacks.events import CaughtFire
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.state.events import DamageTaken, Unaffected
 
 ROW = tuple((step, 0, 0) for step in range(10))
 SEVENS = (6, 6, 6, 6, 6, 5, 5)

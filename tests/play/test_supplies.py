@@ -4,9 +4,16 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.commands import ApplyCondition, ApplyDamage, EndTurn, Rest, SetDead, SetRelation, UseFeature
-from turnwright.play.events import FeatureRechargeRolled, UsesSpent
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.events import UsesSpent
 from turnwright.play.state.limited_uses import all_uses
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.events import FeatureRechargeRolled
 
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=13, damage="2d6 fire", half=True, recharge=5)
 BOLT = Feature("bolt", "Bolt", "action", damage="1d6 lightning", level=2)

@@ -4,9 +4,13 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.commands import Edit, Rest, SetTrack, UseFeature
-from turnwright.play.events import RuleOverridden, TrackSet, UsesSet
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.fuzz.invariants import problems
+from turnwright.play.kernel.events import RuleOverridden
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.state.events import TrackSet, UsesSet
 from turnwright.play.state.limited_uses import all_uses
 
 DRAKE = creature(

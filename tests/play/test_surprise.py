@@ -7,22 +7,21 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.commands import (
-    ActBeforeInitiative,
-    AdvanceSetup,
-    CallForChecks,
-    MarkSneaking,
-    MoveFeet,
-    RemoveCombatant,
-    SetDead,
-    SetInitiative,
-    SetSurprised,
-    SpendResource,
-    StartEncounter,
-    TakeAction,
-)
-from turnwright.play.events import NoSurprise, Rolled, SneakingMarked, Surprised
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries import queries
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import Rolled
+from turnwright.play.turn_order.commands.act_before_initiative import ActBeforeInitiative
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turn_order.commands.set_surprised import SetSurprised
+from turnwright.play.turn_order.events import NoSurprise, SneakingMarked, Surprised
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 
 
 def surprised(table: Table) -> set[str]:

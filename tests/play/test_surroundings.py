@@ -11,36 +11,23 @@ from tests.play.places import Place
 from tests.table import creature, environment, with_row
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import (
-    Answer,
-    ApplyDamage,
-    DismissPrompt,
-    GoToTurn,
-    MoveFeet,
-    RemoveCombatant,
-    Reply,
-    SetDead,
-    SetDice,
-    SetEntryReady,
-    SetInitiative,
-    TakeAction,
-    UseEntry,
-)
-from turnwright.play.commands import SetPosition as Stand
-from turnwright.play.events import (
-    DamageTaken,
-    EffectEnded,
-    EffectGained,
-    EntryUsed,
-    PoolRolled,
-    RechargeRolled,
-    Rolled,
-    RoundStarted,
-    Skipped,
-    SpellReflected,
-    Unaffected,
-    WorldTurnStarted,
-)
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.asking.events import SpellReflected
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.environment.events import EntryUsed, PoolRolled, RechargeRolled
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.state.commands.set_position import SetPosition as Stand
+from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, Skipped, Unaffected
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turns.events import RoundStarted, WorldTurnStarted
 from turnwright.rules.parts.environment.entries import hearing_limit
 
 

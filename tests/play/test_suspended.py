@@ -10,9 +10,15 @@ from tests.play.standing import Field, edges
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.encounter.running import Duration
-from turnwright.play.commands import ApplyCondition, ApplyDamage, Attack, MoveFeet, SetPosition
-from turnwright.play.events import Attacked, DamageTaken, Moved, Rolled
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.events import Attacked
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.events import Moved
 from turnwright.play.queries import queries
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.reader import read_struct
 from turnwright.storage.resources import read_text

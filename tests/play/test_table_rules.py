@@ -10,9 +10,17 @@ from tests.play.places import Place
 from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.prepared import Area, Creature, Environment, Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import Add, ApplyDamage, BreakFree, SetDice, SpendResource, StartEncounter, UseEntry
-from turnwright.play.commands import SetPosition as Put
-from turnwright.play.events import DamageTaken, LookAlikeRolled, Rolled, SpellReflected
+from turnwright.play.actions.commands.break_free import BreakFree
+from turnwright.play.asking.events import SpellReflected
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.events import LookAlikeRolled
+from turnwright.play.state.commands.set_position import SetPosition as Put
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import DamageTaken, Rolled
+from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.rules.parts.environment.entries import eligible_targets, find_entry
 from turnwright.rules.parts.environment.table_rules import feature_lists
 from turnwright.storage.system_data import read_ledger

@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, creature
-from turnwright.play.commands import ApplyDamage, GrantTempHp, Heal, Rest, SetHitPoints, StartEncounter
-from turnwright.play.events import DamageTaken, TempHpGained, TempHpLost
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.events import TempHpGained, TempHpLost
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.events import DamageTaken
 
 
 def ada(hp: int = 20, temporary: int = 0) -> Table:

@@ -8,9 +8,10 @@ from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Dice, DiceMode, Track
 from turnwright.encounter.state import Change, Encounter
-from turnwright.play.events import NoteAdded, RuleOverridden
+from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.table.events import NoteAdded
 from turnwright.rules.hooks import Veto
 
 ANN, BOB, CAT = (Creature(id, id.capitalize(), hp=10) for id in ("ann", "bob", "cat"))

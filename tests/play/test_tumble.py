@@ -9,9 +9,12 @@ import pytest
 from tests.play.blows import AXE, STRONG, Fray
 from tests.table import Table, creature
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import MovePath, SpendResource, TakeAction
-from turnwright.play.events import CheckWaived, Rolled
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.events import CheckWaived
+from turnwright.play.movement.commands.move_path import MovePath
 from turnwright.play.queries import queries
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import Rolled
 
 RESIST = "resist"
 

@@ -11,37 +11,29 @@ from tests.table import Table, a5e, environment
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Duration, Slot
 from turnwright.encounter.state import Change, key_of
-from turnwright.play.commands import (
-    AddCombatants,
-    AdvanceSetup,
-    ApplyCondition,
-    ApplyDamage,
-    EndTurn,
-    GoToTurn,
-    MoveFeet,
-    RemoveCombatant,
-    RestoreResource,
-    SetDead,
-    SetInitiative,
-    SetPlan,
-    SpendResource,
-    StartEncounter,
-    TakeAction,
-)
-from turnwright.play.events import (
-    ActionTaken,
-    EffectEnded,
-    EntryUsed,
-    Moved,
-    Planned,
-    ResourceRestored,
-    Rolled,
-    RuleOverridden,
-    TurnEnded,
-    TurnStarted,
-)
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.environment.events import EntryUsed
+from turnwright.play.kernel.events import RuleOverridden
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.events import Moved
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.state.commands.restore_resource import RestoreResource
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import ActionTaken, EffectEnded, ResourceRestored, Rolled
+from turnwright.play.table.commands.set_plan import SetPlan
+from turnwright.play.table.events import Planned
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turns.events import TurnEnded, TurnStarted
 
 
 def left(table: Table, who: str) -> dict[str, int]:

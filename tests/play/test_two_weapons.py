@@ -11,8 +11,8 @@ from tests.play.blows import Fray
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.play.attacks import preview
-from turnwright.play.commands import Attack
-from turnwright.play.events import DamageTaken
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.state.events import DamageTaken
 
 
 def weapon(id: str, *properties: str, **more: Any) -> Feature:

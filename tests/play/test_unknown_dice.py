@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from tests.table import Table, creature, environment
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import AdvanceSetup, ApplyCondition, ApplyDamage, SetDice, StartEncounter, UseEntry
-from turnwright.play.events import DamageTaken, RechargeRolled, Rolled
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.environment.events import RechargeRolled
 from turnwright.play.queries import queries
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.events import DamageTaken, Rolled
+from turnwright.play.table.commands.set_dice import SetDice
 
 
 def at_table() -> Table:

@@ -14,20 +14,17 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Feature, SavingThrow, Scene
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import (
-    Answer,
-    ApplyCondition,
-    BreakFree,
-    CallForChecks,
-    Edit,
-    RemoveCombatant,
-    Reply,
-    SetDice,
-    TakeAction,
-    UseEntry,
-    UseFeature,
-)
-from turnwright.play.events import Rolled, Skipped
+from turnwright.play.actions.commands.break_free import BreakFree
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 
 POISONED, RESTRAINED, UNCONSCIOUS = "a5e.external.poisoned", "a5e.external.restrained", "a5e.external.unconscious"
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=12, damage="1d6 fire")

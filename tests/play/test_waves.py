@@ -8,17 +8,16 @@ from tests.table import Table, creature
 from turnwright.encounter.countdown_outcomes import AddWave
 from turnwright.encounter.prepared import Countdown, RosterEntry, Wave
 from turnwright.encounter.running import Combatant, WaveArrived
-from turnwright.play.commands import (
-    Add,
-    ApplyDamage,
-    BringWave,
-    CallForChecks,
-    Edit,
-    RemoveCombatant,
-    SetDead,
-    StartEncounter,
-)
-from turnwright.play.events import CombatantAdded, RoundStarted, TurnStarted, WaveJoined
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.commands.bring_wave import BringWave
+from turnwright.play.spawning.events import CombatantAdded, WaveJoined
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turns.events import RoundStarted, TurnStarted
 
 
 def table(*waves: Wave, raiders: int = 2, countdowns: tuple[Countdown, ...] = ()) -> Table:

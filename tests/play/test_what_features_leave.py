@@ -9,17 +9,17 @@ from tests.play.standing import Field
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, InflictedCondition, RosterEntry, Scene
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.commands import (
-    ApplyCondition,
-    Attack,
-    CommandFollowers,
-    Concentrate,
-    EndEffect,
-    GroupAttack,
-    TakeAction,
-    UseFeature,
-)
-from turnwright.play.events import FeatureUsed, ForceMoved, Pushed, Rolled, Unaffected
+from turnwright.play.actions.commands.command_followers import CommandFollowers
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.commands.group_attack import GroupAttack
+from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.concentrate import Concentrate
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.movement.events import ForceMoved, Pushed
+from turnwright.play.state.events import Rolled, Unaffected
 
 HOLD = Feature(
     "hold",

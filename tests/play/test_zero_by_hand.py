@@ -6,8 +6,11 @@ import pytest
 
 from tests.play.wounds import ZERO, Wounded
 from tests.table import creature, dnd5e
-from turnwright.play.commands import ApplyDamage, SetDead, SetHitPoints, TakeAction
-from turnwright.play.events import RestoredToLife
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.events import RestoredToLife
 
 
 def test_a_character_set_to_0_lies_dying() -> None:

@@ -21,7 +21,7 @@ from turnwright.dice.rolling import roll
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Combatant
 from turnwright.play import commands
-from turnwright.play.commands import Command
+from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.workspace.document import Document
 

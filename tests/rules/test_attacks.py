@@ -14,7 +14,9 @@ from turnwright.dice.roll import Modifier, Roll
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.play.attacks import preview
-from turnwright.play.commands import ApplyCondition, SetRelation, SetStat
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.commands.set_stat import SetStat
 from turnwright.rules.hooks import RollGrant
 from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack
 from turnwright.rules.system import RuleSystem

@@ -7,9 +7,14 @@ import pytest
 from tests.play.places import Place
 from tests.table import Table, a5e, creature
 from turnwright.encounter.running import Duration
-from turnwright.play.commands import ApplyCondition, EndEffect, MoveFeet, SpendResource, TakeAction, UseEntry
-from turnwright.play.events import EffectGained, Unaffected
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries import queries
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import EffectGained, Unaffected
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.combatants.facts import condition_names, is_true_of
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, on_rolls, speed_modifiers

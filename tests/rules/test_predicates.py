@@ -11,7 +11,10 @@ from tests.play.standing import Field
 from tests.table import a5e, creature
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Effect, Track
-from turnwright.play.commands import ApplyCondition, SetDead, SetHitPoints, SetRelation
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.conditions.predicates import PAIR_PREDICATES, SINGLE_PREDICATES, TAGS, evaluate
 

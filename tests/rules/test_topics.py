@@ -8,7 +8,9 @@ import pytest
 
 from tests.play.standing import Field
 from tests.table import Table, a5e, dnd5e, environment
-from turnwright.play.commands import ApplyCondition, MoveFeet, TakeAction
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.session import Session
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.parts.environment.entries import entry_rule

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.automatic import acts
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.state import Encounter
-from turnwright.play.commands import Command
+from turnwright.play.kernel.commands import Command
 from turnwright.play.session import Session
 from turnwright.ui import app
 from turnwright.ui.window import MainWindow

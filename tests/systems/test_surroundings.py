@@ -19,9 +19,12 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.procedure_state.asks import FAILED
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import Answer, Reply, StartPool, UseEntry
-from turnwright.play.events import DamageTaken, EntryUsed, RechargeRolled
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.environment.commands.start_pool import StartPool
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.environment.events import EntryUsed, RechargeRolled
 from turnwright.play.queries.queries import waiting_asks
+from turnwright.play.state.events import DamageTaken
 from turnwright.rules.parts.environment.entries import HEARING_LIMITED
 from turnwright.rules.parts.environment.translation import (
     convert_distance,

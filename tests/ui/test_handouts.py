@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFileDialog
 from tests.handouts.samples import png
 from tests.ui.conftest import delete_now
 from turnwright.encounter.prepared import Creature
-from turnwright.play.commands import Edit
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.dialogs.handout_options import default_paper
 from turnwright.ui.dialogs.page_preview import Page, PagePreview
 from turnwright.ui.print_worker import PrintJob, PrintWorker

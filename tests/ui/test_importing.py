@@ -13,7 +13,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from turnwright.encounter.prepared import Creature
-from turnwright.play.commands import Add
+from turnwright.play.setup.commands.add import Add
 from turnwright.storage.conversion_report import ConversionNote
 from turnwright.storage.importers.import_files import ImportCancelled, ImportedFile, ImportOutcome
 from turnwright.storage.importers.results import UnreadRecord

@@ -6,8 +6,11 @@ from msgspec.structs import replace
 
 from tests.ui.test_window import settle
 from turnwright.encounter.prepared import RosterEntry
-from turnwright.play.commands import AdvanceSetup, Edit, RollInitiative, StartEncounter
 from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
 from turnwright.ui.fonts import scaled
 
 

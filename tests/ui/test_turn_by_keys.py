@@ -6,17 +6,15 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 
 from tests.ui.docks_run.conftest import settle
 from turnwright.encounter.running import Combatant, Effect, Track
-from turnwright.play.commands import (
-    AdvanceSetup,
-    ApplyDamage,
-    EndTurn,
-    MovePath,
-    SetDice,
-    SetInitiative,
-    SetPosition,
-    StartEncounter,
-)
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.movement.commands.move_path import MovePath
 from turnwright.play.queries.queries import active_combatants, open_prompts
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turns.commands.end_turn import EndTurn
 
 
 def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):

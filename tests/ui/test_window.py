@@ -8,17 +8,14 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMessageBox, QPu
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.running import Clock, Combatant, Dice, Slot
-from turnwright.play.commands import (
-    AdvanceSetup,
-    Answer,
-    ApplyDamage,
-    Edit,
-    Reply,
-    SetDice,
-    SetInitiative,
-    StartEncounter,
-)
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.ui.dialogs.initiative_dialog import InitiativeDialog
 from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.dialogs.quick_add import QuickAddLine

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
 
 from turnwright.encounter.prepared import Scene
-from turnwright.play.commands import Edit
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.crash_handler import ExceptionHook
 from turnwright.ui.dialogs.findings import FindingsDialog
 from turnwright.ui.dialogs.recover import RecoverDialog

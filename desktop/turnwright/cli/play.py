@@ -24,9 +24,9 @@ from turnwright.cli.script.statements import (
 )
 from turnwright.dice.errors import DiceError
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import Command
-from turnwright.play.events import JournalLine
 from turnwright.play.journal import UNREPORTED
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.refusals import Refused
 from turnwright.storage.findings import Finding
 from turnwright.storage.word_catalogue import WordCatalogue

@@ -35,7 +35,7 @@ from turnwright.play.attacks.events import (
     ObjectDamaged,
     ObjectDestroyed,
 )
-from turnwright.play.damage.events import Died, Healed, Rested, RestoredToLife, TempHpGained, TempHpLost, TimePassed
+from turnwright.play.damage.events import Died, Rested, RestoredToLife, TempHpGained, TempHpLost, TimePassed
 from turnwright.play.effects.events import ActionReadied, EffectUpdated, ReadiedActionLost
 from turnwright.play.environment.events import (
     Announced,
@@ -43,6 +43,7 @@ from turnwright.play.environment.events import (
     EntryUsed,
     PoolAdjusted,
     PoolExpired,
+    PoolRolled,
     PoolStopped,
     PoolUnstoppableSet,
     RechargeRolled,
@@ -69,6 +70,7 @@ from turnwright.play.state.events import (
     DroppedToZero,
     EffectEnded,
     EffectGained,
+    Healed,
     HitPointsSet,
     RelationCleared,
     RelationSet,
@@ -95,7 +97,6 @@ from turnwright.play.turns.events import (
     EncounterEnded,
     ExperienceAwarded,
     FeatureRechargeRolled,
-    PoolRolled,
     Reminded,
     RoundEnded,
     RoundStarted,

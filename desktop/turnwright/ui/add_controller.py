@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QMainWindow
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
 from turnwright.encounter.state import Record
-from turnwright.play.commands import Add, AddToEncounter, Command
+from turnwright.play.kernel.commands import Command
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
 from turnwright.ui.docking import Docks
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.file_controller import FileController

@@ -18,7 +18,7 @@ from turnwright.ui.translations import set_words
 from turnwright.workspace.text import Phrasebook
 
 if TYPE_CHECKING:
-    from turnwright.play.commands import Command
+    from turnwright.play.kernel.commands import Command
     from turnwright.rules.system import RuleSystem
     from turnwright.storage.word_catalogue import WordCatalogue
     from turnwright.workspace.document import Document

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, Dice, Effect
-from turnwright.play.events import Phrase
+from turnwright.play.kernel.events import Phrase
 from turnwright.play.spawning.waves import waiting_waves
 from turnwright.ui.document_model import DocumentModel
 

@@ -40,7 +40,7 @@ from turnwright.ui.window_actions import action_table
 from turnwright.workspace.text import Phrasebook
 
 if TYPE_CHECKING:
-    from turnwright.play.commands import Command
+    from turnwright.play.kernel.commands import Command
     from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.workspace.app_context import AppContext
 

@@ -6,9 +6,13 @@ from collections.abc import Callable
 from functools import partial
 
 from turnwright.encounter.running import Combatant, Slot
-from turnwright.play.commands import ActBeforeInitiative, CallForChecks, GoToTurn, JoinTurn, SetFirstActor
+from turnwright.play.turn_order.commands.act_before_initiative import ActBeforeInitiative
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turn_order.commands.set_first_actor import SetFirstActor
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turn_order.joint_turns import joinable_slot
+from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.turns.commands.join_turn import JoinTurn
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.translations import tr
 

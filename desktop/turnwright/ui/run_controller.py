@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QMainWindow, QMessageBox
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
-from turnwright.play.commands import DismissPrompt, ResetToPrepared, StartEncounter
+from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
 from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
+from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.ui.docking import Docks
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.encounter_status import EncounterStatus

@@ -55,7 +55,7 @@ from turnwright.workspace.open_state import (
 from turnwright.workspace.recovery import LogErrorHandler, RecoveryLog, log_path, set_aside
 
 if TYPE_CHECKING:
-    from turnwright.play.commands import Command
+    from turnwright.play.kernel.commands import Command
     from turnwright.play.kernel.steps import Step
     from turnwright.play.session import Session
 

@@ -14,7 +14,7 @@ import msgspec
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Encounter
-from turnwright.play.events import JournalLine
+from turnwright.play.kernel.events import JournalLine
 from turnwright.storage.atomic import back_up, replace_atomically
 from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.fights import fight_path, fight_text, read_fight

@@ -16,7 +16,8 @@ import msgspec
 from msgspec.msgpack import Decoder, encode
 
 from turnwright.encounter.state import RECORD_TYPES, Change, Record
-from turnwright.play.events import AnyEvent, JournalLine, Phrase
+from turnwright.play.events import AnyEvent
+from turnwright.play.kernel.events import JournalLine, Phrase
 from turnwright.play.kernel.history import History, HistoryEntry
 from turnwright.play.kernel.steps import Step
 from turnwright.workspace.file_origin import FileOrigin

@@ -11,7 +11,7 @@ import msgspec
 
 from turnwright.encounter.running import Dice
 from turnwright.encounter.state import Encounter
-from turnwright.play.events import JournalLine
+from turnwright.play.kernel.events import JournalLine
 from turnwright.storage.findings import Finding
 from turnwright.workspace.file_origin import FileOrigin
 from turnwright.workspace.log_format import LogEntry, read_log

@@ -13,7 +13,7 @@ from types import MappingProxyType
 import msgspec
 
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.play.commands import AddToEncounter
+from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
 
 MAX_COUNT = 200
 CreatureFinder = Callable[[str], Creature | None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from turnwright.play.events import Phrase
+from turnwright.play.kernel.events import Phrase
 from turnwright.play.kernel.refusals import Refused
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.word_keys import system_words

@@ -9,9 +9,11 @@ import msgspec
 from tests.play.blows import Fray
 from tests.table import Table, action_points
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
-from turnwright.play.commands import AdvanceSetup, SetInitiative, StartEncounter
 from turnwright.play.queries import queries
 from turnwright.play.queries.queries import ActionOffer
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 
 FLOOR = Map(columns=16, rows=16, cell=2)
 SWORD = Feature("sword", "Sword", "action", damage="1d6 sharp", properties=("weapon",), price=2)

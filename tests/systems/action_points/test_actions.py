@@ -8,18 +8,17 @@ import pytest
 from tests.systems.action_points.fights import FLOOR, SWORD, Fight, duel, person
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import (
-    AddNote,
-    Answer,
-    Attack,
-    EndTurn,
-    MoveFeet,
-    Reply,
-    SetHitPoints,
-    TakeAction,
-    UseFeature,
-)
-from turnwright.play.events import ActionTaken, MoveStopped, Pushed, Rolled, SearchResolved, Skipped
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.actions.events import SearchResolved
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.events import MoveStopped, Pushed
+from turnwright.play.state.events import ActionTaken, Rolled, Skipped
+from turnwright.play.table.commands.add_note import AddNote
+from turnwright.play.turns.commands.end_turn import EndTurn
 
 LEAP = Feature("leap-strike", "Leap Strike", "action", price=2, spends=(("willpower", 2),))
 BOLT = Feature("bolt", "Bolt", "action", price=3, spends=(("willpower", 2),), level=1)

@@ -8,9 +8,16 @@ import pytest
 from tests.systems.action_points.fights import BOW, FLOOR, ON_A_D10, SWORD, Fight, duel, person
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature, Obstacle, Scene
 from turnwright.encounter.running import Combatant
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.preview import available_attacks
-from turnwright.play.commands import Add, ApplyDamage, Attack, Edit, GrantTempHp, SetPosition, SetRelation, TakeAction
-from turnwright.play.events import ActionTaken, DamageTaken, Healed
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.events import ActionTaken, DamageTaken, Healed
 
 LOBBED = Feature("pot", "Fire pot", "action", range="40", damage="6 fire", properties=("no-sight",), price=2)
 UNDER_WATER = Scene(strictness="enforce", suspended=("water",))
@@ -277,7 +284,7 @@ def test_side_effects_are_put_on_by_hand_alone() -> None:
 
 @pytest.mark.rule("ap.healing.sources")
 def test_a_potion_heals_and_the_log_names_it() -> None:
-    from turnwright.play.commands import Heal
+    from turnwright.play.damage.commands.heal import Heal
 
     table = duel()
     table.does(ApplyDamage(("bob",), "15 sharp"))

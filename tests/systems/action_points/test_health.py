@@ -8,26 +8,24 @@ from tests.systems.action_points.fights import Fight, before_rounds, person
 from tests.table import action_points
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Clock, Combatant
-from turnwright.play.commands import (
-    Add,
-    AddCombatants,
-    AdvanceSetup,
-    Answer,
-    ApplyDamage,
-    EndTurn,
-    GrantTempHp,
-    Heal,
-    MoveFeet,
-    Reply,
-    Rest,
-    SetDead,
-    SetHitPoints,
-    StartEncounter,
-    TakeAction,
-    UseFeature,
-)
-from turnwright.play.events import Rolled, TurnStarted
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries import queries
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.state.events import Rolled
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.events import TurnStarted
 from turnwright.storage.word_catalogue import WordCatalogue
 
 

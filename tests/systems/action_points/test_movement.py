@@ -6,10 +6,15 @@ import pytest
 
 from tests.systems.action_points.fights import FLOOR, Fight, person
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map, Scene
-from turnwright.play.commands import Add, ForceMove, MoveFeet, MovePath, SetPosition, TakeAction
-from turnwright.play.events import Moved
+from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.movement import preview
+from turnwright.play.movement.commands.force_move import ForceMove
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.events import Moved
 from turnwright.play.queries import queries
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.state.commands.set_position import SetPosition
 
 HARD = (2, 1), (3, 1), (4, 1), (5, 1)
 

@@ -7,19 +7,17 @@ import pytest
 from tests.systems.action_points.fights import FLOOR, Fight, before_rounds, person
 from tests.table import Table
 from turnwright.encounter.running import Clock
-from turnwright.play.commands import (
-    AdvanceSetup,
-    EndTurn,
-    JoinTurn,
-    MarkSneaking,
-    SetFirstActor,
-    SetInitiative,
-    SetPosition,
-    StartEncounter,
-    TakeAction,
-)
+from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.queries import queries
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
+from turnwright.play.turn_order.commands.set_first_actor import SetFirstActor
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turn_order.joint_turns import joinable_slot
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.commands.join_turn import JoinTurn
 
 
 def at_ambush(*people: object, foes: tuple[str, ...] = ("orc",), sneaking: tuple[str, ...] = ()) -> Table:

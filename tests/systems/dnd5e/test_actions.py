@@ -10,22 +10,22 @@ from tests.systems.dnd5e.fights import BOW, STRONG, SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
+from turnwright.play.actions.commands.command_followers import CommandFollowers
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.events import ActionDisallowed, SearchResolved
+from turnwright.play.asking.commands.group_check import GroupCheck
 from turnwright.play.attacks import preview
-from turnwright.play.commands import (
-    ApplyCondition,
-    ApplyDamage,
-    Attack,
-    CallForChecks,
-    CommandFollowers,
-    GroupAttack,
-    GroupCheck,
-    MoveFeet,
-    SetDice,
-    SetHitPoints,
-    SetTrack,
-    TakeAction,
-)
-from turnwright.play.events import ActionDisallowed, ActionReadied, EffectEnded, Rolled, SearchResolved
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.commands.group_attack import GroupAttack
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.events import ActionReadied
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.state.events import EffectEnded, Rolled
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 
 SPELL = Feature("ward", "Ward", "action", level=1, properties=("spell",), text="A spell.")
 QUICK = Feature("misty", "Misty Step", "bonus", level=1, properties=("spell",), text="A spell.")
@@ -169,7 +169,7 @@ def test_the_trigger_may_go_by() -> None:
     table.ends_turn()
     table.does(TakeAction("ann", "release-readied", choice="ignore"))
     assert table.left("ann")["reaction"] == 1
-    from turnwright.play.events import ReadiedActionLost
+    from turnwright.play.effects.events import ReadiedActionLost
 
     assert [one.rule for one in table.happened(ReadiedActionLost)] == ["dnd5e.action.ready.may_ignore"]
 

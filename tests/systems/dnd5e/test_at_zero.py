@@ -6,8 +6,10 @@ import pytest
 
 from tests.play.wounds import Wounded, hero
 from tests.table import creature, dnd5e
-from turnwright.play.commands import GrantTempHp, Rest, SetHitPoints
-from turnwright.play.events import TrackSet
+from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.state.events import TrackSet
 
 
 def down(hp: int = 30) -> Wounded:

@@ -9,17 +9,16 @@ from tests.systems.dnd5e.fights import BOW, STRONG, SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature, Map, Obstacle, Scene
 from turnwright.encounter.running import Dice
-from turnwright.play.commands import (
-    ApplyCondition,
-    ApplyDamage,
-    Attack,
-    SetDice,
-    SetPosition,
-    SetRelation,
-    SetStat,
-    TakeAction,
-)
-from turnwright.play.events import Attacked, DamageTaken, Rolled
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.events import Attacked
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.commands.set_stat import SetStat
+from turnwright.play.state.events import DamageTaken, Rolled
+from turnwright.play.table.commands.set_dice import SetDice
 
 CLUB = Feature("club", "Club", "action", damage="1d4 bludgeoning", properties=("weapon",), proficient=False)
 SPELL = Feature("bolt", "Fire Bolt", "action", range="120", damage="1d10 fire", level=0, properties=("spell",))
@@ -242,7 +241,7 @@ def test_two_who_cannot_see_each_other_roll_one_die() -> None:
 
 @pytest.mark.rule("dnd5e.attack.reveals_location")
 def test_an_attack_from_hiding_gives_its_maker_away() -> None:
-    from turnwright.play.events import EffectEnded
+    from turnwright.play.state.events import EffectEnded
 
     table = archery()
     table.marks("ann", "hidden", value=17)

@@ -8,9 +8,14 @@ import pytest
 
 from tests.table import Table, creature, dnd5e
 from turnwright.encounter.prepared import Feature, InflictedCondition
-from turnwright.play.commands import ApplyCondition, SetDead, SetTrack, UseFeature
-from turnwright.play.events import AttackFailed, DamageTaken, FeatureRechargeRolled, FeatureUsed, Rolled, UsesSpent
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.attacks.events import AttackFailed, FeatureUsed
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.queries.queries import actions_for
+from turnwright.play.state.events import DamageTaken, Rolled, UsesSpent
+from turnwright.play.turns.events import FeatureRechargeRolled
 from turnwright.storage.word_catalogue import WordCatalogue
 
 TAIL = Feature("tail", "Tail sweep", "legendary", save="dex", dc=12, damage="1d8 bludgeoning", price=2)

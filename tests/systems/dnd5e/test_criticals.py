@@ -7,8 +7,10 @@ import pytest
 from tests.systems.dnd5e.fights import BOW, STRONG, SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play.commands import Attack, DropProne, SetDice
-from turnwright.play.events import DamageTaken
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.movement.commands.drop_prone import DropProne
+from turnwright.play.state.events import DamageTaken
+from turnwright.play.table.commands.set_dice import SetDice
 
 DAGGER = Feature(
     "dagger", "Dagger", "action", damage="1d4 piercing", properties=("weapon", "light", "dual-wielding"), reach=5

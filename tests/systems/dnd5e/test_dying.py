@@ -6,8 +6,14 @@ import pytest
 
 from tests.systems.dnd5e.fights import Fight
 from tests.table import Table, creature
-from turnwright.play.commands import ApplyCondition, ApplyDamage, GrantTempHp, Heal, PassTime, SetHitPoints, SetTrack
-from turnwright.play.events import DamageTaken
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.pass_time import PassTime
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.state.events import DamageTaken
 
 
 def dying(hp: int = 30, successes: int = 0, failures: int = 0) -> Fight:
@@ -118,7 +124,7 @@ def test_the_stable_come_round_after_some_hours() -> None:
 
 @pytest.mark.rule("dnd5e.zero_hp.wake_on_healing")
 def test_any_healing_wakes() -> None:
-    from turnwright.play.events import EffectEnded
+    from turnwright.play.state.events import EffectEnded
 
     table = dying(failures=2)
     table.does(Heal(("ada",), 1))

@@ -7,8 +7,12 @@ import pytest
 from tests.systems.dnd5e.fights import SWORD, Fight, pair
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play.commands import ApplyDamage, Heal, SetDead, SetHitPoints
-from turnwright.play.events import Died, EffectGained, TrackSet
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.events import Died
+from turnwright.play.state.events import EffectGained, TrackSet
 
 
 def fight(hp: int = 30, now: int | None = None) -> Fight:

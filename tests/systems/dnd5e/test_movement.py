@@ -7,20 +7,18 @@ import pytest
 from tests.systems.dnd5e.fights import SWORD, Fight
 from tests.table import creature
 from turnwright.encounter.prepared import Area, Creature, Map
-from turnwright.play.commands import (
-    ApplyCondition,
-    DropProne,
-    EndTurn,
-    ForceMove,
-    MoveFeet,
-    MovePath,
-    SetPosition,
-    SetTrack,
-    StandUp,
-    TakeAction,
-)
-from turnwright.play.events import Moved, StoodUp
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.movement.commands.drop_prone import DropProne
+from turnwright.play.movement.commands.force_move import ForceMove
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commands.stand_up import StandUp
+from turnwright.play.movement.events import Moved, StoodUp
 from turnwright.play.movement.preview import reachable_squares
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.turns.commands.end_turn import EndTurn
 
 PLAIN = Map(columns=12, rows=12)
 

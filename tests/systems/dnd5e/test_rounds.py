@@ -8,21 +8,20 @@ from tests.systems.dnd5e.fights import Fight, before_rounds
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Creature, Map, RosterEntry, Scene
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import (
-    AdvanceSetup,
-    Answer,
-    ApplyDamage,
-    EndEncounter,
-    EndTurn,
-    MarkSneaking,
-    MovePath,
-    Reply,
-    SetInitiative,
-    SetPosition,
-    SetSurprised,
-    StartEncounter,
-)
-from turnwright.play.events import InitiativeOrderSet, NoSurprise, Rolled, RoundEnded, Surprised, TurnStarted
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.events import Rolled
+from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turn_order.commands.set_surprised import SetSurprised
+from turnwright.play.turn_order.events import InitiativeOrderSet, NoSurprise, Surprised
+from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.events import RoundEnded, TurnStarted
 
 
 def at_initiative(*people: str, **totals: int) -> Table:

@@ -9,8 +9,14 @@ import pytest
 from tests.systems.dnd5e.fights import SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play.commands import Attack, EndTurn, MoveFeet, MovePath, SetHitPoints, TakeAction
-from turnwright.play.events import ActionTaken, Moved
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.events import Moved
+from turnwright.play.state.events import ActionTaken
+from turnwright.play.turns.commands.end_turn import EndTurn
 
 CUNNING = Feature("cunning", "Cunning Action", "bonus", text="Dash, Disengage or Hide.")
 MARK = Feature("mark", "Mark", "bonus", text="Choose a quarry.")

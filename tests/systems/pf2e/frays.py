@@ -9,7 +9,7 @@ from tests.play.standing import YARD
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import ApplyCondition
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
 
 SWORD = Feature("longsword", "Longsword", "action", attack=7, damage="1d8+4 slashing", properties=("weapon",))
 KNIFE = Feature("knife", "Knife", "action", attack=7, damage="1d4+4 piercing", properties=("weapon", "agile"))

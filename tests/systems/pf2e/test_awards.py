@@ -6,8 +6,8 @@ import pytest
 
 from tests.systems.pf2e.encounters import Encounter, pair
 from turnwright.encounter.prepared import Scene
-from turnwright.play.commands import EndEncounter
-from turnwright.play.events import ExperienceAwarded, TreasureFound
+from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.events import ExperienceAwarded, TreasureFound
 
 
 def ended() -> Encounter:

@@ -11,8 +11,12 @@ from tests.systems.pf2e.encounters import Encounter, pair
 from tests.systems.pf2e.frays import SWORD, duel
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature
-from turnwright.play.commands import ApplyCondition, Attack, EndEffect, MoveFeet, TakeAction
-from turnwright.play.events import Attacked
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.events import Attacked
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption

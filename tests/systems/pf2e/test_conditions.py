@@ -10,8 +10,10 @@ from tests.systems.pf2e.frays import BREATH, SWORD, Bout, duel
 from tests.table import creature, pf2e
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Feature, RosterEntry
-from turnwright.play.commands import ApplyCondition, TakeAction, UseFeature
-from turnwright.play.events import EffectGained, Rolled, Unaffected
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.state.events import EffectGained, Rolled, Unaffected
 
 RAY = Feature("ray", "Ray", "action", attack=7, range="60", damage="2d4 cold", properties=("spell",))
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from tests.systems.pf2e.frays import duel
-from turnwright.play.commands import ApplyDamage, GrantTempHp
-from turnwright.play.events import DamageTaken
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.state.events import DamageTaken
 
 
 def taken(damage: str, **orc: Any) -> DamageTaken:

@@ -7,8 +7,8 @@ import pytest
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature
 from turnwright.dice.roll import RollSpec
-from turnwright.play.commands import TakeAction
-from turnwright.play.events import DeviceProgress
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.events import DeviceProgress
 from turnwright.play.queries import queries
 
 SKILLS = (("perception", 0), ("thievery", 9), ("athletics", 4))

@@ -8,26 +8,18 @@ from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature
 from turnwright.encounter.prepared import RosterEntry, Scene
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import (
-    AddCombatants,
-    AdvanceSetup,
-    EndEncounter,
-    GoToTurn,
-    SetInitiative,
-    SetInitiativeCheck,
-    StartEncounter,
-)
-from turnwright.play.events import (
-    EncounterEnded,
-    EncounterStarted,
-    InitiativeOrderSet,
-    InitiativeSet,
-    Rolled,
-    RoundEnded,
-    RoundStarted,
-    TurnStarted,
-)
 from turnwright.play.queries import queries
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.setup.events import EncounterStarted
+from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.state.events import Rolled
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turn_order.commands.set_initiative_check import SetInitiativeCheck
+from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet
+from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.turns.events import EncounterEnded, RoundEnded, RoundStarted, TurnStarted
 
 KEEN = (("perception", 7), ("stealth", 9), ("diplomacy", 4))
 

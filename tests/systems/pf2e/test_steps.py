@@ -11,17 +11,14 @@ from tests.systems.pf2e.encounters import Encounter, pair
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Duration, Effect
-from turnwright.play.commands import Answer, ApplyCondition, ApplyPersistentDamage, Reply, SpendResource, TakeAction
-from turnwright.play.events import (
-    ActionTaken,
-    DamageTaken,
-    EffectEnded,
-    EffectUpdated,
-    NoteAdded,
-    Rolled,
-    Skipped,
-    Unaffected,
-)
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
+from turnwright.play.effects.events import EffectUpdated
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import ActionTaken, DamageTaken, EffectEnded, Rolled, Skipped, Unaffected
+from turnwright.play.table.events import NoteAdded
 from turnwright.rules.system import RuleSystem
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")

@@ -8,8 +8,12 @@ from tests.play.blows import parts, total
 from tests.systems.pf2e.frays import BOW, SWORD, Bout, duel
 from tests.table import creature
 from turnwright.encounter.prepared import Feature, Map, Scene
-from turnwright.play.commands import Attack, SetDice, SetRelation, TakeAction
-from turnwright.play.events import Attacked, DamageTaken
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.events import Attacked
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.events import DamageTaken
+from turnwright.play.table.commands.set_dice import SetDice
 
 # How an attack goes ----------------------------------------------------------------------------------------------
 

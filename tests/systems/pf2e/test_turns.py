@@ -12,18 +12,17 @@ from tests.systems.pf2e.encounters import Encounter, pair
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
-from turnwright.play.commands import (
-    ApplyCondition,
-    Attack,
-    EndTurn,
-    MoveFeet,
-    SetTrack,
-    SpendResource,
-    TakeAction,
-    UseFeature,
-)
-from turnwright.play.events import ActionTaken, TrackSet, TurnEnded, TurnStarted
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries import queries
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import ActionTaken, TrackSet
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.events import TurnEnded, TurnStarted
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.conditions import Condition, DataRule
 

@@ -6,8 +6,10 @@ import pytest
 
 from tests.systems.pf2e.frays import BREATH, SWORD, Bout, duel
 from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
-from turnwright.play.commands import Answer, Reply, UseFeature
-from turnwright.play.events import Attacked, Rolled
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.attacks.events import Attacked
+from turnwright.play.state.events import Rolled
 
 PICK = Feature("pick", "Pick", "action", attack=7, damage="1d6+4 piercing", properties=("weapon", "fatal-d10"))
 BOW = Feature("bow", "Bow", "action", attack=7, damage="1d6 piercing", properties=("weapon", "deadly-d10"))

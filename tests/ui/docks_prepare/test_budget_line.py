@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
-from turnwright.play.commands import Edit
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.docks.roster.budget_line import amount_text
 from turnwright.ui.docks.roster.dock import RosterDock
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
-from turnwright.play.commands import Edit
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.docks.creature import CreatureDock
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat
 from turnwright.ui.widgets.fields import NumberField

@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Countdown, Environment, Handout
-from turnwright.play.commands import Add
+from turnwright.play.setup.commands.add import Add
 from turnwright.ui.docks.handout import HandoutDock
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE

@@ -2,7 +2,8 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.countdown_outcomes import AddWave
 from turnwright.encounter.prepared import Countdown
-from turnwright.play.commands import Add, Remove
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.remove import Remove
 from turnwright.ui.docks.problems import ProblemsDock
 
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, Qt
 from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
-from turnwright.play.commands import Edit
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.models.roster import LIBRARY_MIME, RosterColumn
 
@@ -152,7 +152,7 @@ def test_a_forged_drop_does_nothing(dock, bridge, depth):
 
 
 def test_empty_places_offer_the_first_step(dock, bridge, qtbot):
-    from turnwright.play.commands import Remove
+    from turnwright.play.setup.commands.remove import Remove
 
     for kind in (RosterEntry, Environment, Countdown):
         bridge.do(Remove(tuple((kind.table, id) for id in bridge.encounter.ids(kind))))

@@ -5,7 +5,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Countdown, Scene
-from turnwright.play.commands import Edit, Remove
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.remove import Remove
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.widgets.tab_order import focus_order
 

@@ -12,8 +12,13 @@ from pytestqt.qtbot import QtBot
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.running import Clock, Combatant
-from turnwright.play.commands import AdvanceSetup, Answer, EndTurn, Reply, SetDice, SetInitiative, StartEncounter
+from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.theme import theme_source

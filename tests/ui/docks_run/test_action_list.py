@@ -6,8 +6,14 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks_run.edits import with_creature
 from turnwright.encounter.running import Effect, Track
-from turnwright.play.commands import ApplyCondition, ApplyDamage, Attack, MoveFeet, SetDice, SetPosition, SpendResource
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries.queries import actions_for
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.ui.docks.turn.dock import TurnDock
 
 GREYED = "refused"

@@ -8,22 +8,19 @@ from tests.ui.docks_run.conftest import settle
 from tests.ui.docks_run.edits import with_creature, with_roster
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
-from turnwright.play.commands import (
-    AdvanceSetup,
-    Answer,
-    ApplyDamage,
-    CommandFollowers,
-    EndTurn,
-    GoToTurn,
-    Reply,
-    SetDice,
-    SetPosition,
-    SetRelation,
-    SetStat,
-    StartEncounter,
-    TakeAction,
-)
+from turnwright.play.actions.commands.command_followers import CommandFollowers
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.queries.queries import active_combatants, open_prompts
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.commands.set_stat import SetStat
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.commands.go_to_turn import GoToTurn
 from turnwright.ui.docks.turn.dock import TurnDock
 
 ENTER = Qt.Key.Key_Return

@@ -5,8 +5,13 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks_run.conftest import settle
 from tests.ui.docks_run.edits import with_feature
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
-from turnwright.play.commands import ApplyDamage, EndTurn, SetDice, SetPosition, SetRelation, TakeAction
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.queries.queries import open_prompts
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.turn.dock import TurnDock
 
 ENTER = Qt.Key.Key_Return

@@ -6,8 +6,12 @@ from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit
 
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Combatant, CountdownPool, Effect
-from turnwright.play.commands import Add, ApplyCondition, ApplyDamage, SetDead, SetDice
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
 from turnwright.ui.dialogs.manual_world_commands import MANUAL_COMMANDS
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock

@@ -10,7 +10,11 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks_run.conftest import settle
 from turnwright.bootstrap import RuleSystems
-from turnwright.play.commands import AdvanceSetup, SetDice, SetInitiative, StartEncounter, TakeAction
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.action_forms import SystemActionForm
 from turnwright.ui.docks.turn.dock import TurnDock

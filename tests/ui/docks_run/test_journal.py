@@ -7,7 +7,12 @@ from PySide6.QtTest import QAbstractItemModelTester
 from tests.effort import steps
 from tests.ui.docks_run.conftest import settle
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import AddNote, ApplyDamage, CorrectLine, EndTurn, Rename, SetDice
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.table.commands.add_note import AddNote
+from turnwright.play.table.commands.correct_line import CorrectLine
+from turnwright.play.table.commands.rename import Rename
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.journal.dock import JournalDock
 from turnwright.ui.docks.journal.view import text_runs
 from turnwright.ui.docks.shared.explainer import explainer

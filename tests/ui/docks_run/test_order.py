@@ -6,22 +6,20 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from tests.ui.docks_run.conftest import end_turns, settle
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState
-from turnwright.play.commands import (
-    AddCombatants,
-    AdvanceSetup,
-    ApplyCondition,
-    ApplyDamage,
-    EndTurn,
-    GoToTurn,
-    MarkSneaking,
-    RemoveCombatant,
-    Rename,
-    SetDead,
-    SetDice,
-    SetInitiative,
-    SpendResource,
-    StartEncounter,
-)
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.table.commands.rename import Rename
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.models.turn_order import OrderColumn, TurnOrderModel
 

@@ -7,19 +7,16 @@ from PySide6.QtTest import QAbstractItemModelTester
 from tests.ui.docks_run.conftest import settle
 from tests.ui.docks_run.edits import with_creature
 from turnwright.encounter.running import Track
-from turnwright.play.commands import (
-    Answer,
-    ApplyCondition,
-    ApplyDamage,
-    MountOrDismount,
-    Rename,
-    Reply,
-    SetDice,
-    SetPosition,
-    SetTrack,
-    TakeAction,
-)
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
 from turnwright.play.queries.queries import open_prompts
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.table.commands.rename import Rename
+from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.docks.turn_order.view import death_save_boxes
 from turnwright.ui.models.turn_order import OrderColumn, TurnOrderModel

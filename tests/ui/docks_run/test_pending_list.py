@@ -12,8 +12,13 @@ from PySide6.QtWidgets import QApplication, QLabel
 from tests.ui.docks_run.conftest import settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.procedure_state import Declaration
-from turnwright.play.commands import AdvanceSetup, Answer, MovePath, Reply, SetDice, SetInitiative, StartEncounter
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.movement.commands.move_path import MovePath
 from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.document_model import DocumentModel

@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from tests.ui.docks_run.conftest import settle
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import ApplyDamage, UseEntry
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.queries.queries import open_prompts
 from turnwright.ui.docks.turn.dock import TurnDock
 

@@ -7,8 +7,9 @@ from turnwright.encounter.prepared import Map, Obstacle, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.attacks import SaveEffect
 from turnwright.encounter.running import Effect, Track
-from turnwright.play.commands import Add, Edit
 from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.docks.turn.action_forms_spells import CastSpellForm
 from turnwright.ui.docks.turn.dock import TurnDock
 

@@ -3,19 +3,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track
-from turnwright.play.commands import (
-    AdvanceSetup,
-    ApplyCondition,
-    ApplyDamage,
-    EndEncounter,
-    EndTurn,
-    MoveFeet,
-    SetDice,
-    SpendResource,
-    StartEncounter,
-    TakeAction,
-)
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.widgets.effect_chip import EffectChip

@@ -13,18 +13,16 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks_run.conftest import end_turns, settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.running import Combatant, Track
-from turnwright.play.commands import (
-    AdvanceSetup,
-    ApplyCondition,
-    DropProne,
-    MoveFeet,
-    SetDice,
-    SetHitPoints,
-    SetInitiative,
-    SpendResource,
-    StartEncounter,
-)
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.movement.commands.drop_prone import DropProne
+from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock

@@ -15,7 +15,11 @@ from pytestqt.qtbot import QtBot
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, Map, Obstacle, Point, RosterEntry
 from turnwright.encounter.running import Clock, Combatant
-from turnwright.play.commands import Add, AdvanceSetup, SetDice, SetInitiative, StartEncounter
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.map.dock import MapDock
 from turnwright.ui.document_model import DocumentModel

@@ -3,7 +3,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainterPath
 
 from tests.ui.map.conftest import keys, point, press, release
-from turnwright.play.commands import SetDead, SetPosition, SetRelation
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.ui.docks.map.line_of_sight_info import attack_ranges, sightline
 from turnwright.ui.docks.map.range_rings import max_columns, ring_path
 from turnwright.ui.docks.map.why_sources import explain_cover

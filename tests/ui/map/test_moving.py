@@ -4,7 +4,9 @@ from PySide6.QtCore import QPoint, Qt
 from tests.ui.map.conftest import drag, keys, point, press, release
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import EndTurn, SetHitPoints, SetPosition
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.map import move_preview
 from turnwright.ui.docks.map.why_sources import explain_route
 

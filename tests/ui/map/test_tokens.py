@@ -2,7 +2,13 @@ import pytest
 
 from turnwright.encounter.prepared import Creature, Map, RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import Add, ApplyCondition, Edit, SetDead, SetHidden, SetHitPoints, SetPosition
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.table.commands.set_hidden import SetHidden
 from turnwright.ui.docks.map.token_pixmaps import TokenPixmaps, margin_of, outline_of
 from turnwright.ui.docks.map.tokens import TokenLook, initials, token_set_of
 from turnwright.ui.theme import load_theme

@@ -4,7 +4,7 @@ from PySide6.QtTest import QTest
 
 from tests.ui.map.conftest import drag, keys, point, press, release
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map
-from turnwright.play.commands import Add
+from turnwright.play.setup.commands.add import Add
 from turnwright.rules.parts.positions.map_geometry import drawing_lines
 from turnwright.ui.docks.map.draw_tool import ALL_TOOLS, AREA, ERASER, OBSTACLE, SELECT
 from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover

@@ -1,5 +1,6 @@
 from turnwright.encounter.prepared import Map
-from turnwright.play.commands import Add, Remove
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.remove import Remove
 from turnwright.ui.jit_warmup import JitWarmup
 
 

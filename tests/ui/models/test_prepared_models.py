@@ -10,7 +10,11 @@ from tests.effort import examples
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.countdown_outcomes import AddWave, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, RosterEntry
-from turnwright.play.commands import Add, AddToEncounter, Edit, Remove, Reorder
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.remove import Remove
+from turnwright.play.setup.commands.reorder import Reorder
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.child_rows import ChildRowsModel

@@ -8,7 +8,7 @@ import msgspec
 
 from turnwright.cli.script.lexer import WordReader
 from turnwright.cli.script.resolve import NameResolver
-from turnwright.play.commands import Command
+from turnwright.play.kernel.commands import Command
 
 
 class UndoStatement(msgspec.Struct, frozen=True):

@@ -14,11 +14,10 @@ from turnwright.encounter.procedure_state.turns import TurnEnd
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot
 from turnwright.play.asking.action_parameters import store_number
 from turnwright.play.damage.death_saves import die
-from turnwright.play.damage.events import Healed
 from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
-from turnwright.play.state.events import Skipped
+from turnwright.play.state.events import Healed, Skipped
 from turnwright.play.state.hit_points import deal_damage, regain_consciousness
 from turnwright.play.turn_order.joint_turns import members_in_turn
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play

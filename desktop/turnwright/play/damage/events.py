@@ -17,16 +17,6 @@ class TimePassed(Event, frozen=True):
     hours: int
 
 
-class Healed(Event, frozen=True):
-    """Hit points were restored: offered `amount_text`, of which the maximum let some in."""
-
-    target: str
-    amount: int
-    hp_before: int
-    hp_after: int
-    source: str = ""
-
-
 class TempHpGained(Event, frozen=True, tag="TemporaryGained"):
     """Temporary hit points: what was offered, and what is there now."""
 

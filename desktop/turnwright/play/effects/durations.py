@@ -79,6 +79,7 @@ def sustained_effects(lookup: Lookup, who: str) -> list[Effect]:
 
 
 def extend_sustained(tx: Transaction, effect: Effect) -> None:
+    """Extend a sustained effect past the next end of its caster's turn."""
     tx.update(effect, ends=msgspec.structs.replace(effect.ends, skip=1))
 
 

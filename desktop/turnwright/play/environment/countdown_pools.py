@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import CountdownPool
+from turnwright.play.environment.events import PoolRolled
 from turnwright.play.kernel.scheduler import withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.events import PoolStarted
-from turnwright.play.turns.events import PoolRolled
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.system import RuleSystem
 

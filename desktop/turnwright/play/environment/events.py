@@ -79,3 +79,12 @@ class Announced(Event, frozen=True):
     """Something was said to the table."""
 
     text: str
+
+
+class PoolRolled(Event, frozen=True):
+    """A countdown's dice were rolled: those at or above `face` left, so many remain."""
+
+    countdown: str
+    faces: tuple[int, ...]
+    face: int
+    left: int

@@ -12,6 +12,7 @@ from turnwright.play.environment.events import (
     EntryUsed,
     PoolAdjusted,
     PoolExpired,
+    PoolRolled,
     PoolStopped,
     PoolUnstoppableSet,
     RechargeRolled,
@@ -64,5 +65,6 @@ FORMATTERS: Mapping[type[Event], Formatter] = MappingProxyType(
         ),
         PoolExpired: countdown_line("pool_expired"),
         Announced: text_line("announced", "world"),
+        PoolRolled: countdown_line("pool_rolled"),
     }
 )

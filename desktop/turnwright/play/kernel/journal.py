@@ -8,10 +8,8 @@ from typing import Any
 from turnwright.dice.roll import Roll
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Combatant
-from turnwright.play.environment.events import PoolAdjusted
 from turnwright.play.kernel.events import Phrase, phrase
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.turns.events import PoolRolled
 from turnwright.rules.parts.environment.entries import find_entry
 
 
@@ -149,14 +147,16 @@ def entry_line(key: str, kind: str = "world") -> Formatter:
 
 
 def countdown_line(key: str) -> Formatter:
+    """Return a formatter for an event of a countdown pool: its name, and its dice where the event holds them."""
+
     def told(event: Any, names: LabelLookup) -> LineParts:
         values: dict[str, str | int] = {"what": names.countdown(event.countdown)}
         for field in ("dice", "face", "left", "reason"):
             if hasattr(event, field):
                 values[field] = getattr(event, field)
-        if isinstance(event, PoolRolled):
+        if hasattr(event, "faces"):
             values["faces"] = " ".join(map(str, event.faces)) or "?"
-        if isinstance(event, PoolAdjusted):
+        if hasattr(event, "by"):
             values["by"] = f"{event.by:+d}"
         return phrase(f"journal.{key}", **values), "world", (Countdown.table, event.countdown)
 

@@ -12,6 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def require_no_open_prompt(tx: Transaction) -> None:
+    """Refuse while a prompt that blocks the turn order is open."""
     waiting = next((prompt for prompt in tx.all(Prompt) if prompt.blocks), None)
     if waiting is not None:
         raise Refused("refused.prompt_open", params={"what": waiting.subject or f"<{waiting.title}>"})
@@ -37,6 +38,7 @@ def require_targets(targets: tuple[str, ...], tx: Transaction) -> tuple[str, ...
 
 
 def require_dice_expression(expression: str) -> None:
+    """Refuse text that is no dice expression, with the parser's reason."""
     try:
         parse(expression)
     except DiceError as error:
@@ -44,5 +46,6 @@ def require_dice_expression(expression: str) -> None:
 
 
 def require_amount(amount: int) -> None:
+    """Refuse a negative amount."""
     if amount < 0:
         raise Refused("refused.negative")

@@ -161,3 +161,13 @@ class TrackSet(Event, frozen=True):
     track: str
     before: int
     after: int
+
+
+class Healed(Event, frozen=True):
+    """Hit points were restored: offered `amount_text`, of which the maximum let some in."""
+
+    target: str
+    amount: int
+    hp_before: int
+    hp_after: int
+    source: str = ""

@@ -8,12 +8,11 @@ from turnwright.dice.roll import Roll, RollPart
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.damage import DamageConsequences
 from turnwright.encounter.running import Combatant, Duration, Track, track_id
-from turnwright.play.damage.events import Healed
 from turnwright.play.kernel.events import DamageAdjustment
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, end_condition, put_condition
-from turnwright.play.state.events import DamageTaken, DroppedToZero, TrackSet
+from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet
 from turnwright.play.state.turn_state import is_active
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.damage.dying import AT_ZERO, FAILURES, SUCCESSES

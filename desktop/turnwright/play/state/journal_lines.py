@@ -13,6 +13,7 @@ from turnwright.play.state.events import (
     DroppedToZero,
     EffectEnded,
     EffectGained,
+    Healed,
     HitPointsSet,
     RelationCleared,
     RelationSet,
@@ -166,6 +167,13 @@ def _track(event: TrackSet, names: LabelLookup) -> LineParts:
     return phrase("journal.track_set", who=names.label(event.who), **values), "warn", subject_of(event.who)
 
 
+def _healed(event: Healed, names: LabelLookup) -> LineParts:
+    values: dict[str, str | int] = {"before": event.hp_before, "after": event.hp_after, "source": event.source}
+    key = "journal.healed_from" if event.source else "journal.healed"
+    gained = event.hp_after - event.hp_before
+    return phrase(key, who=names.label(event.target), gained=gained, **values), "heal", subject_of(event.target)
+
+
 FORMATTERS: Mapping[type[Event], Formatter] = MappingProxyType(
     {
         Rolled: _rolled,
@@ -184,5 +192,6 @@ FORMATTERS: Mapping[type[Event], Formatter] = MappingProxyType(
         EffectEnded: _effect_ended,
         Unaffected: _unaffected,
         TrackSet: _track,
+        Healed: _healed,
     }
 )

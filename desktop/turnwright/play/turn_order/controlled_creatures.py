@@ -7,7 +7,7 @@ from collections.abc import Collection
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.rules.parts.actions.followers import followers_of
+from turnwright.rules.parts.combatants.controlled_creatures import followers_of
 from turnwright.rules.parts.movement.riding import is_carried_by
 
 

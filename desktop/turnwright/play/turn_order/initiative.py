@@ -16,7 +16,7 @@ from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.turn_order.controlled_creatures import with_unplaced_followers
 from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet
 from turnwright.play.turn_order.initiative_ties import TIE, apply_tie_answers, break_ties, rolling_member, shared_rolls
-from turnwright.rules.parts.actions.followers import is_follower
+from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.movement.riding import will_be_controlled
 from turnwright.rules.system import RuleSystem, creature_of

@@ -8,6 +8,8 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.procedure_state.turn_order import SurpriseChecks
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
+from turnwright.play.kernel.clock import clock_of
+from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, prompt_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import cap_to_refill, grant_initial
@@ -79,6 +81,7 @@ def ask_stealth_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
 
 
 def first_choice(answers: Answers, id: str) -> str:
+    """Return the first option chosen for an ask, empty where it is unanswered."""
     answer = answers.get(id)
     return answer.chosen[0] if answer and answer.chosen else ""
 
@@ -204,3 +207,12 @@ STAGES: dict[tuple[str, str], Stage] = {
     ("surprise", "confirm"): ask_surprised,
     ("surprise", "settle"): apply_surprise,
 }
+
+
+def require_surprise_settled(tx: Transaction, rules: RuleSystem) -> None:
+    """Refuse an initiative roll before surprise is settled, or outside a running encounter."""
+    clock = clock_of(tx)
+    if clock.phase not in ("set-up", "rounds"):
+        raise Refused("refused.not_running")
+    if clock.phase == "set-up" and not clock.surprise_settled:
+        tx.forbid("refused.surprise_first", rules.rule_id("setup.order"))

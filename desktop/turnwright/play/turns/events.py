@@ -91,12 +91,3 @@ class Reminded(Event, frozen=True):
     who: str
     name: str
     since: int
-
-
-class PoolRolled(Event, frozen=True):
-    """A countdown's dice were rolled: those at or above `face` left, so many remain."""
-
-    countdown: str
-    faces: tuple[int, ...]
-    face: int
-    left: int

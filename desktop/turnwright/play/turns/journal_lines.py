@@ -12,7 +12,6 @@ from turnwright.play.kernel.journal import (
     LabelLookup,
     LineParts,
     combatants_line,
-    countdown_line,
     fields_line,
     subject_of,
 )
@@ -21,7 +20,6 @@ from turnwright.play.turns.events import (
     EncounterEnded,
     ExperienceAwarded,
     FeatureRechargeRolled,
-    PoolRolled,
     Reminded,
     RoundStarted,
     SceneDescribed,
@@ -83,6 +81,5 @@ FORMATTERS: Mapping[type[Event], Formatter] = MappingProxyType(
         CombatantRemoved: _left,
         FeatureRechargeRolled: _recharged,
         Reminded: _reminded,
-        PoolRolled: countdown_line("pool_rolled"),
     }
 )

@@ -39,7 +39,7 @@ class MentionableFeature(NamedTuple):
 class Mention:
     """Some of these features, so many in all. `own`: with a number of its own; `loose`: that of `two attacks with …`."""
 
-    __slots__ = ("count", "candidates", "joiner", "shares_count", "has_own_count")
+    __slots__ = ("candidates", "count", "has_own_count", "joiner", "shares_count")
 
     def __init__(
         self, count: int, candidates: list[int], joiner: str, *, has_own_count: bool, shares_count: bool = False

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QVBo
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.play.commands import SetInitiative
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.translations import tr

@@ -8,7 +8,12 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.wave_names import wave_name
-from turnwright.play.commands import AddCombatants, CallForChecks, Command, GroupCheck, SetInitiativeCheck, SetStat
+from turnwright.play.asking.commands.group_check import GroupCheck
+from turnwright.play.kernel.commands import Command
+from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.state.commands.set_stat import SetStat
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turn_order.commands.set_initiative_check import SetInitiativeCheck
 from turnwright.ui.dialogs.manual_command_base import ManualCommandBase, combatant_ids, number_value, text_value
 from turnwright.ui.dialogs.manual_command_dialog import ManualField, Values
 from turnwright.ui.models.display_names import roster_entry_name

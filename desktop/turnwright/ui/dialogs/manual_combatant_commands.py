@@ -7,18 +7,15 @@ from typing import Literal, get_args
 import msgspec
 
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
-from turnwright.play.commands import (
-    ApplyCondition,
-    ApplyDamage,
-    ApplyPersistentDamage,
-    Command,
-    Concentrate,
-    DamageShare,
-    SetDead,
-    SetEffectNote,
-    SetHitPoints,
-    SetPosition,
-)
+from turnwright.play.damage.commands.apply_damage import ApplyDamage, DamageShare
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
+from turnwright.play.effects.commands.concentrate import Concentrate
+from turnwright.play.effects.commands.set_effect_note import SetEffectNote
+from turnwright.play.kernel.commands import Command
+from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.ui.dialogs.manual_command_base import ManualCommandBase, combatant_ids, number_value, text_value
 from turnwright.ui.dialogs.manual_command_dialog import ManualField, Values
 from turnwright.ui.translations import tr

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from turnwright.encounter.running import Combatant, Slot
-from turnwright.play.commands import Command
+from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import clock_of
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.ui.dialogs.manual_command_dialog import ManualField, Options, Values

@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, Protocol
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from turnwright.play.commands import Command
+from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, GROUP_GAP, scaled

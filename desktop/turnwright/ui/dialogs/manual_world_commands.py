@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import CountdownPool
-from turnwright.play.commands import AdjustPool, Command, PassTime, StartEncounter, StartPool, UseEntry
+from turnwright.play.damage.commands.pass_time import PassTime
+from turnwright.play.environment.commands.adjust_pool import AdjustPool
+from turnwright.play.environment.commands.start_pool import StartPool
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.kernel.commands import Command
+from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.ui.dialogs.manual_check_commands import CHECK_COMMANDS
 from turnwright.ui.dialogs.manual_combatant_commands import COMBATANT_COMMANDS
 from turnwright.ui.dialogs.manual_command_base import ManualCommandBase, combatant_ids, number_value, text_value

@@ -26,7 +26,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 class ReportLine:
     """One line of the tree: what it is about, what is said of it, and the lines below."""
 
-    __slots__ = ("parent", "children", "detail", "text", "row")
+    __slots__ = ("children", "detail", "parent", "row", "text")
 
     def __init__(self, text: str, detail: str = "", children: Sequence[ReportLine] = ()) -> None:
         self.text = text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.turn_order.initiative import slot_of
-from turnwright.rules.parts.actions.followers import is_follower
+from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.movement.riding import will_be_controlled
 from turnwright.rules.system import RuleSystem

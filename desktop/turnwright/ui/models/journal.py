@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from turnwright.play.commands import CorrectLine
-from turnwright.play.events import JournalLine, Phrase
+from turnwright.play.kernel.events import JournalLine, Phrase
 from turnwright.play.kernel.steps import Step
 from turnwright.play.session import Session
+from turnwright.play.table.commands.correct_line import CorrectLine
 from turnwright.ui.document_model import DocumentModel
 
 CORRECTION = "correction"

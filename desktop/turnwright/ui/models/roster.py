@@ -15,8 +15,8 @@ from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
 
 from turnwright.encounter.prepared import Creature, RosterEntry, Wave
 from turnwright.encounter.wave_names import wave_name
-from turnwright.play.commands import Edit
 from turnwright.play.kernel.steps import Changed
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.display_names import (
     pending_waves,

@@ -14,9 +14,13 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.encounter.state import Encounter
-from turnwright.play.commands import Command, MarkSneaking, Rename, SetInitiative, SetSurprised
+from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.queries.queries import can_react, clock_of, hit_point_state, next_up
+from turnwright.play.table.commands.rename import Rename
+from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turn_order.commands.set_surprised import SetSurprised
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.ui.document_model import DocumentModel

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from turnwright.encounter.procedure_state.asks import FAILED
-from turnwright.play.commands import Reply
+from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.prompt_input import AskView

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
-from turnwright.play.commands import Reply
+from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListWidget, QListWidgetItem, QWidget
 
-from turnwright.play.commands import Reply
+from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import FlowRow

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
-from turnwright.play.commands import Reply
+from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.auto_fail_button import AutoFailButton, failed_answer

@@ -14,8 +14,9 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_turn, spend
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
-from turnwright.rules.parts.actions.followers import current_order, group_dc, group_of, is_follower, moving_group
+from turnwright.rules.parts.actions.followers import current_order, group_dc, group_of, moving_group
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
+from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 

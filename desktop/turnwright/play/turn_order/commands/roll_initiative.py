@@ -8,7 +8,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turn_order.initiative import ask_initiative
-from turnwright.play.turn_order.surprise_settled import require_surprise_settled
+from turnwright.play.turn_order.surprise import require_surprise_settled
 from turnwright.rules.system import RuleSystem
 
 

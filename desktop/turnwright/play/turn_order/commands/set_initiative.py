@@ -11,7 +11,7 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.scheduler import prompt_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turn_order.initiative import ask_initiative, set_initiative
-from turnwright.play.turn_order.surprise_settled import require_surprise_settled
+from turnwright.play.turn_order.surprise import require_surprise_settled
 from turnwright.rules.system import RuleSystem
 
 

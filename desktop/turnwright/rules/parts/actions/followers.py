@@ -7,20 +7,10 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, Veto
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.system import RuleSystem, creature_of
 
 COMMANDED = "commanded"
-
-
-def followers_of(lookup: Lookup, who: str) -> tuple[Combatant, ...]:
-    """Return the creatures that somebody controls, in the order in which they came."""
-    return tuple(one for one in lookup.all(Combatant) if one.controller == who)
-
-
-def is_follower(lookup: Lookup, who: str) -> bool:
-    """Return whether somebody in the fight controls this combatant."""
-    combatant = lookup.get(Combatant, who)
-    return combatant is not None and lookup.get(Combatant, combatant.controller) is not None
 
 
 def group_of(lookup: Lookup, who: str) -> tuple[Combatant, ...]:

@@ -6,7 +6,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure, Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.actions.followers import is_follower
+from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.conditions.requirements import unmet_requirements
 from turnwright.rules.system import RuleSystem, creature_of, label_of

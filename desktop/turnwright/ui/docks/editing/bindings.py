@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import msgspec
 
 from turnwright.encounter.state import RECORD_TYPES, Record
-from turnwright.play.commands import Edit
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.document_model import DocumentModel
 
 

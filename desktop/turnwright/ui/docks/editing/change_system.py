@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QPlainTextEdit, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Scene
-from turnwright.play.commands import Edit
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.rules.parts.preparation.unknown_ids import KINDS, UnknownId, find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.document_model import DocumentModel

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.encounter.state import Key, Record
-from turnwright.play.commands import Remove
 from turnwright.play.kernel.steps import Changed
+from turnwright.play.setup.commands.remove import Remove
 from turnwright.ui.docks.editing.bindings import RecordBinding
 from turnwright.ui.docks.editing.fields import ComboBox
 from turnwright.ui.document_model import DocumentModel

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.play.commands import AddNote
+from turnwright.play.table.commands.add_note import AddNote
 from turnwright.ui.docks.journal.view import JournalView
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.document_model import DocumentModel

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.play.events import JournalLine
+from turnwright.play.kernel.events import JournalLine
 from turnwright.ui.docks.shared.explainer import Explainer
 from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.icons import draw_icon

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
 from turnwright.encounter.state import Key
-from turnwright.play.commands import Edit
 from turnwright.play.kernel.steps import Changed
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.storage.favourites import Favourites
 from turnwright.storage.library import Library, LibraryEntry, LibraryRecord, grouped_by_system
 from turnwright.storage.library_items import LibraryItems

@@ -12,7 +12,11 @@ import msgspec
 
 from turnwright.encounter.prepared import Point, RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import Command, Edit, ForceMove, MovePath, SetPosition
+from turnwright.play.kernel.commands import Command
+from turnwright.play.movement.commands.force_move import ForceMove
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.ui.docks.map.move_preview import FreeMove, MoveRules, PreviewedRoute
 from turnwright.ui.docks.map.tokens import Token
 from turnwright.ui.document_model import DocumentModel

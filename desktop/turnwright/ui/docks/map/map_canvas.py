@@ -8,8 +8,9 @@ from PySide6.QtCore import QObject, Signal
 from turnwright.encounter.prepared import Creature, Environment, Map, Point, RosterEntry
 from turnwright.encounter.running import Clock, Combatant, Effect, GuestCreature, ObstacleState, Slot
 from turnwright.encounter.state import Key
-from turnwright.play.commands import Add, Edit
 from turnwright.play.kernel.steps import Changed
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.docks.map.backdrop import Backdrop
 from turnwright.ui.docks.map.describe import area_name
 from turnwright.ui.docks.map.scene import MapScene

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.state import Key
-from turnwright.play.commands import Remove, Reorder
 from turnwright.play.kernel.steps import Changed
+from turnwright.play.setup.commands.remove import Remove
+from turnwright.play.setup.commands.reorder import Reorder
 from turnwright.storage.library import Library
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.editing.bindings import SceneBinding

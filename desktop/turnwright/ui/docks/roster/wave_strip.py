@@ -13,8 +13,8 @@ from turnwright.encounter.countdown_outcomes import AddWave
 from turnwright.encounter.prepared import Countdown, Creature, RosterEntry, Wave
 from turnwright.encounter.state import Encounter, Key
 from turnwright.encounter.wave_names import wave_name
-from turnwright.play.commands import Add
 from turnwright.play.kernel.steps import Changed
+from turnwright.play.setup.commands.add import Add
 from turnwright.ui.docks.editing.bindings import RecordBinding
 from turnwright.ui.docks.editing.collapsible import CollapsibleSection
 from turnwright.ui.docks.editing.fields import ChoiceField, NumberInput, Options

@@ -8,7 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from turnwright.dice.roll import Modifier, Roll, RollSpec
-from turnwright.play.events import DamageAdjustment, JournalLine, Phrase
+from turnwright.play.kernel.events import DamageAdjustment, JournalLine, Phrase
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.word_keys import signed_text

@@ -9,8 +9,12 @@ import msgspec
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Party, RosterEntry
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Key
-from turnwright.play.commands import Add, AddToEncounter, BringParty, Command, Edit
+from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.steps import Changed
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
+from turnwright.play.setup.commands.bring_party import BringParty
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.storage.library import KINDS, LibraryEntry, LibraryRecord
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.display_names import unique_id

@@ -13,7 +13,7 @@ from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track, track_id
-from turnwright.play.events import JournalLine
+from turnwright.play.kernel.events import JournalLine
 from turnwright.play.queries.queries import armor_class, effects_of, resources_of
 from turnwright.rules.parts.environment.entries import entry_state, find_entry
 from turnwright.rules.word_keys import signed_text

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QStackedWidget, 
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
-from turnwright.play.commands import SetTrack
+from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.queries.queries import active_combatants, effects_of
 from turnwright.play.state.limited_uses import all_uses
 from turnwright.rules.system import creature_of

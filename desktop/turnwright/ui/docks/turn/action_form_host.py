@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import Command
+from turnwright.play.kernel.commands import Command
 from turnwright.ui.docks.turn.action_forms import ActionForm
 from turnwright.ui.docks.turn.attack_card import AttackCard
 from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest

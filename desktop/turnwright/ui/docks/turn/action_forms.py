@@ -10,9 +10,10 @@ from typing import Protocol
 
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
+from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.use_item import ITEM, OTHER_ITEM
 from turnwright.play.asking.action_parameters import observers_of
-from turnwright.play.commands import Command, TakeAction
+from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries.queries import resources_of
 from turnwright.rules.parts import positions

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import Command, CommandFollowers, CommandMount, GroupAttack, MountOrDismount
+from turnwright.play.actions.commands.command_followers import CommandFollowers
+from turnwright.play.attacks.commands.command_mount import CommandMount
+from turnwright.play.attacks.commands.group_attack import GroupAttack
+from turnwright.play.kernel.commands import Command
+from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.actions.followers import followers_of, group_of, moving_group
+from turnwright.rules.parts.actions.followers import group_of, moving_group
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
+from turnwright.rules.parts.combatants.controlled_creatures import followers_of
 from turnwright.rules.parts.movement.riding import mount_of
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer

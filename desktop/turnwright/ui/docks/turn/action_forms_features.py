@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
-from turnwright.play.commands import UseFeature
+from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.state.limited_uses import remaining_uses
 from turnwright.rules.parts import positions
 from turnwright.rules.system import creature_of

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.encounter.prepared import Feature, Map
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.cube_area import parse_cubes
 from turnwright.play.attacks.save_effect import PLANTS
-from turnwright.play.commands import Command, TakeAction, UseFeature
+from turnwright.play.kernel.commands import Command
 from turnwright.rules.parts import positions
 from turnwright.rules.system_data.actions import ActionOption
 from turnwright.ui.docks.shared.explainer import explainer

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.running import Combatant
+from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.preview import AttackOffer, AttackPreview, available_attacks, preview_attack
-from turnwright.play.commands import Attack, SetRelation
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.attack_facts import FactRow

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QToolButton, QWidget
 
 from turnwright.play.attacks.preview import AttackPreview
-from turnwright.play.commands import SetRelation
+from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.weapon_kind import MELEE
 from turnwright.ui.docks.shared.explainer import explainer

@@ -6,10 +6,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTabBar, QVBoxLayout, QWidget
 
 from turnwright.encounter.running import Combatant, Effect
+from turnwright.play.actions.commands.break_free import BreakFree
 from turnwright.play.actions.escape import can_be_escaped
-from turnwright.play.commands import BreakFree, Command, EndEffect, RestoreResource, SetPlan, SetTrack, SpendResource
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import armor_class, effects_of, hit_point_state, resources_of
+from turnwright.play.state.commands.restore_resource import RestoreResource
+from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.limited_uses import all_uses
+from turnwright.play.table.commands.set_plan import SetPlan
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import explain_hit_points, explain_resource, explain_turn_order_row
 from turnwright.ui.docks.turn.move_row import MoveRow

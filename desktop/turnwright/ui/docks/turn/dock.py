@@ -12,9 +12,13 @@ from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QStackedWidget, 
 
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.encounter.state import Key
-from turnwright.play.commands import ApplyDamage, Command, DamageShare, GrantTempHp, Heal, StartEncounter
+from turnwright.play.damage.commands.apply_damage import ApplyDamage, DamageShare
+from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import active_combatants, clock_of, open_prompts
-from turnwright.rules.parts.actions.followers import is_follower
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.ui.docks.turn.action_form_host import ActionFormHost
 from turnwright.ui.docks.turn.attack_targets import combatants_in_order
 from turnwright.ui.docks.turn.combatant_header import CombatantHeader

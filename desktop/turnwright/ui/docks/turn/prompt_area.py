@@ -20,8 +20,10 @@ from PySide6.QtWidgets import (
 
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Dice
-from turnwright.play.commands import Answer, EndEncounter, SetDice
+from turnwright.play.asking.commands.answer import Answer
 from turnwright.play.queries.queries import can_offer_end_encounter, open_prompts, waiting_asks
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.ui.docks.turn.prompt_views import prompt_view
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, scaled

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from turnwright.encounter.running import Relation
-from turnwright.play.commands import SetRelation
+from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.translations import tr

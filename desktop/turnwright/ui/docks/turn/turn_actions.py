@@ -10,16 +10,21 @@ from dataclasses import dataclass, replace
 
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.running import Combatant
+from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.attacks.attack_cost import attacks_left
 from turnwright.play.attacks.preview import AttackOffer, available_attacks
-from turnwright.play.commands import Command, DropProne, MountOrDismount, StandUp, TakeAction
 from turnwright.play.effects.ready_action import readied_effect
+from turnwright.play.kernel.commands import Command
+from turnwright.play.movement.commands.drop_prone import DropProne
+from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
+from turnwright.play.movement.commands.stand_up import StandUp
 from turnwright.play.movement.prone import DROP, STAND, prone_effects
 from turnwright.play.queries.queries import ActionOffer, actions_for
 from turnwright.play.state.limited_uses import maximum_uses, remaining_uses, use_key
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.actions.followers import followers_of, moving_group
+from turnwright.rules.parts.actions.followers import moving_group
 from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack
+from turnwright.rules.parts.combatants.controlled_creatures import followers_of
 from turnwright.rules.parts.movement.allowance import PRONE
 from turnwright.rules.parts.movement.riding import controls_mount, mounting_vetoes
 from turnwright.rules.parts.positions import are_hostile

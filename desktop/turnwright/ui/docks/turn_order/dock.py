@@ -21,27 +21,25 @@ from PySide6.QtWidgets import (
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.running import Combatant, CountdownPool, Effect
 from turnwright.encounter.state import Key
-from turnwright.play.commands import (
-    AdjustPool,
-    AdvanceSetup,
-    ApplyCondition,
-    Command,
-    EndEffect,
-    GoToTurn,
-    RemoveCombatant,
-    SetDead,
-    SetEntryReady,
-    SetHidden,
-    SetPoolUnstoppable,
-    SetPosition,
-    SetTrack,
-    StartEncounter,
-    StartPool,
-    StopPool,
-    UseEntry,
-)
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.environment.commands.adjust_pool import AdjustPool
+from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
+from turnwright.play.environment.commands.set_pool_unstoppable import SetPoolUnstoppable
+from turnwright.play.environment.commands.start_pool import StartPool
+from turnwright.play.environment.commands.stop_pool import StopPool
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.queries.queries import clock_of, open_prompts
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.table.commands.set_hidden import SetHidden
+from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.ui.dock_connections import WindowSlots
