@@ -1,11 +1,15 @@
-"""Which rule an engine cites for a part of an action, a spell, a condition or a row: what the data says, not how ids end."""
+"""The rules that engines cite for parts of actions, spells, conditions and entries, and the topics that they cite rules on."""
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import turnwright
 from tests.play.standing import Field
 from tests.table import Table, a5e, dnd5e, environment
 from turnwright.play.actions.commands.take_action import TakeAction
@@ -16,6 +20,9 @@ from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.parts.environment.entries import entry_rule
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption, Spell
+from turnwright.rules.topics import TOPICS, is_topic
+
+PACKAGE = Path(turnwright.__file__).parent
 
 
 @pytest.mark.parametrize("kind", [ActionOption, Spell])
@@ -64,3 +71,29 @@ def test_what_forbids_a_move_goes_by_the_allowance_of_the_game() -> None:
 
 def _with_allowance(rules: RuleSystem, feet: int) -> RuleSystem:
     return replace(rules, movement=replace(rules.movement, allowance=lambda *_: ExplainedNumber(feet, ())))
+
+
+def test_the_table_of_topics_holds_those_that_the_parts_ask_for() -> None:
+    asked, spoken = set[str](), set[str]()
+    for file in PACKAGE.rglob("*.py"):
+        if file.name == "topics.py":
+            continue
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        spoken |= {one.value for one in ast.walk(tree) if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+        for call in (one for one in ast.walk(tree) if isinstance(one, ast.Call) and one.args):
+            if isinstance(call.func, ast.Attribute) and call.func.attr == "rule_id":
+                asked |= {*topics_in(call.args[0])}
+    assert sorted(asked - TOPICS) == []
+    assert sorted(TOPICS - asked - spoken) == []
+    assert is_topic("move.swim-cost")
+    assert not any(is_topic(one) for one in ("move.swim.cost", "hp.damagd"))
+
+
+def topics_in(argument: ast.expr) -> Iterator[str]:
+    """Yield the topics that an argument may stand for, with `*` for what an f-string fills in; none for a variable."""
+    if isinstance(argument, ast.IfExp):
+        yield from (*topics_in(argument.body), *topics_in(argument.orelse))
+    elif isinstance(argument, ast.Constant):
+        yield str(argument.value)
+    elif isinstance(argument, ast.JoinedStr):
+        yield "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in argument.values)

@@ -63,6 +63,43 @@ def test_broken_syntax_and_unknown_systems_are_told(root: Path) -> None:
         read_system_data("chess", root)
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "key", "message"),
+    [
+        ("roles", 'prone = "prone"', 'prone = "prawn"', "roles.prone", "the id of a condition of this system expected"),
+        ("roles", 'prone = "prone"', 'prnoe = "prone"', "roles.prnoe", "no such role (did you mean 'prone'?)"),
+        ("roles", 'prone = "prone"\n', "", "roles.prone", "none found: movement.drop_cost needs one"),
+        ("roles", '= "round-up"', '= "round-off"', "roles.rounds-halves-up", "the id of a table rule of this system"),
+        ("cites", '"hp.damage" =', '"hp.damagd" =', 'cites."hp.damagd"', "did you mean 'hp.damage'?"),
+        ("cites", '= "a5e.hp.damage"', '= "a5e.hp.damages"', 'cites."hp.damage"', "the id of a rule in ledger.toml"),
+    ],
+)
+def test_roles_and_topics_that_lead_nowhere_are_found(
+    root: Path, file: str, old: str, new: str, key: str, message: str
+) -> None:
+    faulty = root / f"systems/a5e/{file}.toml"
+    before = faulty.read_text(encoding="utf-8").splitlines()
+    change(faulty, old, new)
+    with pytest.raises(SystemDataError) as caught:
+        read_system_data("a5e", root)
+    error = caught.value
+    wanted = before.index(f"[{file}]") if not new else next(n for n, line in enumerate(before) if old in line)
+    assert (error.file, error.line, error.key) == (faulty, wanted + 1, key)
+    assert message in error.message
+    assert str(error) == f"{faulty}:{error.line}: {key}: {error.message}"
+
+
+def test_a_system_of_ones_own_is_told_of_roles_where_its_data_needs_them(tmp_path: Path) -> None:
+    head = 'format = 1\nkind = "system"\nsystem = "mine"\n'
+    (tmp_path / "mine.toml").write_text(f'{head}name = "Mine"\n\n[dying.save]\nfailures = 3\n', encoding="utf-8")
+    with pytest.raises(SystemDataError, match=r"mine\.toml:6: roles\.dying: .* dying\.save needs one"):
+        read_system_data("mine", folder=tmp_path)
+    named = "".join(f'{one} = "{one}"\n' for one in ("dying", "stable", "unconscious"))
+    known = "".join(f'[conditions.{one}]\nname = "{one}"\n' for one in ("dying", "stable", "unconscious"))
+    (tmp_path / "roles.toml").write_text(f"{head}[roles]\n{named}{known}", encoding="utf-8")
+    assert len(read_system_data("mine", folder=tmp_path).roles) == 3
+
+
 def test_a_faulty_rule_of_the_ledger_is_named(root: Path) -> None:
     change(root / "systems/a5e/ledger.toml", 'kind = "narrator"', 'kind = "maybe"')
     with pytest.raises(SystemDataError) as caught:

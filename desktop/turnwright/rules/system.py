@@ -21,6 +21,7 @@ from turnwright.rules.hooks import Hook, HookContext, HookFunction, RollGrant, V
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.actions import ActionOption, Resource
 from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, RoleName
 from turnwright.rules.system_data.table_rules import TableRule
 
 
@@ -209,6 +210,11 @@ class RuleSystem:
         return dict(self.data.cites)
 
     @cached_property
+    def _roles(self) -> Mapping[str, str]:
+        unplayed = {**{role: role for role in CONDITION_ROLES}, **dict.fromkeys(OPTION_ROLES, "")}
+        return {**unplayed, **dict(self.data.roles)}
+
+    @cached_property
     def _terms(self) -> Mapping[str, str]:
         return dict(self.data.terms)
 
@@ -256,6 +262,13 @@ class RuleSystem:
     def standing_rules(self) -> tuple[Condition, ...]:
         """What is so for everybody, in the shape of conditions."""
         return self.data.standing
+
+    def role(self, name: RoleName) -> str:
+        """Return the id of the condition or table rule that plays a role in this game.
+
+        Where none does, a condition's role is a mark of that name without any rules, and a table rule's is empty.
+        """
+        return self._roles[name]
 
     def has_option(self, lookup: Lookup, id: str) -> bool:
         """Return whether this table plays by a choice that the system leaves it."""
@@ -310,7 +323,7 @@ class RuleSystem:
 
     def half(self, lookup: Lookup, value: int) -> int:
         """Return half of something, rounded down unless this table rounds up."""
-        return (value + 1) // 2 if self.has_option(lookup, "round-up") else value // 2
+        return (value + 1) // 2 if self.has_option(lookup, self.role("rounds-halves-up")) else value // 2
 
     def rule_id(self, topic: str) -> str:
         """Return the ledger id for a topic, empty where this system has none."""

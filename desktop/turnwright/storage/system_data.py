@@ -7,8 +7,10 @@ itself: nothing needs its words before somebody asks why.
 
 from __future__ import annotations
 
+import re
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -20,10 +22,14 @@ from turnwright.encounter.prepared import Environment
 from turnwright.rules.parts.environment.translation import translate_environment
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, missing_roles
+from turnwright.rules.topics import TOPICS, is_topic
+from turnwright.storage.keys import KeyPath
 from turnwright.storage.resources import resource_root
 
 FORMAT = 1
 _LEDGER = "ledger.toml"
+_RULE_ID = re.compile(r'^id = "([^"]+)"$', re.MULTILINE)
 _HEAD = ("format", "kind", "system")
 _Record = TypeVar("_Record", bound=msgspec.Struct)
 
@@ -37,36 +43,41 @@ class _Shape(NamedTuple):
 
 
 class SystemDataError(ValueError):
-    """Shipped data that can't be used: the file, the key in it, and what is wrong."""
+    """A system's data that can't be used: the file, the line and the key in it, and what is wrong."""
 
-    def __init__(self, file: Path, key: str, message: str) -> None:
-        super().__init__(f"{file}: {key}: {message}" if key else f"{file}: {message}")
+    def __init__(self, file: Path, key: str, message: str, path: KeyPath = ()) -> None:
         self.file = file
+        self.line = _line_of(file, path or tuple(key.split(".")))
         self.key = key
         self.message = message
+        super().__init__(f"{file}:{self.line}: {key}: {message}" if key else f"{file}:{self.line}: {message}")
 
 
 def read_system_data(system_id: str, root: Path | None = None, folder: Path | None = None) -> SystemData:
-    """All data of a system except its ledger; CatalogueError names the file and key at fault.
+    """Return all data of a system except its ledger; SystemDataError names the file, line and key at fault.
 
     `folder` is where a system's own files are that does not come with the program.
     """
     root = root or resource_root()
     folder = folder or root / "systems" / system_id
     fields: dict[str, Any] = {"id": system_id}
+    files: dict[str, Path] = {}
     for file in _files(folder):
         if file.name != _LEDGER:
             _merge(fields, file)
+            files.update((key, file) for key in fields if key not in files)
     if "name" not in fields:
         raise SystemDataError(folder, "name", "the system has no name")
     catalogue = _with_marks(SystemData(**fields))
     if catalogue.movement.mount_sizes and not catalogue.sizes:
         raise SystemDataError(folder, "sizes", "there is no table of sizes, by which others go (movement.mount_sizes)")
+    _check_roles(catalogue, files, folder)
+    _check_cites(catalogue, files, folder)
     return msgspec.structs.replace(catalogue, environments=tuple(_environments(root / "environments", catalogue)))
 
 
 def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, ...]:
-    """The ledger of a system: every rule in our words, none where it has none; CatalogueError names the rule at fault."""
+    """Return the ledger of a system: every rule in our words, none where it has none; SystemDataError names the rule at fault."""
     file = (root or resource_root()) / "systems" / system_id / _LEDGER
     if not file.is_file():
         return ()
@@ -93,6 +104,64 @@ def _with_marks(catalogue: SystemData) -> SystemData:
     known = {condition.id for condition in catalogue.conditions}
     brought = tuple(mark for mark in catalogue.elsewhere.marks if mark.id not in known)
     return msgspec.structs.replace(catalogue, conditions=(*catalogue.conditions, *brought))
+
+
+def _check_roles(catalogue: SystemData, files: Mapping[str, Path], folder: Path) -> None:
+    """Raise SystemDataError for a role that is not known, is played by nothing there is, or is needed and not named."""
+    conditions = {condition.id for condition in catalogue.conditions}
+    options = {option.id for option in catalogue.options}
+    for role, id in catalogue.roles:
+        if role not in (*CONDITION_ROLES, *OPTION_ROLES):
+            expected = _nearest(role, (*CONDITION_ROLES, *OPTION_ROLES))
+            raise SystemDataError(files["roles"], f"roles.{role}", f"no such role{expected}")
+        kind, known = ("table rule", options) if role in OPTION_ROLES else ("condition", conditions)
+        if id not in known:
+            message = f"the id of a {kind} of this system expected, {id!r} found{_nearest(id, known)}"
+            raise SystemDataError(files["roles"], f"roles.{role}", message)
+    for role, key in missing_roles(catalogue):
+        file = files.get("roles") or files.get(key.partition(".")[0]) or folder
+        message = f"the id of a condition of this system expected, none found: {key} needs one"
+        raise SystemDataError(file, f"roles.{role}", message, () if "roles" in files else tuple(key.split(".")))
+
+
+def _check_cites(catalogue: SystemData, files: Mapping[str, Path], folder: Path) -> None:
+    """Raise SystemDataError for a topic that no part cites, or that is paired with no rule of the ledger."""
+    if not catalogue.cites:
+        return
+    ledger = folder / _LEDGER
+    rules = _rule_ids(ledger, {rule for _, rule in catalogue.cites})
+    for topic, rule in catalogue.cites:
+        key, path = f'cites."{topic}"', ("cites", topic)
+        if not is_topic(topic):
+            raise SystemDataError(files["cites"], key, f"no part cites such a topic{_nearest(topic, TOPICS)}", path)
+        if rule not in rules:
+            message = f"the id of a rule in {_LEDGER} expected, {rule!r} found{_nearest(rule, rules)}"
+            raise SystemDataError(files["cites"], key, message, path)
+
+
+def _rule_ids(ledger: Path, wanted: AbstractSet[str]) -> AbstractSet[str]:
+    """Return the ids of a ledger's rules; parses the file only where a look at its lines doesn't show all that are wanted."""
+    if not ledger.is_file():
+        return set()
+    shown = set(_RULE_ID.findall(ledger.read_text(encoding="utf-8")))
+    return shown if wanted <= shown else {str(rule.get("id")) for rule in _parse(ledger).get("rule", [])}
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    """Return a hint at the known name most like one that is not known, empty where none is."""
+    from difflib import get_close_matches  # for findings alone
+
+    return "".join(f" (did you mean {one!r}?)" for one in get_close_matches(name, sorted(known), 1))
+
+
+def _line_of(file: Path, path: KeyPath) -> int:
+    """Return the line on which a key stands in a file, or the nearest table around it; 1 where that can't be told."""
+    from turnwright.storage.line_index import LineIndex  # with the scanner of TOML, for findings alone
+
+    try:
+        return LineIndex(file.read_text(encoding="utf-8")).line_of(path)
+    except (OSError, UnicodeDecodeError):
+        return 1
 
 
 def _environments(folder: Path, catalogue: SystemData) -> Iterator[Environment]:

@@ -50,7 +50,8 @@ from turnwright.rules.system_data.translation import Translation
 class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything a system ships as data. Lookups by id are its system's (`rules.system`), so that this stays a plain record.
 
-    `cites` pairs an engine's topic (`hp.damage`) with the ledger id that governs it in this system;
+    `roles` pairs a role (`rules.system_data.roles`) with the condition or table rule that plays it, `cites` an engine's
+    topic (`hp.damage`, see `rules.topics`) with the ledger id that governs it in this system;
     `countdown_faces` pairs a speed with the lowest face that removes a die. `standing` holds what is so for everybody,
     in the shape of conditions (flanking, height, water); `options` what a table may choose; `expertise` the extra die
     of one, two and more sources. `elsewhere` reads surroundings that were written for another
@@ -101,6 +102,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     elsewhere: Translation = Translation()
     environments: tuple[Environment, ...] = ()
     spawns: tuple[Creature, ...] = ()
+    roles: tuple[tuple[str, str], ...] = ()
     cites: tuple[tuple[str, str], ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
     ledger: tuple[LedgerRule, ...] = ()

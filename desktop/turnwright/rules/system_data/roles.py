@@ -1,0 +1,129 @@
+"""The roles that a game's conditions and table rules play for the engines, and which data calls for each role.
+
+The engines name a role (`rules.role("prone")`), the table `[roles]` of each system the condition or table rule that
+plays it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal, get_args
+
+if TYPE_CHECKING:
+    from turnwright.rules.system_data import SystemData
+
+ConditionRole = Literal[
+    "barred",
+    "commanded",
+    "concentrating",
+    "doomed",
+    "dragged",
+    "dying",
+    "falling",
+    "fatigue",
+    "fell-back",
+    "grappled",
+    "hearing-limited",
+    "helped-check",
+    "hidden",
+    "incapacitated",
+    "independent-mount",
+    "invisible",
+    "led-mount",
+    "moving-through",
+    "ongoing",
+    "pressed",
+    "prone",
+    "readied",
+    "restrained",
+    "shield-lost",
+    "sprinting",
+    "squeezing",
+    "stable",
+    "strife",
+    "surprised",
+    "unconscious",
+    "wounded",
+]
+OptionRole = Literal[
+    "asks-damage-at-zero",
+    "asks-drag-grip",
+    "drops-prone-any-time",
+    "moves-for-teleports",
+    "pushes-straight",
+    "rounds-halves-up",
+    "stays-hidden",
+    "throws-riders-adjacent",
+]
+RoleName = ConditionRole | OptionRole
+CONDITION_ROLES: Final[tuple[ConditionRole, ...]] = get_args(ConditionRole)
+OPTION_ROLES: Final[tuple[OptionRole, ...]] = get_args(OptionRole)
+
+_Need = tuple[str, Callable[["SystemData"], object]]
+
+
+def _death_saves(data: SystemData) -> object:
+    return data.dying.save.failures
+
+
+def _bleeding_out(data: SystemData) -> object:
+    return data.dying.bleeding.per_level
+
+
+def _recovery_checks(data: SystemData) -> object:
+    return data.dying.recovery.kills
+
+
+def _fatigue_levels(data: SystemData) -> object:
+    dying = data.dying
+    levels = (dying.fall_fatigue, dying.knock_out_fatigue, dying.critical_fatigue, dying.doomed_at, dying.rest.recovers)
+    return any((*levels, dying.save.worst_fatigue, dying.massive.fatigue, data.attack.block_fatigue))
+
+
+_SAVES: Final[_Need] = ("dying.save", _death_saves)
+_BLEEDING: Final[_Need] = ("dying.bleeding", _bleeding_out)
+_RECOVERY: Final[_Need] = ("dying.recovery", _recovery_checks)
+_LED: Final[_Need] = ("movement.mount_actions", lambda data: data.movement.mount_actions)
+_FALL_BACK: Final[_Need] = ("actions", lambda data: any(one.done == "fall-back" for one in data.actions))
+
+# For each role the data that a system can't have without it: the key, and whether the system has it.
+NEEDS: Final[Mapping[RoleName, tuple[_Need, ...]]] = MappingProxyType({
+    "commanded": (("groups.command_cost", lambda data: data.groups.command_cost),),
+    "concentrating": (
+        ("dying.concentration", lambda data: data.dying.concentration.ability),
+        ("actions", lambda data: any(one.done == "sustain" for one in data.actions)),
+    ),
+    "doomed": (("dying.doomed_at", lambda data: data.dying.doomed_at),),
+    "dragged": (("movement.drag_cost", lambda data: data.movement.drag_cost),),
+    "dying": (_SAVES, _BLEEDING, _RECOVERY),
+    "fatigue": (("dying", _fatigue_levels),),
+    "fell-back": (_FALL_BACK,),
+    "hidden": (("actions", lambda data: any(one.trial and one.trial.against == "hidden" for one in data.actions)),),
+    "incapacitated": (("dying.concentration", lambda data: data.dying.concentration.ability),),
+    "independent-mount": (_LED,),
+    "led-mount": (_LED,),
+    "pressed": (_FALL_BACK,),
+    "prone": (
+        ("movement.drop_cost", lambda data: data.movement.drop_cost),
+        ("movement.drop_by", lambda data: data.movement.drop_by),
+        ("movement.seat_ability", lambda data: data.movement.seat_ability),
+    ),
+    "shield-lost": (("attack.block_shield", lambda data: data.attack.block_shield),),
+    "squeezing": (("movement.extra", lambda data: "squeeze" in dict(data.movement.extra)),),
+    "stable": (_SAVES, _BLEEDING),
+    "strife": (("dying", lambda data: data.dying.save.worst_strife or data.dying.massive.strife),),
+    "surprised": (("surprise", lambda data: data.surprise.check),),
+    "unconscious": (_SAVES, _BLEEDING, _RECOVERY),
+    "wounded": (("dying.recovery.worse", lambda data: data.dying.recovery.worse),),
+})  # fmt: skip
+
+
+def missing_roles(data: SystemData) -> list[tuple[RoleName, str]]:
+    """Return the roles that a system needs and doesn't name, each with the key of the data that needs it."""
+    named = dict(data.roles)
+    return [
+        (role, next(key for key, has in needs if has(data)))
+        for role, needs in NEEDS.items()
+        if role not in named and any(has(data) for _, has in needs)
+    ]
