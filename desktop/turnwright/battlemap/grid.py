@@ -31,7 +31,7 @@ STOPS: Final = MappingProxyType(
         "rail": ("move",),
     }
 )
-UNLIMITED: Final = 1_000_000  # feet; the top of what has no top
+UNLIMITED: Final = 1_000_000  # feet; the top of an obstacle without a top
 
 
 @dataclass(frozen=True, eq=False, slots=True)

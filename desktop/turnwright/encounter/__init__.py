@@ -1,4 +1,4 @@
-"""What is on the table: frozen records, the mapping that holds them, and the changes between two such mappings.
+"""Encounter records: frozen structs, the mapping that holds them, and the changes between two such mappings.
 
-Nothing here knows a rule, a window or a file.
+Nothing here imports a rule, a window or a file.
 """

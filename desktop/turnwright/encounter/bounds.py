@@ -1,6 +1,6 @@
-"""Bounds that a type alone does not say: what a record's figures, texts and lists may hold at most and at least.
+"""Bounds beyond the types: the least and the most that a record's numbers, texts and lists may hold.
 
-They keep a damaged file, or a slip of the finger, from bringing in something that no table could play.
+They keep a damaged file, or a slip of the finger, from bringing in something unplayable.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ RecordType = type[msgspec.Struct]
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """The least and the most a whole number may be; `drop_to_zero` allows 0 beside them."""
+    """The least and the most a whole number may be; `allows_zero` allows 0 as well."""
 
     minimum: int = INT64_MIN
     maximum: int = UINT64_MAX
     allows_zero: bool = False
 
     def problem(self, value: int) -> str:
-        """Return what is wrong with a value, or nothing."""
+        """Return what is wrong with a value, empty if nothing is."""
         if self.minimum <= value <= self.maximum or (self.allows_zero and value == 0):
             return ""
         if self.maximum in (UINT64_MAX, MAX_NUMBER) and value < self.minimum:
@@ -145,7 +145,7 @@ DICE: frozenset[tuple[RecordType, str]] = frozenset({
 
 
 def problem_in(record: msgspec.Struct) -> tuple[str, str]:
-    """Return the name of the first field out of its bounds in a record or what it holds, and what is wrong with it."""
+    """Return the name of the first field out of bounds in a record, nested records included, and its problem."""
     for name in record.__struct_fields__:
         value = getattr(record, name)
         found = (name, "")
@@ -177,7 +177,7 @@ def _problem_inside(name: str, value: object) -> tuple[str, str]:
 
 
 def dice_problem(text: str) -> str:
-    """Return what is wrong with a dice expression, or nothing."""
+    """Return what is wrong with a dice expression, empty if nothing is."""
     try:
         parse(text)
     except DiceError as error:

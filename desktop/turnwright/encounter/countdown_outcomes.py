@@ -1,4 +1,4 @@
-"""What happens when a countdown runs out, as data that a file can hold and a procedure can carry out."""
+"""Outcomes of an expired countdown, as data that a file can hold and a procedure can apply."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import msgspec
 
 
 class Announce(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="announce"):
-    """Say something to the table."""
+    """Show a text to the group."""
 
     text: str
 
 
 class AddWave(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="wave"):
-    """Bring in every roster entry of the named wave; they roll initiative now."""
+    """Add every roster entry of the named wave to the fight; they roll initiative now."""
 
     wave: str
 
@@ -24,14 +24,14 @@ class StartCountdown(msgspec.Struct, frozen=True, omit_defaults=True, tag_field=
 
 
 class TriggerEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="environment"):
-    """Set off one row of an environment, such as a cave that collapses."""
+    """Trigger an environment feature or world action, such as a cave that collapses."""
 
     environment: str
     entry: str
 
 
 class DealDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="damage"):
-    """Damage to everyone in the encounter, or to one side: an expression such as `2d6 cold`."""
+    """Damage to every combatant in the encounter, or to one side: an expression such as `2d6 cold`."""
 
     damage: str
     side: str = ""

@@ -1,4 +1,4 @@
-"""What is under way and waits for a decision: procedures with their stage and data, and prompts with their asks.
+"""The data record shared by small procedures about a single combatant.
 
 A procedure's data is one of the small records below; a loop in `play` advances `(kind, stage)`. Ids, never objects.
 """
@@ -9,10 +9,10 @@ import msgspec
 
 
 class Watch(msgspec.Struct, frozen=True, omit_defaults=True, tag="watch"):
-    """A small procedure about one combatant, told by its kind: a death save, a fall, a recharge, ongoing damage.
+    """Data of a small procedure about one combatant, by kind: a death save, a fall, a recharge, persistent damage.
 
-    `end_linked_effects` are ids still to come, `value` a figure it carries (feet fallen, damage taken, a level); `away` is whom
-    somebody is pushed away from.
+    `rest` are ids still to come, `value` a number it carries (feet fallen, damage taken, a level); `away` is the
+    combatant that the target is pushed away from.
     """
 
     who: str

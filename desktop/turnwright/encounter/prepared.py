@@ -1,7 +1,7 @@
-"""What a game master prepares before anyone rolls: the scene, creatures, the roster, environments, countdowns.
+"""Records that a game master prepares before play: the scene, creatures, the roster, environments, countdowns.
 
-Running a fight never changes these records; starting it mints those of `running.py` from them.
-Distances are feet, times seconds, unless a name says otherwise. A `Figures` pairs names with numbers
+Running a fight never changes these records; starting it creates those of `running.py` from them.
+Distances are feet, times seconds, unless a name says otherwise. A `NamedNumbers` pairs names with numbers
 and stands in a file as a small table.
 """
 
@@ -28,15 +28,15 @@ WaveTrigger = Literal["", "half", "first-down", "all-down"]
 NamedNumbers = tuple[tuple[str, int], ...]
 Point = tuple[int, int]
 Segment = tuple[int, int, int, int]
-DEFAULT_SYSTEM: Final = "a5e"  # the game of an encounter that names none
+DEFAULT_SYSTEM: Final = "a5e"  # the system of an encounter that names none
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The one record of its table (id `scene`): what the encounter is and how the table plays it.
+    """The encounter as a whole and the settings it is played with: the only record of its table (id `scene`).
 
-    `options` names the table rules that differ from the system's usual choice: an id switches one on, `not id` one
-    off. `suspended` is what everybody floats in (`water`, `sky`, `astral`, or in the table's own words); `rolling`: all
-    of it moves along in one direction. `treasure` is what may come to light at the end, each in a few words.
+    `options` names the table rules that differ from the system's default: an id switches one on, `not id` one
+    off. `suspended` is what every combatant floats in (`water`, `sky`, `astral`, or free text); `rolling`: all
+    of it moves along in one direction. `treasure` is what may be found at the end, each in a few words.
     """
 
     table: ClassVar[str] = "scene"
@@ -58,11 +58,11 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition that a row puts on whoever it catches, and when it ends.
+    """A condition that an environment entry or feature inflicts on its targets, and when it ends.
 
-    `ends` is one of `turn-start`, `turn-end` (of the one affected), `begin_world_actions` (the environment's next turn) or
-    `never`; `escape_dc` belongs to grapples; `break_free` names what may be spent to end it. `value` is what it stands at;
-    `degree` names how well the save (or the attack) went that brings it, empty for any that isn't warded off.
+    `ends` is one of `turn-start`, `turn-end` (of the target), `world` (the environment's next turn) or
+    `never`; `escape_dc` belongs to grapples; `break_free` names what may be spent to end it. `value` is its level;
+    `degree` is the degree of success of the save (or attack) at which it applies, empty for any that isn't warded off.
     """
 
     condition: str
@@ -76,18 +76,18 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A trait, action, bonus action, reaction, legendary or lair action of a stat block; a weapon or a spell too.
 
-    `ask_damage` is a dice expression with types (`1d8+3 slashing`); `after_recharge` is the lowest d6 face that brings it back,
-    0 for none; `uses` is `per` day or the like, 0 for no limit; `reach` and `range` feet, the range `80/320` where
-    there are two. `save_damage` is what a hit deals besides to whoever fails the save.
-    `start_attack_action` is the whole bonus; None leaves it to be added up from `ability`, proficiency (unless not `proficient`)
-    and `magic`, and then damage too adds the modifier of that ability by itself. `properties` are words that rules ask
-    about: `weapon`, `spell`, `heavy`, `offer_catch`, `finesse`, `two-handed`, `dual-wielding`, `legendary-resistance` (a use turns a save that failed into one made). `half`: a save made halves
-    the damage. `afflictions` and `push` befall whoever is hit or fails the save. `level` is a spell's, None for what
-    is no spell; `attacks` is how many a multiattack gives, `multiattack` which, by feature id: one table for each way to
-    use it; `preview_move` how many of its cost it takes (legendary actions,
-    actions, points), `spends` what it takes of further pools. `trigger` is the moment of its owner's turn at which it may
-    be used. `interrupts` is the ability by a check of which whoever it hits keeps what they have announced. `read_ability` names
-    those of these figures that an importer found in prose only.
+    `damage` is a dice expression with types (`1d8+3 slashing`); `recharge` is the lowest d6 face that brings it back, 0
+    for none; `uses` is `per` day or the like, 0 for no limit; `reach` and `range` feet, the range `80/320` where there
+    are two. `save_damage` is extra damage of a hit to a target that fails the save. `attack` is the whole bonus; None
+    leaves it to be added up from `ability`, proficiency (unless not `proficient`) and `magic`, and then damage adds
+    that ability's modifier too. `properties` are ids that rules look for: `weapon`, `spell`, `heavy`, `thrown`,
+    `finesse`, `two-handed`, `dual-wielding`, `legendary-resistance` (a use turns a failed save into a success). `half`:
+    a successful save halves the damage. `afflictions` and `push` apply to targets hit or failing the save. `level` is a
+    spell's, None for anything else; `attacks` is how many a multiattack gives, `multiattack` which, by feature id: one
+    table for each variant; `price` how many of its cost it takes (legendary actions, actions, points), `spends` what it
+    takes of further pools. `trigger` is the moment of its owner's turn at which it may be used. `interrupts` is the
+    ability checked by a target to keep what it has declared. `read` names the fields that an importer found in prose
+    only.
     """
 
     id: str
@@ -125,7 +125,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SourceNote(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a stat block says in words beside one of its figures: `subject_of` names the field (`speeds`), `text_line` says it."""
+    """A remark of a stat block on one of its numbers: `about` names the field (`speeds`), `text` is the remark."""
 
     about: str
     text: str
@@ -134,20 +134,18 @@ class SourceNote(msgspec.Struct, frozen=True, omit_defaults=True):
 class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A stat block. Saves and skills hold total bonuses, and only those that differ from the bare modifier.
 
-    `abilities` are scores, or bare modifiers in a game that has no more; one that is not there is the system's usual one.
-
-    `absorptions` are damage types that heal, `mundane_immunity` is immunity to damage from
-    nonmagical weapons, `mundane_resistance` resistance to it. `gear` holds statements that rules ask
-    about (`cold-weather-gear`, `skin-covered`, `shield`, `heavy-armor`); `specialties` likewise (`tumbling`). `source`
-    says where a copied creature came from. A thing that nothing can wear down has `hp` 0. 0 stands for a figure that
-    nobody has given: `ac`, `level`, `proficiency`,
-    `maneuver_dc`, `space` (the side in feet, where it is not the size's usual one). `attacks` is how many one Attack
+    `abilities` are scores, or bare modifiers in a game without scores; a missing ability has the system's default.
+    `absorptions` are damage types that heal, `mundane_immunity` is immunity to damage from nonmagical weapons,
+    `mundane_resistance` resistance to it. `gear` holds ids that rules look for (`cold-weather-gear`, `skin-covered`,
+    `shield`, `heavy-armor`); `specialties` likewise (`tumbling`). `source` names where a copied creature came from. An
+    indestructible object has `hp` 0. 0 stands for a number that is not given: `ac`, `level`, `proficiency`,
+    `maneuver_dc`, `space` (the side in feet, where it is not the size's default). `attacks` is how many one Attack
     action gives, `extra_attack` whether a class feature gave the second. `passives` are passive scores by skill,
-    `slots` spell slots by level (`1`), `legendary` legendary actions a round, `reach` that of bare hands. `pools` are how
-    many of a resource of the game somebody has, where that is their own figure. One of `senses` of 0 ends nowhere.
-    `environments` are where it lives, in words; `xp` is what it is worth where its source says so (0: by its rating).
-    `remarks` are words beside figures, `licence` that of its text, and `read_ability` names those figures that an importer found
-    in prose only. Of a thing that can be stopped, `disable` are the DCs by skill, and `disable_needs` is how many
+    `slots` spell slots by level (`1`), `legendary` legendary actions a round, `reach` that of unarmed attacks. `pools`
+    are the maximums of resources of the game that are the creature's own. One of `senses` of 0 has no limit.
+    `environments` are where it lives, in words; `xp` is its value where its source gives it (0: by its rating).
+    `remarks` are notes on numbers, `licence` that of its text, and `read` names the fields that an importer found in
+    prose only. Of a device that can be disabled, `disable` are the DCs by skill, and `disable_needs` is how many
     successes it takes.
     """
 
@@ -207,15 +205,15 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """So many of a creature on a side. None means "as the creature has it".
+    """A number of one creature on one side. None means "as the creature has it".
 
     `wave` names reinforcements that wait: they are not in the fight at its start. `positions` are grid squares
-    (column, row), one a member; `place` says in words where they stand. `outside` lists environments whose area
+    (column, row), one a member; `place` is a description of where they stand. `outside` lists environments whose area
     they do not stand in. `sneaking`: they mean to act before the others are aware of them. `controller` and `rides`
-    name other roster entries: whose turn they share and who commands them, and what they sit on. `group`: they move
-    and act as one. `dying` says whether 0 hit points bring death saves or death, empty as the system has it;
-    `bystander`: present, but no part of the order. `adjustment` names the way in which they are stronger or weaker than
-    their stat block, in a game that has such ways.
+    name other roster entries: whose turn they share and who commands them, and what they ride. `group`: they move
+    and act as one. `dying` chooses death saves or death at 0 hit points, empty as the system has it;
+    `bystander`: present, but not in the initiative order. `adjustment` names the variant by which they are stronger or
+    weaker than their stat block, in a game that has such variants.
     """
 
     table: ClassVar[str] = "roster"
@@ -271,7 +269,7 @@ class Check(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Spawn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A creature that an environment brings in: `initiative` None rolls; `roll_group_key` copies a random one's looks."""
+    """A creature that an environment spawns: `initiative` None rolls; `likeness` copies a random combatant's looks."""
 
     creature: str
     name: str
@@ -281,19 +279,19 @@ class Spawn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One row of an environment: a standing feature, or a world action. Everything it does stands in it as figures.
+    """A standing feature or world action of an environment, with the numbers of all that it does.
 
-    `affects` says who; `affordable_feet` in words where they must be. `save` failed (or no save at all) brings `ask_damage`
-    (a dice expression with a type), `afflictions`, `fatigue` levels, a `push` in feet. `after_spare_choice` is a statement
+    `affects` chooses its targets; `within` describes where they must be. A failed `save` (or no save at all) brings
+    `damage` (a dice expression with a type), `afflictions`, `fatigue` levels, a `push` in feet. `spared` is a statement
     that cancels it (`resistant:cold`, `skin-covered`); `reduced` a statement under which `reduced_damage` is
-    dealt instead. `after_recharge` is the lowest d6 face that brings a world action back, 0 for none.
+    dealt instead. `recharge` is the lowest d6 face that brings a world action back, 0 for none.
     `once` limits it: per `turn`, or one target per `encounter`. `delay` is rounds between disturbance and effect.
     `hearing` is feet beyond which nothing quiet is heard. `per_die` adds a point for each die of that damage type;
-    `sound` multiplies how far sounds carry. `ac` is what an attack must meet to bring the thing down; `movement_cost` is spent
-    to use it where no check is asked; `range` is that of a thing to throw. `reflects` is the highest spell level that
-    it can send back (0: cantrips). `redirect`: difficult only for whoever turns from the direction taken. `edge` is one on
-    rolls of the kind `edge_on`, empty for all; `extra_points` pairs actions with the points that they take more there.
-    `secret`: hidden from the players until somebody finds it.
+    `sound` multiplies how far sounds carry. `ac` is what an attack must meet to bring the object down; `cost` is spent
+    to use it where no check is asked; `range` is that of an object to throw. `reflects` is the highest spell level that
+    it can send back (0: cantrips). `redirect`: difficult only when turning from the direction taken. `edge` applies to
+    rolls of the kind `edge_on`, empty for all; `dearer` pairs actions with the points that they take more there.
+    `secret`: hidden from the players until it is found.
     """
 
     id: str
@@ -342,8 +340,8 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
     """A place with standing features and world actions. `source` names the shipped environment it was copied from.
 
-    `rating` is how dangerous the place itself is, in the words of the game (a level, a challenge rating), empty where that
-    is not weighed; `complex`: in games that weigh such a danger like a creature, this is one.
+    `rating` is how dangerous the place itself is, in the game's terms (a level, a challenge rating), empty where that
+    is not weighed; `complex`: in games that weigh such a danger like a creature, this is a complex one.
     """
 
     table: ClassVar[str] = "environments"
@@ -363,7 +361,7 @@ class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
 class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
     """A pool of six-sided dice that empties when time runs out.
 
-    `starts` is the round at whose top it begins to roll; 0 waits until somebody starts it.
+    `starts` is the round at whose top it begins to roll; with 0 it waits to be started by hand.
     """
 
     table: ClassVar[str] = "countdowns"
@@ -380,12 +378,12 @@ class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When a wave of reinforcements comes by itself; its id is the `wave` of its roster entries.
+    """The triggers by which a wave of reinforcements arrives; its id is the `wave` of its roster entries.
 
-    `round` is the round at whose top it comes, 0 for none. `when` is what else brings it: `half` as soon as one of those
-    watched is down to half their hit points, `first-down` when the first of them falls (to 0 hit points, or dead),
-    `all-down` when the last does. `who` names those watched, a roster entry or a side, empty for all that are not on
-    the side of the players. A wave without either waits for a countdown, or for somebody to bring it.
+    `round` is the round at whose top it arrives, 0 for none. `when` is a trigger apart from that: `half` as soon as one
+    of those watched is down to half its hit points, `first-down` when the first of them falls (to 0 hit points, or
+    dead), `all-down` when the last does. `who` names those watched, a roster entry or a side, empty for all that are
+    not on the side of the players. A wave without triggers waits for a countdown, or for the game master.
     """
 
     table: ClassVar[str] = "waves"
@@ -398,9 +396,9 @@ class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something to put into the players' hands: a letter, a posted notice, a page of a book, a picture.
+    """A handout for the players: a letter, a posted notice, a page of a book, a picture.
 
-    An empty line in `text_line` begins another paragraph; `signed_text` stands below it. `picture` is the name of a file in the
+    An empty line in `text` begins another paragraph; `signed` stands below it. `picture` is the name of a file in the
     folder of the encounter (PNG, JPEG, GIF or WebP), empty for none.
     """
 
@@ -415,10 +413,10 @@ class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Party(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Player characters that a library keeps together: their stat blocks, and how each stands in a roster.
+    """Player characters that a library keeps together: their stat blocks and roster entries.
 
-    Bringing it into an encounter leaves no record of its own there. Ids of `roster` and `creatures` become those of the
-    encounter, so that bringing it in again finds them.
+    Adding it to an encounter leaves no record of its own there. Ids of `roster` and `creatures` become those of the
+    encounter, so that adding it again finds them.
     """
 
     table: ClassVar[str] = "parties"
@@ -431,10 +429,10 @@ class Party(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A thing on the map: where its upper left square is, how many squares it takes, and what it shelters from.
+    """An object on the map: its upper left square, its size in squares, and the cover it gives.
 
     `ac` and `hp` are its own, 0 where it can't be broken; `height` is in feet, 0 for as high as the ceiling.
-    `attended`: somebody holds or wears it, so that fire which spares such things leaves it alone. `item`: whoever is
+    `attended`: a creature holds or wears it, so that fire which spares such objects leaves it alone. `item`: a creature
     within reach can use it.
     """
 
@@ -453,7 +451,7 @@ class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Area(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where on the map an environment, or one feature of it, lies: squares by rectangles (column, row, width, height)."""
+    """The squares of an environment or one of its features on the map: rectangles (column, row, width, height)."""
 
     id: str
     environment: str = ""
@@ -462,7 +460,7 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Map(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The grid (id `map`); no columns or no rows stand for playing without one.
+    """The grid (id `map`); no columns or no rows stand for playing without a grid.
 
     `ground`, `heights` and `light` are drawn: a line of text a row, a character a square, and what is not drawn is
     plain. Ground: `.` open, `,` difficult, `#` wall, `~` water, `^` to be climbed. Heights: `0` to `9` and `a` to `z`

@@ -1,4 +1,4 @@
-"""What a running fight adds: combatants, their tracks and effects, the order, pools, the clock, and the dice.
+"""Records of a running fight: combatants, their tracks and effects, the order, pools, the clock, and the dice.
 
 Every piece of state that a step may change is a record here, so that undo, saving and recovery need no other path.
 """
@@ -18,19 +18,20 @@ EndMoment = Literal["never", "turn-start", "turn-end", "turn", "world", "encount
 
 
 class GuestCreature(Creature, frozen=True, omit_defaults=True):
-    """The stat block of somebody who came while the fight ran: what was prepared stays as it was."""
+    """The stat block of a combatant that joined a running fight; the prepared creatures stay as they are."""
 
     table: ClassVar[str] = "visitors"
 
 
 class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody in the fight. AC, speed and bonuses are worked out from `creature` and effects when asked.
+    """A combatant. AC, speed and bonuses are worked out from `creature` and effects when asked.
 
-    `initiative` is the check's total, None until known; `ask_check` is `ability` or `ability:skill`. `edge` is
-    advantage or disadvantage on initiative by the game master's ruling. `begin_turns` counts turns ended. `elevation` is
-    feet above the map's level 0. `rides` is the combatant under them, `controlled` whether it obeys; `controller` the
-    combatant whose turn they share and who commands them; those of one `group` move and act as one. `opener`: they opened hostilities. `given` holds
-    figures that a person supplied where the stat block has none (`passive.perception`, `maneuver-dc`).
+    `initiative` is the check's total, None until known; `check` is `ability` or `ability:skill`. `edge` is advantage or
+    disadvantage on initiative by the game master's ruling. `turns_ended` counts turns ended. `elevation` is feet above
+    the map's level 0. `rides` is the mount, `controlled` whether it obeys; `controller` the combatant whose turn they
+    share and who commands them; those of one `group` move and act as one. `first_actor`: they opened hostilities.
+    `supplied_numbers` holds those that a person entered where the stat block has none (`passive.perception`,
+    `maneuver-dc`).
     """
 
     table: ClassVar[str] = "combatants"
@@ -70,7 +71,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A number that a system keeps for somebody: an action, feet moved, fatigue. `maximum` 0 means no limit."""
+    """A number that a system keeps for a combatant: an action, feet moved, fatigue. `maximum` 0 means no limit."""
 
     table: ClassVar[str] = "tracks"
 
@@ -87,9 +88,9 @@ def track_id(who: str, name: str) -> str:
 
 
 class Duration(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When an effect ends: a moment, and whose turn it hangs on (a combatant or environment id, or nobody's).
+    """When an effect ends: a moment, and whose turn it hangs on (a combatant or environment id, or empty).
 
-    `pass_turn` is how many such moments pass first: "its next turn" said during a turn of its own skips one.
+    `skip` is how many such moments pass first: "its next turn", from a turn of its own, skips one.
     """
 
     moment: EndMoment = "never"
@@ -98,17 +99,17 @@ class Duration(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that holds for a target: a condition by its id, or a mark that only a rule reads (`one_line` False).
+    """An effect on a target: a condition by its id, or a mark that only a rule reads (`shown` False).
 
     `target` is a combatant id, or empty for the whole field. `value` is a level, a DC or feet, by name. `by` is the
-    combatant it comes from or is about: who presses, whom a hider is hidden from, whom a helper helps against.
-    `uses` is how many rolls it serves before it is used up, 0 for no limit. `grapple_effects` is who must go on
-    concentrating. `ask_damage` is ongoing damage (`5 fire`), `until` in words what ends it; `note` is a reminder written
-    at the table, instead of the condition's own text. `since` is the round in which it began, kept
-    where each round tells of it. `rounds` is how many it still lasts, 0 for no count: one fewer as each turn of its
-    creator (`by`) starts, or as each of its target's ends (`counted`). A `sustain_chosen` one ends with its creator's turn unless
-    they keep it up. `save` is what its target makes against `dc` as each of their turns ends (an affliction), `due` the
-    moment of its target's turn at which its note is called to mind.
+    combatant it comes from or is about: the presser, the creature hidden from, the target of a helper's help.
+    `uses_left` is how many rolls it serves before it is used up, 0 for no limit. `concentrator` must go on
+    concentrating for it to last. `damage` is persistent damage (`5 fire`), `end_condition` describes what ends it;
+    `note` is a reminder that replaces the condition's own text. `since_round` is the round in which it began, kept
+    where each round reminds of it. `rounds_left` is how many it still lasts, 0 for no count: one fewer as each turn of
+    its creator (`by`) starts, or as each of its target's ends (`counted_on`). A `sustained` effect ends with its
+    creator's turn unless it is sustained. `save` is what its target makes against `dc` as each of its turns ends (an
+    affliction), `reminder_at` the moment of its target's turn at which its note is shown.
     """
 
     table: ClassVar[str] = "effects"
@@ -137,12 +138,13 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is known of how one combatant stands to another, where no grid says it (id `one>other`). None: not known.
+    """How one combatant stands to another, where no grid gives it (id `who>other`). None: not known.
 
-    `convert_distance` in feet; `height` is how many feet `one` is above `other`; `cover` is what `other` has against `one`;
-    `seen`: whether `one` sees `other`; `flanked`: whether `one` flanks `other`; `reached`: whether `other` stands within
-    the reach of `one`. On a grid, what stands here overrules what the squares say. It holds until one of the two moves:
-    then the squares say all of it anew; without a grid what goes by feet is open again, sight and height are not.
+    `distance` is in feet; `height` is how many feet `who` is above `other`; `cover` is what `other` has against `who`;
+    `seen`: whether `who` sees `other`; `flanked`: whether `who` flanks `other`; `reached`: whether `other` stands
+    within the reach of `who`. On a grid, a relation overrules what the squares give. It holds until one of the two
+    moves: then the squares give all of it anew; without a grid what goes by feet is open again, sight and height are
+    not.
     """
 
     table: ClassVar[str] = "relations"
@@ -164,10 +166,10 @@ def relation_id(who: str, other: str) -> str:
 
 
 class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place in the order: its count, who acts in it, and the rolls that settled ties (highest first).
+    """A place in the initiative order: its count, the members who act in it, and tie rolls (highest first).
 
-    `fixed` counts were given, not rolled, and act before rolled ones of the same count; an `opener` acts before everybody.
-    `joined` is the slot in whose turn this one acts along.
+    `fixed` counts were given, not rolled, and act before rolled ones of the same count; a `first_actor` acts before all
+    others. `joined_to` is the slot in whose turn this one acts.
     """
 
     table: ClassVar[str] = "slots"
@@ -183,10 +185,10 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where the encounter stands (id `clock_of`). `active` is the slot whose turn it is, empty at the world's step.
+    """The encounter's phase, round and active turn (id `clock`).
 
-    `elapsed` is seconds of game time in rounds that have ended. `lingers`: the turn goes on although nothing is left to
-    spend on it.
+    `active` is the slot whose turn it is, empty at the world's step. `elapsed_seconds` is game time in rounds that have
+    ended. `end_declined`: the turn goes on although nothing is left to spend on it.
     """
 
     table: ClassVar[str] = "clock"
@@ -203,7 +205,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where faces come from (id `dice`). The n-th random face is a function of seed and counter alone.
+    """The source of faces (id `dice`). The n-th random face is a function of seed and counter alone.
 
     `ask` leaves every roll to a person, `roll` answers by itself, `script` takes the faces listed, in order,
     and asks when they run out.
@@ -219,7 +221,7 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class IdCounter(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The next number to mint an id with (id `ids`); state, so that redo mints the same."""
+    """The number in the next created id (id `ids`); state, so that redo creates the same ids."""
 
     table: ClassVar[str] = "ids"
 
@@ -228,7 +230,7 @@ class IdCounter(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CountdownPool(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A countdown that is running: dice left, and the last faces rolled with those removed left in."""
+    """The pool of a started countdown: dice left, and the last faces rolled, those of removed dice included."""
 
     table: ClassVar[str] = "pools"
 
@@ -242,7 +244,7 @@ class CountdownPool(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class WaveArrived(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A wave that has come; its id is the wave's. `round` is that in which it last did."""
+    """A wave that has arrived; its id is the wave's. `round` is that of its last arrival."""
 
     table: ClassVar[str] = "arrivals"
 
@@ -251,10 +253,11 @@ class WaveArrived(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class EntryState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What running has made of one environment row; its id is `environment.entry`.
+    """The running state of an environment entry; its id is `environment.entry`.
 
-    `ready` False means spent and waiting to recharge; `rolled` is the round of its last recharge roll;
-    `due` is the round by which something disturbed comes down, 0 for none. `revealed`: it is secret no more.
+    `ready` False means spent and waiting to recharge; `recharge_rolled` is the round of its last recharge roll;
+    `due_round` is the round in which the entry, once disturbed, takes effect, 0 for none. `revealed`: it is secret no
+    more.
     """
 
     table: ClassVar[str] = "entry_states"
@@ -271,7 +274,7 @@ class EntryState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What running has made of a thing on the map; its id is the obstacle's. `hp` None: as it was prepared."""
+    """The running state of an obstacle on the map; its id is the obstacle's. `hp` None: as it was prepared."""
 
     table: ClassVar[str] = "thing_states"
 
@@ -282,5 +285,5 @@ class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def entry_state_id(environment: str, entry: str) -> str:
-    """Return the id of the `EntryState` of one row."""
+    """Return the id of the `EntryState` of an environment entry."""
     return f"{environment}.{entry}"

@@ -87,12 +87,12 @@ _EMPTY: Mapping[str, Record] = MappingProxyType({})
 
 
 def key_of(record: Record) -> Key:
-    """Return the key under which a record stands."""
+    """Return the key of a record: its table and id."""
     return (record.table, record.id)
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One record before and after. `place` is its index in its table where it was put in or taken out, else -1."""
+    """A record before and after. `index` is its place in its table where it was added or removed, else -1."""
 
     key: Key
     before: Record | None
@@ -100,12 +100,12 @@ class Change(msgspec.Struct, frozen=True):
     index: int = -1
 
     def reversed(self) -> Change:
-        """Return the change that takes this one back."""
+        """Return the change that reverts this change."""
         return Change(self.key, self.after, self.before, self.index)
 
 
 class Lookup(Protocol):
-    """Anything that answers for records: an encounter, or a transaction over one."""
+    """A source of records: an encounter, or a transaction over one."""
 
     def get(self, kind: type[R], id: str) -> R | None:
         """Return the record of this kind and id, or None."""

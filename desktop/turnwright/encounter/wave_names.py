@@ -1,4 +1,4 @@
-"""How an id that a person has chosen reads where it has no name beside it."""
+"""Display names of waves, made from the ids that people choose."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _ID = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 
 
 def wave_name(wave: str) -> str:
-    """Return what a wave of reinforcements is called: `second-boat` is the "Second boat", words stand as written."""
+    """Return the display name of a wave: `second-boat` is "Second boat"; free text stays as written."""
     if not _ID.fullmatch(wave):
         return wave
     words = wave.replace("-", " ").replace("_", " ")

@@ -1,4 +1,4 @@
-"""What is under way and waits for a decision: procedures with their data, and prompts with their asks."""
+"""Procedures in progress: the records of procedures and declarations, and the union of their data."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ ProcedureData = (
 
 
 class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something announced that others may still answer: `procedure` waits until it is its turn to be done.
+    """A declared action that can still be reacted to: `procedure` waits until the declaration is resolved.
 
-    `ask_check` is what it is called, `answers` the announcement that it answers, empty for the one that began it. `reserved`
-    is what it is going to cost, by resource: till then it can be spent on nothing else. `moves`: it waits for all that
-    doesn't. `insisted`: it is done although a rule forbids it.
+    `name` is its label, `responds_to` the declaration it reacts to, empty for the first. `reserved` is its future cost
+    by resource: till then it can be spent on nothing else. `is_movement`: it resolves after every declaration that
+    isn't. `rules_overridden`: it is carried out although a rule forbids it.
     """
 
     table: ClassVar[str] = "announcements"
@@ -61,7 +61,7 @@ class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Procedure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something under way. `kind` and `stage` name the function that goes on with it; `parent` waits for it."""
+    """A workflow in progress. `kind` and `stage` name the function that continues it; `parent` waits for it."""
 
     table: ClassVar[str] = "procedures"
 

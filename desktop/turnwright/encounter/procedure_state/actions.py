@@ -1,4 +1,4 @@
-"""What is under way and waits for a decision: procedures with their stage and data, and prompts with their asks."""
+"""Data of actions in progress."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import msgspec
 
 
 class ActionInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="deed"):
-    """An action of the system's list being done: to whom, with which choice, and how its trial went for each.
+    """An action in progress: its actor, targets and choice, and the result of its check by target.
 
-    `ask_check` is the roll chosen where there are several and `dc` what a person holds it against, `theirs` the one that
-    opposes it; `used` are effects that the roll uses up, `total` what it came to. `points` is the price where a person says it. `insisted`: it is done although a rule forbids it.
-    `degree` is how well the roll went, where the game tells more than made or not.
+    `check` is the roll chosen where there are several and `dc` its DC, `opposing_check` the check that opposes it;
+    `consumed_effects` are effects that the roll uses up, `total` its total. `points` is the price where a person enters
+    it. `rules_overridden`: it is carried out although a rule forbids it. `degree` is the degree of success, in games
+    that have more than success and failure.
     """
 
     who: str

@@ -1,4 +1,4 @@
-"""What is under way and waits for a decision: procedures with their stage and data, and prompts with their asks."""
+"""Prompts, their asks and answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 from turnwright.dice.roll import Roll, RollSpec
 
-MADE, FAILED = "made", "failed"  # the options of a roll whose dice nobody knows
+MADE, FAILED = "made", "failed"  # the options of a roll whose dice are unknown
 
 
 Degree = Literal["critical-failure", "failure", "success", "critical-success"]
@@ -30,7 +30,7 @@ AskKind = Literal["roll", "choice", "targets", "number", "order"]
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One answer to choose. `label` is a word key or plain text; `why` says what speaks for or against it."""
+    """An option of an ask. `label` is a word key or plain text; `why` is the reason for or against it."""
 
     id: str
     label: str
@@ -38,12 +38,12 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One question on a card.
+    """A single question of a prompt.
 
-    `roll`: `spec` says what to roll and `dc` what it is held against. `choice`: one of `options`.
-    `ask_targets`: any of `options` up to `maximum` (0 no limit), `suggested` ticked. `number`: a whole number. `order`: all of
-    `options` in some order, as listed unless a person says otherwise; `after` pairs one with another it can't precede.
-    `who` is the combatant asked, empty for the game master. `label` is a word key with `detail` as its plain part.
+    `roll`: `spec` is the roll and `dc` its DC. `choice`: one of `options`. `targets`: any of `options` up to
+    `max_choices` (0 no limit), `suggested` ticked. `number`: a whole number. `order`: all of `options` in some order,
+    by default as listed; `must_follow` pairs an option with one that it can't precede. `who` is the combatant asked,
+    empty for the game master. `label` is a word key with `detail` as its plain part.
     """
 
     id: str
@@ -61,7 +61,7 @@ class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AskResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an ask was answered with: a roll, ids chosen, a number, or `skipped`."""
+    """The answer to an ask: a roll, ids chosen, a number, or `skipped`."""
 
     ask: str
     roll: Roll | None = None
@@ -71,7 +71,7 @@ class AskResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One card: several asks of one procedure. `blocks`: the turn order waits for it.
+    """A card with the asks of one procedure. `blocks`: the turn order waits for it.
 
     `title` is a word key, `subject` the plain name in it; `revision` keeps a stale card from answering another.
     """

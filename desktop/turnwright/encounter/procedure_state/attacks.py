@@ -1,4 +1,4 @@
-"""What is under way and waits for a decision: procedures with their stage and data, and prompts with their asks."""
+"""Data of attacks, save effects and mount commands in progress."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.encounter.prepared import Feature, Point
 AttackOutcome = Literal["", "miss", "fumble", "hit", "critical"]
 
 
-HIT: Final = "hit"  # those of an attack whose dice nobody knows
+HIT: Final = "hit"  # reported outcomes of an attack whose dice are unknown
 
 
 CRITICAL: Final = "critical"
@@ -25,11 +25,11 @@ FUMBLE: Final = "fumble"
 
 
 class AttackInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="assault"):
-    """One attack from its declaration to its end. `means` is the feature as it was when declared.
+    """An attack from its declaration to its end. `weapon` is the feature as it was when declared.
 
-    `target` is a combatant, an obstacle's id with `thing`, or empty for a square (`at`). `tags` say what kind of attack it
-    is, `facts` what a person said holds for it. `roll`, `ask_damage`: what was rolled. `critical`: the hit still counts as
-    one. `share` is how much of the damage besides it falls on whoever saved against that.
+    `target` is a combatant, an obstacle's id with `is_object`, or empty for a `square`. `tags` classify the attack,
+    `facts` are what a person entered as true of it. `roll` and `damage` are the rolls made. `critical`: the hit still
+    counts as a critical hit. `extra_damage_share` is how much of the extra damage a target takes that saved against it.
     """
 
     attacker: str
@@ -49,12 +49,12 @@ class AttackInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="ass
 
 
 class SaveEffect(msgspec.Struct, frozen=True, omit_defaults=True, tag="onslaught"):
-    """A feature used on some who save against it, by one or by a group acting as one.
+    """A feature used on targets that save against it, by one combatant or by a group acting as one.
 
-    `save` and `dc` are what they save with, `half` whether a save made still halves the damage, `extra` what numbers add
-    to the damage; `spell` is the shipped spell it is, `after_spare_choice` those whom its user leaves out (`plant`: all plants),
-    `things` the map's obstacles that it reaches. `worst` are those who failed critically, `best` those who saved so, in
-    a game where that is more.
+    `save` and `dc` are those of the targets, `half_on_save` whether a successful save halves the damage, `extra_damage`
+    is added to the damage for the number of users; `spell` is the shipped spell it is, `excluded` those whom its user
+    leaves out (`plant`: all plants), `obstacles` those of the map that it reaches. `critically_failed` and
+    `critically_saved` are the targets with a critical degree, in games that have one.
     """
 
     members: tuple[str, ...]
@@ -75,7 +75,7 @@ class SaveEffect(msgspec.Struct, frozen=True, omit_defaults=True, tag="onslaught
 
 
 class MountCommand(msgspec.Struct, frozen=True, omit_defaults=True, tag="order"):
-    """What a rider tells its mount to do: a check, or one attack on somebody with one of its means."""
+    """A rider's command to its mount: a check, or one attack on a target with one of its weapons."""
 
     rider: str
     mount: str

@@ -1,4 +1,4 @@
-"""What is under way and waits for a decision: procedures with their stage and data, and prompts with their asks."""
+"""Data of damage in progress: the roll, the choice of temporary hit points, the consequences."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.dice.roll import Modifier
 
 
 class DamageRoll(msgspec.Struct, frozen=True, omit_defaults=True, tag="harm"):
-    """Damage that is still to be rolled: an expression, whom it strikes, and by how many halves each takes it."""
+    """Damage still to be rolled: an expression, its targets, and the share that each takes."""
 
     targets: tuple[str, ...]
     damage: str
@@ -24,7 +24,7 @@ class DamageRoll(msgspec.Struct, frozen=True, omit_defaults=True, tag="harm"):
 
 
 class TempHpChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="temporary"):
-    """A choice between the temporary hit points one has and those one is given."""
+    """A choice between the temporary hit points that a combatant has and those it is given."""
 
     target: str
     amount: int
@@ -32,10 +32,11 @@ class TempHpChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="tempora
 
 
 class DamageConsequences(msgspec.Struct, frozen=True, omit_defaults=True, tag="aftermath"):
-    """What damage brings after it was taken: falling, dying, massive damage, concentration.
+    """The consequences of damage taken: dropping to 0, dying, massive damage, concentration.
 
-    `cause` is `start_attack_action` or `other`; `by` whoever dealt it, `melee` how; `taken` after all adjustment, `lost` what of it
-    temporary hit points left (more than hit points there were, perhaps); `before` the hit points it found.
+    `cause` is `attack` or `other`; `by` the combatant that dealt it, `melee` how; `damage` is the damage after all
+    adjustment, `hp_damage` what of it temporary hit points left (perhaps more than the hit points); `hp_before` the hit
+    points before it.
     """
 
     target: str

@@ -1,4 +1,4 @@
-"""What is under way and waits for a decision: procedures with their stage and data, and prompts with their asks."""
+"""Data of countdown outcomes and environment effects in progress."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import msgspec
 
 
 class CountdownOutcome(msgspec.Struct, frozen=True, omit_defaults=True, tag="expiry"):
-    """A countdown that has run out, and how many of its outcomes have happened."""
+    """The outcomes of an expired countdown in progress, and how many of them are done."""
 
     countdown: str
     outcomes_done: int = 0
 
 
 class EnvironmentEffect(msgspec.Struct, frozen=True, omit_defaults=True, tag="hazard"):
-    """One row of an environment doing what it does, world action or feature.
+    """An environment feature or world action being resolved.
 
-    `ask_targets` are all it strikes, `failed` those whom no save spared; `begin_world_actions`: used by the world itself;
-    `confirm_targets`: somebody has said on whom, so that it isn't asked; `only`: it can strike nobody else. `insisted`: it is
-    used although it is broken. `said` pairs what the game has no word for (`damage:thunder`, `condition:suffocating`)
-    with what a person has put in its place, nothing for leaving it out.
+    `targets` are all it affects, `failed` those not spared by a save; `by_world`: used by the world itself;
+    `targets_confirmed`: its targets are given, so that they aren't asked; `only_target`: it can affect no other target.
+    `rules_overridden`: it is used although it is broken. `substitutes` pairs what the game has no term for
+    (`damage:thunder`, `condition:suffocating`) with what a person has put in its place, nothing for leaving it out.
     """
 
     environment: str

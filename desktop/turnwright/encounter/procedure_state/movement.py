@@ -1,4 +1,4 @@
-"""What is under way and waits for a decision: procedures with their stage and data, and prompts with their asks."""
+"""Data of moves and mounting in progress."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from turnwright.encounter.prepared import Point
 
 
 class MoveInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="journey"):
-    """A move under way: squares still to enter (or feet, without a grid), how, and who has been offered a blow here.
+    """A move in progress: squares (or feet, without a grid) still to enter, its mode, reactions offered here.
 
-    `heights` go with `path`; `leaves` are those whose reach a move without a grid leaves, `up` the feet it rises,
-    `movement_cost` what it is to cost, and `through` the ground underfoot. `next_combatant` is the square it began on, `done` is how many squares were entered, `spent` and
-    `why` the price of those not yet told of. `blows` are those to be struck: who, at whom, with what. `free`: nothing is
-    paid, and what stops a walker doesn't stop it; `insisted`: somebody moves on although a rule forbids it. `keeps`
-    are those to whom the mover stands as before, `parted` those of whom that is open now, not yet told of.
+    `elevations` go with `path`; `leaves_reach_of` are those whose reach a move without a grid leaves, `feet_up` the
+    feet it rises, `cost` what it is to cost, and `ground` the ground underfoot. `start` is the square it began on,
+    `squares_entered` counts squares, `unreported_cost` and `unreported_cost_parts` are the price of those not yet
+    reported. `opportunity_attacks` are those still to be made: attacker, target, weapon. `free`: nothing is paid, and
+    what stops a walker doesn't stop it; `rules_overridden`: the move goes on although a rule forbids it.
+    `relations_kept` are those to whom the mover's relation stays, `relations_cleared` those to whom it is open now, not
+    yet reported.
     """
 
     who: str
@@ -41,7 +43,7 @@ class MoveInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="journ
 
 
 class Mounting(msgspec.Struct, frozen=True, omit_defaults=True, tag="mounting"):
-    """Somebody getting onto another; `controlled`: it is going to obey."""
+    """A combatant mounting another; `controlled`: the mount is going to obey."""
 
     rider: str
     mount: str

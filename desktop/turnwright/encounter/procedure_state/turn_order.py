@@ -1,4 +1,4 @@
-"""What is under way and waits for a decision: procedures with their stage and data, and prompts with their asks."""
+"""Data of initiative, called checks and surprise in progress."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.encounter.prepared import NamedNumbers
 
 
 class Initiative(msgspec.Struct, frozen=True, omit_defaults=True, tag="initiative"):
-    """Find places for those listed: totals, then ties among equals. `begin`: round 1 follows at once."""
+    """Initiative for the combatants listed: totals, then ties among equals. `begin_rounds`: round 1 follows at once."""
 
     who: tuple[str, ...] = ()
     tied: tuple[str, ...] = ()
@@ -18,10 +18,10 @@ class Initiative(msgspec.Struct, frozen=True, omit_defaults=True, tag="initiativ
 
 
 class CalledChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="checks"):
-    """Ability checks that the game master calls for; `purpose` `mark_surprised` lets them stand as initiative.
+    """Ability checks that the game master calls for; the `purpose` `surprise` lets them stand as initiative.
 
-    `dc` is what one is held against, 0 for nothing; `task` says in words what they are for, `used` are effects that
-    the rolls use up; `tags` say for the rules what it is.
+    `dc` is their DC, 0 for none; `task` describes what they are for, `consumed_effects` are effects that
+    the rolls use up; `tags` classify the check for the rules.
     """
 
     who: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class CalledChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="checks"
 
 
 class SurpriseChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="surprise"):
-    """Who notices whom: the check for those who sneak, the one for the rest, and the totals so far."""
+    """The surprise checks: those of combatants who sneak, those of the others, and the totals so far."""
 
     sneaking: tuple[str, ...]
     others: tuple[str, ...]
