@@ -1,1 +1,1 @@
-"""What the rules say: a rule system is a record of parts plus data. Only `rules.systems` knows which system it is."""
+"""Rule systems: each is a record of shared parts plus data. Only `rules.systems` names a particular game."""

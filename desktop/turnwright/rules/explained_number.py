@@ -1,4 +1,4 @@
-"""A number that keeps its reasons: any total a rule works out can be asked why."""
+"""Numbers with their parts, so that every total the rules work out can be explained."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.dice.roll import Modifier
 
 
 class ExplainedNumber(msgspec.Struct, frozen=True):
-    """A total with what it is made of. Where a part replaces the rest (`set to 0`), `replaced` says so."""
+    """A total with its parts. `replaced` is True where one part replaces the rest (`set to 0`)."""
 
     total: int
     parts: tuple[Modifier, ...] = ()
@@ -18,7 +18,7 @@ class ExplainedNumber(msgspec.Struct, frozen=True):
 
 
 def apply_stacking(parts: Iterable[Modifier]) -> tuple[Modifier, ...]:
-    """Return modifiers of which only the highest bonus and the worst penalty of each kind count; the others say 0."""
+    """Return the modifiers with all but the highest bonus and the worst penalty of each kind set to 0."""
     listed = tuple(parts)
     counting: dict[tuple[str, bool], int] = {}
     for at, part in enumerate(listed):

@@ -1,4 +1,4 @@
-"""The moments at which data and parts may speak up, and what they may say: modifiers, offers and vetoes.
+"""Hooks: the moments at which data and parts contribute modifiers, offers and vetoes.
 
 A hook function never changes anything and never asks; it returns a `HookResult`, and the stage that called
 it decides. `docs/order-of-play.md` shows the turn with every hook in its place, and a test holds it to that.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Hook(Enum):
-    """The moments, in the order in which a round comes to them."""
+    """The hooks, in the order in which a round reaches them."""
 
     ROUND_STARTED = "round_started"
     COUNTDOWN_ROLLED = "countdown_rolled"
@@ -38,13 +38,13 @@ class Hook(Enum):
 
 
 class HookContext(msgspec.Struct, frozen=True):
-    """What a hook is called about.
+    """The subject of a hook call.
 
-    `who` is the combatant concerned; `what` the resource, roll (`save.dex`, `check.dex:stealth`, `start_attack_action`,
-    `attack-against`, `check-against`), effect or ground; `break_ties` the damage on its way, at DAMAGE_INCOMING;
-    `initiative`: the check decides a place in the order. `other` is the other side of it: the target of an attack or a
-    check, or (where `what` ends in `-against`) whoever makes it. `tags` are what is settled about it: `melee`,
-    `ranged`, `weapon`, `spell`, `offer_catch`, `opportunity`, `hide`, … `effect` is the effect whose data is being read.
+    `who` is the combatant concerned; `subject` the resource, roll (`save.dex`, `check.dex:stealth`, `attack`,
+    `attack-against`, `check-against`), effect or ground; `part` the damage to adjust, at DAMAGE_INCOMING;
+    `initiative`: the check decides a place in the order. `other` is the other side: the target of an attack or
+    check, or (where `subject` ends in `-against`) its maker. `tags` are what is settled about it: `melee`,
+    `ranged`, `weapon`, `spell`, `thrown`, `opportunity`, `hide`, … `effect` is the effect whose data is being read.
     """
 
     who: str = ""
@@ -57,17 +57,17 @@ class HookContext(msgspec.Struct, frozen=True):
 
     @property
     def attacker(self) -> str:
-        """Whoever makes the attack or check that this is about."""
+        """Return the id of the combatant that makes the attack or check."""
         return self.other if self.subject.endswith("-against") else self.who
 
     @property
     def target(self) -> str:
-        """Whomever the attack or check is made against, empty where nobody."""
+        """Return the id of the target of the attack or check, empty for none."""
         return self.who if self.subject.endswith("-against") else self.other
 
 
 class Veto(msgspec.Struct, frozen=True):
-    """Why something may not be done: a word key with its parameters, and the ledger rule."""
+    """A reason why something may not be done: a word key with its parameters, and the ledger rule."""
 
     reason: str
     rule: str
@@ -75,10 +75,10 @@ class Veto(msgspec.Struct, frozen=True):
 
 
 class RollGrant(msgspec.Struct, frozen=True):
-    """Something that a source lends a roll.
+    """A special contribution of a source to a roll.
 
-    `kind`: `expertise` (`steps` sizes of the one extra die), `critical` (a hit is one), `add_failure` (the roll fails), `ask`
-    (a person has to say; `os_error_text` is the question), `flat` (a check against `steps` comes first).
+    `kind`: `expertise` (`steps` sizes of the extra die), `critical` (a hit is a critical hit), `fail` (the roll fails),
+    `ask` (a person has to decide; `reason` is the question), `flat` (a flat check against `steps` comes first).
     """
 
     kind: str
@@ -88,7 +88,7 @@ class RollGrant(msgspec.Struct, frozen=True):
 
 
 class EntryOffer(msgspec.Struct, frozen=True):
-    """A row of an environment that now concerns somebody."""
+    """An environment entry that now affects a combatant."""
 
     environment: str
     entry: str
@@ -96,7 +96,7 @@ class EntryOffer(msgspec.Struct, frozen=True):
 
 
 class StartProcedure(msgspec.Struct, frozen=True):
-    """Something that now befalls a combatant: the kind of procedure it takes, by which rule, and because of what."""
+    """A procedure that a hook starts for a combatant: its kind, its rule and its source."""
 
     kind: str
     who: str
@@ -105,9 +105,9 @@ class StartProcedure(msgspec.Struct, frozen=True):
 
 
 class HookResult(msgspec.Struct, frozen=True):
-    """What one hook function, or all of them together, has to say.
+    """The contributions of one hook function, or of all together.
 
-    `used` are ids of effects with a limited number of uses that had a part in it: making the roll uses them.
+    `consumed_effects` are ids of effects with a limited number of uses that took part: making the roll uses them.
     """
 
     modifiers: tuple[Modifier, ...] = ()
@@ -126,7 +126,7 @@ NO_RESULT = HookResult()
 
 
 def run_hooks(lookup: Lookup, rules: RuleSystem, hook: Hook, context: HookContext) -> HookResult:
-    """Return what all functions on a hook say, in their fixed order, put together."""
+    """Return the combined results of all functions on a hook, in their fixed order."""
     functions = rules.hooks.get(hook, ())
     if not functions:
         return NO_RESULT

@@ -171,9 +171,10 @@ class AttackRoll:
 class AttackRules:
     """One attack's questions: what is rolled, against what, how it went, what it deals, and what forbids it.
 
-    Each is asked about an `AttackInProgress`, under way or merely thought of. `target_armor_class` is None where the target's AC is not
-    known; `outcome` takes the roll, the AC and whether a hit is critical; `ask_damage` is None for an attack that deals
-    none; `vetoes` come in the order of their weight; `unknown` are the facts that would change the roll, were they so.
+    Each is asked about an `AttackInProgress`, under way or merely thought of. `target_armor_class` is None where the
+    target's AC is not known; `outcome` takes the roll, the AC and whether a hit is critical; `ask_damage` is None for
+    an attack that deals none; `vetoes` come in the order of their weight; `unknown` are the facts that would change the
+    roll, were they so.
     """
 
     roll: Callable[[Lookup, RuleSystem, AttackInProgress], AttackRoll]

@@ -1,4 +1,4 @@
-"""The parts that most games of the d20 family share. A system takes them all, and puts others where it differs."""
+"""The parts that most games of the d20 family share. A system takes them all and replaces those that differ."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from turnwright.rules.system_data import SystemData
 
 
 def armor_class(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext | None = None) -> ExplainedNumber:
-    """Return somebody's AC with what conditions do to it. Cover joins it with the attack."""
+    """Return a combatant's AC with what conditions add to it. Cover is added by the attack."""
     moved = condition_rules.number_modifiers(lookup, rules, who, "ac", context)
     return rules.explained_sum(ability_checks.own_armor_class(lookup, who), *moved)
 
 
 def slot_sort_key(slot: Slot) -> tuple[int, ...]:
-    """Return what orders slots: whoever opened hostilities, then the highest count, given counts before rolled ones, then the tie rolls."""
+    """Return the sort key of a slot: first actor, highest count, given before rolled, then tie rolls."""
     return (0 if slot.first_actor else 1, -slot.count, 0 if slot.fixed else 1, *(-roll for roll in slot.tie_rolls))
 
 
 def d20_system(data: SystemData) -> RuleSystem:
-    """Return a system of these parts over a game's data."""
+    """Return the d20 rule system over a game's data."""
     return RuleSystem(
         data=data,
         checks=CheckRules(

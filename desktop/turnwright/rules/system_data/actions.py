@@ -13,11 +13,11 @@ from turnwright.rules.system_data.conditions import DataRule
 class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
     """A named resource of a turn: how many, when it is refilled, whether what is left carries over.
 
-    `round_option` is the table rule under which it comes back as each round begins instead. `next_combatant` is how much of it
-    there is as a fight begins; off one's turn `instead` pays in its stead. `own`: there is as
-    much of it as the stat block says, and of that which says nothing none. `off_turn`: it serves at any time.
-    What is left of one that `lapses` is lost as the turn ends; `withheld`: whoever can't use it as it would come back gets
-    none; `ends_turn`: once all of it is spent, the turn is over unless somebody says otherwise.
+    `round_option` is the table rule under which it comes back as each round begins instead. `next_combatant` is how
+    much of it there is as a fight begins; off one's turn `instead` pays in its stead. `own`: there is as much of it as
+    the stat block says, and of that which says nothing none. `off_turn`: it serves at any time. What is left of one
+    that `lapses` is lost as the turn ends; `withheld`: whoever can't use it as it would come back gets none;
+    `ends_turn`: once all of it is spent, the turn is over unless somebody says otherwise.
     """
 
     id: str
@@ -57,8 +57,8 @@ class ActionCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     totals that hiders left. `rules` change this roll alone. `waived` is when it succeeds without one; `lets`: whoever
     is opposed may let it succeed. Both name their rules in `ledgers`. `ties` is the table rule under which an equal
     total is not enough. `theirs` makes it a contest: rolls of which whoever is opposed makes one; an equal total is
-    enough unless it `yields`. `holder` is the effect that it breaks: whoever that comes from is opposed. `reveals`: what
-    the place keeps secret may come to light, by the rule of that name in `ledgers`.
+    enough unless it `yields`. `holder` is the effect that it breaks: whoever that comes from is opposed. `reveals`:
+    what the place keeps secret may come to light, by the rule of that name in `ledgers`.
     """
 
     rolls: tuple[str, ...]
@@ -100,7 +100,8 @@ class LeftEffect(msgspec.Struct, frozen=True, omit_defaults=True):
 class ActionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """One way of doing an action. `outcome` is what most often comes of it, `value` what an effect then holds.
 
-    Where it names an `ability`, the value is the doer's figure in that by `after_lair_actions`. `known_fields` are statements of which any one settles that it is done this way.
+    Where it names an `ability`, the value is the doer's figure in that by `after_lair_actions`. `known_fields` are
+    statements of which any one settles that it is done this way.
     """
 
     id: str
@@ -115,8 +116,8 @@ class ActionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
 class ExertionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """How long somebody keeps up what tires: so many turns as the modifier of `free` says, then a trial each turn.
 
-    Each trial of the last `open_window` seconds adds `step` to the DC. A failure adds a level to the track `tires`, which
-    goes, as free turns come back, after `open_window` seconds without. `ledgers` names the rules of each.
+    Each trial of the last `open_window` seconds adds `step` to the DC. A failure adds a level to the track `tires`,
+    which goes, as free turns come back, after `open_window` seconds without. `ledgers` names the rules of each.
     """
 
     free: str
@@ -129,14 +130,16 @@ class ExertionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something a combatant may do: what it costs, on whom, what has to be so, and what it leaves until when.
 
-    `preview_move` is how many of its cost it takes, 0 where a person has to say: any number, or one of `prices`. `cost_choices` are the costs to choose from, where there are several: resources, `start_attack_action` (one of the Attack action's),
-    `none`, or a name in `takes` (seconds; as a cost, an action of a turn at least that long). `group` says what kind of
-    option it is: one that the game lists, a reaction, a free one, or another. `asks` names what a person is asked for
-    when the command leaves it open (`movement_cost`, `choice`, which it may `remember`), or what has to be said in words
-    (`note`); targets always are, unless a note says it in words. `subject_of` is the choice that is about somebody else too.
-    `offers` are reactions that its target may answer it with; `gives` is the resource that the points spent become,
-    `spends` what it takes of further pools, 0 of one where a person says. `done` names what else
-    happens, in `play.actions.action_effects`. A piece of movement that it buys goes no farther than `feet`, 0 for all one's Speed. `ledgers` pairs what else of it an engine cites with the rule of that.
+    `preview_move` is how many of its cost it takes, 0 where a person has to say: any number, or one of `prices`.
+    `cost_choices` are the costs to choose from, where there are several: resources, `start_attack_action` (one of the
+    Attack action's), `none`, or a name in `takes` (seconds; as a cost, an action of a turn at least that long). `group`
+    says what kind of option it is: one that the game lists, a reaction, a free one, or another. `asks` names what a
+    person is asked for when the command leaves it open (`movement_cost`, `choice`, which it may `remember`), or what
+    has to be said in words (`note`); targets always are, unless a note says it in words. `subject_of` is the choice
+    that is about somebody else too. `offers` are reactions that its target may answer it with; `gives` is the resource
+    that the points spent become, `spends` what it takes of further pools, 0 of one where a person says. `done` names
+    what else happens, in `play.actions.action_effects`. A piece of movement that it buys goes no farther than `feet`, 0
+    for all one's Speed. `ledgers` pairs what else of it an engine cites with the rule of that.
     """
 
     id: str

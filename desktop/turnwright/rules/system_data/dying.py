@@ -105,9 +105,10 @@ class DeviceFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """What being at 0 hit points brings. All 0: nothing but lying there.
 
-    `way` names the mechanism (`play.damage.zero_hp_rules`). `saves_tags` are tags of creatures that make death saves; the three `…_fatigue` are levels that falling
-    unconscious in an encounter, a knock-out and a critical hit at 0 cost. `stable_hours` is a dice expression, after
-    which one who is stable has `stable_hp`; `doomed_at` so many levels of fatigue, and `remedies` names what undoes it.
+    `way` names the mechanism (`play.damage.zero_hp_rules`). `saves_tags` are tags of creatures that make death saves;
+    the three `…_fatigue` are levels that falling unconscious in an encounter, a knock-out and a critical hit at 0 cost.
+    `stable_hours` is a dice expression, after which one who is stable has `stable_hp`; `doomed_at` so many levels of
+    fatigue, and `remedies` names what undoes it.
 
     `knock_out_by` is whose melee attack may knock out instead: nobody's, anybody's or a character's. `instant`: damage
     that is greater than the hit points left, by all of somebody's or more, kills with no save. A critical hit at 0 is

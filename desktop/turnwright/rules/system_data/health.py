@@ -10,8 +10,8 @@ import msgspec
 class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """How low hit points go: to 0, or to minus their maximum.
 
-    `temporary_adds`: temporary ones add up, up to the maximum by `temporary_over` (0: without limit). `damage_type_id`: all
-    damage that somebody deals has a type. `asked`: the maximum of whoever has none written down is asked for.
+    `temporary_adds`: temporary ones add up, up to the maximum by `temporary_over` (0: without limit). `damage_type_id`:
+    all damage that somebody deals has a type. `asked`: the maximum of whoever has none written down is asked for.
     """
 
     floor: Literal["zero", "minus-maximum"] = "zero"

@@ -12,8 +12,8 @@ from turnwright.encounter.prepared import NamedNumbers
 class GroupFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """What numbers count for where several act as one.
 
-    `affordable_feet` is how near (feet) each must be to another; `dc_base` joins the best attack bonus to the DC of the save
-    (on `save`) that stands for an attack; `per_member` is added to DC and damage for each beyond the first, and
+    `affordable_feet` is how near (feet) each must be to another; `dc_base` joins the best attack bonus to the DC of the
+    save (on `save`) that stands for an attack; `per_member` is added to DC and damage for each beyond the first, and
     `check_per_member` to checks with `check_ability`.
     """
 
@@ -30,10 +30,10 @@ class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """How checks, saves and attacks are rolled.
 
     `die` is what is thrown, empty where the game's own text names none: then a person says what came of it, unless the
-    table has chosen one (`die_options` pairs a table rule with its die). `counted`: advantages and disadvantages add up.
-    `damage_type_id`: bonuses of one kind don't add up, nor do penalties. `degrees` is by how much a total must beat or miss a
-    DC to do so critically, 0 where that means nothing; `raises` and `lowers` are then the faces that make it a degree
-    better or worse. `dc_base` is what joins somebody's own bonus to a DC.
+    table has chosen one (`die_options` pairs a table rule with its die). `counted`: advantages and disadvantages add
+    up. `damage_type_id`: bonuses of one kind don't add up, nor do penalties. `degrees` is by how much a total must beat
+    or miss a DC to do so critically, 0 where that means nothing; `raises` and `lowers` are then the faces that make it
+    a degree better or worse. `dc_base` is what joins somebody's own bonus to a DC.
     """
 
     die: str = "1d20"
@@ -51,19 +51,19 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `natural_hit` and `natural_miss` are the faces of a d20 that hit and miss whatever the total, 0 for none;
     `critical_times` is what a critical hit multiplies damage by; `critical_twice`: its dice alone are thrown twice.
-    `reach` in feet is that of who has no other; `off_hand` attacks come with the bonus action that pays for
-    them, `off_hand_extra` with Extra Attack, 0 where there are none. `asks_range`: the normal range of a shot that has
-    none is asked. `unarmed_strike`: those who have something to strike with may strike without. Turning a critical hit into a regular one takes a
-    shield given up, if `block_shield`, or so many levels of fatigue as `block_fatigue`. `priced`: each attack is paid for by itself, with as
-    many of its cost as its means says, instead of coming with an action that gives some. `melee_ability` and `ranged_ability` are what
-    weapons usually go by, `casters` the abilities of which a caster whose own nobody named uses the best. `tally` is the
-    condition that counts the attacks somebody has made this turn. `said`: no roll decides, a person says whether it hits. Where there are range `increments`, a weapon's range
-    is one of so many, and each beyond the first takes `increment_penalty` from the roll. `action` is the one that an attack
-    is, where it is one by itself. `guessed`: where somebody hidden
-    is, whoever attacks them has to guess. A hit deals the `least` at least. Of the properties of a means of attack, a
-    critical hit throws the die of one that begins with one of `adds_die` besides, and has all dice as large as that of
-    one that begins with one of `grows_die` (`deadly-d10`). What has the property `stowed` is put away, and nobody strikes
-    with it.
+    `reach` in feet is that of who has no other; `off_hand` attacks come with the bonus action that pays for them,
+    `off_hand_extra` with Extra Attack, 0 where there are none. `asks_range`: the normal range of a shot that has none
+    is asked. `unarmed_strike`: those who have something to strike with may strike without. Turning a critical hit into
+    a regular one takes a shield given up, if `block_shield`, or so many levels of fatigue as `block_fatigue`. `priced`:
+    each attack is paid for by itself, with as many of its cost as its means says, instead of coming with an action that
+    gives some. `melee_ability` and `ranged_ability` are what weapons usually go by, `casters` the abilities of which a
+    caster whose own nobody named uses the best. `tally` is the condition that counts the attacks somebody has made this
+    turn. `said`: no roll decides, a person says whether it hits. Where there are range `increments`, a weapon's range
+    is one of so many, and each beyond the first takes `increment_penalty` from the roll. `action` is the one that an
+    attack is, where it is one by itself. `guessed`: where somebody hidden is, whoever attacks them has to guess. A hit
+    deals the `least` at least. Of the properties of a means of attack, a critical hit throws the die of one that begins
+    with one of `adds_die` besides, and has all dice as large as that of one that begins with one of `grows_die`
+    (`deadly-d10`). What has the property `stowed` is put away, and nobody strikes with it.
     """
 
     natural_hit: int = 0
@@ -103,18 +103,18 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     speed that comes of thinking; a fall does `fall_die` for each `fall_step`, so many at most. `drop_cost` is what
     dropping prone out of turn takes, empty where nobody may.
 
-    Leaving a reach gives an `opportunity`, or (switched off) none. `bought` is the action that buys one allowance, where
-    movement is bought piece by piece instead of coming with the turn; `bought_by` pairs modes with other actions that buy
-    theirs, and `hard_price` is what a piece of `bought` costs more that starts on difficult ground or comes onto it. A jump
-    goes as far as the best of the abilities `leaps` by its divisor, and so much of that up. Whoever is `grapple_effects` a condition moves only
-    after winning a contest of `held_roll` against whoever it comes from. `stand_by` and `drop_by` are the actions by which
-    one gets up and goes down, where that takes those and no movement.
+    Leaving a reach gives an `opportunity`, or (switched off) none. `bought` is the action that buys one allowance,
+    where movement is bought piece by piece instead of coming with the turn; `bought_by` pairs modes with other actions
+    that buy theirs, and `hard_price` is what a piece of `bought` costs more that starts on difficult ground or comes
+    onto it. A jump goes as far as the best of the abilities `leaps` by its divisor, and so much of that up. Whoever is
+    `grapple_effects` a condition moves only after winning a contest of `held_roll` against whoever it comes from.
+    `stand_by` and `drop_by` are the actions by which one gets up and goes down, where that takes those and no movement.
 
-    Of a mount is asked whether it can carry the `weight`, or whether it is `willing`. Where `mount_actions` are named, one
-    that is controlled takes turns of its own, just before its rider's, and does nothing but those; else it moves with its
-    rider. Creatures with one of the words `mount_independent` or `mount_untrained` are never controlled. Whoever is held
-    by `drag_hold` can be pulled along by the holder and nobody else; each foot costs `drag_times` as much then, unless the
-    one pulled is `drag_free_sizes` smaller.
+    Of a mount is asked whether it can carry the `weight`, or whether it is `willing`. Where `mount_actions` are named,
+    one that is controlled takes turns of its own, just before its rider's, and does nothing but those; else it moves
+    with its rider. Creatures with one of the words `mount_independent` or `mount_untrained` are never controlled.
+    Whoever is held by `drag_hold` can be pulled along by the holder and nobody else; each foot costs `drag_times` as
+    much then, unless the one pulled is `drag_free_sizes` smaller.
     """
 
     extra: NamedNumbers = ()

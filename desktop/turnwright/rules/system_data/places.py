@@ -24,9 +24,9 @@ class Size(msgspec.Struct, frozen=True, omit_defaults=True):
 class CoverGrade(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one grade of cover gives: a bonus on some rolls and figures.
 
-    `on` names them: `ac`, rolls (`save.dex`), and tags of rolls (`hide`). `total_cover_vetoes`: nothing can be aimed at whoever has it,
-    or nothing `against` which it helps (`ranged`) that lacks the property `unless`.
-    `type` is the kind of bonus, in a game where those of one kind don't add up.
+    `on` names them: `ac`, rolls (`save.dex`), and tags of rolls (`hide`). `total_cover_vetoes`: nothing can be aimed at
+    whoever has it, or nothing `against` which it helps (`ranged`) that lacks the property `unless`. `type` is the kind
+    of bonus, in a game where those of one kind don't add up.
     """
 
     id: str

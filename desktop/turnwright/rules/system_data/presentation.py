@@ -17,14 +17,14 @@ ROWS = (
 class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
     """What of a creature stands in the game's stat blocks, and so in the forms that write them; by the creature's fields.
 
-    `top` stands above the abilities (a skill as `skill.perception`), `rows` below them, each in its order. `ask_saves` are the
-    abilities that there are saves by, where that is not all of them, with what such a save is called. `pools` are resources
-    of which somebody may have a figure of their own. `signs` say how the price in a resource is written: a sign is written
-    as often as it is paid, a word behind the number. `with_amounts`: resistances and their opposites are by so much each.
-    `leveled`: the rating is the level. `ratings` are those to choose from, where they are not the usual ones. `moments`:
-    features may wait for a moment of their owner's turn. `style` is how a printed block is laid out: `classic` under a
-    banner with a grid of abilities, `traits` with the level at the right and what it is in small boxes, `points` with its
-    figures and points to cross off in front.
+    `top` stands above the abilities (a skill as `skill.perception`), `rows` below them, each in its order. `ask_saves`
+    are the abilities that there are saves by, where that is not all of them, with what such a save is called. `pools`
+    are resources of which somebody may have a figure of their own. `signs` say how the price in a resource is written:
+    a sign is written as often as it is paid, a word behind the number. `with_amounts`: resistances and their opposites
+    are by so much each. `leveled`: the rating is the level. `ratings` are those to choose from, where they are not the
+    usual ones. `moments`: features may wait for a moment of their owner's turn. `style` is how a printed block is laid
+    out: `classic` under a banner with a grid of abilities, `traits` with the level at the right and what it is in small
+    boxes, `points` with its figures and points to cross off in front.
     """
 
     top: tuple[str, ...] = TOP

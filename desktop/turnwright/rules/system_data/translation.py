@@ -12,10 +12,11 @@ Pairs = tuple[tuple[str, str], ...]
 class Translation(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table from another game's ids to this one's; what it lacks stays as it is and is asked about in play.
 
-    `origin` is the game whose surroundings it reads. `ask_saves` and `conditions_of` pair ids, `checks` checks (`dex:stealth`),
-    `ask_damage` types, `cost_choices` what is spent, `texts_of` phrases that stand in a row's texts. `feet` of the origin's distances
-    are `units` of this game's, each rounded to the nearest whole one, and never to nothing. `exertion_marks` are conditions that
-    come with the surroundings themselves, where the game has none of that name.
+    `origin` is the game whose surroundings it reads. `ask_saves` and `conditions_of` pair ids, `checks` checks
+    (`dex:stealth`), `ask_damage` types, `cost_choices` what is spent, `texts_of` phrases that stand in a row's texts.
+    `feet` of the origin's distances are `units` of this game's, each rounded to the nearest whole one, and never to
+    nothing. `exertion_marks` are conditions that come with the surroundings themselves, where the game has none of that
+    name.
     """
 
     origin: str = ""

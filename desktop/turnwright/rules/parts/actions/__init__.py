@@ -1,1 +1,1 @@
-"""Rules of actions: what is allowed, declared actions, items, followers."""
+"""Rules of actions: availability, usable items, followers and groups."""

@@ -1,6 +1,6 @@
-"""What may be done now, and why not: one answer for the window that lists actions and for the handler that does one.
+"""Available actions and their vetoes, shared by the window that lists actions and the handler that carries them out.
 
-Nothing here asks or changes anything. What nobody knows, such as a distance without a grid, forbids nothing.
+Nothing here asks or changes anything. What is unknown, such as a distance without a grid, forbids nothing.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from turnwright.rules.system_data.actions import ActionOption, Requirement
 
 ATTACK, NONE, FREE = "attack", "none", "free"
 MOVE, READY = "move", "ready"
-SWITCHED_OFF = "barred"  # the condition of somebody for whom an action is switched off
+SWITCHED_OFF = "barred"  # the condition of a combatant for whom an action is switched off
 NOT_OFFERED = ("trait", "legendary", "lair")  # nothing to do, or offered between turns
 
 
 def action_option(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> ActionOption:
-    """Return an action of the system by its id, a feature of somebody's stat block as one, or anything else as one."""
+    """Return the action with this id: the system's, a feature of the combatant's stat block, or an improvised one."""
     known = rules.actions.get(action)
     if known is not None:
         more = extra_points(lookup, rules, who, known) if lookup.get(Combatant, who) is not None else 0
@@ -53,16 +53,16 @@ def action_option(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> A
 
 
 def feature_of(lookup: Lookup, who: str, id: str) -> Feature | None:
-    """Return a feature of somebody's stat block by its id."""
+    """Return a feature of a combatant's stat block by its id."""
     combatant = lookup.get(Combatant, who)
     features = creature_of(lookup, combatant).features if combatant else ()
     return next((one for one in features if one.id == id), None)
 
 
 def feature_rule(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature | None = None) -> str:
-    """Return the rule by which somebody's features are theirs: what a character was granted, or what a stat block says.
+    """Return the rule by which a combatant has its features: granted to a character, or listed in a stat block.
 
-    In a game that prices them by what they are, that of spells or of items where the feature is one.
+    In a game that prices features by kind, return the rule of spells or of items where the feature is one.
     """
     kind = "" if feature is None else "spell" if is_spell(feature) else "item" if is_item(feature) else ""
     if kind and rules.rule_id(f"price.{kind}"):
@@ -71,7 +71,7 @@ def feature_rule(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature |
 
 
 def _as_option(feature: Feature, rule: str, price: int | None = None) -> ActionOption:
-    """Return a feature in the shape of an action."""
+    """Return a feature as an action option."""
     free = feature.cost == FREE
     return ActionOption(
         id=feature.id,
@@ -87,14 +87,14 @@ def _as_option(feature: Feature, rule: str, price: int | None = None) -> ActionO
 
 
 def stat_block_options(lookup: Lookup, rules: RuleSystem, who: str) -> list[tuple[ActionOption, Feature]]:
-    """Return what somebody's stat block lets them do besides the system's actions, as it stands there."""
+    """Return the actions of a combatant's stat block, each with its feature."""
     features = creature_of(lookup, lookup.need(Combatant, who)).features
     shown = (one for one in features if one.cost not in NOT_OFFERED or casting_time_vetoes(rules, one))
     return [(_as_option(one, feature_rule(lookup, rules, who, one)), one) for one in shown]
 
 
 def casting_time_vetoes(rules: RuleSystem, feature: Feature) -> tuple[Veto, ...]:
-    """Return why a spell can't be cast of which nobody has said how long it takes, in a game that leaves that to others."""
+    """Return the veto on a spell whose casting time is unknown, in a game that takes spells from other games."""
     rule = rules.rule_id("spell.unknown-time")
     if not rule or feature.cost != "trait" or not is_spell(feature):
         return ()
@@ -112,9 +112,9 @@ def action_vetoes(
     cost: str = "",
     choice: str = "",
 ) -> tuple[Veto, ...]:
-    """Return all that forbids an action now: whose turn it is and what it costs, then what it requires.
+    """Return all that forbids an action now: turn and cost first, then what it requires.
 
-    Without `movement_cost` it is enough that one of its costs can be paid. Requirements about targets count for those named.
+    Without `cost` it is enough that one of its costs can be paid. Requirements about targets count for those named.
     """
     found = [*all_cost_vetoes(lookup, rules, who, option, cost), *_too_many(lookup, rules, who, option)]
     found += switched_off_vetoes(lookup, rules, who, option.id)
@@ -132,7 +132,7 @@ def action_vetoes(
 
 
 def switched_off_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> tuple[Veto, ...]:
-    """Return why somebody can't take an action that the game master has switched off for them, named as the source."""
+    """Return the veto on an action that the game master has switched off for a combatant, named as the source."""
     if not any((one.target, one.name, one.source) == (who, SWITCHED_OFF, action) for one in lookup.all(Effect)):
         return ()
     params = (("who", lookup.need(Combatant, who).label),)
@@ -140,7 +140,7 @@ def switched_off_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str
 
 
 def _too_many(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
-    """Return why what is spent can't become something else: there would be more of that than there can be."""
+    """Return the veto on converting a resource into another that has no room for it."""
     given = rules.resources.get(option.gives)
     if given is None:
         return ()
@@ -152,13 +152,13 @@ def _too_many(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption)
 
 
 def is_price_unknown(rules: RuleSystem, option: ActionOption) -> bool:
-    """Return whether a person has to say how many points an action takes."""
+    """Return whether a person has to enter how many points an action takes."""
     cost = rules.resources.get(option.cost)
     return not option.price and not option.free and cost is not None and is_finite(cost)
 
 
 def _unready(lookup: Lookup, who: str, option: ActionOption, response: str) -> tuple[Veto, ...]:
-    """Return why a response can't be readied: only what takes an action can, and of spells only those that take one."""
+    """Return the veto on readying a response: it must take an action, and so must a spell."""
     feature = feature_of(lookup, who, response)
     if feature is None or feature.cost == "action":
         return ()
@@ -169,7 +169,7 @@ def _unready(lookup: Lookup, who: str, option: ActionOption, response: str) -> t
 def all_cost_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, cost: str = ""
 ) -> tuple[Veto, ...]:
-    """Return why an action can't be paid for; nothing where one of its costs (or the one chosen) can be."""
+    """Return why an action can't be paid for; empty where one of its costs (or the one chosen) can be."""
     if cost and cost not in option.payable:
         return (Veto("refused.no_such_cost", option.rule("cost"), (("what", option.name), ("cost", cost))),)
     first: tuple[Veto, ...] = ()
@@ -182,7 +182,7 @@ def all_cost_vetoes(
 
 
 def cost_for(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, cost: str = "") -> str:
-    """Return what an action is paid with: the cost chosen, else the first that can be paid, else the first."""
+    """Return the cost an action is paid with: the one chosen, else the first that can be paid, else the first."""
     if cost:
         return cost
     can_pay = (one for one in option.payable if not cost_vetoes(lookup, rules, who, option, one))
@@ -197,7 +197,7 @@ def resource_for(lookup: Lookup, who: str, option: ActionOption, cost: str) -> s
 
 
 def cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, cost: str) -> tuple[Veto, ...]:
-    """Return why one cost can't be paid now: out of turn, forbidden, none left, or longer than a turn is."""
+    """Return why one cost can't be paid now: out of turn, forbidden, none left, or longer than a turn."""
     name = resource_for(lookup, who, option, cost)
     resource = rules.resources.get(name)
     found = [*out_of_turn_vetoes(lookup, rules, who, name or cost)] if resource is None or not resource.amount else []
@@ -212,7 +212,7 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOptio
 def price_of(option: ActionOption, cost: str) -> int:
     """Return how many of its cost an action takes; one attack of an Attack action, or a longer time, is one.
 
-    Of several prices it is the lowest until a person has said which.
+    Of several prices it is the lowest until a person has chosen.
     """
     if cost != option.cost and cost not in option.costs:
         return 1
@@ -220,13 +220,13 @@ def price_of(option: ActionOption, cost: str) -> int:
 
 
 def attacks_left(lookup: Lookup, who: str) -> int:
-    """Return how many attacks of an Attack action already taken are left."""
+    """Return how many attacks are left of an Attack action already taken."""
     track = lookup.get(Track, f"{who}.attacks")
     return track.value if track else 0
 
 
 def possible_targets(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, choice: str = "") -> list[str]:
-    """Return whom an action could be done to now, those whom what is known rules out left out."""
+    """Return the combatants that an action can target now, without those known to be ruled out."""
     return [
         one.id
         for one in lookup.all(Combatant)
@@ -235,7 +235,7 @@ def possible_targets(lookup: Lookup, rules: RuleSystem, who: str, option: Action
 
 
 def possible_foes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, choice: str = "") -> list[str]:
-    """Return whom an action could be about: those on their feet whom nothing known rules out."""
+    """Return the living combatants that an action can be about, without those known to be ruled out."""
     return [
         one.id
         for one in lookup.all(Combatant)
@@ -252,5 +252,5 @@ def _unmet_all(
 
 
 def _others(requirement: Requirement, targets: tuple[str, ...], about: str) -> tuple[str, ...]:
-    """Return who the other side of a requirement is, each in turn; an empty one where it is about the doer alone."""
+    """Return the combatants on the other side of a requirement, or an empty id where it is about the actor alone."""
     return {"": ("",), "target": targets, "about": (about,) if about else ()}[requirement.of]

@@ -1,4 +1,4 @@
-"""How far a feature that takes no attack roll can be sent: its range, or its reach, as far as its stat block says so."""
+"""The range of features without an attack roll: their range, or their reach, as far as the stat block gives it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
-    """Return why a target is out of a feature's range or reach; nothing where it has none or nobody knows how far it is."""
+    """Return the veto on a target out of a feature's range or reach; empty where the distance is unknown."""
     farthest = max(*ranges(feature), feature.reach)
     feet = positions.distance(lookup, rules, who, target) if who != target and farthest else None
     if feet is None or feet <= farthest:

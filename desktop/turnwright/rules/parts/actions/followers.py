@@ -1,4 +1,4 @@
-"""Who commands whom: creatures that share a combatant's turn, and groups of like creatures that act as one."""
+"""Followers and groups: creatures that share a combatant's turn, and like creatures that act as one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COMMANDED = "commanded"
 
 
 def group_of(lookup: Lookup, who: str) -> tuple[Combatant, ...]:
-    """Return everybody of somebody's group, themselves included; only themselves where they belong to none."""
+    """Return the living members of a combatant's group, itself included; only itself where it belongs to none."""
     combatant = lookup.need(Combatant, who)
     if not combatant.group:
         return (combatant,)
@@ -22,9 +22,9 @@ def group_of(lookup: Lookup, who: str) -> tuple[Combatant, ...]:
 
 
 def moving_group(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant, ...]:
-    """Return those of a group who move as one with somebody: each near enough to at least one other of them.
+    """Return the members of a group that move as one with a combatant, each near enough to another of them.
 
-    Where nobody knows the distances, all are taken to be near.
+    Members at an unknown distance are taken to be near.
     """
     near = rules.data.groups.within
     waiting, together = [lookup.need(Combatant, who)], [lookup.need(Combatant, who)]
@@ -41,12 +41,12 @@ def moving_group(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant
 
 
 def current_order(lookup: Lookup, who: str) -> Effect | None:
-    """Return the command that somebody is under on this turn, None where there is none."""
+    """Return the command that a combatant is under on this turn, None where there is none."""
     return next((one for one in lookup.all(Effect) if one.target == who and one.name == COMMANDED), None)
 
 
 def without_orders(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
-    """Return why somebody can't act on a command: they are under none."""
+    """Return the veto on an uncommanded combatant's acting on a command."""
     if current_order(lookup, who) is not None:
         return ()
     rule = rules.rule_id("control.command") or rules.rule_id("round.on-turn")
@@ -54,7 +54,7 @@ def without_orders(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, .
 
 
 def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """At ACTION_DECLARED: a creature under somebody's control acts only when it is commanded to."""
+    """Return the veto on an uncommanded follower's action, at ACTION_DECLARED."""
     resource = rules.resources.get(context.subject)
     if not rules.data.groups.command_cost:
         return NO_RESULT
@@ -69,7 +69,7 @@ def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookR
 
 
 def group_dc(lookup: Lookup, rules: RuleSystem, members: tuple[str, ...], weapon: Feature) -> tuple[int, int]:
-    """Return the DC of the save that stands for a group's attack, before numbers count, and what they add to it."""
+    """Return the save DC of a group's attack and what the number of members adds to it."""
     figures = rules.data.groups
     more = (len(members) - 1) * figures.per_member
     if weapon.save and weapon.dc:
@@ -78,7 +78,7 @@ def group_dc(lookup: Lookup, rules: RuleSystem, members: tuple[str, ...], weapon
 
 
 def _attack_bonus(lookup: Lookup, who: str, weapon: Feature) -> int:
-    """Return the attack bonus of a member with its own feature of that id, or with the one given."""
+    """Return a member's attack bonus with its own feature of that id, or with the given weapon."""
     own = next(
         (one for one in creature_of(lookup, lookup.need(Combatant, who)).features if one.id == weapon.id), weapon
     )
@@ -86,7 +86,7 @@ def _attack_bonus(lookup: Lookup, who: str, weapon: Feature) -> int:
 
 
 def group_check_bonus(rules: RuleSystem, members: tuple[str, ...], check: str) -> int:
-    """Return what numbers add to a group's check: something for each other member where it goes by strength of arm."""
+    """Return what the number of members adds to a group's check with the ability of physical strength."""
     figures = rules.data.groups
     if check.partition(":")[0] != figures.check_ability:
         return 0

@@ -1,4 +1,4 @@
-"""What somebody can lay hands on: what is in their own bags, and the things of the map within their reach."""
+"""Items that a combatant can use: those it carries, and objects of the map within its reach."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 class UsableItem(msgspec.Struct, frozen=True):
-    """Something to use: its id and name, and the feature that says what it does where it is one of the stat block."""
+    """A usable item: its id and name, and its feature where it is one of the stat block."""
 
     id: str
     name: str
@@ -24,7 +24,7 @@ class UsableItem(msgspec.Struct, frozen=True):
 
 
 def usable_items(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[UsableItem, ...]:
-    """Return what somebody can use now. A thing is within reach unless it is known not to be."""
+    """Return the items that a combatant can use now. An object is within reach unless it is known not to be."""
     things = (
         UsableItem(one.id, one.name or one.id) for one in _things(lookup) if is_within_reach(lookup, rules, who, one)
     )
@@ -32,7 +32,7 @@ def usable_items(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[UsableIte
 
 
 def _carried(lookup: Lookup, who: str) -> Iterator[UsableItem]:
-    """Yield what is in the bags, but for what is aimed at somebody: that is listed by itself."""
+    """Yield the carried items without those that are aimed at a target, which are listed by themselves."""
     combatant = lookup.need(Combatant, who)
     creature = creature_of(lookup, combatant)
     for feature in creature.features:
@@ -48,13 +48,13 @@ def _things(lookup: Lookup) -> tuple[Obstacle, ...]:
 
 
 def is_within_reach(lookup: Lookup, rules: RuleSystem, who: str, obstacle: Obstacle) -> bool:
-    """Return whether a thing of the map is within somebody's own reach, or nobody knows how far it is."""
+    """Return whether an object of the map is within a combatant's reach, or at an unknown distance."""
     feet = distance_to_squares(lookup, rules, who, obstacle.at, obstacle.size)
     own = creature_of(lookup, lookup.need(Combatant, who)).reach
     return feet is None or feet <= (own or rules.data.attack.reach)
 
 
 def item_out_of_reach(lookup: Lookup, rules: RuleSystem, who: str, id: str) -> Obstacle | None:
-    """Return the thing of the map with an id where it is too far away to be used, None otherwise."""
+    """Return the object of the map with this id if it is too far away to be used, None otherwise."""
     thing = next((one for one in _things(lookup) if one.id == id), None)
     return thing if thing is not None and not is_within_reach(lookup, rules, who, thing) else None

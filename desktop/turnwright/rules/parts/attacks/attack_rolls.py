@@ -1,6 +1,6 @@
-"""Attack rolls from abilities, proficiency and armor class: what kind an attack is, what is rolled, and what it deals.
+"""Attack rolls: the tags of an attack, its roll with all modifiers, its outcome and its damage.
 
-Everything is asked about an `AttackInProgress`: one under way, or one that somebody only thinks of.
+Everything is asked about an `AttackInProgress`: a real one, or one that is only considered.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WEAPON, SPELL, UNARMED = "weapon", "spell", "unarmed"
 
 
 def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
-    """Return all that is settled about an attack: its kind and properties, what pays for it, and what a person said."""
+    """Return the tags of an attack: its kind and properties, its purpose, and the facts entered by a person."""
     means = attack.weapon
     found = [*attack.tags, attack_kind(means, thrown="thrown" in attack.tags)]
     words = (means.id, *means.id.split("-"), *means.properties)
@@ -49,11 +49,13 @@ def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
 
 
 def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackRoll:
-    """Return the roll for an attack, with all that both sides and a person's word add to it."""
+    """Return the roll for an attack, with what both sides and the entered facts add to it."""
     own, against = _said(lookup, rules, attack)
     rule = rules.rule_id("attack.edges")
     said = tuple(Edge(kind, "why.narrator", rule) for kind in EDGES if kind in attack.facts)
-    if {edge.kind for edge in (*own.edges, *against.edges, *said)} == {DISADVANTAGE}:  # some sources lend nothing then
+    if {edge.kind for edge in (*own.edges, *against.edges, *said)} == {
+        DISADVANTAGE
+    }:  # some sources contribute nothing then
         own, against = _said(lookup, rules, msgspec.structs.replace(attack, tags=(*attack.tags, DISADVANTAGE)))
     grants = tuple(_answered(one, attack) for one in (*own.grants, *against.grants))
     spec = rules.roll_spec(
@@ -80,7 +82,7 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
 
 
 def _defended(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookResult:
-    """Return what conditions do to the AC that the attack has to meet, where somebody's is met."""
+    """Return what conditions add to the AC that the attack has to meet, where the target has an AC."""
     if attack.is_object or lookup.get(Combatant, attack.target) is None:
         return NO_RESULT
     moved = number_modifiers(lookup, rules, attack.target, "ac", armor_class_context(lookup, rules, attack))
@@ -88,7 +90,7 @@ def _defended(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> Ho
 
 
 def _afar(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
-    """Return what distance takes from a shot, where a weapon's range is the first of several increments."""
+    """Return the distance penalty of a shot, where a weapon's range is the first of several increments."""
     figures = rules.data.attack
     shot = attack_kind(attack.weapon, thrown="thrown" in attack.tags) == RANGED and not is_spell(attack.weapon)
     feet, (increment, _) = distance_to(lookup, rules, attack), ranges(attack.weapon)
@@ -99,7 +101,7 @@ def _afar(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[
 
 
 def _answered(grant: RollGrant, attack: AttackInProgress) -> RollGrant:
-    """Return a question that a person has answered as what it brings: an expertise die where they said yes."""
+    """Return a question that a person has answered as its result: an expertise die for yes."""
     if grant.kind != "ask":
         return grant
     kind = next(
@@ -118,7 +120,7 @@ def _said(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[
 
 
 def _less_declined(said: HookResult, attack: AttackInProgress) -> HookResult:
-    """Return what is said without that to which a person has said no, by the rule of each."""
+    """Return a hook result without the modifiers, edges and grants that a person has declined."""
     declined = {fact.removeprefix("no:") for fact in attack.facts if fact.startswith("no:")}
     if not declined:
         return said
@@ -131,7 +133,7 @@ def _less_declined(said: HookResult, attack: AttackInProgress) -> HookResult:
 
 
 def _moments(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[HookContext]:
-    """Return the roll as the attacker's and, where a creature is attacked, as the target's."""
+    """Return the contexts of the roll: the attacker's and, where a creature is attacked, the target's."""
     tags = attack_tags(lookup, rules, attack)
     target = "" if attack.is_object else attack.target
     found = [HookContext(attack.attacker, "attack", other=target, tags=tags)]
@@ -146,7 +148,7 @@ def _by_hand(rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...
 
 
 def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
-    """Return the parts of the bonus: the stat block's own figure, or ability, proficiency and magic."""
+    """Return the parts of the attack bonus: the stat block's number, or ability, proficiency and magic."""
     means = attack.weapon
     combatant = lookup.need(Combatant, attack.attacker)
     creature = creature_of(lookup, combatant)
@@ -165,7 +167,7 @@ def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
 
 
 def attack_ability(data: SystemData, creature: Creature, weapon: Feature, kind: str) -> tuple[str, str]:
-    """Return the ability an attack uses, and the topic of the rule that says so."""
+    """Return the ability an attack uses, and the topic of its rule."""
     figures = data.attack
     if is_spell(weapon):
         best = max(figures.casters, key=lambda each: data.modifier_of(creature, each))
@@ -183,7 +185,7 @@ def attack_ability(data: SystemData, creature: Creature, weapon: Feature, kind: 
 
 
 def outcome_of(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
-    """Return how an attack went by its roll, empty where its total is unknown; `critical`: a hit is a critical one."""
+    """Return the outcome of an attack by its roll, empty where the total is unknown; `critical` turns a hit critical."""
     if rules.data.checks.degrees:
         return attack_outcome(rules, roll, armor_class, critical)
     figures = rules.data.attack
@@ -199,7 +201,7 @@ def outcome_of(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) 
 
 
 def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> RollSpec | None:
-    """Return the damage of a hit: what the attack states, and a weapon's ability modifier; None for none."""
+    """Return the damage roll of a hit: the attack's dice and a weapon's ability modifier; None for no damage."""
     if not attack.weapon.damage:
         return None
     doubled = attack.critical and rules.data.attack.critical_twice
@@ -212,7 +214,7 @@ def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
 
 
 def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
-    """Return what a weapon's ability does to its damage; written out damage has it in it, and loses it off hand."""
+    """Return the ability modifier of a weapon's damage; fixed damage includes it, and loses it off hand."""
     means = attack.weapon
     if is_spell(means):
         return ()
@@ -228,7 +230,7 @@ def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
 
 
 def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
-    """Return the facts that nobody knows and that would change the roll, in the attacker's words; `cover` too."""
+    """Return the unknown facts that would change the roll, from the attacker's point of view."""
     found: list[str] = []
     for moment in _moments(lookup, rules, attack):
         for when in _whens(lookup, rules, moment):
@@ -246,7 +248,7 @@ def _is_open(lookup: Lookup, rules: RuleSystem, fact: str, context: HookContext)
 
 
 def _named(fact: str, context: HookContext) -> str:
-    """Return a fact as a person would say it of an attack: about the attacker, or `target.…`."""
+    """Return a fact from the attacker's point of view: about the attacker, or `target.…`."""
     bare = fact.strip().removeprefix("not ")
     head, _, rest = bare.partition(".")
     if head in ("attacker", "target", "other"):

@@ -1,4 +1,4 @@
-"""Whom and what an attack can be aimed at: how far it is, what stands in the way, and the armor class to meet."""
+"""Attack targeting: distance, lines, cover, and the armor class to meet."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.places import CoverGrade
 
-NO_SIGHT = "no-sight"  # the property of what needs no sight of its target
+NO_SIGHT = "no-sight"  # the property of attacks that need no sight of their target
 
 
 def attack_reach(lookup: Lookup, rules: RuleSystem, who: str, weapon: Feature) -> int:
-    """Return how far an attack in melee reaches: its own figure, the creature's, or everybody's usual one."""
+    """Return the reach of a melee attack: the weapon's, the creature's, or the game's default."""
     return weapon.reach or creature_of(lookup, lookup.need(Combatant, who)).reach or rules.data.attack.reach
 
 
 def targeted_object(lookup: Lookup, target: str) -> Obstacle | EnvironmentEntry | None:
-    """Return the obstacle of the map with an id, or the row of an environment (`cavernous.stalactites`) with an AC."""
+    """Return the obstacle of the map with an id, or the environment entry (`cavernous.stalactites`) with an AC."""
     field = current_map(lookup)
     found = next((one for one in (field.obstacles if field else ()) if one.id == target), None)
     if found is not None:
@@ -41,7 +41,7 @@ def targeted_object(lookup: Lookup, target: str) -> Obstacle | EnvironmentEntry 
 
 
 def distance_to(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> int | None:
-    """Return the feet to what is attacked, or to the square aimed at; None where nobody knows."""
+    """Return the feet to the target of an attack or the square aimed at; None where that is unknown."""
     if attack.square is not None:
         return distance_to_squares(lookup, rules, attack.attacker, attack.square, (1, 1))
     if not attack.is_object:
@@ -55,7 +55,7 @@ def distance_to(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
 def distance_to_squares(
     lookup: Lookup, rules: RuleSystem, who: str, corner: tuple[int, int], size: tuple[int, int]
 ) -> int | None:
-    """Return the distance to some squares, by their upper left one and how many there are; None where nobody knows."""
+    """Return the feet to a rectangle of squares, given by its upper left square and size; None where unknown."""
     field, here = positions.active_map(lookup), lookup.get(Combatant, who)
     if field is None or here is None or here.position is None:
         return None
@@ -68,7 +68,7 @@ def distance_to_squares(
 
 
 def occupies_square(lookup: Lookup, rules: RuleSystem, who: str, square: tuple[int, int]) -> bool:
-    """Return whether somebody's space takes in a square."""
+    """Return whether a combatant's space includes a square."""
     field, here = positions.active_map(lookup), lookup.get(Combatant, who)
     if field is None or here is None or here.position is None:
         return False
@@ -77,7 +77,7 @@ def occupies_square(lookup: Lookup, rules: RuleSystem, who: str, square: tuple[i
 
 
 def obstacle_on(lookup: Lookup, square: tuple[int, int]) -> Obstacle | None:
-    """Return the obstacle of the map that stands on a square, None where none does."""
+    """Return the obstacle of the map that stands on a square, None where there is none."""
     field = current_map(lookup)
     for one in field.obstacles if field else ():
         if all(0 <= aimed - own < extent for aimed, own, extent in zip(square, one.at, one.size, strict=True)):
@@ -85,11 +85,11 @@ def obstacle_on(lookup: Lookup, square: tuple[int, int]) -> Obstacle | None:
     return None
 
 
-# What has to be met --------------------------------------------------------------------------------------------
+# Armor class to meet --------------------------------------------------------------------------------------------
 
 
 def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> ExplainedNumber | None:
-    """Return the armor class an attack has to meet, cover included; None where nobody has said it."""
+    """Return the armor class an attack has to meet, cover included; None where it is unknown."""
     given = next((int(fact.removeprefix("ac:")) for fact in attack.facts if fact.startswith("ac:")), None)
     if attack.is_object:
         thing = targeted_object(lookup, attack.target)
@@ -119,13 +119,13 @@ def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgre
 
 
 def armor_class_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
-    """Return an attack as what the target's AC has to meet."""
+    """Return the hook context of the target's AC against an attack."""
     said = tuple(fact for fact in attack.facts if ":" not in fact)
     return HookContext(attack.target, "ac-against", other=attack.attacker, tags=(*_kind(attack), *attack.tags, *said))
 
 
 def _said_cover(rules: RuleSystem, attack: AttackInProgress) -> CoverGrade | None:
-    """Return the cover that a person says the target has, None where nobody said."""
+    """Return the cover that a person entered for the target, None where that is open."""
     grade = next((fact.removeprefix("cover:") for fact in attack.facts if fact.startswith("cover:")), "")
     return next((one for one in rules.data.cover if one.id == grade), None)
 
@@ -134,11 +134,11 @@ def _kind(attack: AttackInProgress) -> tuple[str, ...]:
     return (attack_kind(attack.weapon, thrown="thrown" in attack.tags),)
 
 
-# What forbids it -------------------------------------------------------------------------------------------------
+# Vetoes ---------------------------------------------------------------------------------------------------------
 
 
 def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
-    """Return why an attack can't be aimed so: its kind, its reach or range, total cover, or a line that is missing."""
+    """Return why an attack can't be made: its kind, reach or range, total cover, or a missing line."""
     if attack.target == attack.attacker:
         who = ("who", label_of(lookup, attack.attacker))
         return (Veto("refused.oneself", rules.rule_id("attack.target"), (who,)),)
@@ -156,7 +156,7 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
 
 
 def _unfound(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
-    """Return why somebody hidden can't be chosen, in a game where what is hidden can't be, guess or no guess."""
+    """Return the veto on targeting a hidden combatant, in a game where a guess doesn't suffice."""
     if attack.is_object or not _is_a_guess(lookup, attack):
         return ()
     kept = positions.denying_conditions(lookup, rules, attack.target, "being-targeted")
@@ -165,7 +165,7 @@ def _unfound(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tup
 
 
 def _barred(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:
-    """Return which lines to the target are missing, and whether it is wholly covered."""
+    """Return the vetoes on missing lines to the target and on total cover."""
     rule = rules.rule_id("attack.line-of-sight")
     sight, effect = _lines(lookup, rules, attack)
     found = []
@@ -187,7 +187,7 @@ def _barred(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list
 
 
 def _lines(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[bool | None, bool | None]:
-    """Return whether a line of sight and one of effect lead to the square aimed at, or to the target; None: not known."""
+    """Return whether lines of sight and of effect reach the square aimed at, or the target; None where unknown."""
     field, here = map_grid(lookup), positions.space(lookup, rules, attack.attacker)
     if attack.square is not None and field is not None and here is not None:
         there = Space(*attack.square, side=field.cell, elevation=here.elevation)
@@ -200,7 +200,7 @@ def _lines(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple
 
 
 def _is_a_guess(lookup: Lookup, attack: AttackInProgress) -> bool:
-    """Return whether the attack goes to where a hidden target is only taken to be, so that nothing may give it away."""
+    """Return whether the attack guesses where its hidden target is, so that nothing may give it away."""
     return bool(attack.target) and positions.is_hidden_from(lookup, attack.target, attack.attacker)
 
 

@@ -1,6 +1,6 @@
-"""What the properties of a weapon do to its dice on a critical hit: a die thrown besides, and dice that grow.
+"""Weapon properties that act on a critical hit: extra dice, and larger dice.
 
-A property reads `deadly-d10` or `deadly-2d10`; which words mean what stands in the game's data.
+A property reads `deadly-d10` or `deadly-2d10`; the words and their effects are in the game's data.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _FIRST = re.compile(r"(?P<count>\d*)d\d+")
 
 
 def extra_critical_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
-    """Return the dice that a critical hit throws besides, which nothing multiplies; empty for none."""
+    """Return the extra dice of a critical hit, which nothing multiplies; empty for none."""
     if not attack.critical:
         return ""
     found = _named(attack.weapon, rules.data.attack.adds_die)
@@ -24,7 +24,7 @@ def extra_critical_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
 
 
 def enlarged_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
-    """Return the damage of a means of attack, its first dice as large as a critical hit has them."""
+    """Return the damage of a weapon, its first dice enlarged on a critical hit."""
     damage = attack.weapon.damage
     found = _named(attack.weapon, rules.data.attack.grows_die) if attack.critical else []
     return _FIRST.sub(rf"\g<count>d{found[0]['sides']}", damage, count=1) if found else damage

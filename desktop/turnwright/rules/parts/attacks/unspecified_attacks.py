@@ -1,6 +1,6 @@
-"""Attacks of a game that says neither what is rolled to hit nor against what: a person says whether one does.
+"""Attacks of a game without rules for hitting: a person decides whether an attack hits.
 
-What is known is still listed: the edges, the figure of the stat block, and what the weapon deals.
+What is known is still listed: the edges, the number of the stat block, and the weapon's damage.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from turnwright.rules.system import AttackRoll, RuleSystem
 
 
 def roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackRoll:
-    """Return the roll with all edges, and no more added than the stat block says of this attack."""
+    """Return the roll with all edges and only the stat block's own bonus."""
     means = msgspec.structs.replace(attack.weapon, attack=attack.weapon.attack or 0)
     return attack_rolls.attack_roll(lookup, rules, msgspec.structs.replace(attack, weapon=means))
 
 
 def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> ExplainedNumber | None:
-    """Return that nobody knows what has to be met."""
+    """Return None: the number to meet is unknown."""
     return None
 
 
 def outcome(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
-    """Return that no total settles it."""
+    """Return an empty outcome: no total settles it."""
     return ""
 
 
 def damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> RollSpec | None:
-    """Return what the attack itself deals; None where that is for a person to enter."""
+    """Return the damage roll of the attack; None where a person enters it."""
     return RollSpec(attack.weapon.damage) if attack.weapon.damage else None

@@ -1,4 +1,4 @@
-"""What a feature is as a means of attack: whether it is one, melee or ranged, a spell, and how far it goes."""
+"""Kinds of features: attack or not, melee or ranged, spell, item, and their ranges."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NUMBERS = re.compile(r"\d+")
 
 
 def is_attack(feature: Feature) -> bool:
-    """Return whether using a feature involves an attack roll: it has a bonus, is a weapon, or hurts without a save."""
+    """Return whether a feature has an attack roll: it has a bonus, is a weapon, or deals damage without a save."""
     if feature.attack is not None or "attack" in feature.properties:
         return True
     return feature.cost != "trait" and ("weapon" in feature.properties or bool(feature.damage and not feature.save))
@@ -23,22 +23,22 @@ def is_spell(feature: Feature) -> bool:
 
 
 def is_item(feature: Feature) -> bool:
-    """Return whether a feature is something carried that is used: a potion, a horn."""
+    """Return whether a feature is a carried item that is used: a potion, a horn."""
     return "item" in feature.properties
 
 
 def is_nonmagical(feature: Feature) -> bool:
-    """Return whether its damage is that of a weapon without magic, which some are immune to."""
+    """Return whether a feature's damage is that of a nonmagical weapon, to which some are immune."""
     return not is_spell(feature) and not feature.magic and "magical" not in feature.properties
 
 
 def attack_kind(feature: Feature, *, thrown: bool = False) -> str:
-    """Return `melee` or `ranged`. What has both a reach and a range is melee until it is thrown."""
+    """Return `melee` or `ranged`. A weapon with both a reach and a range is melee until it is thrown."""
     return RANGED if thrown or ((feature.range or RANGED in feature.properties) and not feature.reach) else MELEE
 
 
 def is_range_unknown(feature: Feature, *, thrown: bool = False) -> bool:
-    """Return whether something shoots or is thrown so far as nobody has said."""
+    """Return whether a ranged or thrown attack has no range given."""
     return attack_kind(feature, thrown=thrown) == RANGED and not is_spell(feature) and not ranges(feature)[0]
 
 

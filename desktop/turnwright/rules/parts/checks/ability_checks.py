@@ -1,4 +1,4 @@
-"""Twenty-sided checks and saves from six abilities: what is rolled, with the reason for each figure."""
+"""Ability checks, saves and initiative of the d20 games: their rolls, with a reason for each number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def check_bonus(rules: RuleSystem, creature: Creature, check: str) -> tuple[Modifier, ...]:
-    """Return what a creature adds to a check such as `dex` or `dex:stealth`: the modifier, then the rest of a skill."""
+    """Return a creature's bonus on a check such as `dex` or `dex:stealth`: the modifier, then the skill's rest."""
     ability, _, skill = check.partition(":")
     modifier = rules.modifier_of(creature, ability)
     parts = [Modifier(modifier, f"<ability.{ability}>")]
@@ -24,7 +24,7 @@ def check_bonus(rules: RuleSystem, creature: Creature, check: str) -> tuple[Modi
 
 
 def check_options(rules: RuleSystem) -> tuple[Option, ...]:
-    """Return every check that may be called for: skills with their usual ability, then bare abilities."""
+    """Return every check that may be called for: skills with their default ability, then bare abilities."""
     skills = [f"{skill.ability}:{skill.id}" for skill in rules.data.skills]
     checks = (*skills, *(ability.id for ability in rules.data.abilities))
     return tuple(Option(check, f"<check.{check}>") for check in checks)
@@ -42,7 +42,7 @@ def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str) -> RollS
 def save_roll(
     lookup: Lookup, rules: RuleSystem, who: str, ability: str, origin: str = "", tags: tuple[str, ...] = ()
 ) -> RollSpec:
-    """Return the roll for a saving throw; `origin` is the combatant that what is saved against comes from."""
+    """Return the roll for a saving throw; `origin` is the combatant that causes it."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     modifier = rules.modifier_of(creature, ability)
     parts = [Modifier(modifier, f"<ability.{ability}>")]
@@ -57,14 +57,14 @@ def save_roll(
 
 
 def spellcasting_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
-    """Return the roll for a spellcasting ability check: the best of the three that casters use."""
+    """Return the roll for a spellcasting ability check, with the best spellcasting ability."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     ability = max(rules.data.attack.casters, key=lambda each: rules.modifier_of(creature, each))
     return check_roll(lookup, rules, who, ability)
 
 
 def initiative_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
-    """Return the roll for initiative: the check named for this combatant, or the system's usual one."""
+    """Return the roll for initiative: the check named for this combatant, or the system's default."""
     combatant = lookup.need(Combatant, who)
     creature = creature_of(lookup, combatant)
     check = combatant.check or rules.data.initiative.check
@@ -85,7 +85,7 @@ def initiative_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
 
 
 def initiative_tie_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
-    """Return what somebody rolls who is level with another: the check that the game names for it, or the bare die."""
+    """Return the roll that breaks a tie in initiative: the check that the game names, or the bare die."""
     figures = rules.data.initiative
     if figures.tie_check:
         return check_roll(lookup, rules, who, figures.tie_check)
@@ -93,13 +93,13 @@ def initiative_tie_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec
 
 
 def armor_class_unknown(lookup: Lookup, who: str) -> bool:
-    """Return whether nobody has said somebody's AC."""
+    """Return whether a combatant's AC is not given."""
     combatant = lookup.need(Combatant, who)
     return combatant.ac is None and not creature_of(lookup, combatant).ac
 
 
 def own_armor_class(lookup: Lookup, who: str) -> Modifier:
-    """Return the AC a combatant has of itself."""
+    """Return a combatant's AC without modifiers."""
     combatant = lookup.need(Combatant, who)
     creature = creature_of(lookup, combatant)
     if combatant.ac is not None:

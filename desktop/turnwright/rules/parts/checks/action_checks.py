@@ -1,4 +1,4 @@
-"""What is rolled for an action's trial, what it is held against, and how it comes out where totals are equal."""
+"""The check of an action: its roll, its DC, ties, and exertion."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import ActionCheck, ExertionFigures
 from turnwright.rules.system_data.conditions import DataRule
 
-CHECKED, SPRINTED = "exertion-check", "exerted"  # marks that hold when it was, in seconds of game time
+CHECKED, SPRINTED = (
+    "exertion-check",
+    "exerted",
+)  # marks that hold the time of a check or sprint, in seconds of game time
 
 
 class CheckRoll(msgspec.Struct, frozen=True):
-    """A roll to make; `used` are effects that it uses up."""
+    """A roll to make; `consumed_effects` are effects that it uses up."""
 
     spec: RollSpec
     consumed_effects: tuple[str, ...] = ()
@@ -38,7 +41,7 @@ def action_check_roll(
     tags: tuple[str, ...] = (),
     own: tuple[DataRule, ...] = (),
 ) -> CheckRoll:
-    """Return the roll `what` (`check.dex:stealth`, `save.dex`) against `other`; `own` are rules of this trial alone."""
+    """Return the roll `what` (`check.dex:stealth`, `save.dex`) against `other`; `own` are rules of this check alone."""
     moment = HookContext(who, what, other=other, tags=tags)
     said = run_hooks(lookup, rules, Hook.CHECK_MADE, moment)
     theirs = run_hooks(lookup, rules, Hook.CHECK_MADE, _against(moment)) if other else NO_RESULT
@@ -68,7 +71,7 @@ def _against(context: HookContext) -> HookContext:
 
 
 def _bonus(lookup: Lookup, rules: RuleSystem, who: str, what: str) -> tuple[Modifier, ...]:
-    """Return the modifier of the ability rolled, and what training adds to it, whichever ability that usually goes with."""
+    """Return the modifier of the ability rolled and the training in its skill, whatever ability the skill goes with."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     kind, _, roll = what.partition(".")
     ability, _, skill = roll.partition(":")
@@ -86,7 +89,7 @@ def _training(rules: RuleSystem, creature: Creature, total: int | None, ability:
 
 
 def known_number(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> int | None:
-    """Return a figure that somebody is held against (`passive.perception`, `maneuver-dc`), None where nobody gave it."""
+    """Return a number of a combatant that others roll against (`passive.perception`, `maneuver-dc`), or None."""
     word, _, skill = name.partition(".")
     if word == "passive":
         score = passive_score(lookup, rules, who, skill)
@@ -98,14 +101,14 @@ def known_number(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> int 
 
 
 def dc_from_bonus(lookup: Lookup, rules: RuleSystem, who: str, roll: str) -> int:
-    """Return the DC that somebody's own roll sets for others (`save.wis`, `check.wis:perception`): its bonus and a base."""
+    """Return the DC set by a combatant's roll (`save.wis`, `check.wis:perception`): its bonus and a base."""
     kind, _, name = roll.partition(".")
     made = rules.checks.save if kind == "save" else rules.checks.check
     return rules.data.checks.dc_base + sum(one.value for one in made(lookup, rules, who, name).modifiers)
 
 
 def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[str, ...] = ()) -> int:
-    """Return a DC that somebody's feature sets, with what conditions do to it; 0 where nobody knows it."""
+    """Return a DC of a combatant's feature with what conditions add to it; 0 where it is unknown."""
     if not dc or lookup.get(Combatant, by) is None:
         return dc
     return rules.explained_sum(
@@ -114,13 +117,13 @@ def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[st
 
 
 def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total: int, held_against: int) -> bool:
-    """Return whether a total is enough: more always is, the same unless the table says otherwise where it may."""
+    """Return whether a total meets its DC or contest: more always does, a tie by a table rule of the check."""
     return total > held_against or (
         total == held_against and not (action_check.ties and rules.has_option(lookup, action_check.ties))
     )
 
 
-# What tires ------------------------------------------------------------------------------------------------------
+# Exertion -------------------------------------------------------------------------------------------------------
 
 
 def round_start_seconds(lookup: Lookup) -> int:
@@ -130,19 +133,19 @@ def round_start_seconds(lookup: Lookup) -> int:
 
 
 def free_turns_left(lookup: Lookup, rules: RuleSystem, who: str, exertion: ExertionFigures, action: str) -> int:
-    """Return for how many turns more somebody may do what tires without a trial."""
+    """Return for how many more turns a combatant may exert itself without a check."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     done = lookup.get(Track, f"{who}.{exertion_turns_track(action)}")
     return max(0, rules.modifier_of(creature, exertion.free) - (done.value if done else 0))
 
 
 def exertion_turns_track(action: str) -> str:
-    """Return the track that counts the turns spent at what tires."""
+    """Return the track that counts the turns of an exertion."""
     return f"{action}s"
 
 
 def exertion_dc(lookup: Lookup, who: str, base: int, exertion: ExertionFigures, rule: str) -> ExplainedNumber:
-    """Return the DC of the next trial, with what the earlier ones of its window add."""
+    """Return the DC of the next exertion check, with what the earlier ones of its window add."""
     recent = [
         mark
         for mark in exertion_marks(lookup, who, CHECKED)
@@ -153,16 +156,16 @@ def exertion_dc(lookup: Lookup, who: str, base: int, exertion: ExertionFigures, 
 
 
 def exertion_marks(lookup: Lookup, who: str, name: str) -> list[Effect]:
-    """Return the marks of a name on somebody."""
+    """Return the marks of this name on a combatant."""
     return [effect for effect in effects_on(lookup, who) if effect.name == name]
 
 
 def has_rested(lookup: Lookup, who: str, exertion: ExertionFigures) -> bool:
-    """Return whether somebody who tired themselves has stopped for long enough."""
+    """Return whether a combatant has stopped exerting itself for long enough."""
     stopped = [mark.value for mark in exertion_marks(lookup, who, SPRINTED)]
     return bool(stopped) and round_start_seconds(lookup) - max(stopped) >= exertion.window
 
 
 def round_end_seconds(lookup: Lookup) -> int:
-    """Return the second at which what is done in this round will have stopped."""
+    """Return the second at which an activity of this round will have ended."""
     return round_start_seconds(lookup) + (lookup.get(Scene, "scene") or Scene()).round_seconds

@@ -1,4 +1,4 @@
-"""How well a check went: made or not, and in some games so much better or worse that it counts as critical."""
+"""Degrees of success: success or failure, and in some games critical ones."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ SHARES: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def degree_of(rules: RuleSystem, roll: Roll, dc: int) -> Degree | None:
-    """Return how a roll went against a DC, None where its total is not known.
+    """Return the degree of success of a roll against a DC, None where its total is unknown.
 
-    Where the game knows degrees, a total that beats or misses the DC by so much is critical, and the two faces named in
+    Where the game has degrees, a total that beats or misses the DC by so much is critical, and the two faces named in
     its data make it one degree better or worse.
     """
     if roll.total is None:
@@ -54,7 +54,7 @@ def is_success(degree: str) -> bool:
 
 
 def attack_outcome(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
-    """Return how an attack went by its degree, empty where its total is unknown; `critical`: a hit is a critical one."""
+    """Return the outcome of an attack by its degree, empty where the total is unknown; `critical`: a hit is critical."""
     degree = degree_of(rules, roll, armor_class)
     if degree is None:
         return ""
@@ -63,26 +63,26 @@ def attack_outcome(rules: RuleSystem, roll: Roll, armor_class: int, critical: bo
 
 
 def result_options(rules: RuleSystem) -> tuple[Option, ...]:
-    """Return what a person may say of a roll whose dice nobody knows."""
+    """Return the options for reporting a roll whose dice are unknown."""
     if not rules.data.checks.degrees:
         return (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
     return tuple(Option(one, f"degree.{one}") for one in reversed(LADDER))
 
 
 def attack_result_options(rules: RuleSystem) -> tuple[Option, ...]:
-    """Return what a person may say of an attack whose dice nobody knows."""
+    """Return the options for reporting an attack whose dice are unknown."""
     said = (CRITICAL, HIT, MISS, FUMBLE) if rules.data.checks.degrees else (HIT, CRITICAL, MISS)
     return tuple(Option(one, f"option.{one}") for one in said)
 
 
 def reported_degree(chosen: tuple[str, ...]) -> Degree:
-    """Return the degree that a person has said a roll came to."""
+    """Return the degree of success that a person has reported."""
     named = next((one for one in LADDER if one in chosen), None)
     return named or (SUCCESS if MADE in chosen else FAILURE)
 
 
 def share_for(rules: RuleSystem, degree: str | None) -> str:
-    """Return the share of damage that somebody takes who made a basic save so well; all of it without one."""
+    """Return the share of damage taken at a degree of a basic save; all of it without a save."""
     if degree is None:
         return SHARES[FAILURE]
     if not rules.data.checks.degrees:
@@ -91,5 +91,5 @@ def share_for(rules: RuleSystem, degree: str | None) -> str:
 
 
 def degree_if_used(rules: RuleSystem, degree: str) -> str:
-    """Return a degree where it says more than that a roll was made or not: in a game that has them."""
+    """Return a degree in a game that has degrees of success, empty in others."""
     return degree if rules.data.checks.degrees else ""

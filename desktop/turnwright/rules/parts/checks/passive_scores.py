@@ -1,4 +1,4 @@
-"""Passive scores: what somebody notices without rolling. How they come about is nowhere said, so they are given."""
+"""Passive scores, which are given rather than worked out: no rule here derives them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def passive_score(lookup: Lookup, rules: RuleSystem, who: str, skill: str) -> ExplainedNumber | None:
-    """Return somebody's passive score in a skill with its reasons, None where nobody has given one: it is asked."""
+    """Return a combatant's passive score in a skill with its reasons, None where it has to be asked."""
     combatant = lookup.need(Combatant, who)
     name = f"passive.{skill}"
     supplied = dict(combatant.supplied_numbers).get(name)

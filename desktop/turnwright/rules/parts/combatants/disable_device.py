@@ -1,4 +1,7 @@
-"""Things in the order that are no beings, such as a trap: what it takes to stop one, and what is rolled for that."""
+"""Devices in the initiative order, such as traps: the checks that disable them, and the progress made.
+
+`play.actions.disable_device` carries out the attempt.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ PROGRESS = "disabling"  # the track that counts successes
 
 
 def is_working_device(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether somebody is such a thing, and nobody has stopped it yet."""
+    """Return whether a combatant is a device that is not disabled yet."""
     figures = rules.data.dying.things
     tags = creature_of(lookup, lookup.need(Combatant, who)).tags
     return bool({*tags} & {*figures.tags}) and figures.condition not in condition_names(lookup, rules, who)
@@ -24,7 +27,7 @@ def is_working_device(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 def disable_action(
     lookup: Lookup, rules: RuleSystem, option: ActionOption, targets: tuple[str, ...], check: str, dc: int
 ) -> ActionOption:
-    """Return an action that stops a thing with the trial that this one takes.
+    """Return an action that disables a device with the check that this device takes.
 
     The stat block names checks and their DCs; where it names none, a person has named one.
     """
@@ -39,13 +42,13 @@ def disable_action(
 
 
 def disable_skills(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[tuple[str, int], ...]:
-    """Return the skills that stop a thing, each with its DC, as its stat block has them."""
+    """Return the skills that disable a device, each with its DC, as its stat block lists them."""
     skills = {one.id for one in rules.data.skills}
     own = creature_of(lookup, lookup.need(Combatant, who)).disable
     return tuple(one for one in own if one[0] in skills)
 
 
 def disable_progress(lookup: Lookup, who: str) -> tuple[int, int]:
-    """Return how many successes at stopping a thing there have been, and how many it takes."""
+    """Return the number of successes at disabling a device, and the number it takes."""
     track = lookup.get(Track, f"{who}.{PROGRESS}")
     return track.value if track else 0, max(1, creature_of(lookup, lookup.need(Combatant, who)).disable_needs)

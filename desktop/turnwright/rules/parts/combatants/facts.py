@@ -1,6 +1,6 @@
-"""Statements: the short facts that data may ask about, such as `resistant:cold` or `prone`.
+"""Statements: short facts that data may ask about, such as `resistant:cold` or `prone`.
 
-One place answers all of them, so that a row in a file can use any.
+One module answers all of them, so that an entry in a file can use any.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def effects_on(lookup: Lookup, who: str) -> list[Effect]:
-    """Return the effects that hold for somebody."""
+    """Return the effects on a combatant."""
     return [effect for effect in lookup.all(Effect) if effect.target == who]
 
 
 def conditions_with_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[tuple[str, Effect]]:
-    """Return the conditions somebody is under, each with the effect it comes from, those implied too; by name."""
+    """Return a combatant's conditions, each with the effect it comes from, implied ones included; by name."""
     found: dict[str, Effect] = {}
     listed: list[tuple[str, Effect]] = []
     for effect in effects_on(lookup, who):
@@ -32,7 +32,7 @@ def conditions_with_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list
 
 
 def condition_names(lookup: Lookup, rules: RuleSystem, who: str) -> set[str]:
-    """Return the conditions somebody is under, with those that they imply."""
+    """Return the ids of a combatant's conditions, with those that they imply."""
     names: set[str] = set()
     waiting = [effect.name for effect in lookup.all(Effect) if effect.target == who]
     while waiting:
@@ -45,7 +45,7 @@ def condition_names(lookup: Lookup, rules: RuleSystem, who: str) -> set[str]:
 
 
 def count_sources(lookup: Lookup, who: str, word: str, kind: str) -> int:
-    """Return how many sources give somebody `resistant`, `vulnerable` or `immune` to a damage type or condition."""
+    """Return how many sources make a combatant `resistant`, `vulnerable` or `immune` to a damage type or condition."""
     combatant = lookup.get(Combatant, who)
     if combatant is None:
         return 0
@@ -62,15 +62,15 @@ def count_sources(lookup: Lookup, who: str, word: str, kind: str) -> int:
 
 
 def split_value(listed: str) -> tuple[str, int]:
-    """Return a type of damage and the figure that stands behind it (`fire 5`), 0 where none does."""
+    """Return a damage type and the number behind it (`fire 5`), 0 where there is none."""
     name, _, figure = listed.rpartition(" ")
     return (name, int(figure)) if name and figure.isdigit() else (listed, 0)
 
 
 def is_true_of(lookup: Lookup, rules: RuleSystem, who: str, statement: str) -> bool:
-    """Return whether a statement holds for somebody: `word:kind`, a piece of gear, or a condition; `not …` turns it.
+    """Return whether a statement (`word:kind`, gear or a condition; `not …` negates it) is true of a combatant.
 
-    What nobody knows, such as a statement about a position, does not hold, turned or not.
+    What is unknown, such as a statement about a position, is not true, negated or not.
     """
     if statement.startswith("not "):
         inner = statement.removeprefix("not ")

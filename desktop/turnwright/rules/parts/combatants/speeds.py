@@ -1,6 +1,6 @@
-"""The speeds somebody has, by mode of movement: their stat block's, those that effects lend, and those of the place.
+"""A combatant's speeds by mode of movement: the stat block's, those granted by effects, and those of the scene.
 
-An effect named `speed:fly` with 60 as its value lends a fly speed of 60 ft for as long as it lasts.
+An effect named `speed:fly` with 60 as its value grants a fly speed of 60 ft for as long as it lasts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WALK, CRAWL, FLY, HOVER, JUMP = "walk", "crawl", "fly", "hover", "jump"
 
 
 def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier]:
-    """Return the base speed for each mode in feet, with where it comes from; of two for one mode the better."""
+    """Return the base speed for each mode in feet, with its source; of two for one mode the better."""
     combatant = lookup.need(Combatant, who)
     creature = creature_of(lookup, combatant)
     found = {mode: Modifier(feet, f"<speed.{mode}>", rules.rule_id("turn.speed")) for mode, feet in creature.speeds}
@@ -44,7 +44,7 @@ def _offer(found: dict[str, Modifier], mode: str, speed: Modifier) -> None:
 
 
 def _by_thought(rules: RuleSystem, creature: Creature) -> Modifier:
-    """Return the speed that thinking gives where nothing else moves anybody."""
+    """Return the speed of movement by thought, on the astral plane."""
     figures = rules.data.movement
     by = figures.thought_step * rules.modifier_of(creature, figures.thought_ability)
     return Modifier(figures.thought_base + by, "why.thought", rules.rule_id("suspended.astral-speed"))

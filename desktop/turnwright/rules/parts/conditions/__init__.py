@@ -1,1 +1,1 @@
-"""Conditions, the predicates of data rules and what an action requires."""
+"""Conditions, the predicates of data rules and the requirements of actions."""

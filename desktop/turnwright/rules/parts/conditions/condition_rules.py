@@ -1,4 +1,4 @@
-"""What conditions do, read from their data rules: edges and modifiers on rolls, speeds, and what they forbid."""
+"""The effects of conditions, read from their data rules: edges, modifiers, speeds and denials."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from turnwright.rules.parts.environment.areas import space_side
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.conditions import Condition, DataRule
 
-GRANT = "grant"  # the kind of a data rule by which a condition brings another along
+GRANT = "grant"  # the kind of a data rule by which a condition grants another
 LINGERING = "brought"
 
 
 def data_rules(
     lookup: Lookup, rules: RuleSystem, who: str, wanted: Callable[[DataRule], bool], context: HookContext | None = None
 ) -> Iterator[tuple[Condition, DataRule, HookContext]]:
-    """Yield each data rule in force for somebody, with the condition and (in the moment) the effect it comes from.
+    """Yield each data rule in force for a combatant, with its condition and a context holding its effect.
 
-    Only those `wanted`, which is asked first: finding out what `when` says takes long. The system's standing rules come
-    first: they are what holds for everybody.
+    Only those `wanted`, which is checked first: evaluating `when` takes long. The system's standing rules come
+    first: they apply to every combatant.
     """
     about = context or HookContext(who)
     for condition in rules.standing_rules:
@@ -52,15 +52,15 @@ def _in_force(
 
 
 def condition_rule_id(condition: Condition, rule: DataRule | None = None) -> str:
-    """Return the ledger id for what a condition does: its data rule's own, or the condition's first."""
+    """Return the ledger id of a condition's effect: its data rule's own, or the condition's first."""
     own = rule.ledger if rule is not None else ""
     return own or (condition.ledger[0] if condition.ledger else "")
 
 
 def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """At CHECK_MADE: what conditions and standing rules do to the roll `what`; initiative is a check too.
+    """Return what conditions and standing rules add to a roll, at CHECK_MADE; initiative is a check too.
 
-    A data rule's `what` is the roll itself (`check.dex:stealth`), a broader name of it (`check.dex`, `ask_check`), or
+    A data rule's `what` is the roll itself (`check.dex:stealth`), a broader name of it (`check.dex`, `check`), or
     `d20` for any.
     """
     wanted = roll_names(context)
@@ -89,14 +89,14 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
 
 
 def condition_value(about: HookContext) -> int:
-    """Return the value that the condition stands at whose data is being read, 0 for what has none."""
+    """Return the value of the condition whose data is being read, 0 where it has none."""
     return about.effect.value if about.effect is not None else 0
 
 
 def number_modifiers(
     lookup: Lookup, rules: RuleSystem, who: str, what: str, context: HookContext | None = None
 ) -> tuple[Modifier, ...]:
-    """Return what conditions and standing rules add to a figure of somebody's: `ac`, `dc`, `ask_damage`."""
+    """Return what conditions and standing rules add to a combatant's `ac`, `dc` or `damage`."""
     found = data_rules(lookup, rules, who, lambda rule: rule.kind == "modifier" and rule.what == what, context)
     return tuple(
         Modifier(
@@ -110,7 +110,7 @@ def number_modifiers(
 
 
 def _times(lookup: Lookup, rules: RuleSystem, rule: DataRule, context: HookContext) -> int:
-    """Return how often a rule counts for a roll: once, or once for each whole unit by which one is larger."""
+    """Return how often a rule counts for a roll: once, or once for each size by which a combatant is larger."""
     if rule.per != "size":
         return 1
     if not context.other:
@@ -119,7 +119,7 @@ def _times(lookup: Lookup, rules: RuleSystem, rule: DataRule, context: HookConte
 
 
 def roll_names(context: HookContext) -> set[str]:
-    """Return every name that a data rule may call a roll by, from `check.dex:stealth` to `d20`."""
+    """Return every name that a data rule may use for a roll, from `check.dex:stealth` to `d20`."""
     broad = context.subject.partition(":")[0]
     names = {context.subject, broad, broad.partition(".")[0]}
     if not context.subject.endswith("-against"):
@@ -130,7 +130,7 @@ def roll_names(context: HookContext) -> set[str]:
 
 
 def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """At ACTION_DECLARED: conditions that deny the resource `what`."""
+    """Return the vetoes of conditions that deny a resource, at ACTION_DECLARED."""
     denials = data_rules(
         lookup, rules, context.who, lambda rule: rule.kind == "deny" and rule.what == context.subject, context
     )
@@ -141,7 +141,7 @@ def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookR
 
 
 def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """At EFFECT_GAINED: a condition that brings others along, which stay when it ends."""
+    """Return the procedure that applies the lingering conditions of a gained condition, at EFFECT_GAINED."""
     condition = rules.conditions.get(context.subject)
     if (
         condition is None
@@ -155,7 +155,7 @@ def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRe
 
 
 def lingering_rules(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> tuple[DataRule, ...]:
-    """Return the data rules by which a condition brings along what somebody is neither under nor immune to."""
+    """Return the rules by which a condition grants others that the combatant neither has nor is immune to."""
     granted = [rule for rule in rules.conditions[name].rules if rule.kind == GRANT]
     under = condition_names(lookup, rules, who) if granted else set()
     return tuple(one for one in granted if one.what not in under and not is_immune_to(lookup, who, one.what))
@@ -166,14 +166,12 @@ def speed_modifiers(
 ) -> tuple[list[Modifier], bool]:
     """Return what conditions add to a speed in feet, and whether one of them sets it, whatever else adds.
 
-    Not `multiplied`: as it is before anything doubles it.
+    Without `multiplied`: as it is before anything doubles it.
     """
     parts: list[Modifier] = []
     total = base
     found = list(data_rules(lookup, rules, who, lambda rule: rule.kind == "speed"))
-    for condition, rule, about in sorted(
-        found, key=lambda one: one[1].times > 1
-    ):  # what multiplies comes after the rest
+    for condition, rule, about in sorted(found, key=lambda one: one[1].times > 1):  # multipliers come last
         if rule.set is None and (multiplied or rule.times == 1):
             by = total * rule.times // rule.over - total + rule.amount_at(condition_value(about))
             total += by
@@ -185,12 +183,12 @@ def speed_modifiers(
 
 
 def is_immune_to(lookup: Lookup, who: str, condition: str) -> bool:
-    """Return whether a condition can't be put on somebody."""
+    """Return whether a combatant is immune to a condition."""
     return count_sources(lookup, who, "immune", condition) > 0
 
 
 def is_out_of_play(lookup: Lookup, who: str) -> bool:
-    """Return whether somebody is dead or gone, and so gets no prompts."""
+    """Return whether a combatant is dead or gone, and so gets no prompts."""
     combatant = lookup.get(Combatant, who)
     return combatant is None or combatant.dead
 

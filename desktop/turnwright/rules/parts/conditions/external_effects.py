@@ -1,4 +1,4 @@
-"""What the sources of a system only name, and do not spell out: its usual effects on a roll are offered, not imposed."""
+"""Effects that a system's sources only name without spelling them out: offered on a roll, not imposed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from turnwright.rules.system import RuleSystem
 
 
 def suggested_effects(rules: RuleSystem, *results: HookResult) -> tuple[DeclinableModifier, ...]:
-    """Return what has a share in a roll though the system's sources only name it, one for each rule.
+    """Return the declinable modifiers of a roll: effects of external rules, one for each rule.
 
-    Of a rule by which several conditions go, each has a share of its own.
+    Of a rule that covers several conditions, each has a modifier of its own.
     """
     found: dict[str, DeclinableModifier] = {}
     for each in results:
         sources: tuple[Modifier | Edge | ExtraDice | RollGrant, ...]
-        grants = (one for one in each.grants if one.kind != "flat")  # which is a card of its own
+        grants = (one for one in each.grants if one.kind != "flat")  # a flat check has a card of its own
         sources = (*each.modifiers, *each.edges, *each.extra, *grants)
         for one in sources:
             if one.rule in rules.external_rules:

@@ -1,7 +1,8 @@
-"""What `when` says in the data: facts joined by commas, each true, false or not known.
+"""Predicates: the facts of `when` in the data, joined by commas, each true, false or unknown.
 
-A fact is about `who` a rule is for, unless it begins with `attacker.`, `target.`, `other.` or `source.` (whoever an
-effect comes from); `not` before it turns it. `docs/statements.md` lists them all, and a test holds it to this module.
+A fact is about the combatant (`who`) of a rule, unless it begins with `attacker.`, `target.`, `other.` or `source.`
+(the creator of an effect); `not` before it negates it. `docs/statements.md` lists them all, and a test holds it to this
+module.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ SinglePredicate = Callable[[Lookup, RuleSystem, str, str, HookContext], bool | N
 
 
 def evaluate(lookup: Lookup, rules: RuleSystem, who: str, expression: str, context: HookContext) -> bool | None:
-    """Return whether everything that `when` says is so: False if anything is not, None if that hangs on something unknown."""
+    """Return whether every fact of `when` is true: False if any is false, None if that hangs on an unknown one."""
     known = True
     for fact in expression.split(","):
         answer = _fact(lookup, rules, who, fact.strip(), context) if fact.strip() else True
@@ -64,7 +65,7 @@ def _fact(lookup: Lookup, rules: RuleSystem, who: str, fact: str, context: HookC
 
 
 def _by_word(who: str, fact: str, context: HookContext) -> bool | None:
-    """Return what a person said of a fact for this one roll: among its tags, with its owner unless the attacker's."""
+    """Return what a person entered for a fact in this one roll: its tag, with its owner unless the attacker's."""
     owners = [
         owner for owner, one in (("attacker", context.attacker), ("target", context.target)) if one and one == who
     ]
@@ -157,7 +158,7 @@ def _scene(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: Ho
 
 
 def _threatened(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool | None:
-    """Return whether somebody stands within the reach of anyone hostile who is on their feet."""
+    """Return whether a combatant stands within the reach of a hostile combatant that is up."""
     answers = [
         positions.in_reach(lookup, rules, one.id, who)
         for one in lookup.all(Combatant)
@@ -167,13 +168,13 @@ def _threatened(lookup: Lookup, rules: RuleSystem, who: str, detail: str, contex
 
 
 def _unspent(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool:
-    """Return whether a resource of the turn (`bonus`) is still whole."""
+    """Return whether a resource of the turn (`bonus`) is still unspent."""
     track = lookup.get(Track, f"{who}.{detail}")
     return track is None or track.value >= track.maximum
 
 
 def _task(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool | None:
-    """Return whether a check is for the task that an effect was left for; None where nobody said what it is for."""
+    """Return whether a check is for the task of an effect; None where the check's task is unknown."""
     wanted = (context.effect.end_condition if context.effect else "").casefold()
     said = [tag.removeprefix("task:").casefold() for tag in context.tags if tag.startswith("task:")]
     if not said:
@@ -182,9 +183,9 @@ def _task(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: Hoo
 
 
 def _beside(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool | None:
-    """Return whether two are right next to each other, which without a grid somebody has to have said.
+    """Return whether two combatants are adjacent; without a grid that has to have been entered.
 
-    It is asked at tables alone that play by the rule `detail`; at others it is so.
+    Only the table rule `detail` asks for it; without that rule it is true.
     """
     other = _counterpart(who, context)
     if not rules.has_option(lookup, detail) or not other:
@@ -196,7 +197,7 @@ def _beside(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: H
 
 
 def _within_half(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool | None:
-    """Return whether the other is no farther away than half of one's figure in an ability."""
+    """Return whether the other is no farther away than half of a combatant's ability modifier."""
     apart = positions.distance(lookup, rules, who, _counterpart(who, context)) if _counterpart(who, context) else None
     if apart is None:
         return None
@@ -205,7 +206,7 @@ def _within_half(lookup: Lookup, rules: RuleSystem, who: str, detail: str, conte
 
 
 def _covered(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool | None:
-    """Return whether cover of a grade or a better one, short of total, stands between the other and somebody."""
+    """Return whether a combatant has at least this cover, short of total, against the other."""
     said = next((tag.removeprefix("cover:") for tag in context.tags if tag.startswith("cover:")), "")
     other = _counterpart(who, context)
     grade = said or (positions.cover_of(lookup, rules, other, who, context.tags) if other else "none")

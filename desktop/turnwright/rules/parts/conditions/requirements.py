@@ -1,4 +1,4 @@
-"""What `when` says in the data: facts joined by commas, each true, false or not known."""
+"""Requirements of actions, and the vetoes where they are not met."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.rules.system_data.actions import ActionOption, Requirement
 
 
 def unmet_requirements(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
-    """Return what an action requires of its doer alone and doesn't find, whatever it costs and whoever's turn it is."""
+    """Return the vetoes of an action's requirements on its actor alone, whatever its cost."""
     own = (one for one in option.requires if not one.of and not one.only)
     return tuple(veto for requirement in own for veto in unmet_requirement(lookup, rules, who, requirement, ""))
 
@@ -21,7 +21,7 @@ def unmet_requirements(lookup: Lookup, rules: RuleSystem, who: str, option: Acti
 def unmet_requirement(
     lookup: Lookup, rules: RuleSystem, who: str, requirement: Requirement, other: str
 ) -> Iterator[Veto]:
-    """Return why a requirement is not met, about the `other` side where it has one; what is not known forbids nothing."""
+    """Yield the veto of a requirement that is not met; what is unknown forbids nothing."""
     moment = HookContext(who, "action", other=other)
     if evaluate(lookup, rules, who, requirement.when, moment) is False:
         label = lookup.need(Combatant, who).label

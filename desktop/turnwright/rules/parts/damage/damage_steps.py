@@ -1,6 +1,6 @@
-"""Steps that damage passes through on its way to somebody. A system lists those it has, in its order.
+"""Damage steps: immunity, resistance, vulnerability and weakness. A system lists those it has, in its order.
 
-Each takes one typed part and whether a nonmagical weapon dealt it, and returns what becomes of it, or None.
+Each takes one typed part and whether a nonmagical weapon dealt it, and returns the adjusted damage, or None.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from turnwright.rules.parts.conditions.condition_rules import data_rules
 from turnwright.rules.system import AdjustedDamage, RuleSystem, creature_of
 from turnwright.rules.system_data.conditions import DataRule
 
-ALL_DAMAGE = "all"  # what a resistance or a weakness by its figure names that applies to every type
+ALL_DAMAGE = "all"  # the type of a resistance or weakness that applies to every type
 
 
 def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> AdjustedDamage | None:
-    """Take nothing of a type one is immune to."""
+    """Adjust damage of a type that the target is immune to, to nothing."""
     if part.kind and count_sources(lookup, target, "immune", part.kind):
         return AdjustedDamage("why.immune", part.total, 0, rules.rule_id("immunity.type"))
     return None
@@ -26,14 +26,14 @@ def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mun
 def mundane_immunity(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
 ) -> AdjustedDamage | None:
-    """Take nothing from nonmagical weapons where one is immune to them."""
+    """Adjust damage of nonmagical weapons to nothing where the target is immune to them."""
     if mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_immunity:
         return AdjustedDamage("why.mundane_immune", part.total, 0, rules.rule_id("immunity.mundane"))
     return None
 
 
 def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> AdjustedDamage | None:
-    """Take half of a type one resists; several sources halve once."""
+    """Halve damage of a type that the target resists; several sources halve once."""
     own = count_sources(lookup, target, "resistant", part.kind) if part.kind else 0
     around = [one for one in _surroundings(lookup, rules, target, part.kind) if one.over > one.times]
     blunted = mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_resistance
@@ -49,7 +49,7 @@ def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, m
 def vulnerability(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
 ) -> AdjustedDamage | None:
-    """Take twice a type one is vulnerable to; several sources double once."""
+    """Double damage of a type that the target is vulnerable to; several sources double once."""
     own = count_sources(lookup, target, "vulnerable", part.kind) if part.kind else 0
     around = [one for one in _surroundings(lookup, rules, target, part.kind) if one.times > one.over]
     if not own and not around:
@@ -62,7 +62,7 @@ def vulnerability(
 
 
 def _surroundings(lookup: Lookup, rules: RuleSystem, target: str, kind: str) -> list[DataRule]:
-    """Return what conditions, and where everybody is, make of a type of damage: a share of it, or a multiple."""
+    """Return the rules of conditions and the scene that take a share or a multiple of a damage type."""
     if not kind:
         return []
     found = data_rules(
@@ -74,13 +74,13 @@ def _surroundings(lookup: Lookup, rules: RuleSystem, target: str, kind: str) -> 
     return [rule for _, rule, _ in found]
 
 
-# By figures ------------------------------------------------------------------------------------------------------
+# By amounts -----------------------------------------------------------------------------------------------------
 
 
 def weakness_by_amount(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
 ) -> AdjustedDamage | None:
-    """Take more, by its figure, of a type one is weak to; of several that apply the highest counts, once."""
+    """Add the amount of the target's weakness to a damage type; of several that apply the highest counts."""
     amount = _greatest(creature_of(lookup, lookup.need(Combatant, target)).vulnerabilities, rules, part.kind)
     return (
         AdjustedDamage("why.weak_to", part.total, part.total + amount, rules.rule_id("weakness.figure"))
@@ -92,14 +92,14 @@ def weakness_by_amount(
 def resistance_by_amount(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
 ) -> AdjustedDamage | None:
-    """Take less, by its figure, of a type one resists, down to nothing; of several that apply the highest counts."""
+    """Subtract the amount of the target's resistance to a damage type; of several the highest counts."""
     amount = _greatest(creature_of(lookup, lookup.need(Combatant, target)).resistances, rules, part.kind)
     left = max(0, part.total - amount)
     return AdjustedDamage("why.resists", part.total, left, rules.rule_id("resistance.figure")) if amount else None
 
 
 def _greatest(listed: tuple[str, ...], rules: RuleSystem, kind: str) -> int:
-    """Return the highest figure listed for a type of damage, for a group that it belongs to, or for all."""
+    """Return the highest amount listed for a damage type, for its group, or for all types."""
     group = next((one.group for one in rules.data.damage_types if one.id == kind), "")
     names = {ALL_DAMAGE, kind, group} - {""}
     figures = (split_value(one) for one in listed)

@@ -1,4 +1,4 @@
-"""Who makes death saves, what is rolled for one, what damage is massive for whom, and which fatigue is felt."""
+"""Death saves, massive damage and fatigue: which combatants make death saves, their roll, and thresholds."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _HIT_DICE = re.compile(r"\s*(\d+)\s*d\s*\d+", re.IGNORECASE)
 
 
 def makes_saves(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether 0 hit points leave somebody dying rather than dead: what was prepared says, else who it is."""
+    """Return whether 0 hit points leave a combatant dying rather than dead: as prepared, else by being a character."""
     combatant = lookup.need(Combatant, who)
     return combatant.dying == "saves" if combatant.dying else is_character(lookup, rules, who)
 
 
 def is_character(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether somebody is a character, by a player, a level or a tag, rather than a creature of a stat block."""
+    """Return whether a combatant is a character, by a player, a level or a tag."""
     combatant = lookup.need(Combatant, who)
     entry = lookup.get(RosterEntry, combatant.roster)
     creature = creature_of(lookup, combatant)
@@ -36,7 +36,7 @@ def is_character(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def death_save_modifiers(lookup: Lookup, rules: RuleSystem, who: str) -> HookResult:
-    """Return what changes somebody's death save: whatever changes saving throws in general."""
+    """Return what changes a combatant's death save: all that changes saving throws in general."""
     return run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, DEATH_SAVE, tags=("death",)))
 
 
@@ -47,14 +47,14 @@ def death_save(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
 
 
 def massive_damage_threshold(lookup: Lookup, rules: RuleSystem, who: str) -> int | None:
-    """Return how much damage at once is massive for somebody, None while neither level nor Hit Dice are known."""
+    """Return the massive damage threshold of a combatant, None while neither level nor Hit Dice are known."""
     steps = level_or_hit_dice(lookup, who)
     figures = rules.data.dying.massive
     return None if steps is None else figures.base + figures.per_level * steps
 
 
 def level_or_hit_dice(lookup: Lookup, who: str) -> int | None:
-    """Return somebody's level or, where they have none, the number of their Hit Dice (`8d8+8`: 8)."""
+    """Return a combatant's level or, where it has none, the number of its Hit Dice (`8d8+8`: 8)."""
     combatant = lookup.need(Combatant, who)
     entry = lookup.get(RosterEntry, combatant.roster)
     creature = creature_of(lookup, combatant)
@@ -68,12 +68,12 @@ def level_or_hit_dice(lookup: Lookup, who: str) -> int | None:
 
 
 def effective_fatigue(lookup: Lookup, who: str) -> int:
-    """Return the levels of fatigue somebody feels: not those of this encounter, but for what sprinting has cost."""
+    """Return the levels of fatigue in effect: those of before this encounter, and those of sprinting."""
     return _value(lookup, who, FATIGUE) + _value(lookup, who, SPRINT_FATIGUE)
 
 
 def all_fatigue(lookup: Lookup, who: str) -> int:
-    """Return every level of fatigue somebody has, those not felt yet too."""
+    """Return every level of fatigue of a combatant, pending ones included."""
     return effective_fatigue(lookup, who) + _value(lookup, who, PENDING_FATIGUE)
 
 

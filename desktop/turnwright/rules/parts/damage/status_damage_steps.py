@@ -1,4 +1,4 @@
-"""Damage steps of a game of statuses: what heals, what is put out, and weakness and resistance that cancel."""
+"""Damage steps of a game of statuses: absorption, negation, and weakness and resistance that cancel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MUNDANE = "mundane"
 def negated_by_environment(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
 ) -> AdjustedDamage | None:
-    """Take nothing of what does nothing here, such as fire without magic under water."""
+    """Adjust damage to nothing that has no effect in this scene, such as nonmagical fire under water."""
     moment = HookContext(target, "damage", tags=(MUNDANE,) if mundane else ())
     wanted = data_rules(
         lookup,
@@ -31,19 +31,19 @@ def negated_by_environment(
 
 
 def absorption(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> AdjustedDamage | None:
-    """Be healed, which is damage below 0, by as much of a type as one absorbs."""
+    """Turn damage of a type that the target absorbs into healing, which is damage below 0."""
     if part.kind and part.kind in creature_of(lookup, lookup.need(Combatant, target)).absorptions:
         return AdjustedDamage("why.absorbed", part.total, -part.total, rules.rule_id("absorption.heals"))
     return None
 
 
 def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> AdjustedDamage | None:
-    """Take half of a type one resists and is not weak to."""
+    """Halve damage of a type that the target resists and is not weak to."""
     weak = count_sources(lookup, target, "vulnerable", part.kind) > 0
     return None if weak else damage_steps.resistance(lookup, rules, target, part, mundane)
 
 
 def weakness(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> AdjustedDamage | None:
-    """Take twice a type one is weak to and does not resist."""
+    """Double damage of a type that the target is weak to and does not resist."""
     resists = count_sources(lookup, target, "resistant", part.kind) > 0
     return None if resists else damage_steps.vulnerability(lookup, rules, target, part, mundane)

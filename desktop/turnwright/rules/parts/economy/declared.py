@@ -1,4 +1,4 @@
-"""What has been announced and can still be answered: in which order it is going to be done, and who may answer it."""
+"""Declared actions: the order in which they resolve, and the combatants that can react to them."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from turnwright.rules.system import RuleSystem
 
 
 def can_be_reacted_to(lookup: Lookup, rules: RuleSystem) -> bool:
-    """Return whether what is done is announced first, and everybody asked who answers it."""
+    """Return whether actions are declared first, and every combatant is asked for a reaction."""
     figures = rules.data.reactions
     return figures.stack and not (figures.on_call and rules.has_option(lookup, figures.on_call))
 
 
 def pending_declarations(lookup: Lookup) -> tuple[Declaration, ...]:
-    """Return what has been announced and not yet done, in the order of announcement."""
+    """Return the declarations not yet resolved, in the order of declaration."""
     return tuple(lookup.all(Declaration))
 
 
 def resolution_order(lookup: Lookup) -> tuple[Declaration, ...]:
-    """Return what has been announced in the order in which it is going to be done: the newest first, moves last."""
+    """Return the declarations in the order in which they resolve: the newest first, moves last."""
     newest_first = pending_declarations(lookup)[::-1]
     return (*(one for one in newest_first if not one.is_movement), *(one for one in newest_first if one.is_movement))
 
 
 def newest_declaration(lookup: Lookup, who: str) -> Declaration | None:
-    """Return the newest thing that somebody has announced."""
+    """Return the newest declaration of a combatant."""
     return next((one for one in reversed(pending_declarations(lookup)) if one.who == who), None)
 
 
 def reactors(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
-    """Return who may answer what is announced: all who can act, on nobody's turn but others', with something to pay it."""
+    """Return the ids of combatants that can react: able to act, off their turn, with something to pay."""
     return tuple(one.id for one in lookup.all(Combatant) if can_respond(lookup, rules, one.id))
 
 
 def can_respond(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether somebody may react now. What nobody knows forbids nothing."""
+    """Return whether a combatant can react now. What is unknown forbids nothing."""
     one = lookup.get(Combatant, who)
     if one is None or one.bystander or cannot_act(lookup, who) or resources.is_on_turn(lookup, who):
         return False

@@ -1,4 +1,4 @@
-"""What conditions add to a resource as it comes back to somebody, or keep back of it."""
+"""What conditions add to a resource's refill, or withhold of it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from turnwright.rules.system_data.conditions import Condition, DataRule
 
 @dataclass(frozen=True)
 class RefillModifier:
-    """What changes the amount: so many more, so many fewer, and the effects that wear off by what they keep back.
+    """A change of a refill: a bonus, a penalty, and the effects that wear off by what they withhold.
 
-    `withheld`: nothing comes back, whatever else is so.
+    `withheld`: nothing is refilled, whatever else applies.
     """
 
     bonus: int = 0
@@ -26,12 +26,12 @@ class RefillModifier:
     withheld: bool = False
 
     def applied_to(self, most: int) -> int:
-        """Return how much comes back where the usual amount is so much."""
+        """Return the refill of a resource whose regular amount is `most`."""
         return 0 if self.withheld else max(0, most + self.bonus - self.penalty)
 
 
 def refill_modifier(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> RefillModifier:
-    """Return what changes how much of a resource comes back to somebody now."""
+    """Return what changes a combatant's refill of a resource now."""
     if resource.withheld and any(_rules(lookup, rules, who, "deny", resource.id)):
         return RefillModifier(withheld=True)
     more = fewer = 0

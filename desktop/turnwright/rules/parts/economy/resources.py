@@ -1,4 +1,4 @@
-"""What somebody may spend: how many of a resource are left, how many there can be, and why some can't be spent now.
+"""Resources: how many a combatant has left, how many it can have, and why some can't be spent now.
 
 A resource goes by its role (`action`, `reaction`), so that engines can name it; what the game calls it is its name.
 """
@@ -14,11 +14,11 @@ from turnwright.rules.parts.conditions.condition_rules import data_rules
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import Resource
 
-REACTED = "reacted"  # the mark on whoever has reacted in the turn under way
+REACTED = "reacted"  # the mark of a combatant that has reacted in the current turn
 
 
 def is_on_turn(lookup: Lookup, who: str) -> bool:
-    """Return whether it is somebody's turn."""
+    """Return whether it is a combatant's turn."""
     clock = lookup.get(Clock, "clock")
     active = clock.active if clock else ""
     slot = lookup.get(Slot, active) if active else None
@@ -28,7 +28,7 @@ def is_on_turn(lookup: Lookup, who: str) -> bool:
 
 
 def remaining(lookup: Lookup, who: str, resource: str) -> int:
-    """Return how many of a resource somebody has that no announcement has reserved, ignoring what forbids their use."""
+    """Return how many of a resource a combatant has that no declaration has reserved, usable or not."""
     track = lookup.get(Track, f"{who}.{resource}")
     have = track.value if track is not None else 0
     held = sum(dict(one.reserved).get(resource, 0) for one in lookup.all(Declaration) if one.who == who)
@@ -36,18 +36,18 @@ def remaining(lookup: Lookup, who: str, resource: str) -> int:
 
 
 def reaction_mark_id(who: str) -> str:
-    """Return the id of the mark that somebody has reacted in the turn under way."""
+    """Return the id of the mark that a combatant has reacted in the current turn."""
     return f"{REACTED}-of-{who}"
 
 
 def maximum(lookup: Lookup, who: str, resource: Resource) -> int:
-    """Return how many of a resource somebody has when it is full: the stat block's own figure, or everybody's."""
+    """Return a combatant's maximum of a resource: the stat block's, or the game's."""
     own = dict(creature_of(lookup, lookup.need(Combatant, who)).pools)
     return own.get(resource.id, resource.amount)
 
 
 def refill_amount(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> int:
-    """Return how many of a resource somebody is given at a time: all of it, unless a condition leaves them fewer."""
+    """Return how many of a resource a combatant is given at a refill, with the limits of conditions."""
     found = maximum(lookup, who, resource)
     limits = data_rules(lookup, rules, who, lambda rule: (rule.kind, rule.what) == ("resource", resource.id))
     for _, rule, about in limits:
@@ -61,18 +61,18 @@ def refill_amount(lookup: Lookup, rules: RuleSystem, who: str, resource: Resourc
 
 
 def amount_left_by_condition(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> int | None:
-    """Return how many of a resource a condition leaves somebody, however many they had; None where none does."""
+    """Return how many of a resource a condition leaves a combatant, however many it had; None for no limit."""
     limits = data_rules(lookup, rules, who, lambda rule: (rule.kind, rule.what) == ("resource", resource.id))
     return min((rule.set for _, rule, _ in limits if rule.set is not None), default=None)
 
 
 def is_finite(resource: Resource) -> bool:
-    """Return whether there are only so many of a resource."""
+    """Return whether a resource has a limited amount."""
     return bool(resource.amount) or resource.own
 
 
 def paying_resource(lookup: Lookup, rules: RuleSystem, who: str, resource: str) -> str:
-    """Return the resource that pays: off one's turn another may stand in."""
+    """Return the resource that pays: off turn another may stand in."""
     definition = rules.resources.get(resource)
     if definition is None or not definition.instead or is_on_turn(lookup, who):
         return resource
@@ -80,24 +80,24 @@ def paying_resource(lookup: Lookup, rules: RuleSystem, who: str, resource: str) 
 
 
 def is_limited(rules: RuleSystem, resource: str) -> bool:
-    """Return whether a name is that of a resource of which there are only so many."""
+    """Return whether a name is that of a resource with a limited amount."""
     definition = rules.resources.get(resource)
     return definition is not None and is_finite(definition)
 
 
 def known_cost(lookup: Lookup, who: str, what: str, price: int, pool: str = "") -> int | None:
-    """Return how many points something of somebody's own takes (of a further `pool`), None where nobody has said."""
+    """Return how many points a feature takes (of a further `pool`), None where that is unknown."""
     given = dict(lookup.need(Combatant, who).supplied_numbers)
     return price or given.get(cost_key(what, pool))
 
 
 def cost_key(what: str, pool: str = "") -> str:
-    """Return the name under which a price that a person said is remembered."""
+    """Return the name under which a price that a person entered is remembered."""
     return f"price.{what}.{pool}" if pool else f"price.{what}"
 
 
 def pool_vetoes(lookup: Lookup, rules: RuleSystem, who: str, what: str, spends: NamedNumbers) -> tuple[Veto, ...]:
-    """Return why what something takes of further pools can't be spent."""
+    """Return why the further pools that a feature spends can't be spent."""
     return tuple(
         veto
         for pool, price in spends
@@ -106,7 +106,7 @@ def pool_vetoes(lookup: Lookup, rules: RuleSystem, who: str, what: str, spends: 
 
 
 def out_of_turn_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: str = "") -> tuple[Veto, ...]:
-    """Return why somebody has to wait for their turn; nothing where it is, or where the resource serves at any time."""
+    """Return the veto on acting out of turn; empty on turn, or where the resource serves at any time."""
     definition = rules.resources.get(paying_resource(lookup, rules, who, resource))
     if is_on_turn(lookup, who) or (definition is not None and definition.off_turn):
         return ()
@@ -115,12 +115,12 @@ def out_of_turn_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: st
 
 
 def denial_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: str) -> tuple[Veto, ...]:
-    """Return what forbids somebody the use of a resource, however many are left."""
+    """Return what forbids a combatant the use of a resource, however many are left."""
     return run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, resource)).vetoes
 
 
 def spending_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: str, amount: int = 1) -> tuple[Veto, ...]:
-    """Return why so many of a resource can't be spent now: out of turn, forbidden, too few left."""
+    """Return why an amount of a resource can't be spent now: out of turn, forbidden, too few left."""
     if not is_limited(rules, resource):
         return ()
     paying = paying_resource(lookup, rules, who, resource)

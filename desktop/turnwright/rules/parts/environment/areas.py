@@ -1,4 +1,4 @@
-"""Where environments and their features lie on the map, and who stands in them.
+"""The areas of environments and their features on the map, and the combatants in them.
 
 A feature that has no area of its own lies all over its environment; an environment without one lies everywhere.
 """
@@ -21,7 +21,7 @@ Squares = frozenset[Point]
 
 
 def current_map(lookup: Lookup) -> Map | None:
-    """Return the map as it now stands, where the fight is played on one: what is broken is gone. None without a grid."""
+    """Return the map without its broken obstacles; None where the fight has no grid."""
     found = lookup.get(Map, Map.table)
     if found is None or not found.columns or not found.rows:
         return None
@@ -41,7 +41,7 @@ def _as_it_stands(battle_map: Map, states: tuple[ObstacleState, ...]) -> Map:
 
 
 def space_side(lookup: Lookup, rules: RuleSystem | None, who: str) -> float:
-    """Return the side of somebody's space in feet; without rules that know the sizes, that of one square."""
+    """Return the side of a combatant's space in feet; without rules that know the sizes, that of one square."""
     field = current_map(lookup) or Map()
     combatant = lookup.get(Combatant, who)
     if combatant is None:
@@ -61,19 +61,19 @@ def area_squares(battle_map: Map, environment: str, feature: str = "") -> Square
 
 
 def feature_squares(battle_map: Map, environment: str, feature: str) -> Squares:
-    """Return the squares drawn for this one feature; none where only its environment has an area."""
+    """Return the squares drawn for this one feature; empty where only its environment has an area."""
     return _drawn(battle_map.areas).get((environment, feature), frozenset())
 
 
 def terrain_squares(battle_map: Map) -> Mapping[str, Squares]:
-    """Return the squares of areas that belong to no environment, by the sort of ground that they are."""
+    """Return the squares of areas that belong to no environment, by their kind of terrain."""
     return {feature: squares for (place, feature), squares in _drawn(battle_map.areas).items() if feature and not place}
 
 
 def is_on_area(
     lookup: Lookup, who: str, environment: str, feature: str = "", rules: RuleSystem | None = None
 ) -> bool | None:
-    """Return whether somebody's space touches the area of a feature; None where no map says so."""
+    """Return whether a combatant's space touches the area of a feature; None where there is no map or position."""
     field, combatant = current_map(lookup), lookup.get(Combatant, who)
     if field is None or combatant is None or combatant.position is None:
         return None
@@ -84,7 +84,7 @@ def is_on_area(
 
 
 def overlaps(squares: Collection[Point], at: Point, side: float, cell: int) -> bool:
-    """Return whether a space of so many feet with its upper left square there has one of the squares."""
+    """Return whether a space of `side` feet, with its upper left square at `at`, includes one of the squares."""
     return any(square in squares for square in footprint(Space(*at, side=max(side, 1)), cell))
 
 

@@ -63,7 +63,8 @@ def ground_elevation(lookup: Lookup, at: Point, across: int = 1) -> int:
 def map_grid(lookup: Lookup, *, with_entries: tuple[tuple[str, str], ...] = ()) -> Grid | None:
     """Return the grid as it stands now, None where there is none.
 
-    `with_attack_damage` names rows (environment, feature) that give cover only at times, and are to be counted as giving it.
+    `with_attack_damage` names rows (environment, feature) that give cover only at times, and are to be counted as
+    giving it.
     """
     field = current_map(lookup)
     if field is None:

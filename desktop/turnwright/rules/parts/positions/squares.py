@@ -27,7 +27,8 @@ DIFFICULT = "difficult"
 def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
     """Return why somebody can't walk through a square (the upper left of their space there), None where they can.
 
-    Friends let one through; a foe does so if one tumbles past it, or is larger by enough sizes. Walls are the way's matter.
+    Friends let one through; a foe does so if one tumbles past it, or is larger by enough sizes. Walls are the way's
+    matter.
     """
     there = space_at(lookup, rules, who, square, elevation)
     for other in _holders(lookup, rules, who, there):

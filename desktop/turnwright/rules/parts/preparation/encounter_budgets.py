@@ -42,8 +42,8 @@ class Budget(msgspec.Struct, frozen=True):
     of how much on, or up to how much, each threat is. `levels` are those of the party, `size` how many they are, and
     `level` their average, halves rounded up. What no figure reaches is named and counts for nothing: `outside` are foes
     that lie outside the table, `unknown` those of whom nobody has given a level or rating, `unplaced` members of the
-    party whose level nobody knows or the table leaves out, `assign_slots` those that the game gives no figure for. `strong`
-    are foes too strong for any fight against this party, `allies` those on its side that nobody plays.
+    party whose level nobody knows or the table leaves out, `assign_slots` those that the game gives no figure for.
+    `strong` are foes too strong for any fight against this party, `allies` those on its side that nobody plays.
     """
 
     figures: BudgetFigures

@@ -1,6 +1,7 @@
 """What of a prepared encounter a game has no word for: ids of abilities, skills, damage types and the like.
 
-Nothing of it is lost when an encounter is played by another game; what the game doesn't know has no effect, or is asked.
+Nothing of it is lost when an encounter is played by another game; what the game doesn't know has no effect, or is
+asked.
 """
 
 from __future__ import annotations
