@@ -14,7 +14,7 @@ import msgspec
 from turnwright.encounter.running import Clock, Dice, IdCounter
 from turnwright.encounter.state import RUNNING, Encounter, Record
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
-from turnwright.storage.migrations import FORMAT, FileFormat
+from turnwright.storage.migrations import FIGHT_FORMAT, FIGHT_MIGRATIONS, FileFormat
 from turnwright.storage.reader import read_keyed, read_struct, type_name
 from turnwright.storage.record_tree import StructTable, table_of, table_of_structs
 from turnwright.storage.references import check_running_references
@@ -23,7 +23,7 @@ from turnwright.storage.toml_source import TomlSource, parse_toml, read_toml
 MAX_FIGHT_BYTES = 64_000_000
 _SINGLE: tuple[type[Record], ...] = (Clock, Dice, IdCounter)
 _HEAD = ("format", "of", "journal")
-_NEWEST = FileFormat()
+_NEWEST = FileFormat(FIGHT_FORMAT, FIGHT_MIGRATIONS)
 
 
 class Fight(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], prepa
     """Return the text of a fight file; TypeError where a journal line holds what a file cannot."""
     from turnwright.storage.toml_writer import dump  # loaded with the first save, not at start-up
 
-    tree = StructTable(format=FORMAT, of=prepared_digest, journal=list(journal))
+    tree = StructTable(format=FIGHT_FORMAT, of=prepared_digest, journal=list(journal))
     for kind in RUNNING:
         records = tuple(encounter.all(kind))
         if records:

@@ -21,11 +21,12 @@ from turnwright.play.kernel.events import JournalLine, Phrase
 from turnwright.play.kernel.history import History, HistoryEntry
 from turnwright.play.kernel.steps import Step
 from turnwright.workspace.file_origin import FileOrigin
+from turnwright.workspace.log_migration import ENTRY, SAVED, SNAPSHOT, migrate_payload
 
-VERSION = 1
+VERSION = 2
+_MIGRATED = 1
 _MAGIC = b"TWLOG\r\n"
 _HEAD = struct.Struct("<II")
-_SNAPSHOT, _ACT, _SAVED = b"B", b"A", b"S"
 _MOST = 512_000_000
 NO_RECORD = bytes(encode(None))
 SavePoint = tuple[int, int]
@@ -54,7 +55,8 @@ LogEntry = HistoryEntry | SaveEntry
 class LogContents(msgspec.Struct, frozen=True):
     """What a log holds. `good` bytes of it are whole, `dropped` after them are not.
 
-    Not `exact`: another version wrote it, and no more than the snapshot can be read.
+    Not `is_same_version`: no more than the snapshot can be read, for another version wrote it. Version 1 is migrated,
+    and counts as the same.
     """
 
     snapshot: LogSnapshot | None
@@ -81,12 +83,12 @@ def encode_snapshot(snapshot: LogSnapshot) -> bytes:
     """Return the header and the frame of a snapshot."""
     records = tuple((record.table, msgspec.Raw(encode(record))) for record in snapshot.records)
     body = _SnapshotBody(snapshot.origin, records, snapshot.earlier, snapshot.saved, snapshot.program)
-    return header() + _frame(_SNAPSHOT + encode(body))
+    return header() + _frame(SNAPSHOT + encode(body))
 
 
 def encode_entry(entry: LogEntry) -> bytes:
     """Return the frame of an act or a saving."""
-    return _frame((_ACT if isinstance(entry, HistoryEntry) else _SAVED) + encode(entry))
+    return _frame((ENTRY if isinstance(entry, HistoryEntry) else SAVED) + encode(entry))
 
 
 def _frame(payload: bytes) -> bytes:
@@ -108,7 +110,7 @@ class _ChangeBody(msgspec.Struct, frozen=True):
     key: tuple[str, str]
     before: msgspec.Raw
     after: msgspec.Raw
-    place: int = -1
+    index: int = -1
 
 
 class _StepBody(msgspec.Struct, frozen=True):
@@ -142,18 +144,20 @@ def read_log(data: bytes) -> LogContents:
     """Read a log as far as it is whole; no snapshot where not even that is. Never raises."""
     if len(data) < len(header()) or not data.startswith(_MAGIC):
         return LogContents(None, dropped_bytes=len(data), is_same_version=False)
-    exact = data[: len(header())] == header()
+    version = data[len(_MAGIC)]
+    exact = version in (_MIGRATED, VERSION)
     snapshot: LogSnapshot | None = None
     entries: list[LogEntry] = []
     good = 0
     for start, end in valid_frames(data):
         try:
-            if snapshot is None:
-                snapshot = _snapshot(data[start:end])
-            elif exact:
-                entries.append(_entry(data[start:end]))
-            else:
+            if snapshot is not None and not exact:
                 break
+            payload = migrate_payload(data[start:end]) if version == _MIGRATED else data[start:end]
+            if snapshot is None:
+                snapshot = _snapshot(payload)
+            else:
+                entries.append(_entry(payload))
         except (msgspec.MsgspecError, LookupError, ValueError):
             break
         good = end
@@ -161,7 +165,7 @@ def read_log(data: bytes) -> LogContents:
 
 
 def _snapshot(payload: bytes) -> LogSnapshot:
-    if payload[:1] != _SNAPSHOT:
+    if payload[:1] != SNAPSHOT:
         raise ValueError("a log begins with a snapshot")
     body = _decoder(_SnapshotBody).decode(payload[1:])
     records = tuple(_record(table, raw) for table, raw in body.records)
@@ -170,10 +174,10 @@ def _snapshot(payload: bytes) -> LogSnapshot:
 
 
 def _entry(payload: bytes) -> LogEntry:
-    if payload[:1] == _SAVED:
+    if payload[:1] == SAVED:
         saved: SaveEntry = _decoder(SaveEntry).decode(payload[1:])
         return saved
-    if payload[:1] != _ACT:
+    if payload[:1] != ENTRY:
         raise ValueError("a frame of an unknown kind")
     body = _decoder(_ActBody).decode(payload[1:])
     return HistoryEntry(body.kind, _step(body.step) if body.step else None)
@@ -181,7 +185,7 @@ def _entry(payload: bytes) -> LogEntry:
 
 def _step(body: _StepBody) -> Step:
     changes = tuple(
-        Change(change.key, _record(change.key[0], change.before), _record(change.key[0], change.after), change.place)
+        Change(change.key, _record(change.key[0], change.before), _record(change.key[0], change.after), change.index)
         for change in body.changes
     )
     return Step(body.serial, body.label, changes, body.events, body.lines, body.merge)

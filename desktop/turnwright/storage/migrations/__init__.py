@@ -1,7 +1,8 @@
 """Steps from one format of file to the next, as plain tables to plain tables.
 
-`STEPS[n]` takes the tables of format n and returns those of format n + 1; it never changes what it is given. There
-are none yet: format 1 is the first. Each one comes with an old sample in `tests/storage/samples`.
+A migration takes the tables of format n and returns those of format n + 1; it never changes what it is given. Each
+comes with old samples in `tests/storage/samples`. Fight files have a number of their own, so that a new one of theirs
+leaves the encounters, parties and library files that people wrote as they are.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from types import MappingProxyType
 from typing import Any
 
 from turnwright.storage.findings import FindingCollector
+from turnwright.storage.migrations.fight_2 import migrate_fight
 
 FORMAT = 1
+FIGHT_FORMAT = 2
 
 Tables = dict[str, Any]
 Migration = Callable[[Tables], Tables]
 
 MIGRATIONS: Mapping[int, Migration] = MappingProxyType({})
+FIGHT_MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: migrate_fight})
 
 
 class FileFormat:
