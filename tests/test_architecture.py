@@ -1,4 +1,4 @@
-"""What holds for the whole tree: which way it imports, that nobody asks which system it is, and what no file says."""
+"""The whole tree: which way it imports, where it imports late, and that only the systems know which system it is."""
 
 import ast
 import os
@@ -7,8 +7,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
+import grimp
 import pytest
 
 from tests.conftest import ROOT
@@ -34,22 +34,44 @@ NOT_IN_RULES_ROOMS = frozenset(
     ]
 )
 
-# Written in pieces, so that this file passes its own test.
-REGISTRIES = tuple(
-    ".".join(parts)
-    for parts in (
-        ("pypi", "org"),
-        ("pythonhosted", "org"),
-        ("npmjs", "org"),
-        ("npmjs", "com"),
-        ("crates", "io"),
-        ("anaconda", "org"),
-    )
-)
-MACHINE_PATH = re.compile(r"(?<![\w./}$~*-])/(?:" + "work|root|home/[a-z]+|Users/[A-Za-z]+" + r")/\w")
 LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set)
-NOT_TEXT = frozenset({".png", ".ico", ".icns", ".ttf", ".otf", ".pdf", ".sqlite", ".whl", ".gz", ".zip"})
-NOT_OURS = frozenset({".git", ".venv", "build", "dist", "__pycache__", ".hypothesis"})
+
+
+# Libraries that load when they are first used: each costs more than the rest of its module.
+HEAVY = frozenset({"numba", "numpy", "pyjson5", "pyqtgraph", "PySide6", "tomllib", "typst", "yaml"})
+AFTER_PAINT = "loaded when it is first opened, after the window has been painted"
+WRITING = "loaded when something is saved, for opening and checking do without"
+ONE_VERB = "each verb of the command line loads what it alone needs"
+# The package's own modules that are imported inside functions, by importer, with the reason.
+LATE = {
+    "bootstrap.py": "a system's data is read when its first encounter is opened",
+    "cli/__init__.py": ONE_VERB,
+    "cli/commands.py": ONE_VERB,
+    "cli/screenshot.py": ONE_VERB,
+    "play/session.py": "an encounter opens without its handlers and stages; the first command loads them",
+    "storage/encounters.py": WRITING,
+    "storage/findings.py": "lines are looked for only where something was found",
+    "storage/fights.py": WRITING,
+    "storage/library.py": WRITING,
+    "ui/add_controller.py": AFTER_PAINT,
+    "ui/app.py": "the window is painted before what fills it is loaded",
+    "ui/docks/roster/details.py": AFTER_PAINT,
+    "ui/export_controller.py": AFTER_PAINT,
+    "ui/file_controller.py": AFTER_PAINT,
+    "ui/help_controller.py": AFTER_PAINT,
+    "ui/import_controller.py": AFTER_PAINT,
+    "ui/jit_warmup.py": "compiled in a worker, once an encounter has a map",
+    "ui/library_controller.py": AFTER_PAINT,
+    "ui/main_window_content.py": AFTER_PAINT,
+    "ui/manual_command_controller.py": AFTER_PAINT,
+    "ui/palette_controller.py": AFTER_PAINT,
+    "ui/print_controller.py": AFTER_PAINT,
+    "ui/print_worker.py": "loaded in the worker that prints",
+    "ui/translations.py": "words are read when the first is asked for",
+    "ui/window.py": "the frame is painted before its content is loaded",
+    "workspace/app_context.py": "the library is indexed when it is first shown",
+    "workspace/document.py": "a document opens without the engine",
+}
 
 
 @cache
@@ -66,14 +88,6 @@ def no_trees_kept() -> Iterator[None]:
     """Let go of the trees: the collector would look through them in every test that follows."""
     yield
     modules.cache_clear()
-
-
-def texts() -> Iterator[tuple[str, str]]:
-    for path in sorted(ROOT.rglob("*")):
-        inside = path.relative_to(ROOT)
-        ours = not any(part in NOT_OURS or part.endswith("_cache") for part in inside.parts)
-        if ours and path.is_file() and path.suffix not in NOT_TEXT:
-            yield inside.as_posix(), path.read_text(encoding="utf-8", errors="replace")
 
 
 def imported(node: ast.AST) -> Iterator[str]:
@@ -166,12 +180,26 @@ def test_the_scan_knows_the_question_when_it_sees_it(code, asks):
     assert asks_which_system(ast.parse(code, mode="eval").body) is asks
 
 
-def test_no_file_names_a_registry_or_a_path_of_some_machine():
-    offences = []
-    for name, text in texts():
-        offences += [f"{name}: {host}" for host in REGISTRIES if host in text]
-        offences += [f"{name}: {found.group()}" for found in MACHINE_PATH.finditer(text)]
-    assert offences == []
+def late_imports(tree: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
+    """Yield the imports of a module that stand inside functions."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from (inner for inner in ast.walk(node) if isinstance(inner, ast.Import | ast.ImportFrom))
+
+
+def test_functions_import_only_heavy_libraries_and_what_the_first_paint_does_without() -> None:
+    late = {name: {top for node in late_imports(tree) for top in imported(node)} for name, tree in modules()}
+    assert {name: tops - HEAVY - {"turnwright"} for name, tops in late.items() if tops - HEAVY - {"turnwright"}} == {}
+    assert {name for name, tops in late.items() if "turnwright" in tops} == set(LATE)
+
+
+def test_no_two_modules_import_each_other_in_a_circle() -> None:
+    graph = grimp.build_graph("turnwright", exclude_type_checking_imports=True, cache_dir=None)
+    waiting = {name: set(graph.find_modules_directly_imported_by(name)) for name in graph.modules}
+    while free := {name for name, needs in waiting.items() if not needs & waiting.keys()}:
+        waiting = {name: needs for name, needs in waiting.items() if name not in free}
+    needed = {need for needs in waiting.values() for need in needs}
+    assert sorted(waiting.keys() & needed) == []  # modules that only import from a circle are not part of it
 
 
 def test_every_module_says_what_it_is_for():
@@ -180,7 +208,6 @@ def test_every_module_says_what_it_is_for():
 
 def test_the_scans_see_the_tree():
     assert {name.partition("/")[0] for name, _ in modules()} >= {"dice", "encounter", "rules", "play", "storage"}
-    assert Path("pyproject.toml").name in {name for name, _ in texts()}
 
 
 def test_only_a_system_s_own_room_names_its_rules() -> None:

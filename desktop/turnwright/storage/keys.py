@@ -11,19 +11,19 @@ _SPECIAL = re.compile(r'[\\"\x00-\x1f\x7f]')
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
 
 
-class Token(NamedTuple):
+class KeyToken(NamedTuple):
     """A part of a key as it stands, with its quotes, and as it is meant."""
 
     raw: str
     name: str
 
 
-Tokens = tuple[Token, ...]
+Tokens = tuple[KeyToken, ...]
 
 
-def token(name: str) -> Token:
+def token(name: str) -> KeyToken:
     """Return the key part for a name."""
-    return Token(name_text(name), name)
+    return KeyToken(name_text(name), name)
 
 
 def name_text(name: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
-from turnwright.storage.keys import KeyPath, Token, Tokens
+from turnwright.storage.keys import KeyPath, KeyToken, Tokens
 from turnwright.storage.values import value_end
 
 _NAME = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
@@ -118,8 +118,8 @@ class Layout:
 def tokens_of(dotted: str) -> Tokens:
     """Return the names of a dotted key, as they stand and as they are meant."""
     if dotted.isidentifier():
-        return (Token(dotted, dotted),)
-    return tuple(Token(raw, _meant(raw)) for raw in _TOKEN.findall(dotted))
+        return (KeyToken(dotted, dotted),)
+    return tuple(KeyToken(raw, _meant(raw)) for raw in _TOKEN.findall(dotted))
 
 
 def key_at(text: str, start: int) -> tuple[int, Tokens]:

@@ -11,6 +11,7 @@ import re
 import typing
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from difflib import get_close_matches  # for findings alone
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -149,7 +150,6 @@ def _rule_ids(ledger: Path, wanted: AbstractSet[str]) -> AbstractSet[str]:
 
 def _nearest(name: str, known: Iterable[str]) -> str:
     """Return a hint at the known name most like one that is not known, empty where none is."""
-    from difflib import get_close_matches  # for findings alone
 
     return "".join(f" (did you mean {one!r}?)" for one in get_close_matches(name, sorted(known), 1))
 

@@ -33,13 +33,13 @@ def _trial_spared(event: CheckWaived, names: LabelLookup) -> LineParts:
 def _compared(field: str, good: str, bad: str) -> Formatter:
     """A line about a total held against a score; where they are equal that is said."""
 
-    def told(event: Any, names: LabelLookup) -> LineParts:
+    def format_line(event: Any, names: LabelLookup) -> LineParts:
         key = f"journal.{good if getattr(event, 'hidden', False) or getattr(event, 'found', False) else bad}"
         key += "_tie" if event.total == event.score else ""
         values: dict[str, str | int] = {"other": names.label(getattr(event, field)), "total": event.total}
         return phrase(key, who=names.label(event.who), score=event.score, **values), "plain", subject_of(event.who)
 
-    return told
+    return format_line
 
 
 def _maneuver(event: ManeuverResolved, names: LabelLookup) -> LineParts:

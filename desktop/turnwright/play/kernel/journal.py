@@ -16,14 +16,14 @@ from turnwright.rules.parts.environment.entries import find_entry
 def fields_line(key: str, *fields: str) -> Formatter:
     """A line about the encounter's course with some fields of the event as they are."""
 
-    def told(event: Any, names: LabelLookup) -> LineParts:
+    def format_line(event: Any, names: LabelLookup) -> LineParts:
         values = {name: getattr(event, name) for name in fields}
         if "elapsed" in values:
             values["time"] = game_time(values["elapsed"])
         kind = "header" if key.startswith("round_started") else "plain"
         return phrase(f"journal.{key}", **values), kind, NO_SUBJECT
 
-    return told
+    return format_line
 
 
 def game_time(seconds: int) -> str:
@@ -77,24 +77,24 @@ def subject_of(id: str) -> tuple[str, str]:
 def combatant_line(key: str, kind: str = "plain") -> Formatter:
     """A line that needs nothing but who it is about."""
 
-    def told(event: Any, names: LabelLookup) -> LineParts:
+    def format_line(event: Any, names: LabelLookup) -> LineParts:
         who = getattr(event, "who", "")
         return phrase(f"journal.{key}", who=names.label(who)), kind, subject_of(who)
 
-    return told
+    return format_line
 
 
 def combatants_line(key: str, kind: str) -> Formatter:
     """Return a line about several combatants, which a click takes to the first."""
 
-    def told(event: Any, names: LabelLookup) -> LineParts:
+    def format_line(event: Any, names: LabelLookup) -> LineParts:
         return (
             phrase(f"journal.{key}", who=names.labels(event.who)),
             kind,
             subject_of(event.who[0] if event.who else ""),
         )
 
-    return told
+    return format_line
 
 
 def select_line(choose: Callable[[Any], str], *tellers: tuple[str, Formatter]) -> Formatter:
@@ -112,10 +112,10 @@ def roll_total(roll: Roll) -> str:
 def feet_line(key: str) -> Formatter:
     """Return a line about somebody who is moved so many feet."""
 
-    def told(event: Any, names: LabelLookup) -> LineParts:
+    def format_line(event: Any, names: LabelLookup) -> LineParts:
         return phrase(f"journal.{key}", who=names.label(event.who), feet=event.feet), "world", subject_of(event.who)
 
-    return told
+    return format_line
 
 
 def text_line(key: str, kind: str) -> Formatter:
@@ -131,7 +131,7 @@ def by_flag(field: str, yes: str, no: str) -> Callable[[Any], str]:
 def entry_line(key: str, kind: str = "world") -> Formatter:
     """A line about a row of an environment."""
 
-    def told(event: Any, names: LabelLookup) -> LineParts:
+    def format_line(event: Any, names: LabelLookup) -> LineParts:
         values: dict[str, str | int] = {"what": names.entry(event.environment, event.entry)}
         for field in ("face", "needed", "due"):
             if hasattr(event, field):
@@ -143,13 +143,13 @@ def entry_line(key: str, kind: str = "world") -> Formatter:
             values["reason"] = f"<{event.reason}>"
         return phrase(f"journal.{key}", **values), kind, (Environment.table, event.environment)
 
-    return told
+    return format_line
 
 
 def countdown_line(key: str) -> Formatter:
     """Return a formatter for an event of a countdown pool: its name, and its dice where the event holds them."""
 
-    def told(event: Any, names: LabelLookup) -> LineParts:
+    def format_line(event: Any, names: LabelLookup) -> LineParts:
         values: dict[str, str | int] = {"what": names.countdown(event.countdown)}
         for field in ("dice", "face", "left", "reason"):
             if hasattr(event, field):
@@ -160,4 +160,4 @@ def countdown_line(key: str) -> Formatter:
             values["by"] = f"{event.by:+d}"
         return phrase(f"journal.{key}", **values), "world", (Countdown.table, event.countdown)
 
-    return told
+    return format_line

@@ -35,12 +35,12 @@ def _shift(event: ForceMoved, names: LabelLookup) -> LineParts:
 def _with_mount(key: str) -> Formatter:
     """A line about a rider and a mount, saying the price where there was one."""
 
-    def told(event: Any, names: LabelLookup) -> LineParts:
+    def format_line(event: Any, names: LabelLookup) -> LineParts:
         values: dict[str, str | int] = {"mount": names.label(event.mount), "cost": event.cost}
         suffix = "" if event.cost else "_free"
         return phrase(f"journal.{key}{suffix}", who=names.label(event.who), **values), "plain", subject_of(event.who)
 
-    return told
+    return format_line
 
 
 def _dragged(event: Dragged, names: LabelLookup) -> LineParts:

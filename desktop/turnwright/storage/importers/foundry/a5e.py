@@ -18,7 +18,7 @@ from turnwright.storage.importers.common import (
 )
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
-from turnwright.storage.importers.foundry.a5e_actions import ActionContext
+from turnwright.storage.importers.foundry.a5e_actions import A5eActionContext
 from turnwright.storage.importers.foundry.a5e_items import A5eItems, read_items
 from turnwright.storage.importers.foundry.a5e_statistics import (
     armor_class_of,
@@ -90,7 +90,7 @@ def _creature(actor: Actor, name: str, account: ConversionReport) -> Creature:
     level = level_of(actor, details) if actor.get("type") == "character" else 0
     sums = totals_of(figures, attributes, rating_number(rating), level, account)
     items = items_of(actor)
-    maker = ActionContext(
+    maker = A5eActionContext(
         sums.formulas, sums.modifiers, sums.proficiency, sums.casting,
         frozenset(as_text(item.get("name")).lower() for item in items), as_mapping(figures.get("bonuses")), account,
     )  # fmt: skip

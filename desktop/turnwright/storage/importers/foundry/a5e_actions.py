@@ -45,7 +45,7 @@ class ActionNumbers(msgspec.Struct):
     extra_rolls: list[str] = []
 
 
-class ActionContext(msgspec.Struct):
+class A5eActionContext(msgspec.Struct):
     """Whose actions are read: their formulas, the ability they cast with, the names of their features, what is told."""
 
     formulas: FormulaEvaluator
@@ -71,7 +71,7 @@ class ActionContext(msgspec.Struct):
         return base + added or None
 
 
-def action_numbers(action: Found, item: Found, prose: str, name: str, context: ActionContext) -> ActionNumbers:
+def action_numbers(action: Found, item: Found, prose: str, name: str, context: A5eActionContext) -> ActionNumbers:
     """Return the figures of an action for a feature. What isn't kept is told."""
     system = as_mapping(item.get("system"))
     rolls = values_of(action.get("rolls"))
@@ -96,7 +96,7 @@ def action_numbers(action: Found, item: Found, prose: str, name: str, context: A
     return found
 
 
-def usage_of(uses: Found, name: str, context: ActionContext) -> dict[str, Any]:
+def usage_of(uses: Found, name: str, context: A5eActionContext) -> dict[str, Any]:
     """Return how often something can be used, or what brings it back; nothing for what has no limit."""
     most, per = uses.get("max"), uses.get("per")
     recharge = as_mapping(uses.get("recharge"))
@@ -123,7 +123,7 @@ def usage_of(uses: Found, name: str, context: ActionContext) -> dict[str, Any]:
 
 
 def _attack(
-    roll: Found, rolls: list[Found], system: Found, name: str, maker: ActionContext, found: ActionNumbers
+    roll: Found, rolls: list[Found], system: Found, name: str, maker: A5eActionContext, found: ActionNumbers
 ) -> None:
     kind = as_text(roll.get("attackType")) or "meleeWeaponAttack"
     ability, sure = _ability(roll, rolls, kind, system, maker)
@@ -143,7 +143,7 @@ def _attack(
     found.known["properties"] = ("spell" if "Spell" in kind else "weapon", *kept)
 
 
-def _ability(roll: Found, rolls: list[Found], kind: str, system: Found, maker: ActionContext) -> tuple[str, bool]:
+def _ability(roll: Found, rolls: list[Found], kind: str, system: Found, maker: A5eActionContext) -> tuple[str, bool]:
     """Return the ability an attack is made with, as that table picks it, and whether it is one that the source names."""
     said = roll.get("ability")
     if said in ABILITIES or said == "none":
@@ -161,7 +161,7 @@ def _ability(roll: Found, rolls: list[Found], kind: str, system: Found, maker: A
     return next((one for one in ABILITIES if f"@{one}.mod" in formulas), usual), False
 
 
-def _ranges(action: Found, attack: Found | None, name: str, maker: ActionContext, found: ActionNumbers) -> None:
+def _ranges(action: Found, attack: Found | None, name: str, maker: A5eActionContext, found: ActionNumbers) -> None:
     """Put reach and range in feet. A melee attack's own words, or how far it goes, say which of the two a number is."""
     ranges = values_of(action.get("ranges"))
     reach, pair, far = _said_ranges(ranges)
@@ -211,7 +211,7 @@ def _said_ranges(ranges: list[Found]) -> tuple[int, str, list[int]]:
     return reach, pair, far
 
 
-def _area(area: Found, name: str, maker: ActionContext) -> dict[str, Any]:
+def _area(area: Found, name: str, maker: A5eActionContext) -> dict[str, Any]:
     shape = area.get("shape")
     if not isinstance(shape, str) or not shape:
         return {}
@@ -229,7 +229,7 @@ def _area(area: Found, name: str, maker: ActionContext) -> dict[str, Any]:
     return {"area": area_of(word, feet, (as_int(area.get("width")) or 0) if shape == "line" else 0)}
 
 
-def _save(prompts: list[Found], prose: str, name: str, maker: ActionContext) -> dict[str, Any]:
+def _save(prompts: list[Found], prose: str, name: str, maker: A5eActionContext) -> dict[str, Any]:
     known: dict[str, Any] = {}
     for prompt in prompts:
         kind = prompt.get("type")
@@ -262,7 +262,7 @@ def _damage(
     prompts: list[Found],
     prose: str,
     name: str,
-    maker: ActionContext,
+    maker: A5eActionContext,
     *,
     attacked: bool,
     saves: bool,
@@ -292,7 +292,7 @@ def _called(roll: DamageRollPart) -> str:
     return f"{roll.label}: {roll.text}" if roll.label else roll.text
 
 
-def _roll(one: Found, name: str, maker: ActionContext) -> DamageRollPart | None:
+def _roll(one: Found, name: str, maker: A5eActionContext) -> DamageRollPart | None:
     formula = one.get("formula")
     if formula in (None, ""):
         return None
@@ -311,7 +311,7 @@ def _roll(one: Found, name: str, maker: ActionContext) -> DamageRollPart | None:
     return DamageRollPart(amount.text, typed, first, amount.flat, added, label, usual)
 
 
-def _tell_roll(roll: Found, name: str, maker: ActionContext) -> None:
+def _tell_roll(roll: Found, name: str, maker: A5eActionContext) -> None:
     said = [as_text(roll.get(key)) for key in ("ability", "skill", "tool", "formula")]
     kind = as_text(roll.get("type")) or "roll"
     maker.account.add_note(f"{name}: {kind}", " ".join(part for part in said if part), "stays as text only")

@@ -11,7 +11,7 @@ import msgspec
 from turnwright.encounter.prepared import Feature, SourceNote
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_mapping, as_text
-from turnwright.storage.importers.foundry.a5e_actions import ActionContext, ActionNumbers, action_numbers, usage_of
+from turnwright.storage.importers.foundry.a5e_actions import A5eActionContext, ActionNumbers, action_numbers, usage_of
 from turnwright.storage.importers.foundry.actors import values_of
 from turnwright.storage.importers.foundry.prose_merge import merged_feature
 from turnwright.storage.importers.foundry.units import ORDINALS
@@ -46,7 +46,7 @@ class A5eItems(msgspec.Struct):
     legendary: int = 0
 
 
-def read_items(items: list[Found], ids: IdAllocator, context: ActionContext) -> A5eItems:
+def read_items(items: list[Found], ids: IdAllocator, context: A5eActionContext) -> A5eItems:
     """Return what the items of a creature are as features. What isn't kept is told, once for all of a kind."""
     found = A5eItems()
     named = {
@@ -78,7 +78,7 @@ def read_items(items: list[Found], ids: IdAllocator, context: ActionContext) -> 
 
 
 def _feature(
-    item: Found, name: str, ids: IdAllocator, maker: ActionContext, found: A5eItems, named: Mapping[str, str]
+    item: Found, name: str, ids: IdAllocator, maker: A5eActionContext, found: A5eItems, named: Mapping[str, str]
 ) -> None:
     system = as_mapping(item.get("system"))
     html = _html(system)
@@ -121,7 +121,7 @@ def _intro(html: str) -> str:
 
 
 def _several(
-    item: Found, name: str, html: str, usage: dict[str, Any], actions: list[Found], ids: IdAllocator, maker: ActionContext, found: A5eItems
+    item: Found, name: str, html: str, usage: dict[str, Any], actions: list[Found], ids: IdAllocator, maker: A5eActionContext, found: A5eItems
 ) -> None:  # fmt: skip
     """Read a feature with several ways to use it: one by itself with the prose, and one for each way."""
     leads = _leads(html)
@@ -139,7 +139,7 @@ def _several(
 
 
 def _preamble(
-    name: str, html: str, ids: IdAllocator, maker: ActionContext, found: A5eItems, named: Mapping[str, str]
+    name: str, html: str, ids: IdAllocator, maker: A5eActionContext, found: A5eItems, named: Mapping[str, str]
 ) -> None:
     """Read what stands above the legendary actions; those that stand only there are features too."""
     found.features.append(Feature(ids.allocate(name), name, "trait", text=_intro(html)))
@@ -152,7 +152,7 @@ def _preamble(
 
 
 def _made(
-    item: Found, name: str, text: str, action: Found, usage: dict[str, Any], ids: IdAllocator, maker: ActionContext
+    item: Found, name: str, text: str, action: Found, usage: dict[str, Any], ids: IdAllocator, maker: A5eActionContext
 ) -> Feature:
     figures = action_numbers(action, item, text, name, maker) if action else ActionNumbers()
     trigger = as_text(as_mapping(action.get("activation")).get("reactionTrigger")).strip()
@@ -218,7 +218,7 @@ def _price(name: str, cost: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _object(item: Found, name: str, ids: IdAllocator, maker: ActionContext, found: A5eItems) -> None:
+def _object(item: Found, name: str, ids: IdAllocator, maker: A5eActionContext, found: A5eItems) -> None:
     system = as_mapping(item.get("system"))
     kind = as_text(system.get("objectType"))
     actions = values_of(system.get("actions"))
@@ -245,7 +245,7 @@ def _object(item: Found, name: str, ids: IdAllocator, maker: ActionContext, foun
     found.remarks.append(SourceNote("gear", line[:2_000]))
 
 
-def _maneuver(item: Found, name: str, ids: IdAllocator, maker: ActionContext, found: A5eItems) -> None:
+def _maneuver(item: Found, name: str, ids: IdAllocator, maker: A5eActionContext, found: A5eItems) -> None:
     """Leave out the maneuvers that everybody can use (of no degree, for no exertion); any other is a feature."""
     system = as_mapping(item.get("system"))
     price = as_int(system.get("exertionCost")) or 0
@@ -258,7 +258,7 @@ def _maneuver(item: Found, name: str, ids: IdAllocator, maker: ActionContext, fo
     found.features.append(msgspec.structs.replace(feature, spends=(("exertion", price),) if price else ()))
 
 
-def _spells(ids: IdAllocator, maker: ActionContext, found: A5eItems) -> None:
+def _spells(ids: IdAllocator, maker: A5eActionContext, found: A5eItems) -> None:
     """Add the spells that no text of a spellcasting feature names to it, by level; or make a feature of them."""
     hosts = [at for at, one in enumerate(found.features) if "spellcasting" in one.name.lower()]
     said = " ".join(found.features[at].text for at in hosts).lower()
