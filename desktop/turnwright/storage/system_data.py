@@ -150,7 +150,6 @@ def _rule_ids(ledger: Path, wanted: AbstractSet[str]) -> AbstractSet[str]:
 
 def _nearest(name: str, known: Iterable[str]) -> str:
     """Return a hint at the known name most like one that is not known, empty where none is."""
-
     return "".join(f" (did you mean {one!r}?)" for one in get_close_matches(name, sorted(known), 1))
 
 
