@@ -185,7 +185,7 @@ def attack_ability(data: SystemData, creature: Creature, weapon: Feature, kind: 
 
 
 def outcome_of(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
-    """Return the outcome of an attack by its roll, empty where the total is unknown; `critical` turns a hit critical."""
+    """Return the outcome of an attack by its roll, empty where the total is unknown; `critical`: a hit is critical."""
     if rules.data.checks.degrees:
         return attack_outcome(rules, roll, armor_class, critical)
     figures = rules.data.attack

@@ -54,7 +54,7 @@ def is_success(degree: str) -> bool:
 
 
 def attack_outcome(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
-    """Return the outcome of an attack by its degree, empty where the total is unknown; `critical`: a hit is critical."""
+    """Return the outcome of an attack by its degree, empty where that is unknown; `critical`: a hit is critical."""
     degree = degree_of(rules, roll, armor_class)
     if degree is None:
         return ""

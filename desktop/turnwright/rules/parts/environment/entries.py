@@ -1,4 +1,4 @@
-"""What the surroundings do to those in them, read from environment rows: whom a row reaches and when it speaks."""
+"""Environment entries in play: their state, the combatants they affect, and their moments."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ HEARING_LIMITED = "hearing-limited"
 
 
 def find_entry(environment: Environment, entry: str) -> EnvironmentEntry | None:
-    """Return a row of an environment by its id."""
+    """Return an entry of an environment by its id."""
     return next((row for row in (*environment.features, *environment.actions) if row.id == entry), None)
 
 
 def entry_state(lookup: Lookup, environment: str, entry: str) -> EntryState:
-    """Return what running has made of a row; one that nothing has happened to is ready and whole."""
+    """Return the running state of an entry: ready and whole where nothing has happened to it."""
     id = entry_state_id(environment, entry)
     return lookup.get(EntryState, id) or EntryState(id=id, environment=environment, entry=entry)
 
 
 def is_in_area(lookup: Lookup, who: str, environment: str, feature: str = "", rules: RuleSystem | None = None) -> bool:
-    """Return whether somebody stands in the area of an environment, or of one feature of it.
+    """Return whether a combatant stands in the area of an environment, or of one of its features.
 
-    Those whom nobody put outside do, unless a map says where it lies. Without `rules` a space counts as one square.
+    Without a map it does unless it is listed as outside. Without `rules` a space counts as one square.
     """
     combatant = lookup.get(Combatant, who)
     if combatant is None or environment in combatant.outside:
@@ -42,7 +42,7 @@ def is_in_area(lookup: Lookup, who: str, environment: str, feature: str = "", ru
 def active_features(
     lookup: Lookup, who: str, rules: RuleSystem | None = None
 ) -> Iterator[tuple[Environment, EnvironmentEntry]]:
-    """Yield each standing feature that is switched on and whole where somebody stands."""
+    """Yield each standing feature that is enabled and whole where a combatant stands."""
     for environment in lookup.all(Environment):
         for row in environment.features:
             if is_active(lookup, environment, row) and is_in_area(lookup, who, environment.id, row.id, rules):
@@ -50,14 +50,14 @@ def active_features(
 
 
 def is_active(lookup: Lookup, environment: Environment, entry: EnvironmentEntry) -> bool:
-    """Return whether a row is switched on and whole."""
+    """Return whether an entry is enabled and whole."""
     return entry.enabled and not entry_state(lookup, environment.id, entry.id).broken
 
 
 def eligible_targets(
     lookup: Lookup, environment: Environment, entry: EnvironmentEntry, rules: RuleSystem | None = None
 ) -> list[Combatant]:
-    """Return whom a row can reach: the living in its area, less those it has had once for all or leaves alone."""
+    """Return the living in an entry's area, without exempt ones and those it affects only once."""
     had = entry_state(lookup, environment.id, entry.id).targeted if entry.once == "encounter" else ()
     change = entry_override(lookup, rules, environment, entry.id) if rules else None
     where = (change.where if change else "") or entry.id
@@ -72,12 +72,12 @@ def eligible_targets(
 
 
 def exemption(lookup: Lookup, rules: RuleSystem, who: str, entry: EnvironmentEntry) -> str:
-    """Return the statement that spares somebody from a row, empty where none does."""
+    """Return the statement that spares a combatant from an entry, empty where there is none."""
     return next((statement for statement in entry.spared if is_true_of(lookup, rules, who, statement)), "")
 
 
 def on_turn_ending(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """At TURN_ENDING: rows that concern whoever ends a turn in them."""
+    """Return the entries that affect a combatant whose turn ends in their area, at TURN_ENDING."""
     offers = tuple(
         EntryOffer(environment.id, row.id, context.who)
         for environment, row in active_features(lookup, context.who, rules)
@@ -87,7 +87,7 @@ def on_turn_ending(lookup: Lookup, rules: RuleSystem, context: HookContext) -> H
 
 
 def on_moved(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """At MOVED: rows of the ground `what` that concern whoever dashes over it."""
+    """Return the entries of the ground that affect a combatant dashing over it, at MOVED."""
     ground = lookup.get(Environment, context.subject)
     if ground is None or not is_true_of(lookup, rules, context.who, "dashing"):
         return NO_RESULT
@@ -96,7 +96,7 @@ def on_moved(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
 
 
 def damage_per_die_bonus(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """At DAMAGE_INCOMING: a point for every die rolled of a type that the place makes worse."""
+    """Return the bonus of a point per die for damage types that the place makes worse, at DAMAGE_INCOMING."""
     part = context.part
     if part is None or not part.dice or not part.kind:
         return NO_RESULT
@@ -109,7 +109,7 @@ def damage_per_die_bonus(lookup: Lookup, rules: RuleSystem, context: HookContext
 
 
 def entry_rule(entry: EnvironmentEntry, rule: str = "") -> str:
-    """Return the ledger id a row cites for something: the rule asked for where it is one of its own, else its first."""
+    """Return the ledger id that an entry cites: `rule` where it is one of its own, else its first."""
     return rule if rule and rule in entry.rules else entry.rules[0] if entry.rules else ""
 
 
@@ -123,12 +123,12 @@ def ground_cost(lookup: Lookup, environment: str, turned: bool) -> Modifier | No
 
 
 def hears(lookup: Lookup, listener: str, distance: int, loud: bool = False) -> bool:
-    """Return whether a sound that carries so many feet of quiet air reaches a listener: nothing drowns out a loud one."""
+    """Return whether a sound that carries `distance` feet of quiet air reaches a listener; loud sounds always do."""
     return loud or distance <= hearing_limit(lookup, listener)
 
 
 def hearing_limit(lookup: Lookup, listener: str) -> int:
-    """Return the feet within which a listener hears what is not loud; a great number where nothing limits it."""
+    """Return the feet within which a listener hears what is not loud; a great number for no limit."""
     limits = [row.hearing for _, row in active_features(lookup, listener) if row.hearing]
     limits += [
         effect.value for effect in lookup.all(Effect) if effect.name == HEARING_LIMITED and effect.target == listener
@@ -137,13 +137,13 @@ def hearing_limit(lookup: Lookup, listener: str) -> int:
 
 
 def sound_carries(lookup: Lookup, who: str, feet: int) -> int:
-    """Return how far a sound that elsewhere is heard at `feet` carries where somebody stands."""
+    """Return how far a sound that elsewhere is heard at `feet` carries where a combatant stands."""
     for _, row in active_features(lookup, who):
         feet *= row.sound
     return feet
 
 
 def visibility(lookup: Lookup, who: str, rules: RuleSystem | None = None) -> str:
-    """Return `clear`, `lightly obscured` or `heavily obscured` for where somebody stands."""
+    """Return `clear`, `lightly obscured` or `heavily obscured` for where a combatant stands."""
     found = {row.obscured for _, row in active_features(lookup, who, rules)}
     return next((f"{grade} obscured" for grade in ("heavily", "lightly") if grade in found), "clear")

@@ -1,4 +1,4 @@
-"""What a table has said of a place besides what its game lists: an edge on a kind of roll, an action that takes more."""
+"""Effects entered for a place in addition to the game's own: edges on kinds of rolls, actions that cost more."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system_data.actions import ActionOption
 
 
 def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """At CHECK_MADE: an edge that a standing feature gives whoever rolls where it is."""
+    """Return the edges that standing features give to rolls made in their area, at CHECK_MADE."""
     if context.subject.endswith("-against"):
         return NO_RESULT
     edges = tuple(
@@ -34,7 +34,7 @@ def _is_meant(on: str, context: HookContext) -> bool:
 
 
 def extra_points(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> int:
-    """Return how many points more an action takes where somebody stands."""
+    """Return how many more points an action takes where a combatant stands."""
     found = _around(lookup, rules, who, lambda row: bool(row.dearer))
     return sum(dict(row.dearer).get(option.id, 0) for row in found)
 
@@ -42,7 +42,7 @@ def extra_points(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOpti
 def _around(
     lookup: Lookup, rules: RuleSystem, who: str, wanted: Callable[[EnvironmentEntry], bool]
 ) -> Iterator[EnvironmentEntry]:
-    """Yield the standing features wanted where somebody stands. Where that is, is asked last: it takes long."""
+    """Yield the standing features wanted where a combatant stands, its place checked last, which takes long."""
     for environment in lookup.all(Environment):
         for row in environment.features:
             is_meant = wanted(row) and is_active(lookup, environment, row)

@@ -1,4 +1,4 @@
-"""What the choices of a table make of the surroundings: rows read the other way, and whom they leave alone."""
+"""Table rules on environments: entries changed by an option, and exempt combatants."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from turnwright.rules.system_data.table_rules import EntryOverride, TableRule
 
 
 def enabled_options(lookup: Lookup, rules: RuleSystem) -> list[TableRule]:
-    """Return the table rules that are on in this encounter, usual ones included."""
+    """Return the table rules that are on in this encounter, defaults included."""
     return [option for option in rules.data.options if rules.has_option(lookup, option.id)]
 
 
 def entry_override(lookup: Lookup, rules: RuleSystem, environment: Environment, entry: str) -> EntryOverride | None:
-    """Return how this table plays a row, None where it plays it as it stands."""
+    """Return the change that the group's options make to an entry, None where they make none."""
     origin = {environment.id, environment.source}
     for option in rules.data.options:
         for change in option.rows:
@@ -29,7 +29,7 @@ def entry_override(lookup: Lookup, rules: RuleSystem, environment: Environment, 
 def with_options(
     lookup: Lookup, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry
 ) -> EnvironmentEntry:
-    """Return a row as this table plays it."""
+    """Return an entry with the changes of the group's options."""
     change = entry_override(lookup, rules, environment, entry.id)
     if change is None:
         return entry
@@ -47,7 +47,7 @@ def _ending(affliction: InflictedCondition, change: EntryOverride) -> InflictedC
 
 
 def is_exempt(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether the surroundings leave somebody alone: one without a place in the order, where the table says so."""
+    """Return whether environments leave a combatant alone: a bystander, where a table rule spares those."""
     combatant = lookup.get(Combatant, who)
     if combatant is None or not any(option.spares_bystanders for option in enabled_options(lookup, rules)):
         return False
@@ -55,7 +55,7 @@ def is_exempt(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def conditions_ended_with(lookup: Lookup, rules: RuleSystem, condition: str) -> tuple[str, ...]:
-    """Return the conditions that getting free of another may end as well, by this table's choice."""
+    """Return the conditions that getting free of another may end as well, by the group's options."""
     return tuple(
         other for option in enabled_options(lookup, rules) for ended, other in option.may_end if ended == condition
     )
@@ -64,7 +64,7 @@ def conditions_ended_with(lookup: Lookup, rules: RuleSystem, condition: str) -> 
 def feature_lists(
     lookup: Lookup, rules: RuleSystem, environment: Environment
 ) -> tuple[tuple[str, tuple[EnvironmentEntry, ...]], ...]:
-    """Return a place's standing features as lists under word keys: what helps and what hinders, or all in one."""
+    """Return an environment's standing features as lists under word keys: helpful and hindering, or all in one."""
     rows = tuple(row for row in environment.features if row.enabled)
     if any(option.one_list for option in enabled_options(lookup, rules)):
         return (("features-all", rows),)
@@ -73,7 +73,7 @@ def feature_lists(
 
 
 def is_hindrance(entry: EnvironmentEntry) -> bool:
-    """Return whether a row harms or hampers by itself whoever comes near it, instead of being there to be used."""
+    """Return whether an entry harms or hampers by itself, instead of being there to be used."""
     by_itself = entry.trigger in ("touch", "turn-end", "dash", "standing", "disturbed")
     return by_itself and bool(
         entry.save

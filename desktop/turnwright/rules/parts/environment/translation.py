@@ -1,6 +1,6 @@
-"""Surroundings written for another game, read as this one's; and what of a row this game has no word for.
+"""Environments of another game read as this game's, and the terms of an entry that this game lacks.
 
-What the game's table lacks stays in the row as it is: play asks about it when it comes up.
+What the game's table doesn't translate stays in the entry as it is: play asks about it when it comes up.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _DIE = re.compile(r"[0-9]*d[0-9]+[a-z0-9]*")
 
 
 def translate_environment(place: Environment, data: SystemData) -> Environment:
-    """Return a place of another game as this one reads it; it names where it comes from, and cites no rules of there."""
+    """Return an environment of another game as this game's, with its source and without foreign rules."""
     table = data.elsewhere
     return msgspec.structs.replace(
         place,
@@ -47,14 +47,14 @@ def is_unknown_check(rules: RuleSystem, check: Check) -> bool:
 
 
 def unknown_damage_types(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[str, ...]:
-    """Return the damage types of a row that this game does not have, in the order in which they stand."""
+    """Return the damage types of an entry that this game does not have, in the order in which they stand."""
     known = {damage.id for damage in rules.data.damage_types}
     found = (kind for dice in (entry.damage, entry.reduced_damage) for kind in damage_types_in(dice))
     return tuple(dict.fromkeys(kind for kind in found if kind not in known))
 
 
 def unknown_conditions(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[str, ...]:
-    """Return the conditions of a row that this game does not have; levels of fatigue count as one."""
+    """Return the conditions of an entry that this game does not have; levels of fatigue count as one."""
     named = [*(each.condition for each in entry.afflictions), *([FATIGUE] if entry.fatigue else [])]
     return tuple(dict.fromkeys(name for name in named if name not in rules.conditions))
 
@@ -65,7 +65,7 @@ def damage_types_in(dice: str) -> Iterator[str]:
 
 
 def replace_damage_types(dice: str, substitutes: Mapping[str, str]) -> str:
-    """Return a dice expression with other damage types in the place of some; an empty one stands for no type."""
+    """Return a dice expression with damage types substituted; an empty substitute stands for no type."""
     pieces = [substitutes.get(piece, piece) for piece in dice.split()]
     return " ".join(piece for piece in pieces if piece)
 
@@ -96,7 +96,7 @@ def _entry(table: Translation, entry: EnvironmentEntry) -> EnvironmentEntry:
 
 
 def convert_distance(translation: Translation, value: int) -> int:
-    """Return a distance of the origin in this game's units; one that is any stays at least one."""
+    """Return a distance of another game in this game's units, at least 1 unless it is 0."""
     exact = Fraction(value * translation.units, translation.feet)
     return max(1, (2 * exact.numerator + exact.denominator) // (2 * exact.denominator)) if value else 0
 

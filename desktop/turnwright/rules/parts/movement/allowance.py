@@ -1,4 +1,4 @@
-"""Movement metered in feet over a turn: how far one may go by a mode, and what ground, mode and burden add to the price."""
+"""Movement metered in feet over a turn: the allowance of each mode, and the cost of ground, mode and burden."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TOO_FAR = "too-distant"
 
 
 def effective_mode(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> str:
-    """Return the mode that somebody's steps are in truth: the prone crawl, and what floats swims or flies."""
+    """Return the actual mode of a combatant's steps: the prone crawl, and floating creatures swim or fly."""
     if mode != WALK:
         return mode
     if PRONE in condition_names(lookup, rules, moving_body(lookup, who)):
@@ -33,9 +33,9 @@ def effective_mode(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> st
 
 
 def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
-    """Return the feet somebody may move in a turn by a mode, or None where they can't move that way at all.
+    """Return the feet a combatant may move in a turn by a mode, or None where it can't move by that mode at all.
 
-    Whoever rides a mount that obeys uses its speeds.
+    A rider of a mount that obeys uses the mount's speeds.
     """
     body = moving_body(lookup, who)
     speeds = speeds_of(lookup, rules, body)
@@ -55,7 +55,7 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Explain
 
 
 def base_speed(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the Speed in use before anything multiplies it, in feet: what halves of it are taken of."""
+    """Return the Speed in feet before multipliers, of which halves are taken."""
     speeds = speeds_of(lookup, rules, who)
     base = speeds.get(WALK) or max(speeds.values(), key=lambda one: one.value, default=Modifier(0, ""))
     parts, replaced = speed_modifiers(lookup, rules, who, base.value, multiplied=False)
@@ -63,12 +63,12 @@ def base_speed(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 
 def fraction_of_speed(lookup: Lookup, rules: RuleSystem, feet: int, over: int) -> int:
-    """Return a part of some feet: halves round as the table has it."""
+    """Return a fraction of some feet: halves round by the game's rule."""
     return rules.half(lookup, feet) if over == 2 else feet // over
 
 
 def speed_multiplier(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return by how much hurrying would multiply somebody's speed, 1 where they hurry already."""
+    """Return the factor by which hurrying would multiply a combatant's speed, 1 where it hurries already."""
     hurried = rules.conditions.get(rules.data.movement.hastened_by)
     if hurried is None or hurried.id in condition_names(lookup, rules, moving_body(lookup, who)):
         return 1
@@ -76,7 +76,7 @@ def speed_multiplier(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 
 def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> ExplainedNumber:
-    """Return what some feet cost: one foot each, and so many more for each reason that makes the going hard."""
+    """Return what some feet cost: one foot each, and more for each reason that makes moving harder."""
     way = leg.terrain or effective_mode(lookup, rules, who, leg.mode)
     extra = dict(rules.data.movement.extra)
     parts = [Modifier(leg.feet, f"<speed.{way}>", rules.rule_id(f"move.{way}-speed"))]
@@ -96,7 +96,7 @@ def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> 
 
 
 def _slowed_by_load(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, feet: int) -> tuple[Modifier, ...]:
-    """Return what pulling somebody along adds to a price where it divides Speed: nothing for one that is small enough."""
+    """Return what dragging a combatant adds to a cost where it divides Speed; empty for a small enough burden."""
     figures = rules.data.movement
     if figures.drag_times == 1 or lookup.get(Combatant, leg.dragged) is None:
         return ()
@@ -108,14 +108,14 @@ def _slowed_by_load(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, f
 
 
 def _ground(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:
-    """Return what difficult ground adds to each foot, and why it is so: however many reasons there are, it is so once."""
+    """Return what difficult ground adds to each foot, once, with its reason."""
     extra = next((one.extra for one in rules.data.terrains if one.id == "difficult"), 0)
     ground = ground_cost(lookup, leg.environment, leg.turns_aside)
     return leg.map_ground if ground is None else Modifier(extra, ground.reason, ground.rule)
 
 
 def _straight_down(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:
-    """Return what sinking through the sky on purpose takes off the price."""
+    """Return the discount for descending through the sky on purpose."""
     scene = lookup.get(Scene, "scene") or Scene()
     if "sky" not in scene.suspended or leg.feet <= 0 or leg.feet_up != -leg.feet:
         return None

@@ -1,4 +1,7 @@
-"""Who drops out of the air, and why: the prone, the held, and those whose wings have gone."""
+"""Falling out of the air: the hooks that make flyers fall when prone, held or without a flying speed.
+
+`play.movement.falling` carries out the fall.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +24,17 @@ FALL = "fall"
 
 
 def is_open_sky(lookup: Lookup) -> bool:
-    """Return whether everybody hangs in the open sky."""
+    """Return whether the scene is set in the open sky."""
     return "sky" in (lookup.get(Scene, "scene") or Scene()).suspended
 
 
 def height_over_ground(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return how many feet of air are below somebody."""
+    """Return how many feet of air are below a combatant."""
     return max(0, lookup.need(Combatant, who).elevation - ground_below(lookup, rules, who))
 
 
 def ground_below(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the elevation in feet of the ground on which somebody stands or above which they fly; 0 without a grid."""
+    """Return the elevation in feet of the ground below a combatant; 0 without a grid."""
     combatant = lookup.need(Combatant, who)
     if current_map(lookup) is None or combatant.position is None:
         return 0
@@ -39,7 +42,7 @@ def ground_below(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 
 def is_flying(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether somebody is up in the air on wings of their own, or adrift in the sky."""
+    """Return whether a combatant is in the air by a speed of its own, or adrift in the sky."""
     combatant = lookup.get(Combatant, who)
     if combatant is None or combatant.rides:
         return False
@@ -54,7 +57,7 @@ def _air_speeds(lookup: Lookup, rules: RuleSystem, who: str) -> list[int]:
 
 
 def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """At EFFECT_GAINED: what takes a flyer out of the air."""
+    """Return the fall of a flyer that an effect takes out of the air, at EFFECT_GAINED."""
     if _is_falling_already(lookup, context.who):
         return NO_RESULT
     if context.subject == FALLING:
@@ -73,7 +76,7 @@ def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRe
 
 
 def on_ended(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """At EFFECT_ENDED: a speed in the air that was only lent is gone."""
+    """Return the fall of a flyer whose granted flying speed has ended, at EFFECT_ENDED."""
     mode = context.subject.removeprefix(LENT_PREFIX)
     combatant = lookup.get(Combatant, context.who)
     if mode == context.subject or mode not in rules.data.movement.in_air or combatant is None or combatant.rides:
@@ -86,7 +89,7 @@ def on_ended(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
 
 
 def _is_stopped_by(lookup: Lookup, rules: RuleSystem, who: str, effect: str) -> bool:
-    """Return whether an effect just gained sets a Speed, and no air speed is left."""
+    """Return whether an effect just gained changes Speed and leaves no air speed."""
     condition = rules.conditions.get(effect)
     if condition is None or not any(rule.kind == "speed" for rule in condition.rules):
         return False

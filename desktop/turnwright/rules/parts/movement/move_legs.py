@@ -1,4 +1,4 @@
-"""One leg of a move: what it costs, what stands in its way, and where everybody who comes along stands after it."""
+"""The legs of a move: the cost of each, and where the combatants who move together stand after it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ SLIDING = "sliding"
 
 
 class PricedLeg(msgspec.Struct, frozen=True):
-    """A leg: feet and their price, those who are moved as they then stand, and the grounds first trodden on.
+    """A leg of a move: its feet and their cost, the combatants moved, and the grounds first entered.
 
-    `way` is the direction taken where the ground remembers it; `hard`: it comes onto difficult ground.
+    `direction` is the direction taken where the ground remembers it; `is_difficult`: it enters difficult ground.
     """
 
     feet: int
@@ -52,7 +52,7 @@ def next_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> PricedL
 
 
 def positions_after(lookup: Lookup, move: MoveInProgress, leg: PricedLeg) -> Lookup | None:
-    """Return how things will stand after a leg, None where no grid says so."""
+    """Return the lookup with the positions after a leg, None without a grid."""
     return MovedLookup(lookup, leg.moved) if move.path else None
 
 
@@ -101,7 +101,7 @@ def _square(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_map:
 
 
 def _feet(move: MoveInProgress, here: Point, to: Point, battle_map: Map) -> int:
-    """Return the feet of one step: a square's side, twice that for every second diagonal where the table counts so."""
+    """Return the feet of one step: a square's side, twice that for every second diagonal where the map counts so."""
     if battle_map.diagonals != "alternating" or not _is_diagonal(here, to):
         return battle_map.cell
     so_far = (*((move.start,) if move.start else ()), *move.path[: move.squares_entered])
@@ -127,7 +127,7 @@ def next_elevation(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, body
 
 
 def _terrain(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, to: Point) -> str:
-    """Return the mode that a square asks of whoever walks into it: water is swum, what is steep climbed."""
+    """Return the mode that walking into a square takes: water is swum, steep ground climbed."""
     grid = map_grid(lookup)
     if grid is None or to not in grid or effective_mode(lookup, rules, move.who, move.mode) != WALK:
         return ""
@@ -150,7 +150,7 @@ def _direction(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, here: Po
 def moved_combatants(
     lookup: Lookup, rules: RuleSystem, who: str, to: Point, elevation: int | None
 ) -> tuple[Combatant, ...]:
-    """Return those who move together, as they stand at a square; without an elevation on the ground there."""
+    """Return the combatants who move together, as they stand at a square; without an elevation on the ground."""
     body = moving_body(lookup, who)
     if elevation is None:
         elevation = ground_elevation(lookup, to, squares_across(positions.effective_side(lookup, rules, body)))
@@ -161,7 +161,7 @@ def moved_combatants(
 
 
 def _pulled(after: Lookup, rules: RuleSystem, move: MoveInProgress, here: Point, to: Point) -> tuple[Combatant, ...]:
-    """Return whoever is dragged: as far on as the one who drags where there is room, else where that one was."""
+    """Return the dragged combatant: as far on as its dragger where there is room, else on the dragger's old square."""
     ally = after.get(Combatant, move.dragged) if move.dragged else None
     if ally is None or ally.position is None:
         return ()
@@ -180,7 +180,7 @@ def _pulled(after: Lookup, rules: RuleSystem, move: MoveInProgress, here: Point,
 
 
 def _new_grounds(before: Lookup, after: Lookup, rules: RuleSystem, who: str, move: MoveInProgress) -> tuple[str, ...]:
-    """Return the environments that somebody comes into, on the first step also those they stand in."""
+    """Return the environments that a combatant enters, on the first step also those it stands in."""
     found = []
     for environment in before.all(Environment):
         if environment.id in before.need(Combatant, who).outside:

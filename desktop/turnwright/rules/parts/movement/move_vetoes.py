@@ -1,4 +1,4 @@
-"""What forbids a move: each reason with its rule, for the one who moves and for the window that shows it beforehand."""
+"""What forbids a move: each reason with its rule, for the move itself and for the window that previews it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def move_vetoes(
     price: ExplainedNumber,
     steps: tuple[StepCost, ...] | None = None,
 ) -> tuple[Veto, ...]:
-    """Return why somebody can't go like this for this price; `steps` are its parts where it is bought piece by piece."""
+    """Return why a combatant can't move like this at this cost; `steps` are its parts where movement is bought."""
     if cannot_act(lookup, who):
         return cannot_act_vetoes(lookup, rules, who)
     if rules.data.movement.bought:
@@ -50,7 +50,7 @@ def move_vetoes(
 
 
 def mode_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> tuple[Veto, ...]:
-    """Return why somebody can't move in a way at all: the prone only crawl, and for some ways one needs a speed."""
+    """Return why a combatant can't use a mode at all: the prone only crawl, and some modes need a speed."""
     way = effective_mode(lookup, rules, who, mode)
     if PRONE in condition_names(lookup, rules, moving_body(lookup, who)) and way != CRAWL:
         return (Veto("refused.prone_crawls", rules.rule_id("prone.crawl-only"), (("who", label_of(lookup, who)),)),)
@@ -75,7 +75,7 @@ def _too_dear(lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: Exp
 
 
 def _too_high(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> tuple[Veto, ...]:
-    """Return why a jump can't lead so far up."""
+    """Return the veto on a jump that leads too far up."""
     most = rules.movement.allowance(lookup, rules, who, JUMP)
     if leg.mode != JUMP or most is None or leg.feet_up <= most.total // rules.data.movement.leap_height_over:
         return ()
@@ -86,7 +86,7 @@ def _too_high(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> tupl
 
 
 def _has_farther_mode(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> bool:
-    """Return whether some other way of moving reaches as far or farther: the turn's movement may have been split."""
+    """Return whether another mode reaches as far or farther: the turn's movement may have been split."""
     found = [
         rules.movement.allowance(lookup, rules, who, mode)
         for mode in speeds_of(lookup, rules, moving_body(lookup, who))
@@ -95,7 +95,7 @@ def _has_farther_mode(lookup: Lookup, rules: RuleSystem, who: str, feet: int) ->
 
 
 def _ahead(lookup: Lookup, rules: RuleSystem, who: str, heading: str) -> tuple[Veto, ...]:
-    """Return why nobody gets ahead where all move along: that takes more than walking."""
+    """Return the veto on getting ahead where all move along, which takes more than walking."""
     scene = lookup.get(Scene, "scene") or Scene()
     enough = set(rules.data.movement.forward_after)
     if heading != "forward" or not scene.rolling or enough & condition_names(lookup, rules, moving_body(lookup, who)):
@@ -104,7 +104,7 @@ def _ahead(lookup: Lookup, rules: RuleSystem, who: str, heading: str) -> tuple[V
 
 
 def drag_vetoes(lookup: Lookup, rules: RuleSystem, who: str, ally: str) -> tuple[Veto, ...]:
-    """Return why somebody can't pull another along."""
+    """Return why a combatant can't drag another along."""
     if not ally or lookup.get(Combatant, ally) is None:
         return ()
     rule, name = rules.rule_id("drag.start"), label_of(lookup, ally)
@@ -124,13 +124,13 @@ def drag_vetoes(lookup: Lookup, rules: RuleSystem, who: str, ally: str) -> tuple
 
 
 def grapples(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
-    """Return whether somebody holds another in the way by which the game lets them be pulled along."""
+    """Return whether a combatant holds another by the condition that lets it be dragged."""
     name = rules.data.movement.drag_hold
     return any(effect.name == name and effect.by == who for effect in effects_on(lookup, other) if name)
 
 
 def is_dragging(lookup: Lookup, who: str, ally: str) -> bool:
-    """Return whether somebody has taken hold of an ally on this turn already."""
+    """Return whether a combatant drags an ally on this turn already."""
     return any(effect.name == DRAGGING and effect.by == ally for effect in effects_on(lookup, who))
 
 

@@ -1,4 +1,4 @@
-"""The map as somebody's feet find it: what each square costs to enter, and where one may not stay."""
+"""The map for a mover: what each square costs to enter, and where the move may not end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class MovementGrid:
-    """What a way is looked for on: the grid, the mover's space, feet to enter each square (0: closed), and its ends."""
+    """A grid for path finding: the mover's space, feet to enter each square (0: closed), and possible ends."""
 
     grid: Grid
     space: Space
@@ -36,7 +36,7 @@ class MovementGrid:
 
 
 def movement_grid(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> MovementGrid | None:
-    """Return the map as somebody's way of moving finds it, None without a grid or a place on it."""
+    """Return the map for a combatant's mode of moving, None without a grid or a place on it."""
     import numpy as np
 
     grid, field, body = map_grid(lookup), current_map(lookup), moving_body(lookup, who)
@@ -57,7 +57,7 @@ def movement_grid(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Mov
 
 
 def _add_ground(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str, entry: Feet) -> None:
-    """Add what difficult ground costs, where it is drawn and where all of a place is."""
+    """Add the cost of difficult ground, where it is drawn and where a whole environment is difficult."""
     extra = next((one.extra for one in rules.data.terrains if one.id == "difficult"), 0) * grid.cell
     entry[grid.difficult | _is_hard_everywhere(lookup, body)] += extra
 
@@ -74,7 +74,7 @@ def _is_hard_everywhere(lookup: Lookup, body: str) -> bool:
 
 
 def _add_modes(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str, entry: Feet) -> None:
-    """Add what water and steep ground cost those who have no speed for them."""
+    """Add the cost of water and steep ground for combatants without a speed for them."""
     extra, speeds = dict(rules.data.movement.extra), speeds_of(lookup, rules, body)
     for mode, squares in (("swim", grid.water), ("climb", grid.climb)):
         if mode not in speeds:
@@ -90,11 +90,11 @@ def _add_people(
     entry: Feet,
     may_end: Flags,
 ) -> None:
-    """Close the squares of those who let nobody through, and let nobody stay where somebody is."""
+    """Close the squares of combatants that let no one through, and bar ending a move on occupied squares."""
     together, cell = moving_with(lookup, who), (current_map(lookup) or Map()).cell
     extra = next((one.extra for one in rules.data.terrains if one.id == "difficult"), 0)
     is_hard = rules.data.places.occupied and not _is_hard_everywhere(lookup, together[0])
-    shares = space.side < cell  # the small fit several into a square
+    shares = space.side < cell  # several small creatures fit into a square
     for other in lookup.all(Combatant):
         taken = positions.space(lookup, rules, other.id)
         if other.id in together or taken is None or other.dead or not taken.overlaps_in_height(space):
@@ -117,5 +117,5 @@ def _add_people(
 
 
 def _lets_nobody(lookup: Lookup, rules: RuleSystem, who: str, taken: Space) -> bool:
-    """Return whether a foe's space is closed to somebody."""
+    """Return whether a foe's space is closed to a combatant."""
     return positions.enter_veto(lookup, rules, who, taken.square, taken.elevation) is not None

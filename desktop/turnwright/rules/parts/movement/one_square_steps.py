@@ -1,4 +1,4 @@
-"""One step of a creature's space straight away from another, or straight towards it, on the grid."""
+"""Single steps of a creature's space straight away from another, or straight towards it, on the grid."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ STEP = 5
 
 
 def all_on_grid(lookup: Lookup, rules: RuleSystem, *who: str) -> bool:
-    """Return whether all of them stand on the grid."""
+    """Return whether all of these combatants stand on the grid."""
     return all(space(lookup, rules, one) is not None for one in who)
 
 
 def step_from(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int = STEP) -> Point | None:
-    """Return the square that so many feet straight away from another lead to, None where there is no room."""
+    """Return the square that lies `feet` straight away from another combatant, None where there is no room."""
     return _step(lookup, rules, who, other, feet, away=True)
 
 
 def step_towards(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int = STEP) -> Point | None:
-    """Return the square that so many feet straight towards another lead to, None where there is no room."""
+    """Return the square that lies `feet` straight towards another combatant, None where there is no room."""
     return _step(lookup, rules, who, other, feet, away=False)
 
 
@@ -35,7 +35,7 @@ def _step(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, *,
         return None
     half, other_half = squares_across(here.side, field.cell) / 2, squares_across(there.side, field.cell) / 2
     centre = (there.column + other_half, there.row + other_half)
-    if not away:  # straight towards a point is straight away from its mirror image behind one's back
+    if not away:  # straight towards a point is straight away from its mirror image
         centre = (2 * (here.column + half) - centre[0], 2 * (here.row + half) - centre[1])
     spaces = (space(lookup, rules, one.id) for one in lookup.all(Combatant) if one.id != who and not one.dead)
     way = push_path(field, here, centre, feet, others=[one for one in spaces if one is not None])

@@ -1,4 +1,4 @@
-"""Attacks that a mover gives others the chance of by leaving their reach: who may, on whom, and with what."""
+"""Opportunity attacks: which combatants a move provokes, their targets and their weapons."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ UNARMED = "unarmed"
 
 
 class OpportunityAttack(msgspec.Struct, frozen=True):
-    """The one blow that somebody may strike: each of those who move together, with the attacks that reach them."""
+    """An opportunity attack on offer: the attacker, and each possible target with the attacks that reach it."""
 
     attacker: str
     targets: tuple[tuple[str, tuple[Feature, ...]], ...]
 
 
 def melee_attacks(lookup: Lookup, who: str) -> tuple[Feature, ...]:
-    """Return the attacks in melee of a stat block, bare hands where it names none."""
+    """Return the melee attacks of a stat block, an unarmed strike where it lists none."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     listed = tuple(
         one
@@ -37,23 +37,23 @@ def melee_attacks(lookup: Lookup, who: str) -> tuple[Feature, ...]:
 
 
 def unarmed_strike(lookup: Lookup, who: str) -> Feature:
-    """Return the blow that takes no weapon."""
+    """Return a combatant's unarmed strike."""
     reach = creature_of(lookup, lookup.need(Combatant, who)).reach
     return Feature(UNARMED, "", "action", damage="1 bludgeoning", properties=(UNARMED,), reach=reach)
 
 
 def farthest_reach(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return how many feet the longest of somebody's attacks in melee reaches."""
+    """Return the feet that the longest of a combatant's melee attacks reaches."""
     return max(attack_reach(lookup, rules, who, means) for means in melee_attacks(lookup, who))
 
 
 def opportunity_attacks(
     lookup: Lookup, rules: RuleSystem, who: str, after: Lookup | None = None, dragged: str = ""
 ) -> tuple[OpportunityAttack, ...]:
-    """Return the blows that a step gives chances of: to all whose reach it leaves, who can see it and may react.
+    """Return the opportunity attacks that a step provokes from combatants who see the mover and may react.
 
-    `after` is how things stand after the step; None where nobody knows, and then everybody's reach may be left.
-    Whoever is dragged along leaves a reach as the one who drags does, unless it takes force.
+    `after` holds the positions after the step; None where they are unknown, and then any reach may be left.
+    A dragged combatant leaves a reach as its dragger does, unless dragging takes a grapple.
     """
     if not rules.data.movement.opportunity or avoids_opportunity_attacks(lookup, rules, who):
         return ()
@@ -68,13 +68,13 @@ def opportunity_attacks(
 
 
 def avoids_opportunity_attacks(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether something lets somebody, or whatever carries them, leave a reach without a blow."""
+    """Return whether a combatant or its mount leaves a reach without provoking."""
     free = set(rules.data.movement.unprovoking)
     return any(free & condition_names(lookup, rules, one) for one in {who, moving_with(lookup, who)[0]})
 
 
 def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether somebody is up and has a reaction that nothing forbids."""
+    """Return whether a combatant is up and has a reaction that nothing forbids."""
     combatant = lookup.get(Combatant, who)
     if combatant is None or combatant.dead or combatant.hp <= 0 or combatant.bystander:
         return False
@@ -86,7 +86,7 @@ def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def _means(lookup: Lookup, rules: RuleSystem, foe: str, one: str, after: Lookup | None) -> tuple[Feature, ...]:
-    """Return the attacks that reach somebody who leaves a foe's reach before its eyes, none where it is otherwise."""
+    """Return the attacks that reach a combatant leaving a foe's reach in its sight, none where it doesn't."""
     victim = lookup.get(Combatant, one)
     if victim is None or victim.dead or not positions.are_hostile(lookup, foe, one):
         return ()

@@ -1,4 +1,4 @@
-"""Movement bought piece by piece: what one piece allows, what is left of it, and how many points a way takes."""
+"""The movement that a combatant has left."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from turnwright.rules.system import RuleSystem
 
 
 def remaining_movement(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
-    """Return the feet that may still be moved by a mode: what was moved by any is taken off. None: not that way.
+    """Return the feet that may still be moved by a mode, less those moved by any. None: not by that mode.
 
-    Where movement is bought, all that somebody can pay for counts.
+    Where movement is bought, all that the combatant can pay for counts.
     """
     if rules.data.movement.bought:
         return affordable_feet(lookup, rules, who, mode)

@@ -1,4 +1,4 @@
-"""Mounts and riders: who carries whom, whose legs move, and what being knocked down does to either."""
+"""Mounts and riders: who carries whom, whose speed moves them, and what being knocked prone does to either."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from turnwright.rules.parts.conditions.requirements import unmet_requirements
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 PRONE = "prone"
-CONTROLLED, INDEPENDENT = "led-mount", "independent-mount"  # on a mount, by its rider
+CONTROLLED, INDEPENDENT = "led-mount", "independent-mount"  # effects on a mount, created by its rider
 CONTROL_MODES = (CONTROLLED, INDEPENDENT)
 JUST_MOUNTED, ORDERED, HURRIED = "just-mounted", "mount-commanded", "mount-hurried"
 
 
 def mount_of(lookup: Lookup, who: str) -> Combatant | None:
-    """Return what somebody rides, None where that is nothing."""
+    """Return a combatant's mount, None where it rides none."""
     combatant = lookup.get(Combatant, who)
     return lookup.get(Combatant, combatant.rides) if combatant is not None and combatant.rides else None
 
 
 def riders_of(lookup: Lookup, mount: str) -> tuple[Combatant, ...]:
-    """Return who sits on somebody."""
+    """Return the riders of a combatant."""
     return tuple(one for one in lookup.all(Combatant) if one.rides == mount and mount)
 
 
 def is_carried_by(lookup: Lookup, who: str, other: str) -> bool:
-    """Return whether somebody sits on another, or on what sits on them, and so on down."""
+    """Return whether a combatant rides another, directly or through further mounts."""
     seen, mount = {who}, mount_of(lookup, who)
     while mount is not None and mount.id not in seen:
         if mount.id == other:
@@ -40,31 +40,31 @@ def is_carried_by(lookup: Lookup, who: str, other: str) -> bool:
 
 
 def controls_mount(lookup: Lookup, who: str) -> bool:
-    """Return whether somebody rides a mount that obeys them."""
+    """Return whether a combatant rides a mount that obeys it."""
     combatant = lookup.get(Combatant, who)
     mount = mount_of(lookup, who)
     return combatant is not None and combatant.controlled and mount is not None and not mount.dead
 
 
 def moving_body(lookup: Lookup, who: str) -> str:
-    """Return whose legs carry somebody: those of a mount that obeys, else their own."""
+    """Return the id of the body that moves a combatant: a mount that obeys, else its own."""
     mount = mount_of(lookup, who)
     return mount.id if mount is not None and controls_mount(lookup, who) else who
 
 
 def movement_payer(lookup: Lookup, who: str) -> str:
-    """Return whose movement is spent when somebody moves: a mount that obeys shares its rider's."""
+    """Return the id of the combatant that pays for a move: a mount that obeys shares its rider's movement."""
     return next((one.id for one in riders_of(lookup, who) if controls_mount(lookup, one.id)), who)
 
 
 def moving_with(lookup: Lookup, who: str) -> tuple[str, ...]:
-    """Return who changes place when somebody moves: the body that walks first, then all who sit on it."""
+    """Return the ids of all that a move takes along: the body that moves first, then its riders."""
     body = moving_body(lookup, who)
     return (body, *(one.id for one in riders_of(lookup, body)))
 
 
 def mounting_vetoes(lookup: Lookup, rules: RuleSystem, rider: str, mount: str) -> tuple[Veto, ...]:
-    """Return why somebody may not mount another."""
+    """Return why a combatant may not mount another."""
     if rules.data.movement.mount_asks == "willing" and positions.are_hostile(lookup, rider, mount):
         return (Veto("refused.mount_unwilling", rules.rule_id("mount.willing"), (("what", label_of(lookup, mount)),)),)
     steps = rules.data.movement.mount_sizes
@@ -74,20 +74,20 @@ def mounting_vetoes(lookup: Lookup, rules: RuleSystem, rider: str, mount: str) -
 
 
 def once_per_turn_vetoes(lookup: Lookup, rules: RuleSystem, rider: str) -> tuple[Veto, ...]:
-    """Return why somebody may not mount or dismount again on this turn."""
+    """Return why a combatant may not mount or dismount again on this turn."""
     if any(effect.name == JUST_MOUNTED for effect in effects_on(lookup, rider)):
         return (Veto("refused.mounted_once", rules.rule_id("mount.once"), (("who", label_of(lookup, rider)),)),)
     return ()
 
 
 def is_controlled_mount(lookup: Lookup, mount: str) -> bool:
-    """Return whether somebody carries a rider who controls it on turns of its own."""
+    """Return whether a combatant carries a rider who controls it on turns of its own."""
     riders = {one.id for one in riders_of(lookup, mount)}
     return any(one.name == CONTROLLED and one.target == mount and one.by in riders for one in lookup.all(Effect))
 
 
 def control_options(lookup: Lookup, rules: RuleSystem, mount: str) -> tuple[tuple[str, ...], str]:
-    """Return in which ways a mount may be ridden that has turns of its own, and the rule that says so."""
+    """Return the control modes of a mount with turns of its own, and the rule for them."""
     creature = creature_of(lookup, lookup.need(Combatant, mount))
     words = {*creature.tags, *creature.gear, creature.type}
     if words & {*rules.data.movement.mount_independent}:
@@ -98,7 +98,7 @@ def control_options(lookup: Lookup, rules: RuleSystem, mount: str) -> tuple[tupl
 
 
 def will_be_controlled(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether somebody needs no roll for initiative: they take their rider's."""
+    """Return whether a combatant takes its rider's initiative and so needs no roll."""
     if not rules.data.movement.mount_actions:
         return False
     riders = [one for one in riders_of(lookup, who) if _takes_turns(lookup, one)]
@@ -107,12 +107,12 @@ def will_be_controlled(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def _takes_turns(lookup: Lookup, rider: Combatant) -> bool:
-    """Return whether a rider has a place in the order to lend, or will have one."""
+    """Return whether a rider has a place in the order to share, or will have one."""
     return not (rider.dead or rider.bystander or is_follower(lookup, rider.id))
 
 
 def reins_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str, *, cost: str = "") -> tuple[Veto, ...]:
-    """Return why somebody who is led by a rider can't do a thing: those do little, though they may react."""
+    """Return the veto on an action of a mount that its rider controls, which does little but may react."""
     listed = rules.data.movement.mount_actions
     if not listed or action in listed or cost == "reaction" or not is_controlled_mount(lookup, who):
         return ()
@@ -120,7 +120,7 @@ def reins_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str, *, co
 
 
 def rider_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
-    """Return why a rider doesn't walk: its mount does, on turns of its own."""
+    """Return the veto on a rider's walking while its mount moves on turns of its own."""
     mount = mount_of(lookup, who) if rules.data.movement.mount_actions else None
     if mount is None or moving_body(lookup, who) == mount.id:
         return ()
@@ -129,7 +129,7 @@ def rider_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...
 
 
 def mount_command_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, order: str) -> tuple[Veto, ...]:
-    """Return why a mount that obeys can't take an order: one of the other sort before, or the state that it is in."""
+    """Return why a mount that obeys can't take a command: one of the other sort before, or its own state."""
     free = order in rules.data.movement.free_orders
     before, reason = (ORDERED, "refused.mount_commanded") if free else (HURRIED, "refused.mount_hurried")
     if any(effect.name == before for effect in effects_on(lookup, mount)):
@@ -138,7 +138,7 @@ def mount_command_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, order: s
 
 
 def on_knocked_prone(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """At EFFECT_GAINED: a rider who is knocked prone may keep its seat; the riders of a mount who is may land well."""
+    """Return the procedures of riders and mounts when one is knocked prone, at EFFECT_GAINED."""
     if context.subject != PRONE:
         return NO_RESULT
     unseated = tuple(

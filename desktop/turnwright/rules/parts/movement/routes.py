@@ -1,4 +1,4 @@
-"""Ways over the map: what stands in them, whole moves as they would go, and places to come down on."""
+"""Routes over the map: planned moves with their obstacles, landing squares, and pushes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class MovePlan(msgspec.Struct, frozen=True):
-    """A whole move on the grid: its legs, what they cost together, and what forbids them."""
+    """A whole move on the grid: its legs, their total cost, and its vetoes."""
 
     legs: tuple[PricedLeg, ...]
     cost: ExplainedNumber
@@ -31,7 +31,7 @@ class MovePlan(msgspec.Struct, frozen=True):
 
 
 def plan_move(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> MovePlan:
-    """Return a move on the grid leg by leg, as it would go if nothing happened on the way."""
+    """Return a move on the grid leg by leg, as it would go if nothing happened on it."""
     legs: list[PricedLeg] = []
     vetoes: list[Veto] = []
     at: Lookup = lookup
@@ -52,7 +52,7 @@ def plan_move(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> MovePl
 
 
 def _step_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> list[Veto]:
-    """Return why the next step can't be taken: it leads nowhere near, through a wall, or into somebody's space."""
+    """Return why the next step can't be taken: not adjacent, through a wall, or into an occupied space."""
     body = lookup.need(Combatant, moving_body(lookup, move.who))
     to, here, grid = move.path[move.squares_entered], body.position, map_grid(lookup)
     name = (("square", "{}, {}".format(*to)),)
@@ -84,9 +84,9 @@ def _is_open(lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point, to
 
 
 def landing_squares(lookup: Lookup, rules: RuleSystem, rider: str, mount: str, within: int = 0) -> tuple[Point, ...]:
-    """Return the squares on which a rider has room beside its mount, or up to so many feet from it, row by row.
+    """Return the squares on which a rider has room next to its mount, or up to `within` feet from it, row by row.
 
-    None without a grid.
+    Empty without a grid.
     """
     grid, taken = map_grid(lookup), positions.space(lookup, rules, mount)
     if grid is None or taken is None:
@@ -107,7 +107,7 @@ def landing_squares(lookup: Lookup, rules: RuleSystem, rider: str, mount: str, w
 
 
 def straight_push_squares(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> list[Point]:
-    """Return the squares so many feet off in each straight line, nearer ones where something is in the way."""
+    """Return the squares `feet` off in each straight line, nearer ones where something is in the way."""
     grid, body = map_grid(lookup), lookup.need(Combatant, moving_body(lookup, who))
     found: list[Point] = []
     for down in (-1, 0, 1):
@@ -118,7 +118,7 @@ def straight_push_squares(lookup: Lookup, rules: RuleSystem, who: str, feet: int
 
 
 def _pushed(lookup: Lookup, rules: RuleSystem, body: Combatant, way: Point, steps: int) -> Point | None:
-    """Return the last square in a line that a body gets to before something stops it, None where it can't leave."""
+    """Return the last square in a line that a body reaches before something stops it, None where it can't leave."""
     here, end = body.position, None
     for _ in range(steps if way != (0, 0) else 0):
         if here is None:
@@ -136,7 +136,7 @@ def _pushed(lookup: Lookup, rules: RuleSystem, body: Combatant, way: Point, step
 
 
 def has_room(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether the map leaves somebody of their size room where they stand."""
+    """Return whether the map leaves a combatant of this size room where it stands."""
     grid, one = map_grid(lookup), lookup.need(Combatant, who)
     if grid is None or one.position is None:
         return True
@@ -144,7 +144,7 @@ def has_room(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def landing_height(lookup: Lookup, rules: RuleSystem, who: str, to: Point) -> int:
-    """Return the elevation at which somebody comes to a square against their will: the ground's, or what they fall from."""
+    """Return the elevation at which a combatant is moved onto a square: the ground's, or its own if it falls."""
     body = lookup.need(Combatant, moving_body(lookup, who))
     floor = ground_elevation(lookup, to, squares_across(positions.effective_side(lookup, rules, body.id)))
     return body.elevation if body.elevation - floor >= rules.data.movement.fall_step else floor

@@ -1,4 +1,4 @@
-"""Movement where squeezing costs feet rather than Speed, for as long as somebody squeezes."""
+"""Movement where squeezing costs feet rather than Speed, for as long as a combatant squeezes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import MoveLeg, RuleSystem
 
 
 def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> ExplainedNumber:
-    """Return the feet of movement that a way costs: each foot more while squeezing, into narrow space or out of it."""
+    """Return the feet of movement that a leg costs: each foot more while squeezing."""
     price = allowance.movement_cost(lookup, rules, who, leg)
     if allowance.SQUEEZING not in condition_names(lookup, rules, moving_body(lookup, who)):
         return price

@@ -1,4 +1,4 @@
-"""The straight line that some ways of running keep to for a turn: which way it goes, and what would leave it."""
+"""The straight line that a sprint keeps to for a turn: its direction, and what would leave it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ SPRINTING = "sprinting"
 
 
 def sprint_effect(lookup: Lookup, who: str) -> Effect | None:
-    """Return the effect that binds somebody to a straight line this turn, None where nothing does."""
+    """Return the effect that binds a combatant to a straight line this turn, None where there is none."""
     return next((one for one in effects_on(lookup, who) if one.name == SPRINTING), None)
 
 
 def sprint_direction(lookup: Lookup, who: str) -> Point | None:
-    """Return how far (columns, rows) a run in a straight line has come this turn; None where it has not begun."""
+    """Return the offset (columns, rows) of a straight run so far this turn; None where it has not begun."""
     mark = sprint_effect(lookup, who)
     if mark is None or not mark.end_condition:
         return None
@@ -29,7 +29,7 @@ def sprint_direction(lookup: Lookup, who: str) -> Point | None:
 
 
 def straight_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> tuple[Veto, ...]:
-    """Return why somebody bound to a straight line can't go along a path: as straight as squares allow is straight."""
+    """Return why a combatant bound to a straight line can't take a path, as straight as squares allow."""
     here = lookup.need(Combatant, who).position
     if sprint_effect(lookup, who) is None or here is None or not path:
         return ()
@@ -44,7 +44,7 @@ def straight_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Poi
 
 
 def is_straight(offsets: list[Point]) -> bool:
-    """Return whether squares, counted from where a run began, lie on one line to the last of them and lead on."""
+    """Return whether squares, counted from the start of a run, lie on one line to the last of them and lead on."""
     right, below = offsets[-1]
     longest = max(abs(right), abs(below))
     beside = any(2 * abs(right * down - below * across) > longest for across, down in offsets)

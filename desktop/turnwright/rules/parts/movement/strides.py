@@ -1,6 +1,6 @@
-"""Movement bought piece by piece: what one piece allows, what is left of it, and how many points a way takes.
+"""Movement bought in strides: what a stride allows, what is left of it, and how many points a route takes.
 
-A piece is an allowance by one mode of moving, paid for as the action that a game's data names. What is left of one
+A stride is an allowance by one mode of moving, paid for as the action that a game's data names. What is left of one
 serves the next move by a mode that the same action buys, and is lost as soon as anything else is paid for.
 """
 
@@ -23,18 +23,18 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
 
 STRIDE = "bought-movement"
-StepCost = tuple[int, bool]  # what it costs of an allowance, and whether difficult ground is left or entered by it
+StepCost = tuple[int, bool]  # its cost in feet of an allowance, and whether it leaves or enters difficult ground
 
 
 class Stride(msgspec.Struct, frozen=True):
-    """A piece under way: what is left of its allowance, and whether difficult ground has been paid for."""
+    """A bought stride: what is left of its allowance, and whether difficult ground has been paid for."""
 
     remaining: int = 0
     difficult_paid: bool = False
 
 
 def stride_id(who: str) -> str:
-    """Return the id of the mark that somebody has bought movement, whose `source` is the action that bought it."""
+    """Return the id of a combatant's mark of bought movement, whose `source` is the action that bought it."""
     return f"{STRIDE}-of-{who}"
 
 
@@ -45,19 +45,19 @@ def stride_action(rules: RuleSystem, mode: str) -> ActionOption | None:
 
 
 def stride_action_for(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ActionOption | None:
-    """Return the action that buys somebody movement by what a mode is in truth: the prone crawl. It may take more here."""
+    """Return the action that buys a combatant movement by its effective mode, at its price here."""
     option = stride_action(rules, allowance.effective_mode(lookup, rules, who, mode))
     more = extra_points(lookup, rules, moving_body(lookup, who), option) if option is not None else 0
     return msgspec.structs.replace(option, price=option.price + more) if option is not None and more else option
 
 
 def stride_mode(rules: RuleSystem, action: str) -> str:
-    """Return the mode by which an action that buys movement lets one move."""
+    """Return the mode of the movement that an action buys."""
     return next((mode for mode, one in rules.data.movement.bought_by if one == action), "walk")
 
 
 def current_stride(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Stride:
-    """Return what somebody has left of a piece that serves a mode; nothing where there is none."""
+    """Return what a combatant has left of a stride that serves a mode; empty where there is none."""
     option, payer = stride_action_for(lookup, rules, who, mode), movement_payer(lookup, who)
     mark = lookup.get(Effect, stride_id(payer))
     if option is None or mark is None or mark.source != option.id:
@@ -67,14 +67,14 @@ def current_stride(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> St
 
 
 def costs_more_on_difficult(rules: RuleSystem, option: ActionOption) -> bool:
-    """Return whether difficult ground makes an action dearer: moving as usual, and no other way of buying movement."""
+    """Return whether difficult ground raises an action's price: only for regular movement."""
     return option.id == rules.data.movement.bought
 
 
 def stride_cost(
     rules: RuleSystem, option: ActionOption, stride: Stride, allowance: int, step: StepCost
 ) -> tuple[int, Stride]:
-    """Return the points that a step takes, and what is left after it of the piece then under way."""
+    """Return the points that a step takes, and the stride that is left after it."""
     cost, hard = step
     extra = rules.data.movement.hard_price if hard and costs_more_on_difficult(rules, option) else 0
     rest, paid, points = stride.remaining, stride.difficult_paid, 0
@@ -100,7 +100,7 @@ def points_for_steps(lookup: Lookup, rules: RuleSystem, who: str, mode: str, ste
 
 
 def affordable_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
-    """Return how far somebody gets with all the points they have, over ground that costs no more. None: not that way."""
+    """Return how far a combatant gets with all its points over plain ground. None: not by that mode."""
     option = stride_action_for(lookup, rules, who, mode)
     if option is None or rules.movement.allowance(lookup, rules, who, mode) is None:
         return None
@@ -116,14 +116,14 @@ def affordable_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> i
 
 
 def _is_once(lookup: Lookup, rules: RuleSystem, payer: str) -> bool:
-    """Return whether no more than one piece can be bought now: as a reaction, of which there is one a turn."""
+    """Return whether no more than one stride can be bought now: as a reaction, of which there is one a turn."""
     return rules.data.reactions.once and not resources.is_on_turn(lookup, payer)
 
 
 def point_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, mode: str, steps: tuple[StepCost, ...], cost: int
 ) -> tuple[Veto, ...]:
-    """Return why some steps can't be paid for: they lead farther than all points do, or over ground that takes more."""
+    """Return why some steps can't be paid for: too far for all points, or over ground that takes more."""
     option = stride_action_for(lookup, rules, who, mode)
     if option is None:
         return ()
@@ -144,7 +144,7 @@ def _too_far(lookup: Lookup, rules: RuleSystem, who: str, mode: str, farthest: i
 
 
 def step_costs(lookup: Lookup, rules: RuleSystem, who: str, legs: Iterable[PricedLeg]) -> tuple[StepCost, ...]:
-    """Return a way leg by leg as what it costs, beginning where somebody stands."""
+    """Return the costs of a route leg by leg, beginning where a combatant stands."""
     hard, found = is_on_difficult_ground(lookup, rules, who), list[StepCost]()
     for leg in legs:
         found.append((leg.price.total, hard or leg.is_difficult))
@@ -153,7 +153,7 @@ def step_costs(lookup: Lookup, rules: RuleSystem, who: str, legs: Iterable[Price
 
 
 def is_on_difficult_ground(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether somebody stands on difficult ground of the map."""
+    """Return whether a combatant stands on difficult ground of the map."""
     body = lookup.need(Combatant, moving_body(lookup, who))
     if body.position is None:
         return False

@@ -1,4 +1,7 @@
-"""Ways through the spaces of others that serve once: a tumble opens one until it has been used."""
+"""Tumbling: passages through the spaces of foes that serve a limited number of times.
+
+`play.movement.tumble` carries out the check.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ TUMBLING = "tumbling"
 
 
 def tumble_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> tuple[Veto, ...]:
-    """Return why a path can't be gone along that comes into a space more often than the way through it serves."""
+    """Return the veto on a path that enters a foe's space more often than the tumble through it serves."""
     for effect in effects_on(lookup, who):
         if (
             effect.name == TUMBLING
@@ -32,7 +35,7 @@ def tumble_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point
 
 
 def _entries(lookup: Lookup, rules: RuleSystem, who: str, other: str, path: tuple[Point, ...]) -> int:
-    """Return how many times a path comes into somebody's space."""
+    """Return how many times a path enters a combatant's space."""
     field, there = current_map(lookup), space(lookup, rules, other)
     if field is None or there is None:
         return 0

@@ -1,7 +1,7 @@
-"""How combatants stand to each other: distance, height, sight, cover, flanking, and whose squares are whose.
+"""Relative positions of combatants: distance, height, sight, cover, flanking and occupied squares.
 
-On a grid the squares say it; a `Relation` that a person set overrules them, and without a grid it is all there is.
-Every answer may be None: nobody knows, so that a stage can ask. Feet throughout.
+On a grid the squares give them; a `Relation` that a person set overrules them, and without a grid it is all there is.
+Every answer may be None: unknown, so that a stage can ask. Feet throughout.
 """
 
 from turnwright.rules.parts.positions.cover import (

@@ -1,4 +1,4 @@
-"""What stands between two and shelters the one: walls, obstacles, mounts, creatures in the way; the best of it counts.
+"""Cover between combatants: walls, obstacles, mounts, creatures in between; the best of it counts.
 
 Cover lies on the line between two, so it helps against what comes from beyond it and against nothing else.
 """
@@ -33,7 +33,7 @@ ARMOR: Final = "ac"
 
 
 class ProvidedCover(msgspec.Struct, frozen=True):
-    """One source of cover: how much it gives, what it is (a word key or plain text) and the ledger rule."""
+    """A source of cover: its grade, its reason (a word key or plain text) and the ledger rule."""
 
     grade: str
     reason: str
@@ -41,7 +41,7 @@ class ProvidedCover(msgspec.Struct, frozen=True):
 
 
 def cover_of(lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = ()) -> str:
-    """Return the best cover that the other has against one: `none`, `half`, `three-quarters` or `total`."""
+    """Return the target's best cover against an attacker: `none`, `half`, `three-quarters` or `total`."""
     found = cover_sources(lookup, rules, attacker, target, tags)
     return found[0].grade if found else "none"
 
@@ -49,7 +49,7 @@ def cover_of(lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags
 def cover_sources(
     lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = ()
 ) -> tuple[ProvidedCover, ...]:
-    """Return everything that shelters the other from one, the best first. What a person said stands alone."""
+    """Return all cover of a target against an attacker, the best first. Cover that a person set stands alone."""
     pair = stated_relation(lookup, attacker, target)
     if pair is not None and pair.cover:
         return (_sheltered(rules, pair.cover),) if pair.cover != "none" else ()
@@ -60,7 +60,7 @@ def cover_sources(
 def cover_bonus(
     lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = (), *, on: str = ARMOR
 ) -> Modifier | None:
-    """Return what cover against one adds to the other's AC (or `save.dex`, or a check to `hide`); None where nothing."""
+    """Return what cover against an attacker adds to a target's AC, `save.dex` or check to `hide`, None for nothing."""
     best = next(iter(cover_sources(lookup, rules, attacker, target, tags)), None)
     grade = _grade(rules, best.grade) if best is not None else None
     if best is None or grade is None or on not in grade.on or not grade.bonus:
@@ -69,7 +69,7 @@ def cover_bonus(
 
 
 def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """At CHECK_MADE: cover against `other`, where the roll meets something of theirs or is made to hide from them."""
+    """Return the bonus of cover against `other` on a roll against its effect or to hide from it, at CHECK_MADE."""
     if not context.other or context.subject.endswith("-against"):
         return NO_RESULT
     given = (
@@ -83,7 +83,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
 def total_cover_vetoes(
     lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = ()
 ) -> Veto | None:
-    """Return why one can't aim at the other: cover that conceals wholly. None where it can."""
+    """Return the veto on aiming at a target in total cover. None where there is none."""
     best = next(iter(cover_sources(lookup, rules, attacker, target, tags)), None)
     grade = _grade(rules, best.grade) if best is not None else None
     if best is None or grade is None or not grade.untargetable or not grade.prevents_targeting(tags):
@@ -92,9 +92,9 @@ def total_cover_vetoes(
 
 
 def possible_cover(lookup: Lookup, rules: RuleSystem, attacker: str, target: str) -> tuple[ProvidedCover, ...]:
-    """Return what a person may say shelters the other: things of the place of which nobody knows where they stand.
+    """Return the cover that a person may choose for a target: entries of the place without a known position.
 
-    Where a map shows the thing, it is asked only where it is near but not between the two.
+    Where a map shows an entry, it is listed only where it is near but not between the two.
     """
     pair = stated_relation(lookup, attacker, target)
     if pair is not None and pair.cover:
@@ -108,7 +108,7 @@ def possible_cover(lookup: Lookup, rules: RuleSystem, attacker: str, target: str
 
 
 def default_cover(lookup: Lookup, rules: RuleSystem, name: str) -> CoverLevel:
-    """Return the cover that an obstacle of a sort usually gives by this table's rules, `none` where it is the table's to say."""
+    """Return the default cover of an obstacle of this kind by the group's rules, `none` where a person decides."""
     found: CoverSource | None = next((one for one in rules.data.shelters if name in (one.id, one.name)), None)
     if found is None or (found.option and not rules.has_option(lookup, found.option)):
         return "none"
@@ -136,7 +136,7 @@ def _sources(lookup: Lookup, rules: RuleSystem, one: str, other: str, tags: tupl
             yield ProvidedCover(figures.creature_cover, "why.creature_between", rules.rule_id("cover.creature"))
 
 
-@lru_cache(maxsize=4096)  # a grid is built once for each state of the map, and rolls ask the same again and again
+@lru_cache(maxsize=4096)  # grids are cached per state of the map, and rolls repeat the same questions
 def _on_grid(field: Grid, one: Space, other: Space) -> str:
     return GRADES[grid_cover(field, one, other).grade]
 
@@ -146,7 +146,7 @@ def _inside(field: Grid, one: Space) -> bool:
 
 
 def _others(lookup: Lookup, rules: RuleSystem, but: set[str]) -> list[Space]:
-    """Return the spaces of everybody else who stands on the map, riders and mounts of the two left out."""
+    """Return the spaces of all others on the map, without the riders and mounts of the two."""
     pair = [lookup.need(Combatant, who) for who in but]
     without = but | {each.rides for each in pair}
     found = (
@@ -158,7 +158,7 @@ def _others(lookup: Lookup, rules: RuleSystem, but: set[str]) -> list[Space]:
 
 
 def _holds(lookup: Lookup, rules: RuleSystem, who: str, environment: Environment, entry: EnvironmentEntry) -> bool:
-    """Return whether a row's `cover_when` is so for somebody on the map, as far as it is one that a map can answer."""
+    """Return whether an entry's `cover_when` is true of a combatant on the map, as far as a map can answer it."""
     said = _WHEN.fullmatch(entry.cover_when)
     field, here = current_map(lookup), space(lookup, rules, who)
     if said is None or field is None or here is None:
@@ -174,7 +174,7 @@ def _holds(lookup: Lookup, rules: RuleSystem, who: str, environment: Environment
 
 
 def _is_at_hand(lookup: Lookup, rules: RuleSystem, who: str, environment: Environment, entry: EnvironmentEntry) -> bool:
-    """Return whether a thing may be what somebody shelters behind."""
+    """Return whether an entry may be what a combatant takes cover behind."""
     said = _WHEN.fullmatch(entry.cover_when)
     if said is not None and said["condition"] not in condition_names(lookup, rules, who):
         return False

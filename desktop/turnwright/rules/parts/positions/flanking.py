@@ -1,4 +1,4 @@
-"""Who has a foe between them and an ally."""
+"""Flanking: a foe between a combatant and its ally."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def flanks(lookup: Lookup, rules: RuleSystem, attacker: str, other: str) -> bool | None:
-    """Return whether one flanks the other: with an ally right across them, or in numbers where there is no grid."""
+    """Return whether an attacker flanks another: with an ally opposite, or in numbers where there is no grid."""
     pair = stated_relation(lookup, attacker, other)
     if pair is not None and pair.flanked is not None:
         return pair.flanked
@@ -34,7 +34,7 @@ def flanks(lookup: Lookup, rules: RuleSystem, attacker: str, other: str) -> bool
 
 
 def _outnumbers(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
-    """Return whether enough of a side have the same one under melee attack, this one among them."""
+    """Return whether enough of a side, this combatant included, have the target within melee reach."""
     near = in_reach(lookup, rules, one, other)
     allies = [in_reach(lookup, rules, ally, other) for ally in _allies(lookup, rules, one, other)]
     wanted = rules.data.places.flankers - 1
@@ -53,7 +53,7 @@ def _allies(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> list[str
 
 
 def _can_flank(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
-    """Return whether somebody is up, no friend of the target, and free of what keeps one from flanking."""
+    """Return whether a combatant is up, no friend of the target, and free of conditions that prevent flanking."""
     combatant, target = lookup.get(Combatant, who), lookup.get(Combatant, other)
     if combatant is None or target is None or combatant.side == target.side:
         return False

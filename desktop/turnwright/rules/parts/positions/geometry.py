@@ -1,7 +1,7 @@
-"""Who stands where: spaces, sizes, distances, heights, reaches and sides. Feet throughout.
+"""Spaces, sizes, distances, heights, reaches and sides of combatants. Feet throughout.
 
-On a grid the squares say it; a `Relation` that a person set overrules them, and without a grid it is all there is.
-Every answer may be None: nobody knows, so that a stage can ask.
+On a grid the squares give them; a `Relation` that a person set overrules them, and without a grid it is all there is.
+Every answer may be None: unknown, so that a stage can ask.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SQUEEZING = "squeezing"
 
 
 def stated_relation(lookup: Lookup, one: str, other: str) -> Relation | None:
-    """Return what a person said of how one stands to the other, None where nobody did."""
+    """Return the relation of one combatant to another that a person set, None where there is none."""
     return lookup.get(Relation, relation_id(one, other))
 
 
@@ -29,7 +29,7 @@ def active_map(lookup: Lookup) -> Map | None:
 
 
 def effective_side(lookup: Lookup, rules: RuleSystem, who: str) -> float:
-    """Return the side of somebody's space in feet, one size less while squeezing."""
+    """Return the side of a combatant's space in feet, one size less while squeezing."""
     side = space_side(lookup, rules, who)
     if SQUEEZING in condition_names(lookup, rules, who):
         return max((size.space for size in rules.data.sizes if size.space < side), default=side)
@@ -37,18 +37,18 @@ def effective_side(lookup: Lookup, rules: RuleSystem, who: str) -> float:
 
 
 def size_index(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return where somebody's size stands among the system's sizes, smallest first."""
+    """Return the index of a combatant's size among the system's sizes, smallest first."""
     size = creature_of(lookup, lookup.need(Combatant, who)).size
     return next((index for index, one in enumerate(rules.data.sizes) if one.id == size), 0)
 
 
 def space_at(lookup: Lookup, rules: RuleSystem, who: str, at: Point, elevation: int) -> Space:
-    """Return the space that somebody would take on a square at an elevation."""
+    """Return the space that a combatant would take on a square at an elevation."""
     return Space(*at, side=effective_side(lookup, rules, who), elevation=elevation)
 
 
 def space(lookup: Lookup, rules: RuleSystem, who: str) -> Space | None:
-    """Return the space that somebody takes, None without a grid or a place wholly on it."""
+    """Return the space that a combatant takes, None without a grid or a place wholly on it."""
     combatant, field = lookup.get(Combatant, who), current_map(lookup)
     if combatant is None or combatant.position is None or field is None:
         return None
@@ -59,7 +59,7 @@ def space(lookup: Lookup, rules: RuleSystem, who: str) -> Space | None:
 
 
 def distance(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> int | None:
-    """Return the feet between two, 5 where they stand side by side."""
+    """Return the feet between two combatants, 5 where they stand side by side; None where unknown."""
     for pair in (stated_relation(lookup, one, other), stated_relation(lookup, other, one)):
         if pair is not None and pair.distance is not None:
             return pair.distance
@@ -70,7 +70,7 @@ def distance(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> int | N
 
 
 def height_above(lookup: Lookup, one: str, other: str) -> int | None:
-    """Return how many feet one is above the other, below 0 where under them."""
+    """Return how many feet one combatant is above another, below 0 where it is under it; None where unknown."""
     pair, turned = stated_relation(lookup, one, other), stated_relation(lookup, other, one)
     if pair is not None and pair.height is not None:
         return pair.height
@@ -84,14 +84,14 @@ def height_above(lookup: Lookup, one: str, other: str) -> int | None:
 
 
 def melee_reach(lookup: Lookup, who: str) -> int:
-    """Return the farthest that somebody's melee attacks reach, in feet."""
+    """Return the farthest that a combatant's melee attacks reach, in feet."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     reaches = [one.reach for one in creature.features if one.reach and (one.attack is not None or one.damage)]
     return max([creature.reach, *reaches])
 
 
 def in_reach(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
-    """Return whether the other stands within one's reach."""
+    """Return whether the other stands within a combatant's reach; None where unknown."""
     pair = stated_relation(lookup, one, other)
     if pair is not None and pair.reached is not None:
         return pair.reached
@@ -100,13 +100,13 @@ def in_reach(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | 
 
 
 def are_hostile(lookup: Lookup, one: str, other: str) -> bool:
-    """Return whether two are on different sides."""
+    """Return whether two combatants are on different sides."""
     here, there = lookup.get(Combatant, one), lookup.get(Combatant, other)
     return here is not None and there is not None and here.side != there.side
 
 
 def denying_conditions(lookup: Lookup, rules: RuleSystem, who: str, what: str) -> list[tuple[str, str]]:
-    """Return the conditions that forbid somebody something about positions (`sight`, `flanking`), with their rules."""
+    """Return the conditions that deny a combatant `sight`, `flanking` or the like, with their rules."""
     return [
         (name, rule.ledger or (condition.ledger[0] if condition.ledger else ""))
         for name, _ in conditions_with_effects(lookup, rules, who)

@@ -1,4 +1,4 @@
-"""A table on which some stand elsewhere than they do: how a square would be, before anybody enters it."""
+"""Hypothetical positions: a lookup with some combatants elsewhere, to examine a square before it is entered."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ R = TypeVar("R", bound=Record)
 
 
 class MovedLookup:
-    """A lookup over another with some combatants in place of theirs; what was said of how they stand is left out."""
+    """A lookup with some combatants replaced; relations of these combatants are left out."""
 
     def __init__(self, lookup: Lookup, moved: Iterable[Combatant]) -> None:
-        # One over another is no deeper than one.
+        # A moved lookup over another is flattened.
         self.under: Lookup = lookup.under if isinstance(lookup, MovedLookup) else lookup
         self.moved: dict[str, Combatant] = dict(lookup.moved) if isinstance(lookup, MovedLookup) else {}
         self.moved.update((one.id, one) for one in moved)

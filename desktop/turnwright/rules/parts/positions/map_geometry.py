@@ -1,6 +1,6 @@
-"""The map as geometry: what a person drew, with obstacles and areas, made into the grid that lines are laid over.
+"""The grid of the map: drawings, obstacles and areas made into the `Grid` that lines and paths run on.
 
-Drawings are read kindly: lines may be too short, too long or too few, and an unknown sign is plain.
+Drawings are read leniently: lines may be too short, too long or too few, and an unknown sign is plain.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ EntryOnMap = tuple[str, str, str, str, str]  # environment, feature, terrain, ob
 
 @lru_cache(maxsize=64)
 def drawing_lines(text: str, columns: int, rows: int) -> tuple[str, ...]:
-    """Return a drawing as so many lines of so many signs; what was not drawn is a dot."""
+    """Return a drawing as `rows` lines of `columns` signs; what was not drawn is a dot."""
     drawn = text.replace("\r", "").split("\n")
     return tuple((drawn[row] if row < len(drawn) else "")[:columns].ljust(columns, ".") for row in range(rows))
 
 
 def drawing_text(lines: tuple[str, ...]) -> str:
-    """Return lines as the text that stands in a file, without what would be plain anyway; nothing for a plain map."""
+    """Return lines as the text of a file, without what would be plain anyway; empty for a plain map."""
     kept = [line.rstrip(". ") for line in lines]
     while kept and not kept[-1]:
         kept.pop()
@@ -37,7 +37,7 @@ def drawing_text(lines: tuple[str, ...]) -> str:
 
 
 def height_steps(sign: str) -> int:
-    """Return how many steps above the floor a sign of the heights stands for: `c` 12, `B` -2, anything else 0."""
+    """Return the steps above the floor that a sign of the heights stands for: `c` 12, `B` -2, anything else 0."""
     if sign.isascii() and sign.isdigit():
         return int(sign)
     if "a" <= sign <= "z":
@@ -46,7 +46,7 @@ def height_steps(sign: str) -> int:
 
 
 def ground_elevation(lookup: Lookup, at: Point, across: int = 1) -> int:
-    """Return the elevation in feet of the ground there: the highest under a space so many squares wide, 0 off the map."""
+    """Return the ground's elevation in feet: the highest under a space `across` squares wide, 0 off the map."""
     field = current_map(lookup)
     if field is None:
         return 0
@@ -63,8 +63,7 @@ def ground_elevation(lookup: Lookup, at: Point, across: int = 1) -> int:
 def map_grid(lookup: Lookup, *, with_entries: tuple[tuple[str, str], ...] = ()) -> Grid | None:
     """Return the grid as it stands now, None where there is none.
 
-    `with_attack_damage` names rows (environment, feature) that give cover only at times, and are to be counted as
-    giving it.
+    `with_entries` names entries (environment, feature) that give cover only at times, and count as giving it.
     """
     field = current_map(lookup)
     if field is None:
@@ -73,7 +72,7 @@ def map_grid(lookup: Lookup, *, with_entries: tuple[tuple[str, str], ...] = ()) 
 
 
 def cover_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntry]]:
-    """Yield every row that gives cover, whether always or under some condition, and is there."""
+    """Yield every active entry that gives cover, always or under some condition."""
     for environment in lookup.all(Environment):
         for row in environment.features:
             if row.cover and is_active(lookup, environment, row):
@@ -81,14 +80,14 @@ def cover_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntr
 
 
 def _rows(lookup: Lookup, battle_map: Map, extra: tuple[tuple[str, str], ...]) -> Iterator[EntryOnMap]:
-    """Yield what rows with squares of their own do to them."""
+    """Yield the terrain, obscurity and cover of entries with squares of their own."""
     for environment in lookup.all(Environment):
         for row in environment.features:
             if not is_active(lookup, environment, row) or area_squares(battle_map, environment.id, row.id) is None:
                 continue
             placed = feature_squares(
                 battle_map, environment.id, row.id
-            )  # else it stands somewhere, nobody has said where
+            )  # without squares of its own its place is unknown
             gives = row.cover if placed and (not row.cover_when or (environment.id, row.id) in extra) else ""
             terrain = "" if row.redirect else row.terrain
             if terrain or row.obscured or gives:
@@ -97,7 +96,7 @@ def _rows(lookup: Lookup, battle_map: Map, extra: tuple[tuple[str, str], ...]) -
 
 @lru_cache(maxsize=16)
 def _built(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
-    """Return the grid of a map; what lies outside of it is left out."""
+    """Return the grid of a map; areas outside of it are left out."""
     sheet = _Sheet(battle_map)
     for obstacle in battle_map.obstacles:
         sheet.put(obstacle)
@@ -126,7 +125,7 @@ def _built(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
 
 
 class _Sheet:
-    """Gathers what a grid is built from."""
+    """A builder of a grid's parts."""
 
     def __init__(self, battle_map: Map) -> None:
         self.field = battle_map
@@ -157,7 +156,7 @@ class _Sheet:
         return [(column, row) for row, line in enumerate(self.signs) for column, one in enumerate(line) if one == sign]
 
     def put(self, obstacle: Obstacle) -> None:
-        """Let an obstacle stand."""
+        """Add an obstacle's height, cover and barrier to its squares."""
         (column, row), (wide, high) = obstacle.at, obstacle.size
         grade = GRADES.index(obstacle.cover or "none")
         for across in range(column, column + min(wide, self.field.columns)):
@@ -170,7 +169,7 @@ class _Sheet:
                         self.obstacles[across, down] = kind
 
     def along(self, segment: Segment) -> Iterator[Edge]:
-        """Yield the edges of squares on a straight segment between corners; one askew has none."""
+        """Yield the edges of squares on a straight segment between corners; a slanted segment has none."""
         column, row, to_column, to_row = segment
         if column == to_column and 0 < column < self.field.columns:
             for down in range(max(0, min(row, to_row)), min(self.field.rows, max(row, to_row))):
@@ -181,7 +180,7 @@ class _Sheet:
 
 
 def _kind(obstacle: Obstacle) -> BarrierKind | None:
-    """Return what an obstacle stops: what conceals wholly stops lines, lesser cover at most the way."""
+    """Return the barrier of an obstacle: total cover stops lines, lesser cover at most movement."""
     if obstacle.cover == "total":
         return "wall" if obstacle.blocks == "movement" else "curtain"
     return "rail" if obstacle.blocks == "movement" else None

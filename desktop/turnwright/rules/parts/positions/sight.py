@@ -1,4 +1,4 @@
-"""Who sees whom, and why not; and what a line between two meets."""
+"""Sight between combatants, what hinders it, and the lines between them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 HIDDEN, BEHIND, OBSCURED, DARK = "hidden", "behind", "obscured", "dark"
 HEAVILY = "heavily obscured"
-NEEDS_RULING = frozenset({OBSCURED, DARK})  # what they do to sight is the game master's to say
+NEEDS_RULING = frozenset({OBSCURED, DARK})  # the game master decides their effect on sight
 
 
 def sees(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool | None:
-    """Return whether one sees (or senses) the other; None where the place leaves it to a person to say."""
+    """Return whether an observer sees (or senses) a target; None where a person has to decide."""
     pair = stated_relation(lookup, observer, target)
     if pair is not None and pair.seen is not None:
         return pair.seen
@@ -35,10 +35,10 @@ def sees(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool 
 
 
 def sight_hindrances(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> frozenset[str]:
-    """Return what keeps one from seeing the other, senses beyond sight aside.
+    """Return what keeps an observer from seeing a target, senses beyond sight aside.
 
-    Conditions stand by their ids; besides them `behind` something, `obscured` and `dark`. Whoever is hidden may be in
-    plain sight: that nobody has noticed them is another matter (`is_hidden_from`).
+    Conditions stand by their ids, next to `behind` something, `obscured` and `dark`. A hidden combatant may be in
+    plain sight: being unnoticed is another matter (`is_hidden_from`).
     """
     if observer == target:
         return frozenset()
@@ -54,18 +54,18 @@ def sight_hindrances(lookup: Lookup, rules: RuleSystem, observer: str, target: s
 
 
 def is_hidden_from(lookup: Lookup, who: str, observer: str) -> bool:
-    """Return whether somebody has hidden from an observer, or from everybody."""
+    """Return whether a combatant is hidden from an observer, or from all."""
     return any(effect.name == HIDDEN and effect.by in ("", observer) for effect in effects_on(lookup, who))
 
 
 def is_unnoticed(lookup: Lookup, who: str, observer: str) -> bool:
-    """Return whether an observer has neither noticed somebody nor been said to see them."""
+    """Return whether an observer has neither noticed a combatant nor been set to see it."""
     said = stated_relation(lookup, observer, who)
     return is_hidden_from(lookup, who, observer) and not (said is not None and said.seen)
 
 
 def _overcome(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return what one's senses overcome at this distance, and what they may, for all that is known of it."""
+    """Return the hindrances that the observer's senses overcome at this distance, and those they may overcome."""
     combatant = lookup.get(Combatant, one)
     ranges = dict(creature_of(lookup, combatant).senses) if combatant is not None else {}
     having = [sense for sense in rules.data.senses if sense.id in ranges]
@@ -80,7 +80,7 @@ def _overcome(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> tuple[
 
 
 def line_of_sight(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
-    """Return whether some line between two is free of what stops sight; None without a grid or a place on it."""
+    """Return whether some line of sight between two combatants is clear; None without a grid or a place on it."""
     field, here, there = map_grid(lookup), space(lookup, rules, one), space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
@@ -88,20 +88,20 @@ def line_of_sight(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bo
 
 
 def line_of_effect(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
-    """Return whether some line between two is free of what stops blows and effects; None without a grid."""
+    """Return whether some line of effect between two combatants is clear; None without a grid or a place on it."""
     field, here, there = map_grid(lookup), space(lookup, rules, one), space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
     return _is_clear(field, "effect", here, there)
 
 
-@lru_cache(maxsize=4096)  # a grid is built once for each state of the map, and rolls ask the same again and again
+@lru_cache(maxsize=4096)  # grids are cached per state of the map, and rolls repeat the same questions
 def _is_clear(field: Grid, what: Literal["sight", "effect"], one: Space, other: Space) -> bool:
     return lines.between(field, field.sight if what == "sight" else field.effect, one, other).clear
 
 
 def obscured_between(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> str:
-    """Return the worst that obscures the view from one to the other: `clear`, `lightly` or `heavily obscured`."""
+    """Return the worst obscurity between two combatants: `clear`, `lightly` or `heavily obscured`."""
     found = {visibility(lookup, one, rules), visibility(lookup, other, rules)}
     field, here, there = map_grid(lookup), space(lookup, rules, one), space(lookup, rules, other)
     if field is not None and here is not None and there is not None:

@@ -1,4 +1,4 @@
-"""Whose squares are whose: who may walk through or stay, how many stand around one, and what the ground costs."""
+"""Occupied squares: who may pass or stay, how many stand around a target, and what the ground costs."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ DIFFICULT = "difficult"
 
 
 def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
-    """Return why somebody can't walk through a square (the upper left of their space there), None where they can.
+    """Return why a combatant can't walk through a square (the upper left of its space there), None where it can.
 
-    Friends let one through; a foe does so if one tumbles past it, or is larger by enough sizes. Walls are the way's
-    matter.
+    Friends let it through; a foe does if it tumbles past, or is larger by enough sizes. Walls are checked with the
+    route.
     """
     there = space_at(lookup, rules, who, square, elevation)
     for other in _holders(lookup, rules, who, there):
@@ -38,7 +38,7 @@ def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, eleva
 
 
 def stay_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
-    """Return why somebody can't stay on a square, None where they can. What is smaller than a square shares it."""
+    """Return why a combatant can't stay on a square, None where it can. Small spaces share a square."""
     there = space_at(lookup, rules, who, square, elevation)
     holders = list(_holders(lookup, rules, who, there))
     taken = [each for other in holders if (each := space(lookup, rules, other)) is not None]
@@ -50,7 +50,7 @@ def stay_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevat
 
 
 def join_veto(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto | None:
-    """Return why somebody can't stand next to a target: as many as its space allows stand around it already."""
+    """Return the veto on standing next to a target that is surrounded already."""
     if not fully_surrounded(lookup, rules, target, who):
         return None
     return Veto(
@@ -61,9 +61,9 @@ def join_veto(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto 
 
 
 def max_around(lookup: Lookup, rules: RuleSystem, target: str, side: float = 5) -> int | None:
-    """Return how many creatures with a space of `side` feet can stand around a target; None where a table sets no limit.
+    """Return how many creatures with a space of `side` feet fit around a target; None where there is no limit.
 
-    The sizes' own counts are for spaces of one square; for others the squares around it are counted out.
+    The sizes' own counts are for spaces of one square; for others the squares around it are counted.
     """
     figures = rules.data.places
     if figures.count_option and rules.has_option(lookup, figures.count_option):
@@ -77,7 +77,7 @@ def max_around(lookup: Lookup, rules: RuleSystem, target: str, side: float = 5) 
 
 
 def fully_surrounded(lookup: Lookup, rules: RuleSystem, target: str, by: str = "") -> bool:
-    """Return whether there is no room left around a target for one more: for `by`, or for somebody of one square."""
+    """Return whether there is no room left around a target for `by`, or for one more of one square."""
     around = _around(lookup, rules, target, by)
     side = effective_side(lookup, rules, by) if by else rules.data.places.near
     limit = max_around(lookup, rules, target, side)
@@ -91,7 +91,7 @@ def fully_surrounded(lookup: Lookup, rules: RuleSystem, target: str, by: str = "
 
 
 def fit_at(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int = 0) -> str:
-    """Return how somebody gets through a place on the map: it `fits`, it `squeezes`, or `no` way."""
+    """Return how a combatant gets through a place on the map: it `fits`, it `squeezes`, or `no`."""
     field = map_grid(lookup)
     there = space_at(lookup, rules, who, square, elevation)
     if field is None or fits(field, there):
@@ -105,7 +105,7 @@ def fit_at(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation
 
 
 def fit_through_gap(lookup: Lookup, rules: RuleSystem, who: str, gap: float) -> str:
-    """Return how somebody gets through a gap of so many feet: it `fits`, it `squeezes`, or `no` way."""
+    """Return how a combatant gets through a gap of `gap` feet: it `fits`, it `squeezes`, or `no`."""
     sides = [size.space for size in rules.data.sizes]
     here = Space(0, 0, side=effective_side(lookup, rules, who))
     if gap >= here.side:
@@ -119,9 +119,9 @@ def fit_through_gap(lookup: Lookup, rules: RuleSystem, who: str, gap: float) -> 
 def ground_cost_at(
     lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turned: bool = False
 ) -> Modifier | None:
-    """Return what each foot into a square costs somebody besides itself: the worst of the ground there, once.
+    """Return the extra cost of each foot into a square: the worst of the ground there, once; None on plain ground.
 
-    `turned`: in another direction than the one first taken, which some ground asks about. None on plain ground.
+    `turned`: in another direction than the one first taken, which some ground asks about.
     """
     found = list(_grounds(lookup, rules, who, square, turned=turned))
     return max(found, key=lambda one: one.value) if found else None
@@ -161,7 +161,7 @@ def _ground(terrain: Terrain, reason: str, cited: Terrain) -> Modifier:
 
 
 def _holders(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Iterator[str]:
-    """Yield those whose space overlaps one that somebody would take. The dead hold nothing; mounts bear their riders."""
+    """Yield those whose space overlaps a space to take. The dead hold nothing; mounts bear their riders."""
     field = current_map(lookup)
     mover = lookup.need(Combatant, who)
     for other in lookup.all(Combatant):
@@ -189,7 +189,7 @@ def _occupied(lookup: Lookup, other: str, rule: str) -> Veto:
 
 
 def _surrounded_there(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Veto | None:
-    """Return the veto of a foe next to the place who has no room around it any more, None where there is no such foe."""
+    """Return the veto of a foe next to the place that has no room around it any more, None without such a foe."""
     field = current_map(lookup)
     for foe in lookup.all(Combatant):
         taken = space(lookup, rules, foe.id)
@@ -202,7 +202,7 @@ def _surrounded_there(lookup: Lookup, rules: RuleSystem, who: str, there: Space)
 
 
 def _around(lookup: Lookup, rules: RuleSystem, target: str, but: str) -> list[str]:
-    """Return those who stand next to a target, as far as anybody knows."""
+    """Return those known to stand next to a target."""
     near = rules.data.places.near
     found = []
     for one in lookup.all(Combatant):

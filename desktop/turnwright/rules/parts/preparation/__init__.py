@@ -1,1 +1,1 @@
-"""Rules of preparing: budgets, scaling, tables of translation."""
+"""Rules of preparing: budgets, scaling, unknown ids."""

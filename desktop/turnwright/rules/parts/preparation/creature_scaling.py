@@ -1,7 +1,7 @@
-"""A creature made stronger or weaker: its figures by what is usual at two ratings, each change with how it came about.
+"""Creature scaling: a creature made stronger or weaker by the benchmarks of two ratings, with each change explained.
 
-Hit points and damage grow by a factor, figures that go with a die by a difference. What stands in words stays, and is
-said.
+Hit points and damage grow by a factor, numbers that go with a die by a difference. What stands in words stays, and
+is reported.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SMALLER = (12, 10, 8, 6, 4)
 
 
 class ScalingSteps(msgspec.Struct, frozen=True):
-    """How far each kind of figure goes: hit points and damage are multiplied, all others added to."""
+    """How far each kind of number goes: hit points and damage are multiplied, all others added to."""
 
     hp: float = 1.0
     damage: float = 1.0
@@ -36,7 +36,10 @@ class ScalingSteps(msgspec.Struct, frozen=True):
 
 
 class ScalingChange(msgspec.Struct, frozen=True):
-    """One figure before and after, and by what: `× 1.28` or `+ 2`. `subject_of` names the figure, `ask_check` whose it is."""
+    """A number before and after, and its change: `× 1.28` or `+ 2`.
+
+    `about` names the kind of number, `name` the feature, skill or the like it belongs to.
+    """
 
     about: str
     name: str
@@ -46,14 +49,14 @@ class ScalingChange(msgspec.Struct, frozen=True):
 
 
 class Unscaled(msgspec.Struct, frozen=True):
-    """What stays as it stands though it may say figures: `subject_of` a field, `ask_check` of what."""
+    """A text left as it stands though it may hold numbers: `about` is the field, `name` the feature it belongs to."""
 
     about: str
     name: str = ""
 
 
 class ScaledCreature(msgspec.Struct, frozen=True):
-    """A creature as it came out, with what changed and what did not."""
+    """A scaled creature, with the changes made and the texts left unscaled."""
 
     creature: Creature
     changes: tuple[ScalingChange, ...]
@@ -61,13 +64,13 @@ class ScaledCreature(msgspec.Struct, frozen=True):
 
 
 def benchmark_rating(creature: Creature, figures: ScalingFigures) -> str:
-    """Return where a creature stands among the rows, empty where it doesn't."""
+    """Return a creature's rating among the benchmarks, empty where it has none."""
     written = creature.rating or (str(creature.level) if figures.by == "level" else "")
     return written if figures.benchmark(written) is not None else ""
 
 
 def rating_difference(figures: ScalingFigures, start: str, goal: str) -> ScalingSteps | None:
-    """Return how far figures go from one rating to another, None where a row is missing."""
+    """Return the scaling steps from one rating to another, None where a benchmark is missing."""
     before, after = figures.benchmark(start), figures.benchmark(goal)
     if before is None or after is None:
         return None
@@ -84,12 +87,12 @@ def rating_difference(figures: ScalingFigures, start: str, goal: str) -> Scaling
 
 
 def scale_creature(creature: Creature, figures: ScalingFigures, steps: ScalingSteps, goal: str = "") -> ScaledCreature:
-    """Return a creature whose figures went these steps. `goal` is the rating that it has then, empty for the same."""
+    """Return a creature scaled by these steps. `goal` is its new rating, empty for the same."""
     return _Work(creature, figures, steps).done(goal)
 
 
 def scale_dice(text: str, factor: float) -> str | None:
-    """Return a damage expression of about so many times the damage, type by type; None where it is no plain sum."""
+    """Return a damage expression scaled by a factor, type by type; None where it is no plain sum."""
     parts, at = [], 0
     while at < len(text):
         found = _PART.match(text, at)
@@ -137,7 +140,7 @@ def _amount(part: re.Match[str], factor: float) -> str:
 
 
 class _Work:
-    """One creature on its way."""
+    """The scaling of one creature, collecting its changes."""
 
     def __init__(self, creature: Creature, figures: ScalingFigures, steps: ScalingSteps) -> None:
         self._before = creature
@@ -171,7 +174,7 @@ class _Work:
         return ScaledCreature(creature, tuple(self._changes), tuple(_kept(creature)))
 
     def _at(self, creature: Creature, goal: str) -> Creature:
-        """Return a creature of another rating; what it is worth goes by that from then on."""
+        """Return a creature of another rating, its XP left to that rating."""
         start = creature.rating or str(creature.level)
         self._note("rating", "", start, goal)
         if creature.xp and goal != start:
@@ -186,7 +189,7 @@ class _Work:
             self._changes.append(ScalingChange(about, name, str(before), str(after), by))
 
     def _added(self, about: str, name: str, value: int, step: int) -> int:
-        """Return a figure with a difference, 1 at least; 0 stands for one that nobody has given."""
+        """Return a number with a difference, at least 1; 0 stands for a number that is not given."""
         after = max(1, value + step) if value else 0
         self._note(about, name, value, after, difference_text(step))
         return after

@@ -136,7 +136,7 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
     )
 
 
-# What each adds --------------------------------------------------------------------------------------------------
+# Worth of entries -----------------------------------------------------------------------------------------------
 
 
 def _foes(
@@ -235,7 +235,7 @@ def group_factor(figures: BudgetFigures, foes: int, size: int) -> Fraction:
     return Fraction(figures.factors[max(0, min(step, len(figures.factors) - 1))], 100)
 
 
-# How much of a threat it is --------------------------------------------------------------------------------------
+# Threat ---------------------------------------------------------------------------------------------------------
 
 
 def threat_name(figures: BudgetFigures, steps: tuple[ThreatStep, ...], total: Fraction) -> str:
