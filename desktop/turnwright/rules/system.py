@@ -1,4 +1,4 @@
-"""A rule system is this record: parts that answer one question each, hooks, and data.
+"""The rule system: parts that answer one question each, hooks, and data.
 
 A part is a pure function or a small frozen record. Nothing outside `rules.systems` asks which system it has.
 """
@@ -36,16 +36,16 @@ class AdjustedDamage:
 
 
 class ArmorClassRule(Protocol):
-    """What somebody's AC is made of; `moment` is the attack that it has to meet, if any."""
+    """The rule for a combatant's AC; `context` is the attack that it has to meet, if any."""
 
     def __call__(
         self, lookup: Lookup, rules: RuleSystem, who: str, context: HookContext | None = None
     ) -> ExplainedNumber:
-        """Return somebody's AC."""
+        """Return a combatant's AC."""
 
 
 class SaveRollRule(Protocol):
-    """What is rolled for a saving throw; `origin` is the combatant that what is saved against comes from, if any."""
+    """The rule for the roll of a saving throw; `origin` is the combatant that causes the save, if any."""
 
     def __call__(
         self, lookup: Lookup, rules: RuleSystem, who: str, ability: str, origin: str = "", tags: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ class SaveRollRule(Protocol):
 
 @dataclass(frozen=True)
 class CheckRules:
-    """What is rolled for ability checks and saves, and how well it went (None: not known). A check reads `dex:stealth`."""
+    """The rolls of ability checks and saves, and their degrees (None: not known). A check reads `dex:stealth`."""
 
     check: Callable[[Lookup, RuleSystem, str, str], RollSpec]
     save: SaveRollRule
@@ -65,9 +65,9 @@ class CheckRules:
 
 @dataclass(frozen=True)
 class InitiativeRules:
-    """What is rolled for a place in the order, and to part who are level, and how slots compare (smaller is earlier).
+    """The rolls for initiative and for breaking ties, and how slots compare (smaller is earlier).
 
-    `after_places` are the stages that follow once nobody is level, in order, by the names that `play` knows.
+    `after_places` are the stages that follow once no ties are left, in order, by the names that `play` knows.
     """
 
     roll: Callable[[Lookup, RuleSystem, str], RollSpec]
@@ -78,10 +78,10 @@ class InitiativeRules:
 
 @dataclass(frozen=True)
 class MoveLeg:
-    """How some feet are gone.
+    """A leg of a move, as the cost of movement needs it.
 
-    `through` is the environment whose ground is underfoot, `turned` another direction than the one first taken on it;
-    `ground` is what the map says each foot costs besides. `up` of the feet lead upward (below 0: down), `terrain` is
+    `environment` is the one whose ground is underfoot, `turns_aside`: the leg takes another direction than the first on
+    it; `map_ground` is what the map adds to each foot. `feet_up` of the feet lead upward (below 0: down), `terrain` is
     the mode that a square asks for by itself. `heading` is the direction in a chase.
     """
 
@@ -99,7 +99,7 @@ class MoveLeg:
 
 @dataclass(frozen=True)
 class MovementRules:
-    """How far somebody may go by a mode (None: not at all), and what so many feet cost there."""
+    """The allowance of a mode of movement (None: not by that mode), and the cost of a leg."""
 
     allowance: Callable[[Lookup, RuleSystem, str, str], ExplainedNumber | None]
     cost: Callable[[Lookup, RuleSystem, str, MoveLeg], ExplainedNumber]
@@ -107,9 +107,9 @@ class MovementRules:
 
 @dataclass(frozen=True)
 class DamageRules:
-    """What becomes of one typed part of damage on its way to a target, step by step, and how temporary points add.
+    """The steps that one typed part of damage passes on its way to a target, and how low hit points go.
 
-    `steps` are applied in order; each returns the adjusted figure with its reason, or None for no change.
+    `steps` are applied in order; each returns the adjusted damage with its reason, or None for no change.
     """
 
     steps: tuple[Callable[[Lookup, RuleSystem, str, RollPart, bool], AdjustedDamage | None], ...]
@@ -118,7 +118,7 @@ class DamageRules:
 
 @dataclass(frozen=True)
 class DyingRules:
-    """Who makes death saves, what is rolled for one, and how much damage at once is massive for somebody (None: not known)."""
+    """Which combatants make death saves, the death save, and the massive damage threshold (None: not known)."""
 
     makes_saves: Callable[[Lookup, RuleSystem, str], bool]
     death_save: Callable[[Lookup, RuleSystem, str], RollSpec]
@@ -127,10 +127,10 @@ class DyingRules:
 
 @dataclass(frozen=True)
 class RoundRules:
-    """The stages of a round's top and the steps of a turn's start and end, in order, by the names that `play` knows.
+    """The stages of a round's top and the phases of a turn's start and end, in order, by the names that `play` knows.
 
-    `chosen`: somebody may put in another order those steps of a turn that have something to do, but for those in a
-    `chain`, which stay in its order.
+    `order_chosen`: a person may reorder the phases of a turn that have something to do, except for those in the
+    `fixed_chain`, which stay in its order.
     """
 
     round_start: tuple[str, ...]
@@ -142,7 +142,7 @@ class RoundRules:
 
 @dataclass(frozen=True)
 class WorldRules:
-    """How the world's own actions come back, and how long a countdown's dice stay."""
+    """The dice of world actions: the recharge die, and the sides of countdown dice."""
 
     recharge_die: str = "1d6"
     countdown_die: int = 6
@@ -150,12 +150,12 @@ class WorldRules:
 
 @dataclass(frozen=True)
 class AttackRoll:
-    """What is rolled for an attack, and what else its sources say of it.
+    """The roll of an attack, with the rest of what its sources contribute.
 
-    `critical`: a hit is one; `fails` is why it misses whatever the dice, None where they decide. `used` are effects
-    that serve a limited number of rolls and serve this one; `asked` are questions that a person has to settle, and
-    `suggested` what conditions do that the system's sources only name. `flat` is the hardest check that comes before
-    the attack, against its `steps`.
+    `critical`: a hit is critical; `auto_miss` is why it misses whatever the dice, None where they decide.
+    `consumed_effects` are effects that serve a limited number of rolls and serve this one; `questions` are those that a
+    person has to settle, and `suggested` effects of conditions that the system's sources only name. `flat_check` is the
+    hardest check that comes before the attack, against its `steps`.
     """
 
     spec: RollSpec
@@ -169,12 +169,12 @@ class AttackRoll:
 
 @dataclass(frozen=True)
 class AttackRules:
-    """One attack's questions: what is rolled, against what, how it went, what it deals, and what forbids it.
+    """The rules of an attack: its roll, the AC to meet, its outcome, its damage, and its vetoes.
 
-    Each is asked about an `AttackInProgress`, under way or merely thought of. `target_armor_class` is None where the
-    target's AC is not known; `outcome` takes the roll, the AC and whether a hit is critical; `ask_damage` is None for
-    an attack that deals none; `vetoes` come in the order of their weight; `unknown` are the facts that would change the
-    roll, were they so.
+    Each is asked about an `AttackInProgress`, real or only considered. `target_ac` is None where the target's AC is not
+    known; `outcome` takes the roll, the AC and whether a hit is critical; `damage` is None for an attack that deals
+    none; `vetoes` come in the order of their weight; `unknown_facts` are those that would change the roll, were they
+    true.
     """
 
     roll: Callable[[Lookup, RuleSystem, AttackInProgress], AttackRoll]
@@ -187,7 +187,7 @@ class AttackRules:
 
 @dataclass(frozen=True)
 class RuleSystem:
-    """One game: its data and its parts. `cite` finds the ledger id that governs an engine's topic."""
+    """A game: its data and its parts. `rule_id` finds the ledger id that governs an engine's topic."""
 
     data: SystemData
     checks: CheckRules
@@ -203,7 +203,7 @@ class RuleSystem:
 
     @property
     def id(self) -> str:
-        """The system's id, as files name it."""
+        """Return the system's id, as files name it."""
         return self.data.id
 
     @cached_property
@@ -221,47 +221,47 @@ class RuleSystem:
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
-        """Conditions by id."""
+        """Return the conditions by id."""
         return {condition.id: condition for condition in self.data.conditions}
 
     @cached_property
     def external_rules(self) -> frozenset[str]:
-        """The ledger ids of conditions that the sources only name: what those do is a suggestion."""
+        """Return the ledger ids of conditions that the sources only name: their effects are suggestions."""
         return frozenset(id for condition in self.data.conditions if condition.external for id in condition.ledger)
 
     @cached_property
     def actions(self) -> Mapping[str, ActionOption]:
-        """Actions by id."""
+        """Return the actions by id."""
         return {action.id: action for action in self.data.actions}
 
     @cached_property
     def resources(self) -> Mapping[str, Resource]:
-        """Resources by id."""
+        """Return the resources by id."""
         return {resource.id: resource for resource in self.data.resources}
 
     @cached_property
     def spawns(self) -> Mapping[str, Creature]:
-        """Creatures that environments bring in, by id."""
+        """Return the creatures that environments spawn, by id."""
         return {creature.id: creature for creature in self.data.spawns}
 
     @cached_property
     def environments(self) -> Mapping[str, Environment]:
-        """Shipped environments by id."""
+        """Return the shipped environments by id."""
         return {environment.id: environment for environment in self.data.environments}
 
     @cached_property
     def countdown_faces(self) -> Mapping[str, int]:
-        """The lowest face that removes a die, by speed."""
+        """Return the lowest face that removes a die, by speed."""
         return dict(self.data.countdown_faces)
 
     @cached_property
     def options(self) -> Mapping[str, TableRule]:
-        """What a table may choose, by id."""
+        """Return the table rules by id."""
         return {option.id: option for option in self.data.options}
 
     @property
     def standing_rules(self) -> tuple[Condition, ...]:
-        """What is so for everybody, in the shape of conditions."""
+        """Return the rules that apply to every combatant, in the shape of conditions."""
         return self.data.standing
 
     def role(self, name: RoleName) -> str:
@@ -272,13 +272,13 @@ class RuleSystem:
         return self._roles[name]
 
     def has_option(self, lookup: Lookup, id: str) -> bool:
-        """Return whether this table plays by a choice that the system leaves it."""
+        """Return whether a table rule is on in this encounter."""
         chosen = (lookup.get(Scene, "scene") or Scene()).options
         usual = self.options[id].usual if id in self.options else False
         return id in chosen or (usual and f"not {id}" not in chosen)
 
     def expertise_dice(self, grants: Iterable[RollGrant]) -> tuple[ExtraDice, ...]:
-        """Return the one extra die that all sources of expertise give together: each further one makes it bigger."""
+        """Return the extra die that all sources of expertise give together: each further source makes it bigger."""
         sources = [grant for grant in grants if grant.kind == "expertise"]
         sizes = self.data.expertise
         if not sources or not sizes:
@@ -288,16 +288,16 @@ class RuleSystem:
         return (ExtraDice(sizes[min(steps, len(sizes)) - 1], reason, sources[-1].rule),)
 
     def new_creature(self, id: str, name: str) -> Creature:
-        """Return a stat block of which nobody has said more than its name, its distances in this game's unit."""
+        """Return a stat block with nothing but a name, its distances in this game's unit."""
         usual = self.data.grid
         return Creature(id, name, speeds=(("walk", usual.speed),), reach=usual.reach)
 
     def modifier_of(self, creature: Creature, ability: str) -> int:
-        """Return what somebody's score in an ability adds to a roll."""
+        """Return what a creature's score in an ability adds to a roll."""
         return self.data.modifier_of(creature, ability)
 
     def check_die(self, lookup: Lookup) -> str:
-        """Return what is thrown for a check, empty where neither the game nor the table has named a die."""
+        """Return the die of checks, empty where neither the game nor an option names one."""
         figures = self.data.checks
         return next((dice for option, dice in figures.die_options if self.has_option(lookup, option)), figures.die)
 
@@ -312,18 +312,18 @@ class RuleSystem:
         fails: str = "",
         offered: tuple[DeclinableModifier, ...] = (),
     ) -> RollSpec:
-        """Return a roll with this game's die (or other `dice`), its ways with edges, and its ways with like bonuses."""
+        """Return a roll with this game's die (or other `dice`), and its rules for edges and stacking."""
         figures = self.data.checks
         counting = apply_stacking(modifiers) if figures.typed else tuple(modifiers)
         thrown = self.check_die(lookup) if dice is None else dice
         return RollSpec(thrown, counting, tuple(edges), tuple(extra), fails, figures.counted, offered=offered)
 
     def explained_sum(self, *parts: Modifier) -> ExplainedNumber:
-        """Return the sum of the parts, by this game's ways with like bonuses."""
+        """Return the sum of the parts, by this game's stacking rules."""
         return explained_sum(*(apply_stacking(parts) if self.data.checks.typed else parts))
 
     def half(self, lookup: Lookup, value: int) -> int:
-        """Return half of something, rounded down unless this table rounds up."""
+        """Return half of a value, rounded down unless a table rule rounds up."""
         return (value + 1) // 2 if self.has_option(lookup, self.role("rounds-halves-up")) else value // 2
 
     def rule_id(self, topic: str) -> str:
@@ -331,17 +331,17 @@ class RuleSystem:
         return self._cites.get(topic, "")
 
     def word(self, key: str) -> str:
-        """Return this game's word for something, the key itself where it has none."""
+        """Return this game's word for a key, the key itself where it has none."""
         return self._terms.get(key, key)
 
     def default_round_seconds(self, purpose: str) -> int:
-        """Return the length in seconds of a round in an encounter of this purpose, unless somebody says otherwise."""
+        """Return the default length in seconds of a round in an encounter of this purpose."""
         lengths = self.data.round_lengths
         return next((length.seconds for length in lengths if length.usual == purpose), Scene().round_seconds)
 
 
 def creature_of(lookup: Lookup, combatant: Combatant) -> Creature:
-    """Return the stat block of a combatant; one that the encounter lost stands in as a bare one."""
+    """Return the stat block of a combatant; a bare one where the encounter has lost it."""
     return (
         lookup.get(Creature, combatant.creature)
         or lookup.get(GuestCreature, combatant.creature)
@@ -350,6 +350,6 @@ def creature_of(lookup: Lookup, combatant: Combatant) -> Creature:
 
 
 def label_of(lookup: Lookup, who: str) -> str:
-    """Return somebody's name for a sentence, or the id of one who is gone."""
+    """Return a combatant's label, or its id where it is gone."""
     combatant = lookup.get(Combatant, who)
     return combatant.label if combatant else who

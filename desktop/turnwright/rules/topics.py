@@ -1,4 +1,4 @@
-"""The topics for which the engines cite a rule: what `cites` of a system's data may pair with rules of its ledger.
+"""The topics for which the engines cite a rule: the keys of `cites` in a system's data.
 
 A `*` stands for one word that goes by the moment, such as a mode of movement (`move.*-speed`).
 """

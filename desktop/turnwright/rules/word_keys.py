@@ -1,4 +1,4 @@
-"""What a system calls its things, as word keys: `condition.prone`, `damage.fire`, `skill.stealth`, `check.dex:stealth`."""
+"""Word keys of a system's ids: `condition.prone`, `damage.fire`, `skill.stealth`, `check.dex:stealth`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def signed_text(value: int) -> str:
 
 
 def system_words(data: SystemData) -> dict[str, str]:
-    """Return every word key that this system's data names, with its words."""
+    """Return every word key of a system's data with its words."""
     return dict([*_named(data), *data.terms])
 
 

@@ -1,6 +1,6 @@
-"""The data a rule system is made of, as records: what `resources/systems/<system>/*.toml` holds once it is read.
+"""The data of a rule system, as records: the content of `resources/systems/<system>/*.toml`.
 
-The whole is here, what it is made of in the modules beside, each about one thing. Entries carry the ids of the ledger
+The whole is here, its parts in the modules of this package, each about one subject. Entries carry the ids of the ledger
 rules they implement, so that the engines that read them name none.
 """
 
@@ -48,7 +48,7 @@ from turnwright.rules.system_data.translation import Translation
 
 
 class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Everything a system ships as data. Lookups by id are its system's (`rules.system`), so that this stays a plain record.
+    """All data that a system ships. Lookups by id are its system's (`rules.system`): this is a plain record.
 
     `roles` pairs a role (`rules.system_data.roles`) with the condition or table rule that plays it, `cites` an engine's
     topic (`hp.damage`, see `rules.topics`) with the ledger id that governs it in this system;
@@ -108,9 +108,9 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     ledger: tuple[LedgerRule, ...] = ()
 
     def score_of(self, creature: Creature, ability: str) -> int:
-        """Return somebody's score in an ability, the usual one where the stat block has none."""
+        """Return a creature's score in an ability, the default where the stat block has none."""
         return dict(creature.abilities).get(ability, self.ability_scale.usual)
 
     def modifier_of(self, creature: Creature, ability: str) -> int:
-        """Return what somebody's score in an ability adds to a roll."""
+        """Return what a creature's score in an ability adds to a roll."""
         return self.ability_scale.modifier(self.score_of(creature, ability))

@@ -1,4 +1,4 @@
-"""What somebody may do on a turn: the resources that pay for it, what it needs, its roll and what it leaves."""
+"""Data of actions: the resources that pay for them, their requirements, checks and effects."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from turnwright.rules.system_data.conditions import DataRule
 
 
 class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A named resource of a turn: how many, when it is refilled, whether what is left carries over.
+    """A named resource of a turn: its amount, when it is refilled, whether a rest carries over.
 
-    `round_option` is the table rule under which it comes back as each round begins instead. `next_combatant` is how
-    much of it there is as a fight begins; off one's turn `instead` pays in its stead. `own`: there is as much of it as
-    the stat block says, and of that which says nothing none. `off_turn`: it serves at any time. What is left of one
-    that `lapses` is lost as the turn ends; `withheld`: whoever can't use it as it would come back gets none;
-    `ends_turn`: once all of it is spent, the turn is over unless somebody says otherwise.
+    `round_option` is the table rule under which it is refilled as each round begins instead. `start` is how much of it
+    there is as a fight begins; off turn `instead` pays in its stead. `own`: its amount is the stat block's, and none
+    where that gives none. `off_turn`: it serves at any time. What is left of one that `lapses` is lost as the turn
+    ends; `withheld`: a combatant that can't use it at its refill gets none; `ends_turn`: once all of it is spent, the
+    turn is over unless a person decides otherwise.
     """
 
     id: str
@@ -37,10 +37,10 @@ class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Requirement(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What must be so, or at least not known to be otherwise, for an action to be taken.
+    """A fact that must be true, or at least not known to be false, for an action to be taken.
 
-    `when` is as in a data rule, about the doer; `of` says who its other side is: nobody, each target, or the one the
-    action is `subject_of`. `only`: asked of this choice alone. `os_error_text` is the word key of the refusal.
+    `when` is as in a data rule, about the actor; `of` chooses its other side: none, each target, or the combatant that
+    the action is `about`. `only`: checked for this choice alone. `reason` is the word key of the refusal.
     """
 
     when: str
@@ -51,14 +51,14 @@ class Requirement(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ActionCheck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The roll that an action stands or falls with. Several `rolls`: the game master says which.
+    """The check of an action. Of several `rolls` the game master chooses one.
 
-    It is held against `dc`, or against a figure of each opposed: `passive.perception`, `maneuver-dc`, or `hidden`, the
-    totals that hiders left. `rules` change this roll alone. `waived` is when it succeeds without one; `lets`: whoever
-    is opposed may let it succeed. Both name their rules in `ledgers`. `ties` is the table rule under which an equal
-    total is not enough. `theirs` makes it a contest: rolls of which whoever is opposed makes one; an equal total is
-    enough unless it `yields`. `holder` is the effect that it breaks: whoever that comes from is opposed. `reveals`:
-    what the place keeps secret may come to light, by the rule of that name in `ledgers`.
+    Its DC is `dc`, or a number of each opposed combatant: `passive.perception`, `maneuver-dc`, or `hidden`, the totals
+    that hiders left. `rules` change this roll alone. `waived` is when it succeeds without one; `lets`: an opposed
+    combatant may let it succeed. Both name their rules in `ledgers`. `ties` is the table rule under which an equal
+    total is not enough. `theirs` makes it a contest: rolls of which the opposed combatant makes one; an equal total is
+    enough unless it `yields`. `holder` is the effect that it breaks: its creator is opposed. `reveals`: secrets of the
+    place may be revealed, by the rule of that name in `ledgers`.
     """
 
     rolls: tuple[str, ...]
@@ -78,11 +78,11 @@ class ActionCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LeftEffect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An effect that an action leaves: on the doer or each target, from or about whom, until a moment of the doer's.
+    """An effect that an action leaves on its actor or on each target, until a moment of the actor's turn.
 
-    `keeps` says what stands in it: the trial's `total` as its value, or the `note` as what ends it. `only`: for this
-    choice alone. Where the action has a trial it comes of success, or of the one `degree` named. `value` is what a
-    condition then stands at.
+    `keeps` chooses what it records: the check's `total` as its value, or the `note` as its end. `only`: for this
+    choice alone. Where the action has a check it comes of success, or of the `degree` named. `value` is that of the
+    condition left.
     """
 
     effect: str
@@ -98,10 +98,10 @@ class LeftEffect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ActionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One way of doing an action. `outcome` is what most often comes of it, `value` what an effect then holds.
+    """A variant of an action. `outcome` is its most frequent outcome, `value` the value of its effect.
 
-    Where it names an `ability`, the value is the doer's figure in that by `after_lair_actions`. `known_fields` are
-    statements of which any one settles that it is done this way.
+    Where it names an `ability`, the value is the actor's modifier of it divided by `over`. `known` are statements
+    of which any one settles that this variant is used.
     """
 
     id: str
@@ -114,10 +114,10 @@ class ActionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ExertionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How long somebody keeps up what tires: so many turns as the modifier of `free` says, then a trial each turn.
+    """Numbers of exertion: as many free turns as the modifier of `free`, then a check each turn.
 
-    Each trial of the last `open_window` seconds adds `step` to the DC. A failure adds a level to the track `tires`,
-    which goes, as free turns come back, after `open_window` seconds without. `ledgers` names the rules of each.
+    Each check of the last `window` seconds adds `step` to the DC. A failure adds a level to the track `tires`, which
+    goes, as free turns come back, after `window` seconds without. `ledgers` names the rules of each.
     """
 
     free: str
@@ -128,18 +128,17 @@ class ExertionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something a combatant may do: what it costs, on whom, what has to be so, and what it leaves until when.
+    """An action of a combatant: its cost, targets, requirements, and the effects it leaves.
 
-    `preview_move` is how many of its cost it takes, 0 where a person has to say: any number, or one of `prices`.
-    `cost_choices` are the costs to choose from, where there are several: resources, `start_attack_action` (one of the
-    Attack action's), `none`, or a name in `takes` (seconds; as a cost, an action of a turn at least that long). `group`
-    says what kind of option it is: one that the game lists, a reaction, a free one, or another. `asks` names what a
-    person is asked for when the command leaves it open (`movement_cost`, `choice`, which it may `remember`), or what
-    has to be said in words (`note`); targets always are, unless a note says it in words. `subject_of` is the choice
-    that is about somebody else too. `offers` are reactions that its target may answer it with; `gives` is the resource
-    that the points spent become, `spends` what it takes of further pools, 0 of one where a person says. `done` names
-    what else happens, in `play.actions.action_effects`. A piece of movement that it buys goes no farther than `feet`, 0
-    for all one's Speed. `ledgers` pairs what else of it an engine cites with the rule of that.
+    `price` is how many of its cost it takes, 0 where a person enters it: any number, or one of `prices`. `costs` are
+    the costs to choose from, where there are several: resources, `attack` (one of the Attack action's), `none`, or a
+    name in `takes` (seconds; as a cost, an action of a turn at least that long). `group` is the kind of option: listed
+    by the game, a reaction, a free one, or another. `asks` names what a person is asked for when the command leaves it
+    open (`cost`, `choice`, which it may `remember`), or what has to be described (`note`); targets always are, unless a
+    note describes them. `about` is the choice that concerns another combatant too. `offers` are reactions that its
+    target may take; `gives` is the resource that the points spent become, `spends` what it takes of further pools, 0 of
+    one where a person enters it. `done` names a further effect in `play.actions.action_effects`. A stride that it buys
+    goes no farther than `feet`, 0 for the full Speed. `ledgers` pairs further topics of engines with their rules.
     """
 
     id: str
@@ -172,20 +171,20 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def payable(self) -> tuple[str, ...]:
-        """What it may be paid with, the usual first."""
+        """Return the costs that the action may be paid with, the default first."""
         return self.costs or (self.cost,)
 
     def rule(self, topic: str = "") -> str:
-        """Return the ledger id for a topic of its own, or the first; empty where there is none."""
+        """Return the ledger id for a topic of the action's own, or its first; empty where there is none."""
         return dict(self.ledgers).get(topic) or (self.ledger[0] if self.ledger else "")
 
 
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """A spell as far as its source gives it, in the shape of a feature. `missing` names what the source leaves out.
 
-    `cubes` is how many cubes of `cube` feet its area is made of, each touching another; `ignites`: flammable things
-    that nobody holds or wears catch fire; `spares_plants`: its caster may leave plants out. `ledgers` names the rules
-    of `set_inside_area` and `ignites`, and of what is `missing`.
+    `cubes` is how many cubes of `cube` feet its area is made of, each touching another; `ignites`: flammable objects
+    that are not held or worn catch fire; `spares_plants`: its caster may leave plants out. `ledgers` names the rules
+    of `cubes` and `ignites`, and of what is `missing`.
     """
 
     id: str
@@ -202,5 +201,5 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     ledgers: tuple[tuple[str, str], ...] = ()
 
     def rule(self, topic: str = "") -> str:
-        """Return the ledger id for a topic of its own, or the first; empty where there is none."""
+        """Return the ledger id for a topic of the spell's own, or its first; empty where there is none."""
         return dict(self.ledgers).get(topic) or (self.ledger[0] if self.ledger else "")

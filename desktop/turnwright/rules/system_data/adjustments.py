@@ -1,4 +1,4 @@
-"""Ways in which somebody may be stronger or weaker than their stat block says."""
+"""Adjustments that make a creature stronger or weaker than its stat block."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import msgspec
 
 
 class Adjustment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A way of being stronger or weaker: the condition of the same id says how; here stands what hit points it gives.
+    """An adjustment of a creature: the condition of the same id holds its rules, this record its hit points.
 
-    `hp` pairs a level with what joins the hit points from that level on.
+    `hp` pairs a level with the hit points added from that level on.
     """
 
     id: str
@@ -17,5 +17,5 @@ class Adjustment(msgspec.Struct, frozen=True, omit_defaults=True):
     ledger: tuple[str, ...] = ()
 
     def hit_points(self, level: int) -> int:
-        """Return what joins somebody's hit points at a level."""
+        """Return the hit points that the adjustment adds at a level."""
         return next((more for least, more in reversed(self.hp) if level >= least), 0)

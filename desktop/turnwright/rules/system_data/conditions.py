@@ -1,4 +1,4 @@
-"""What a condition, an action or a standing rule does to whoever has it: statements that the engines read."""
+"""Data of conditions and standing rules: the data rules that the engines read."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ DataRuleKind = Literal[
 
 
 class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that a condition or an action does to whoever has it.
+    """A single effect of a condition, an action or a standing rule.
 
-    `what` names the figure or roll (`save.dex`, `start_attack_action`, `attack-against`, `ask_check`, `speed`,
-    `action`); `set` and `add` and `times` (with `after_lair_actions`, a fraction) are its figure, one of them; `when`
-    holds facts joined by commas (`rules.parts.conditions.predicates`). A `grant` brings the condition `what` along,
-    which stays. `ledger` is the rule it stands for, where the condition has several. `per_value` is added for each
-    point of the condition's value; `type` is the kind of bonus or penalty, in a game where those of one kind don't add
-    up. A `resource` rule changes how many of `what` come back; `wears`: the value falls by as many as it has taken. A
-    `duration` that is `ask_break_grapple` ends with its maker's ability to hold: once they are dead, gone or, in the
-    words of `when`, no longer fit for it. A `flat` rule has a check against `set` come before the attack. `per` `size`:
-    it counts once for each whole unit of length by which one is the larger.
+    `what` names the number or roll (`save.dex`, `attack`, `attack-against`, `check`, `speed`, `action`); `set`, `add`
+    or `times` (with `over`, a fraction) is its amount; `when` holds facts joined by commas
+    (`rules.parts.conditions.predicates`). A `grant` brings the condition `what` along, which stays. `ledger` is the
+    rule it stands for, where the condition has several. `per_value` is added for each point of the condition's value;
+    `type` is the kind of bonus or penalty, in a game where those of one kind don't add up. A `resource` rule changes
+    how many of `what` are refilled; `wears`: the value falls by as many as it has taken. A `duration` that is `held`
+    ends with its creator's ability to hold: once it is dead, gone or, in the words of `when`, no longer fit for it. A
+    `flat` rule has a check against `set` come before the attack. `per` `size`: it counts once for each whole size by
+    which one is larger.
     """
 
     kind: DataRuleKind
@@ -55,17 +55,16 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     wears: bool = False
 
     def amount_at(self, value: int = 0) -> int:
-        """Return what it adds where the condition stands at a value."""
+        """Return what the rule adds where the condition has a value."""
         return self.add + self.per_value * value
 
 
 class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition with its effects. `external`: the sources only name it; the figures are the field's public ones.
+    """A condition with its effects. `external`: the sources only name it; the numbers are the field's public ones.
 
-    `valued`: it stands at a value, of which the greater holds where it comes twice; `stacks`: the two add up instead.
-    `until`: it ends as soon as whoever has it spends anything on an action, or whoever it comes from does. `falls` is
-    by how much its value falls as each turn of whoever has it ends; `after` names the condition that its end leaves
-    behind.
+    `valued`: it has a value, of which the greater holds where it comes twice; `stacks`: the two add up instead.
+    `until`: it ends as soon as its bearer spends anything on an action, or its creator does. `falls` is by how much its
+    value falls as each turn of its bearer ends; `after` names the condition that its end leaves.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Figures of dying and of coming back: death saves, massive damage, concentration, rests."""
+"""Data of dying and recovery: death saves, massive damage, concentration, rests."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import msgspec
 
 
 class DeathSaveFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A death save: its DC, how many of either end it, and the two faces of the d20 (0: none) that do more.
+    """Numbers of the death save: its DC, how many of either end it, and two special faces of the d20 (0: none).
 
-    The worst face is `worst_failures` at once. No `failures`: nobody makes any.
+    The worst face is `worst_failures` at once. No `failures`: the game has no death saves.
     """
 
     dc: int = 0
@@ -25,9 +25,9 @@ class DeathSaveFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MassiveDamageFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Damage so great that a failed save kills at once: from `base` and `per_level` each; what a save made costs.
+    """Numbers of massive damage, where a failed save kills at once: from `base` and `per_level` on; costs of a success.
 
-    Neither of the two: no damage is so great.
+    With neither of the two no damage is massive.
     """
 
     base: int = 0
@@ -39,19 +39,19 @@ class MassiveDamageFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_possible(self) -> bool:
-        """Whether any damage is so great."""
+        """Return whether the game has massive damage."""
         return bool(self.base or self.per_level)
 
 
 class ConcentrationFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The save to go on concentrating when hurt: the least DC, more where half of the damage is."""
+    """Numbers of the concentration save: the least DC, which half of the damage may exceed."""
 
     ability: str = ""
     least: int = 0
 
 
 class RestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a long rest recovers: so many levels of fatigue, outside a haven only of those who have no more than `anywhere`.
+    """Numbers of rests: levels of fatigue that a long rest recovers, outside a haven only for up to `anywhere` levels.
 
     Where rests wake the unconscious, `short_hp` is what a short one leaves them with, `long_over` the divisor of the
     maximum for a long one.
@@ -64,18 +64,18 @@ class RestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BleedingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What bleeding out takes as a turn starts: so much for each level. `roused` is the condition of one woken by healing."""
+    """Numbers of bleeding out: damage a turn for each level, and the condition of a combatant woken by healing."""
 
     per_level: int = 0
     roused: str = ""
 
 
 class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Dying by a value: where it starts (after a critical hit), what damage adds (a critical one), and what value kills.
+    """Numbers of dying by a value: its start (after a critical hit), what damage adds, and the value that kills.
 
-    The check has `dc` and the value for its DC; `steps` are what it changes the value by, from a critical failure to a
-    critical success. `worse` names the condition that adds to where it starts, `sooner` the one that takes off what
-    kills. Where a place `shifts`, whoever goes down comes just before whose turn it is from then on.
+    The recovery check has `dc` and the value for its DC; `steps` are what it changes the value by, from a critical
+    failure to a critical success. `worse` names the condition that adds to the start, `sooner` the one that lowers the
+    maximum. Where initiative `shifts`, a combatant that drops comes just before the active one from then on.
     """
 
     die: str = "1d20"
@@ -92,9 +92,9 @@ class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DeviceFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Those in the order who are no beings, by their tags: they don't die, but come to stand under a condition.
+    """Numbers of devices, combatants known by their tags: they don't die, but get a condition.
 
-    A critical success at stopping one counts `critical` times.
+    A critical success at disabling one counts `critical` times.
     """
 
     tags: tuple[str, ...] = ()
@@ -103,17 +103,15 @@ class DeviceFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What being at 0 hit points brings. All 0: nothing but lying there.
+    """Numbers of what 0 hit points bring. All 0: nothing but lying there.
 
     `way` names the mechanism (`play.damage.zero_hp_rules`). `saves_tags` are tags of creatures that make death saves;
     the three `…_fatigue` are levels that falling unconscious in an encounter, a knock-out and a critical hit at 0 cost.
-    `stable_hours` is a dice expression, after which one who is stable has `stable_hp`; `doomed_at` so many levels of
-    fatigue, and `remedies` names what undoes it.
-
-    `knock_out_by` is whose melee attack may knock out instead: nobody's, anybody's or a character's. `instant`: damage
-    that is greater than the hit points left, by all of somebody's or more, kills with no save. A critical hit at 0 is
-    `critical_failures` death saves failed, and whoever struck may have the one struck pay one of `prices` (tracks)
-    instead of failing any. `leveled`: whoever has a level is a character.
+    `stable_hours` is a dice expression, after which a stable combatant has `stable_hp`; `doomed_at` so many levels of
+    fatigue, and `remedies` names what undoes it. `knock_out_by` chooses whose melee attacks may knock out instead:
+    none, all or those of characters. `instant`: damage that exceeds the hit points left by the maximum or more kills
+    with no save. A critical hit at 0 is `critical_failures` death saves failed, and the attacker may have the target
+    pay one of `prices` (tracks) instead of failing any. `leveled`: a creature with a level is a character.
     """
 
     way: str = "saves"

@@ -1,4 +1,4 @@
-"""How low hit points go, and what stands before them."""
+"""Data of hit points: how low they go, and temporary hit points."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import msgspec
 
 
 class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How low hit points go: to 0, or to minus their maximum.
+    """Numbers of hit points: they go down to 0, or to minus their maximum.
 
-    `temporary_adds`: temporary ones add up, up to the maximum by `temporary_over` (0: without limit). `damage_type_id`:
-    all damage that somebody deals has a type. `asked`: the maximum of whoever has none written down is asked for.
+    `temporary_adds`: temporary ones add up, up to the maximum by `temporary_over` (0: without limit). `typed`: all
+    damage has a type. `asked`: a missing maximum is asked for.
     """
 
     floor: Literal["zero", "minus-maximum"] = "zero"
@@ -21,9 +21,9 @@ class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     asked: bool = False
 
     def lowest(self, maximum: int) -> int:
-        """Return the fewest hit points that somebody with this maximum can have."""
+        """Return the fewest hit points that a combatant with this maximum can have."""
         return -maximum if self.floor == "minus-maximum" else 0
 
     def most_temporary(self, maximum: int) -> int | None:
-        """Return the most temporary hit points that somebody with this maximum can have, None where nothing limits them."""
+        """Return the most temporary hit points at this maximum, None for no limit."""
         return maximum // self.temporary_over if self.temporary_over else None

@@ -1,4 +1,4 @@
-"""The ledger: every rule of a system, in our words, with the example that its test shows."""
+"""The ledger: every rule of a system in words of our own, with the example that its test shows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ RuleKind = Literal["compute", "track", "data", "narrator"]
 
 
 class LedgerRule(msgspec.Struct, frozen=True):
-    """One rule of the ledger: our words, and the example that its test shows."""
+    """A rule of the ledger: its statement, and the example that its test shows."""
 
     id: str
     title: str
@@ -21,15 +21,15 @@ class LedgerRule(msgspec.Struct, frozen=True):
 
     @property
     def chapter(self) -> str:
-        """The id's second segment: what part of the game the rule belongs to."""
+        """Return the id's second segment: the part of the game that the rule belongs to."""
         return [*self.id.split("."), ""][1]
 
     @property
     def is_external(self) -> bool:
-        """Whether the sources only name it: its figures are the field's usual ones, and suggestions."""
+        """Return whether the sources only name the rule: its numbers are the field's usual ones, and suggestions."""
         return "external" in self.id.split(".")
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """The numbers of the source documents that have it, as the ledger names them."""
+        """Return the numbers of the source documents that have the rule, as the ledger names them."""
         return tuple(dict.fromkeys(source.partition(":")[0] for source in self.source))

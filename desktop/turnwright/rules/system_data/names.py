@@ -1,4 +1,4 @@
-"""Ids with the names that a table uses for them: abilities, skills, damage types, ways of moving."""
+"""Ids with their names: abilities, skills, damage types, modes of movement."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class NamedId(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An id with the name the table uses for it."""
+    """An id with its name."""
 
     id: str
     name: str
@@ -14,9 +14,9 @@ class NamedId(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AbilityScale(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an ability adds to rolls: so much less than its score, by so many. `usual` is the score of who has none given.
+    """The scale of ability scores: the modifier is the score less `less`, divided by `over`.
 
-    `maximum` is the highest score that an editor offers, `least` the lowest.
+    `usual` is the default score. `most` is the highest score that an editor offers, `least` the lowest.
     """
 
     usual: int = 10
@@ -26,17 +26,17 @@ class AbilityScale(msgspec.Struct, frozen=True, omit_defaults=True):
     most: int = 30
 
     def modifier(self, score: int) -> int:
-        """Return what a score adds."""
+        """Return the modifier of a score."""
         return (score - self.less) // self.over
 
     @property
     def is_modifier(self) -> bool:
-        """Whether what stands in a stat block is the modifier itself."""
+        """Return whether stat blocks give the modifier itself."""
         return (self.less, self.over) == (0, 1)
 
 
 class Skill(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A skill or tool with its usual ability."""
+    """A skill or tool with its default ability."""
 
     id: str
     name: str
@@ -44,7 +44,7 @@ class Skill(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DamageType(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A damage type. `group` is what several are together, where somebody may resist them all at once (`physical`)."""
+    """A damage type. `group` is a group of several types, which a creature may resist all at once (`physical`)."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""Figures of a game that stand alone: of groups, of attacks and of movement."""
+"""Numbers of a game that stand alone: of groups, checks, attacks, movement and reactions."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from turnwright.encounter.prepared import NamedNumbers
 
 
 class GroupFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What numbers count for where several act as one.
+    """Numbers of groups that act as one.
 
-    `affordable_feet` is how near (feet) each must be to another; `dc_base` joins the best attack bonus to the DC of the
-    save (on `save`) that stands for an attack; `per_member` is added to DC and damage for each beyond the first, and
-    `check_per_member` to checks with `check_ability`.
+    `within` is how near (feet) each member must be to another; `dc_base` joins the best attack bonus to the DC of the
+    save (on `save`) that stands for an attack; `per_member` is added to DC and damage for each member beyond the first,
+    and `check_per_member` to checks with `check_ability`.
     """
 
     within: int = 0
@@ -27,13 +27,13 @@ class GroupFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How checks, saves and attacks are rolled.
+    """Numbers of checks, saves and attacks.
 
-    `die` is what is thrown, empty where the game's own text names none: then a person says what came of it, unless the
-    table has chosen one (`die_options` pairs a table rule with its die). `counted`: advantages and disadvantages add
-    up. `damage_type_id`: bonuses of one kind don't add up, nor do penalties. `degrees` is by how much a total must beat
-    or miss a DC to do so critically, 0 where that means nothing; `raises` and `lowers` are then the faces that make it
-    a degree better or worse. `dc_base` is what joins somebody's own bonus to a DC.
+    `die` is the die rolled, empty where the game's own text names none: then a person enters the result, unless an
+    option chooses one (`die_options` pairs a table rule with its die). `counted`: advantages and disadvantages add up.
+    `typed`: bonuses of one kind don't add up, nor do penalties. `degrees` is by how much a total must beat or miss a
+    DC to do so critically, 0 in games without degrees; `raises` and `lowers` are then the faces that make it a degree
+    better or worse. `dc_base` is added to a combatant's own bonus for its DC.
     """
 
     die: str = "1d20"
@@ -47,23 +47,22 @@ class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The figures of attacks.
+    """Numbers of attacks.
 
     `natural_hit` and `natural_miss` are the faces of a d20 that hit and miss whatever the total, 0 for none;
-    `critical_times` is what a critical hit multiplies damage by; `critical_twice`: its dice alone are thrown twice.
-    `reach` in feet is that of who has no other; `off_hand` attacks come with the bonus action that pays for them,
-    `off_hand_extra` with Extra Attack, 0 where there are none. `asks_range`: the normal range of a shot that has none
-    is asked. `unarmed_strike`: those who have something to strike with may strike without. Turning a critical hit into
-    a regular one takes a shield given up, if `block_shield`, or so many levels of fatigue as `block_fatigue`. `priced`:
-    each attack is paid for by itself, with as many of its cost as its means says, instead of coming with an action that
-    gives some. `melee_ability` and `ranged_ability` are what weapons usually go by, `casters` the abilities of which a
-    caster whose own nobody named uses the best. `tally` is the condition that counts the attacks somebody has made this
-    turn. `said`: no roll decides, a person says whether it hits. Where there are range `increments`, a weapon's range
-    is one of so many, and each beyond the first takes `increment_penalty` from the roll. `action` is the one that an
-    attack is, where it is one by itself. `guessed`: where somebody hidden is, whoever attacks them has to guess. A hit
-    deals the `least` at least. Of the properties of a means of attack, a critical hit throws the die of one that begins
-    with one of `adds_die` besides, and has all dice as large as that of one that begins with one of `grows_die`
-    (`deadly-d10`). What has the property `stowed` is put away, and nobody strikes with it.
+    `critical_times` is what a critical hit multiplies damage by; `critical_twice`: its dice alone are rolled twice.
+    `reach` in feet is the default reach; `off_hand` attacks come with the bonus action that pays for them,
+    `off_hand_extra` with Extra Attack, 0 where there are none. `asks_range`: the normal range of a shot is asked where
+    none is given. `bare_hands`: armed combatants may attack unarmed. Turning a critical hit into a regular one takes a
+    shield given up, if `block_shield`, or so many levels of fatigue as `block_fatigue`. `priced`: each attack is paid
+    for by itself, with as many of its cost as its feature gives, instead of coming with an action that gives some.
+    `melee_ability` and `ranged_ability` are the default abilities of weapons, `casters` the abilities of which a caster
+    without a named one uses the best. `tally` is the condition that counts a combatant's attacks of this turn. `said`:
+    no roll decides, a person enters whether it hits. Where there are range `increments`, a weapon's range is one of so
+    many, and each beyond the first takes `increment_penalty` from the roll. `action` is the action of an attack, where
+    it is one by itself. `guessed`: attackers have to guess the place of a hidden target. A hit deals at least `least`.
+    On a critical hit, a property that begins with one of `adds_die` adds its die, and one that begins with one of
+    `grows_die` (`deadly-d10`) enlarges all dice. A weapon with the property `stowed` is put away and can't attack.
     """
 
     natural_hit: int = 0
@@ -94,27 +93,24 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What movement costs and asks for, in feet unless a name says otherwise; `_over` names the divisor of a share.
+    """Numbers of movement, in feet unless a name says otherwise; `_over` names the divisor of a share.
 
     `extra` is how many feet each foot costs more, by reason; `on_base` are the modes that the walking speed serves at
-    that surcharge, `in_air` those that leave the ground, and those who are `unprovoking` by an effect leave a reach
-    freely. `usual_modes` pairs what everybody floats in with the mode that walking becomes there. A rider keeps its
-    seat by a save; its mount obeys `free_orders` at no cost and `paid_orders` for `order_cost`. `thought_*` is the
-    speed that comes of thinking; a fall does `fall_die` for each `fall_step`, so many at most. `drop_cost` is what
-    dropping prone out of turn takes, empty where nobody may.
-
-    Leaving a reach gives an `opportunity`, or (switched off) none. `bought` is the action that buys one allowance,
-    where movement is bought piece by piece instead of coming with the turn; `bought_by` pairs modes with other actions
-    that buy theirs, and `hard_price` is what a piece of `bought` costs more that starts on difficult ground or comes
-    onto it. A jump goes as far as the best of the abilities `leaps` by its divisor, and so much of that up. Whoever is
-    `grapple_effects` a condition moves only after winning a contest of `held_roll` against whoever it comes from.
-    `stand_by` and `drop_by` are the actions by which one gets up and goes down, where that takes those and no movement.
-
-    Of a mount is asked whether it can carry the `weight`, or whether it is `willing`. Where `mount_actions` are named,
-    one that is controlled takes turns of its own, just before its rider's, and does nothing but those; else it moves
-    with its rider. Creatures with one of the words `mount_independent` or `mount_untrained` are never controlled.
-    Whoever is held by `drag_hold` can be pulled along by the holder and nobody else; each foot costs `drag_times` as
-    much then, unless the one pulled is `drag_free_sizes` smaller.
+    that surcharge, `in_air` those that leave the ground, and combatants that are `unprovoking` by an effect leave a
+    reach freely. `usual_modes` pairs what all float in with the mode that walking becomes there. A rider keeps its seat
+    by a save; its mount obeys `free_orders` at no cost and `paid_orders` for `order_cost`. `thought_*` is the speed of
+    movement by thought; a fall does `fall_die` for each `fall_step`, so many at most. `drop_cost` is what dropping
+    prone out of turn takes, empty where that is impossible. Leaving a reach gives an `opportunity`, or (switched off)
+    none. `bought` is the action that buys one allowance, where movement is bought in strides instead of coming with the
+    turn; `bought_by` pairs modes with other actions that buy theirs, and `hard_price` is what a stride of `bought`
+    costs more that starts on difficult ground or enters it. A jump goes as far as the best of the abilities `leaps` by
+    its divisor, and so much of that up. A combatant with the condition `held_by` moves only after winning a contest of
+    `held_roll` against its creator. `stand_by` and `drop_by` are the actions of standing up and dropping prone, where
+    those take actions and no movement. `mount_asks` whether a mount can carry the `weight`, or whether it is `willing`.
+    Where `mount_actions` are named, a controlled mount takes turns of its own, just before its rider's, and does
+    nothing but those; else it moves with its rider. Creatures with one of the words `mount_independent` or
+    `mount_untrained` are never controlled. A combatant held by `drag_hold` can be dragged by the holder alone; each
+    foot costs `drag_times` as much then, unless the dragged one is `drag_free_sizes` smaller.
     """
 
     extra: NamedNumbers = ()
@@ -167,10 +163,10 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ReactionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How what is done can be answered. `stack`: it is announced first, and what answers it is done before it.
+    """Numbers of reactions. `stack`: actions are declared first, and reactions to them resolve before them.
 
-    `on_call` is the table rule under which nobody is asked who answers: whoever does says so before. `once`: nobody
-    reacts twice in one turn. `catch` is the price of catching what is thrown to one.
+    `on_call` is the table rule under which no reaction is asked for: it is entered beforehand. `once`: a combatant
+    reacts only once in one turn. `catch` is the price of catching a thrown item.
     """
 
     stack: bool = False

@@ -1,4 +1,4 @@
-"""Where creatures are: sizes, cover, senses, ground and obstacles, and how they stand to each other."""
+"""Data of positions: sizes, cover, senses, terrain, obstacles, and relative positions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.encounter.prepared import CoverLevel
 class Size(msgspec.Struct, frozen=True, omit_defaults=True):
     """A creature size: the side of its space in feet, and how many Medium creatures can stand around it.
 
-    `or_more`: both figures are the least that a creature of this size has.
+    `or_more`: both numbers are the least of a creature of this size.
     """
 
     id: str
@@ -22,11 +22,11 @@ class Size(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CoverGrade(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one grade of cover gives: a bonus on some rolls and figures.
+    """A grade of cover, with its bonus to some rolls and numbers.
 
-    `on` names them: `ac`, rolls (`save.dex`), and tags of rolls (`hide`). `total_cover_vetoes`: nothing can be aimed at
-    whoever has it, or nothing `against` which it helps (`ranged`) that lacks the property `unless`. `type` is the kind
-    of bonus, in a game where those of one kind don't add up.
+    `on` names them: `ac`, rolls (`save.dex`), and tags of rolls (`hide`). `untargetable`: a covered combatant can't be
+    targeted, or not by attacks tagged `against` (`ranged`) without the property `unless`.
+    `type` is the kind of bonus, in a game where those of one kind don't add up.
     """
 
     id: str
@@ -40,12 +40,12 @@ class CoverGrade(msgspec.Struct, frozen=True, omit_defaults=True):
     ledger: tuple[str, ...] = ()
 
     def prevents_targeting(self, tags: tuple[str, ...]) -> bool:
-        """Return whether it keeps what these words describe from being aimed at somebody."""
+        """Return whether this cover prevents targeting by an attack with these tags."""
         return (not self.against or self.against in tags) and not (self.unless and self.unless in tags)
 
 
 class Sense(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A sense with a range. `beats` is what hides nobody from it: `blinded`, `invisible`, `obscured`, `dark`."""
+    """A sense with a range. `beats` are the hindrances it overcomes: `blinded`, `invisible`, `obscured`, `dark`."""
 
     id: str
     name: str
@@ -54,7 +54,7 @@ class Sense(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A sort of ground: `extra` is what each foot on it costs beside itself. `difficult` is what the others are kinds of."""
+    """A kind of terrain: `extra` is the surcharge of each foot on it. The others are kinds of `difficult`."""
 
     id: str
     name: str
@@ -63,7 +63,7 @@ class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CoverSource(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A sort of obstacle with the cover it usually gives; `option` is the table rule under which it does."""
+    """A kind of obstacle with its default cover; `option` is the table rule under which it gives that."""
 
     id: str
     name: str
@@ -73,9 +73,9 @@ class CoverSource(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class GridFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is usual in the game's own unit: how wide a new map's squares are, and by how much distances change.
+    """Defaults in the game's own unit: the side of a new map's squares, and the step of distances.
 
-    `speed` and `reach` are those of a creature of which nobody has said more than its name.
+    `speed` and `reach` are those of a creature without a stat block.
     """
 
     cell: int = 5
@@ -85,16 +85,15 @@ class GridFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PositionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Figures of how creatures stand to each other.
+    """Numbers of relative positions.
 
     `flankers`: how many of a side, all with one target under melee attack, flank it where there is no grid, 0 where
-    nobody can say then.
-    `passing`: by how many sizes one must be larger to walk through a foe, `passing_under` by how many smaller (0: no
-    size is small enough). `occupied`: squares that somebody holds are difficult, and whoever
-    `leaves` them can't end a turn on one while the way off is short enough. `near`: feet that count as side by side.
-    `rider_cover` is what a mount gives its rider; `creature_cover` what a creature in the way gives under
-    `creature_option`. Under `beside_option` nothing shelters those on its near side; under `count_option` nobody counts
-    who stands around one. `squeezing`: how many sizes smaller a gap may be fit for.
+    that is open then. `passing`: how many sizes larger a combatant must be to walk through a foe, `passing_under` how
+    many smaller (0: no size is small enough). `occupied`: occupied squares are difficult, and a combatant that `leaves`
+    them can't end a turn on one while the route off is short enough. `near`: feet that count as side by side.
+    `rider_cover` is what a mount gives its rider; `creature_cover` what a creature in between gives under
+    `creature_option`. Under `beside_option` nothing covers those on its near side; under `count_option` there is no
+    limit to those around one. `squeezing`: how many sizes smaller a gap may be fit for.
     """
 
     flankers: int = 3

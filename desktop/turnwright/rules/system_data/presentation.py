@@ -1,4 +1,4 @@
-"""How a game writes a creature down: which figures it has one for, in which order, and how it writes a price."""
+"""Presentation of creatures in a game: the fields of its stat blocks, their order, and written prices."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ ROWS = (
 
 
 class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What of a creature stands in the game's stat blocks, and so in the forms that write them; by the creature's fields.
+    """Fields of a creature in the game's stat blocks, and so in the forms that write them.
 
-    `top` stands above the abilities (a skill as `skill.perception`), `rows` below them, each in its order. `ask_saves`
-    are the abilities that there are saves by, where that is not all of them, with what such a save is called. `pools`
-    are resources of which somebody may have a figure of their own. `signs` say how the price in a resource is written:
-    a sign is written as often as it is paid, a word behind the number. `with_amounts`: resistances and their opposites
-    are by so much each. `leveled`: the rating is the level. `ratings` are those to choose from, where they are not the
-    usual ones. `moments`: features may wait for a moment of their owner's turn. `style` is how a printed block is laid
-    out: `classic` under a banner with a grid of abilities, `traits` with the level at the right and what it is in small
-    boxes, `points` with its figures and points to cross off in front.
+    `top` stands above the abilities (a skill as `skill.perception`), `rows` below them, each in its order. `saves` are
+    the abilities with saves, where not all have them, with the name of such a save. `pools` are resources of which a
+    creature may have a maximum of its own. `signs` are how prices in a resource are written: a sign is repeated, a word
+    stands behind the number. `figured`: resistances and their opposites have amounts. `leveled`: the rating is the
+    level. `ratings` are those to choose from, where they are not the default. `moments`: features may wait for a moment
+    of their owner's turn. `style` is the layout of a printed block: `classic` under a banner with a grid of abilities,
+    `traits` with the level at the right and traits in small boxes, `points` with its numbers and points to cross off in
+    front.
     """
 
     top: tuple[str, ...] = TOP
@@ -39,11 +39,11 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
     style: Literal["classic", "traits", "points"] = "classic"
 
     def has(self, name: str) -> bool:
-        """Return whether a field of a creature means something in this game."""
+        """Return whether a creature's field is shown in this game."""
         return name in self.top or name in self.rows
 
     def price(self, cost: str, price: int) -> str:
-        """Return how a price is written, `X` where somebody has to say; empty where the game writes none for this cost."""
+        """Return a price as it is written, `X` where a person enters it; empty where the game writes none."""
         sign = dict(self.signs).get(cost, "")
         if not sign:
             return ""

@@ -1,4 +1,4 @@
-"""How a fight goes round: lengths of round, checks that stand for initiative, and how long countdowns last."""
+"""Data of rounds: initiative, surprise, lengths of rounds, and expected countdowns."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import msgspec
 
 
 class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How places in the order are found.
+    """Numbers of initiative.
 
-    `ask_check` is what is usually rolled, with `die`; `ties` are the ways to part those who are level, each after the
-    one before: `characters-first`, `foes-first`, `as-listed` (those who rolled as one), `roll` (`tie_check`, or the
-    bare die; rolled again while they are level), `ask` (a person puts them in order at once), or `due` (when their
-    place comes up). The last is repeated. `sum_prices` is the table rule under which foes who are alike roll once;
-    `opener`: whoever opened hostilities goes first; `own`: what is added is the creature's own value, asked for where
-    it has none, `own_skill`: so is the figure of the usual check's skill, once for all alike; `joins`: allies who
-    follow one another may take their turns together; `lair` is the count at which creatures in their lairs act besides
-    their turns, after all others of that count, 0 where they don't.
+    `check` is the default check, with `die`; `ties` are the rules that break ties, each after the one
+    before: `characters-first`, `foes-first`, `as-listed` (those that rolled as one), `roll` (`tie_check`, or the bare
+    die; rolled again while they are tied), `ask` (a person orders them at once), or `due` (when their place
+    comes up). The last is repeated. `together` is the table rule under which like foes roll once;
+    `opener`: the combatant that opened hostilities goes first; `own`: the bonus is the creature's own value, asked for
+    where it has none, `own_skill`: so is the bonus of the default check's skill, once for all alike; `joins`: adjacent
+    allies may take their turns together; `lair` is the count at which creatures in their lairs take lair actions, after
+    all others of that count, 0 for none.
     """
 
     die: str = "1d20"
@@ -31,9 +31,9 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SurpriseFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How it is found out who is surprised, where the game says it: `ask_check` is what those who sneak make.
+    """Numbers of surprise, where the game has rules for it: `check` is that of combatants who sneak.
 
-    It is held against a score of each of the others (`passive.perception`), who notice it unless it is higher, and it
+    Its DC is a score of each of the others (`passive.perception`), who notice it unless it is higher, and it
     does not stand as initiative. Without these the game master names the checks of both sides, or (`sides`) which side
     ambushes which, if any.
     """
@@ -44,7 +44,7 @@ class SurpriseFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class InitiativeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A row of the table of checks that may stand for initiative."""
+    """An entry of the table of checks that may stand for initiative."""
 
     id: str
     ability: str
@@ -54,9 +54,9 @@ class InitiativeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Figures of a turn's steps: the flat check that ends ongoing damage, a DC of 0 for none.
+    """Numbers of a turn's phases: the flat check that ends persistent damage, a DC of 0 for none.
 
-    `ongoing_worst`: of ongoing damage of one type only the worst goes on.
+    `ongoing_worst`: of persistent damage of one type only the worst applies.
     """
 
     flat_die: str = ""
@@ -65,7 +65,7 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RoundLength(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A length of round on offer. `usual`: the one an encounter of that purpose starts with."""
+    """A length of round on offer. `usual` is the purpose of the encounters that start with it."""
 
     id: str
     name: str
@@ -75,7 +75,7 @@ class RoundLength(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CountdownRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A row of the table of expected rolls: so many dice last about so many rolls at each speed."""
+    """An entry of the table of expected rolls: so many dice last about so many rolls at each speed."""
 
     dice: int
     slow: int

@@ -1,4 +1,4 @@
-"""What is usual of a creature at each rating, by which a stat block is made stronger or weaker."""
+"""Benchmarks of creatures by rating, by which a stat block is made stronger or weaker."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class Benchmark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is usual at one rating: hit points, damage a round or an attack, and figures that a die is added to or met by."""
+    """The benchmarks of a rating: hit points, damage a round or an attack, and numbers that go with a die."""
 
     rating: str
     hp: float
@@ -22,9 +22,9 @@ class Benchmark(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ScalingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The rows, weakest first; none: the game says nothing of the kind.
+    """The benchmarks, weakest first; none in a game without any.
 
-    `by`: what a stat block's place among them is called. `as_saves` are skills that grow as saves do.
+    `by` is what orders stat blocks among them. `as_saves` are skills that grow as saves do.
     """
 
     by: Literal["rating", "level"] = "rating"
@@ -33,5 +33,5 @@ class ScalingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     initiative: Literal["", "save", "skill"] = ""
 
     def benchmark(self, rating: str) -> Benchmark | None:
-        """Return the row of a rating, None where there is none."""
+        """Return the benchmark of a rating, None where there is none."""
         return next((row for row in self.rows if row.rating == rating), None)

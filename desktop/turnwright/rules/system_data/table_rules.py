@@ -1,4 +1,4 @@
-"""What a table chooses for an encounter, and the rows of surroundings that a choice plays otherwise."""
+"""Data of table rules: options of an encounter, and the environment entries that they change."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from turnwright.encounter.prepared import Affects, InflictedConditionEnds
 
 
 class EntryOverride(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a table rule plays one row of a shipped environment, or of a copy of it: what is empty stays as it is.
+    """A table rule's change to an entry of a shipped environment, or of a copy of it: empty fields stay as they are.
 
-    `where` names the feature whose area counts instead of the row's own; `ends` is for its afflictions; `asks`: who
-    suffers it is asked even where it would be plain.
+    `where` names the feature whose area counts instead of the entry's own; `ends` is for its afflictions; `asks`: its
+    targets are asked even where they would be plain.
     """
 
     environment: str
@@ -25,11 +25,11 @@ class EntryOverride(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableRule(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A choice that a table makes for an encounter: how a rule is read. `usual`: on unless somebody says otherwise.
+    """An option of an encounter: a reading of a rule. `usual`: on by default.
 
-    `rows` are rows of environments that it changes; `spares_bystanders`: surroundings leave those alone who have no
-    place in the order; `one_list`: what helps and what hinders stand in one list; `stay_veto` pairs a condition with
-    another that getting free of it may end too, which is asked. `external`: it is about figures that no rule of the
+    `rows` are environment entries that it changes; `spares_bystanders`: environments leave those alone who have no
+    place in the order; `one_list`: helpful and hindering features stand in one list; `may_end` pairs a condition with
+    another that getting free of it may end too, which is asked. `external`: it is about numbers that no rule of the
     ledger has.
     """
 

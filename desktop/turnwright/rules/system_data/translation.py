@@ -1,4 +1,4 @@
-"""How a game takes up surroundings that were written for another: what its own words for things are."""
+"""Data for reading environments of another game: its ids with this game's."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 class Translation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table from another game's ids to this one's; what it lacks stays as it is and is asked about in play.
+    """A table from another game's ids to this one's; an id without an entry stays and is asked about in play.
 
-    `origin` is the game whose surroundings it reads. `ask_saves` and `conditions_of` pair ids, `checks` checks
-    (`dex:stealth`), `ask_damage` types, `cost_choices` what is spent, `texts_of` phrases that stand in a row's texts.
-    `feet` of the origin's distances are `units` of this game's, each rounded to the nearest whole one, and never to
-    nothing. `exertion_marks` are conditions that come with the surroundings themselves, where the game has none of that
-    name.
+    `origin` is the game whose environments it reads. `saves` and `conditions` pair ids, `checks` checks
+    (`dex:stealth`), `damage` types, `costs` what is spent, `words` phrases in an entry's texts. `feet` of the origin's
+    distances are `units` of this game's, each rounded to the nearest whole one, and never to nothing. `marks` are
+    conditions that come with the environments themselves, where the game has none of that name.
     """
 
     origin: str = ""

@@ -1,1 +1,1 @@
-"""One package a rule system. No system imports another: what two share lives in `rules.parts`."""
+"""The rule systems, one package each. No system imports another: what two share lives in `rules.parts`."""

@@ -1,4 +1,4 @@
-"""What the foes of a prepared encounter are worth to its party, and how much of a threat that makes them."""
+"""Encounter budgets: what a prepared encounter is worth to its party, and the threat that makes it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _RATING = re.compile(r"\+?\d{1,3}(?:/\d{1,3}|\.\d{1,4})?")
 
 
 class BudgetEntry(msgspec.Struct, frozen=True):
-    """One row of the sum: `tally` of somebody, worth so much `values_of`; `why` are word keys of what made it more or less.
+    """One entry of a budget: `count` foes worth `worth_each`; `why` are word keys of adjustments.
 
-    `wave` is the one they come with, empty for those that are there from the start.
+    `wave` is the wave they come with, empty for those that are there from the start.
     """
 
     name: str
@@ -31,19 +31,19 @@ class BudgetEntry(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> Fraction:
-        """What all of them are worth."""
+        """Return what all foes of this entry are worth."""
         return self.worth_each * self.count
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """An encounter's worth by some figures: what each foe adds (`parts`), their sum (`bare`), and what that counts for.
+    """An encounter's budget: what each foe adds (`entries`), their sum (`unadjusted`), and its `total`.
 
-    `total` is the sum times the `factor` for how many they are, `threat` the name of what it comes to, and `steps` says
-    of how much on, or up to how much, each threat is. `levels` are those of the party, `size` how many they are, and
-    `level` their average, halves rounded up. What no figure reaches is named and counts for nothing: `outside` are foes
-    that lie outside the table, `unknown` those of whom nobody has given a level or rating, `unplaced` members of the
-    party whose level nobody knows or the table leaves out, `assign_slots` those that the game gives no figure for.
-    `strong` are foes too strong for any fight against this party, `allies` those on its side that nobody plays.
+    `total` is the sum times the `factor` for the number of foes, `threat` the name of the threat it makes, and `steps`
+    gives the amount from which, or up to which, each threat counts. `levels` are those of the party, `size` its number,
+    and `level` its average level, halves rounded up. Entries without a number are named and count for nothing:
+    `off_table` are foes outside the table, `unknown` those without a level or rating, `unplaced` members of the party
+    whose level is unknown or off the table, `places` environments that the game gives no number for. `too_strong` are
+    foes too strong for any fight against this party, `allies` those on its side without a player.
     """
 
     figures: BudgetFigures
@@ -62,27 +62,27 @@ class Budget(msgspec.Struct, frozen=True):
 
     @property
     def unadjusted(self) -> Fraction:
-        """What all foes are worth one by one."""
+        """Return what all foes are worth one by one."""
         return sum((part.worth for part in self.entries), Fraction(0))
 
     @property
     def total(self) -> Fraction:
-        """What they are worth together."""
+        """Return what all foes are worth together."""
         return self.unadjusted * self.factor
 
     @property
     def level(self) -> int:
-        """The party's average level, halves rounded up."""
+        """Return the party's average level, halves rounded up."""
         return _average(self.levels)
 
     @property
     def in_waves(self) -> Fraction:
-        """How much of the bare sum comes in waves."""
+        """Return how much of the unadjusted sum comes in waves."""
         return sum((part.worth for part in self.entries if part.wave), Fraction(0))
 
     @property
     def next_threat(self) -> tuple[str, Fraction] | None:
-        """The next graver threat, and how much more is still short of it (`maximum`) or makes it (`least`); None at the end."""
+        """Return the next graver threat, and what still fits (`most`) or is missing (`least`); None at the end."""
         if self.too_strong:
             return None
         if self.figures.bound == "least":
@@ -96,7 +96,7 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 def budget_figures(lookup: Lookup, rules: RuleSystem) -> BudgetFigures | None:
-    """Return the figures by which this table weighs encounters: those of a table rule that is on, else the usual; or None."""
+    """Return the budget rules of the group: those of a table rule that is on, else the default; or None."""
     listed = rules.data.budgets
     chosen = [one for one in listed if one.option and rules.has_option(lookup, one.option)]
     usual = [one for one in listed if not one.option]
@@ -104,7 +104,7 @@ def budget_figures(lookup: Lookup, rules: RuleSystem) -> BudgetFigures | None:
 
 
 def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
-    """Return what an encounter is worth; None where the game has no figures, or nobody in the party has a level."""
+    """Return an encounter's budget; None where the game has none, or no party member has a level."""
     figures = budget_figures(lookup, rules)
     party = [one for one in lookup.all(RosterEntry) if one.player]
     if figures is None:
@@ -168,7 +168,7 @@ def _foes(
 def _places(
     lookup: Lookup, figures: BudgetFigures, levels: tuple[int, ...], lists: dict[str, list[str]]
 ) -> Iterator[BudgetEntry]:
-    """Yield what places add that have a rating, where the game has figures for it; other games name such places."""
+    """Yield the entries of rated environments, where the game has numbers for them; other games name them."""
     for place in lookup.all(Environment):
         if not place.rating:
             continue
@@ -184,7 +184,7 @@ def _places(
 
 
 def _worth(figures: BudgetFigures, rating: Fraction | None, levels: tuple[int, ...]) -> Fraction | None:
-    """Return what one of a rating or level is worth to a party, None where the table doesn't reach."""
+    """Return what a creature of a rating or level is worth to a party, None where the table doesn't reach."""
     if rating is None:
         return None
     if figures.worth == "challenge" and figures.raised and Fraction(sum(levels), len(levels)) <= figures.raised_to:
@@ -204,13 +204,13 @@ def _plain(figures: BudgetFigures, rating: Fraction, levels: tuple[int, ...]) ->
 
 
 def worth_by_level_gap(figures: BudgetFigures, above: int) -> Fraction | None:
-    """Return what a creature so many levels above the party is worth, None where the table doesn't reach."""
+    """Return what a creature `above` levels above the party is worth, None where the table doesn't reach."""
     place = above - figures.lowest
     return Fraction(figures.xp[place]) if 0 <= place < len(figures.xp) else None
 
 
 def _times(figures: BudgetFigures, creature: Creature | None) -> tuple[Fraction, tuple[str, ...]]:
-    """Return for how many of its kind somebody counts, and why where it isn't one."""
+    """Return the number of creatures that one of this kind counts as, and why where it isn't 1."""
     if creature is None:
         return Fraction(1), ()
     words = {tag.casefold() for tag in creature.tags}
@@ -227,7 +227,7 @@ def _strongest(figures: BudgetFigures, levels: tuple[int, ...]) -> Fraction:
 
 
 def group_factor(figures: BudgetFigures, foes: int, size: int) -> Fraction:
-    """Return what the sum is multiplied by for so many foes against a party of a size."""
+    """Return the multiplier of the sum for so many foes against a party of a size."""
     held = [crowd.step for crowd in figures.crowds if foes >= crowd.foes]
     if not held:
         return Fraction(1)
@@ -239,7 +239,7 @@ def group_factor(figures: BudgetFigures, foes: int, size: int) -> Fraction:
 
 
 def threat_name(figures: BudgetFigures, steps: tuple[ThreatStep, ...], total: Fraction) -> str:
-    """Return the name of the threat that so much is, or what the game says where it has no name for it."""
+    """Return the name of the threat of a total, or the game's substitute where it has no name for it."""
     if figures.bound == "least":
         reached = [name for name, at in steps if total >= at]
         return reached[-1] if reached else figures.below
@@ -248,7 +248,7 @@ def threat_name(figures: BudgetFigures, steps: tuple[ThreatStep, ...], total: Fr
 
 
 def threat_steps(figures: BudgetFigures, levels: tuple[int, ...], size: int) -> tuple[ThreatStep, ...]:
-    """Return how much each threat holds or begins with for a party, mildest first."""
+    """Return each threat with the amount that it holds or begins with for a party, mildest first."""
     if figures.measure == "level":
         rows = [figures.levels[level - 1] for level in levels]
         return tuple((name, Fraction(sum(row[at] for row in rows))) for at, name in enumerate(figures.names))
@@ -263,7 +263,7 @@ def threat_steps(figures: BudgetFigures, levels: tuple[int, ...], size: int) -> 
 
 
 def _level_of_member(lookup: Lookup, figures: BudgetFigures, entry: RosterEntry) -> int | None:
-    """Return the level of somebody in the party, None where nobody knows it or the table has no row for it."""
+    """Return the level of a party member, None where it is unknown or off the table."""
     creature = lookup.get(Creature, entry.creature)
     level = entry.level or (creature.level if creature is not None else 0)
     if figures.worth == "gap" and not level:
@@ -277,7 +277,7 @@ def _level_of_member(lookup: Lookup, figures: BudgetFigures, entry: RosterEntry)
 def _gap_level(
     figures: BudgetFigures, entry: RosterEntry, creature: Creature | None, rating: Fraction | None
 ) -> Fraction | None:
-    """Return the level by which a foe is weighed: the roster's, what stands as the rating, or the stat block's."""
+    """Return the level that a foe counts with: the roster's, the rating's, or the stat block's."""
     level = Fraction(entry.level) if entry.level else rating
     if level is None and creature is not None and creature.level:
         level = Fraction(creature.level)
@@ -285,7 +285,7 @@ def _gap_level(
 
 
 def _rating(text: str) -> Fraction | None:
-    """Return a rating as a number, a level below 0 too; None where it is none."""
+    """Return a rating as a number, which may be below 0; None where it is not a number."""
     said = text.strip().replace("−", "-")
     sign = -1 if said.startswith("-") else 1
     return sign * Fraction(said.lstrip("-")) if _RATING.fullmatch(said.lstrip("-")) and _is_sound(said) else None

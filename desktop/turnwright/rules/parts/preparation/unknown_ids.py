@@ -1,4 +1,4 @@
-"""What of a prepared encounter a game has no word for: ids of abilities, skills, damage types and the like.
+"""Ids of a prepared encounter that a game doesn't know: abilities, skills, damage types and the like.
 
 Nothing of it is lost when an encounter is played by another game; what the game doesn't know has no effect, or is
 asked.
@@ -25,7 +25,7 @@ _Found = Iterator[tuple[_Path, str, str]]
 
 
 class UnknownId(msgspec.Struct, frozen=True):
-    """One id that a game does not know: where in the encounter it stands, of which of `KINDS`, and the id itself."""
+    """An id that a game does not know: its place in the encounter, its kind (of `KINDS`), and the id itself."""
 
     path: tuple[str | int, ...]
     kind: str
@@ -41,7 +41,7 @@ def find_unknown_ids(lookup: Lookup, rules: RuleSystem) -> tuple[UnknownId, ...]
 
 
 def _groups(rules: RuleSystem) -> frozenset[str]:
-    """Return what a resistance or a weakness by its figure may name besides a type of damage: groups of them, and all."""
+    """Return the damage groups that a resistance or weakness by amount may name, and the word for all types."""
     if not {damage_steps.weakness_by_amount, damage_steps.resistance_by_amount} & set(rules.damage.steps):
         return frozenset()
     return frozenset({damage_steps.ALL_DAMAGE, *(one.group for one in rules.data.damage_types)})

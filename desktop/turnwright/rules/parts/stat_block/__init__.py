@@ -1,1 +1,1 @@
-"""A stat block in words, in the order of its game: what the window shows, and what is printed."""
+"""A stat block in words, in the order of its game: the text that the window shows and the handouts print."""

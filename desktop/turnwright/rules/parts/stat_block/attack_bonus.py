@@ -1,4 +1,4 @@
-"""What a stat block works out for an attack whose bonus nobody has written: from ability, proficiency and magic."""
+"""The attack bonus of a stat block that gives none: worked out from ability, proficiency and magic."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system_data import SystemData
 
 
 class BonusPart(msgspec.Struct, frozen=True):
-    """One part of a bonus: its reason as a word key, and the ledger's topic that says so."""
+    """A part of a bonus: its reason as a word key, and the ledger topic of its rule."""
 
     value: int
     reason: str
@@ -22,19 +22,19 @@ class BonusPart(msgspec.Struct, frozen=True):
 
 
 class AttackBonus(msgspec.Struct, frozen=True):
-    """A bonus to hit by its parts, and what the ability adds to damage (`to_damage`)."""
+    """A bonus to hit by its parts, and what the ability adds to damage (`damage_modifier`)."""
 
     parts: tuple[BonusPart, ...]
     damage_modifier: int
 
     @property
     def total(self) -> int:
-        """The bonus to hit."""
+        """Return the bonus to hit."""
         return sum(part.value for part in self.parts)
 
 
 def calculated_bonus(data: SystemData, creature: Creature, feature: Feature) -> AttackBonus | None:
-    """Return the bonus to hit of an attack that has none written; None for one that has, and for what is no attack."""
+    """Return the bonus to hit of an attack without a given one; None for others, and for features without attack."""
     if feature.attack is not None or not is_attack(feature):
         return None
     ability, topic = attack_ability(data, creature, feature, attack_kind(feature))
@@ -48,7 +48,7 @@ def calculated_bonus(data: SystemData, creature: Creature, feature: Feature) -> 
 
 
 def damage_with(text: str, bonus: int) -> str:
-    """Return a dice expression with a bonus in its first part; one that can't be read is left as it is."""
+    """Return a dice expression with a bonus in its first part; an unreadable one is left as it is."""
     try:
         expression = parse(text)
     except DiceError:

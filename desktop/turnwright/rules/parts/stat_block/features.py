@@ -1,4 +1,4 @@
-"""The traits and actions of a stat block: what they roll, what befalls whom they hit, and what limits them."""
+"""The traits and actions of a stat block in words: their rolls, their effects on a hit, and their limits."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Par
 
 
 def _price(feature: Feature, names: StatBlockNames) -> str:
-    """Return what a feature costs as the game writes it behind a name."""
+    """Return a feature's cost as the game writes it behind a name."""
     shown = names.data.presentation
     costs = [shown.price(feature.cost, feature.price), *(shown.price(pool, price) for pool, price in feature.spends)]
     text = ", ".join(cost for cost in costs if cost)
@@ -77,7 +77,7 @@ def _price(feature: Feature, names: StatBlockNames) -> str:
 
 
 def _effects(feature: Feature, names: StatBlockNames) -> Iterable[str]:
-    """Yield what befalls whoever is hit or fails the save."""
+    """Yield the effects on targets that are hit or fail the save."""
     for one in feature.afflictions:
         name = (names.conditions.get(one.condition) or one.condition.replace("-", " ")).capitalize()
         parts = [names.say(f"ui.editing.ends-{one.ends}")] if one.ends != "never" else []
@@ -133,7 +133,7 @@ def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
 
 
 def _ways(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
-    """Return what a multiattack is made of, each way to use it."""
+    """Return the attacks of a multiattack, each variant of it."""
     called = {one.id: one.name for one in creature.features}
     ways = [
         ", ".join(names.say("ui.stat.one-of-many", n=count, name=called.get(id, id)) for id, count in way)
@@ -143,5 +143,5 @@ def _ways(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
 
 
 def recharge_faces(feature: Feature) -> str:
-    """Return the faces that bring a feature back as they are written (`5–6`)."""
+    """Return the faces that recharge a feature, as they are written (`5–6`)."""
     return str(feature.recharge) if feature.recharge >= 6 else f"{feature.recharge}–6"

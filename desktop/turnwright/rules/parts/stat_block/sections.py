@@ -1,4 +1,4 @@
-"""A stat block in words, before any drawing: which lines it has, what leads them, and what in them can be rolled."""
+"""The sections of a stat block in words, before any drawing: its lines, their lead words, and their rolls."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NamedRuns = tuple[str, tuple[TextRun, ...]]  # the word that leads a line, and w
 
 
 class AbilityCell(msgspec.Struct, frozen=True):
-    """One ability: short name, score (empty in a game that has none), and its modifier as a roll."""
+    """An ability: its short name, score (empty in a game without scores), and its modifier as a roll."""
 
     name: str
     score: str
@@ -36,7 +36,7 @@ class AbilityCell(msgspec.Struct, frozen=True):
 
 
 class StatSections(msgspec.Struct, frozen=True):
-    """All of a stat block. `features` pairs a heading (empty for traits) with its lines."""
+    """All sections of a stat block. `features` pairs a heading (empty for traits) with its lines."""
 
     name: str
     kind: str
@@ -49,7 +49,7 @@ class StatSections(msgspec.Struct, frozen=True):
 
 
 def stat_sections(creature: Creature, catalogue: SystemData | None, translate: Translate) -> StatSections:
-    """Return a creature's stat block as lines, in the words of the catalogue where it has them."""
+    """Return a creature's stat block as sections, in the words of the catalogue where it has them."""
     names = StatBlockNames(catalogue, translate)
     return StatSections(
         name=creature.name or names.say("ui.stat.unnamed"),
@@ -66,7 +66,7 @@ def stat_sections(creature: Creature, catalogue: SystemData | None, translate: T
 
 
 def _notes(creature: Creature, names: StatBlockNames) -> str:
-    """Return what is said of a creature besides its figures, with the words beside those that this game doesn't show."""
+    """Return the description and notes of a creature, with the remarks on fields that this game doesn't show."""
     presentation = names.data.presentation
     shown = {*presentation.top, *presentation.rows}
     besides = [f"{remark.about}: {remark.text}" for remark in creature.remarks if remark.about not in shown]
@@ -94,7 +94,7 @@ def _rating(creature: Creature, names: StatBlockNames) -> str:
 
 
 def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> Iterable[Paragraph]:
-    """Yield the lines of these rows, of those that have something in them."""
+    """Yield the paragraphs of these fields, without the empty ones."""
     for row in rows:
         kind, _, skill = row.partition(".")
         if kind == "skill":
@@ -133,7 +133,7 @@ def _initiative(creature: Creature, names: StatBlockNames) -> NamedRuns:
 
 
 def _skill(creature: Creature, names: StatBlockNames, skill: str) -> Paragraph:
-    """Return a skill that stands by itself, whether or not the stat block has a bonus of its own for it."""
+    """Return the paragraph of a single skill, whether or not the stat block has a bonus of its own for it."""
     ability = next((one.ability for one in names.data.skills if one.id == skill), "")
     bonus = dict(creature.skills).get(skill, names.data.modifier_of(creature, ability))
     name = names.skills.get(skill, skill.capitalize())
@@ -144,7 +144,7 @@ def _skill(creature: Creature, names: StatBlockNames, skill: str) -> Paragraph:
 
 
 def _check(names: StatBlockNames, kind: str, bonus: int) -> str:
-    """Return what is thrown with a bonus; nothing where the game names no die for it."""
+    """Return the roll of a check with a bonus; empty where the game names no die for it."""
     die = names.data.checks.die
     if kind == "initiative":
         die = names.data.initiative.die or die
@@ -174,7 +174,7 @@ def _ability(creature: Creature, ability: str, names: StatBlockNames) -> Ability
 
 
 def _saves(creature: Creature, names: StatBlockNames) -> NamedRuns:
-    """Return the saves: those that differ from the bare modifier, or all, where a game has names of its own for them."""
+    """Return the saves: those that differ from the bare modifier, or all, where a game names its own saves."""
     own = dict(names.data.presentation.saves)
     if not own:
         return "saves", _bonuses(creature, creature.saves, names, names.ability_shorts, "save")
@@ -255,7 +255,7 @@ def _bonuses(
 
 
 def _gear_names(creature: Creature, names: StatBlockNames) -> dict[str, str]:
-    """Return the table's words for what somebody wears, those that there are."""
+    """Return the names of a creature's gear, where the words have any."""
     said = {id: (f"statement.{id}", names.say(f"statement.{id}")) for id in creature.gear}
     return {id: words for id, (key, words) in said.items() if words != key}
 
@@ -275,7 +275,7 @@ def _immunities(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...
 
 
 def _with_weapons(listed: tuple[TextRun, ...], names: StatBlockNames, *, mundane: bool) -> tuple[TextRun, ...]:
-    """Return types of damage with nonmagical weapons after them, where those are meant too."""
+    """Return damage types followed by nonmagical weapons, where those are included."""
     if not mundane:
         return listed
     text = names.say("ui.stat.mundane")

@@ -1,4 +1,4 @@
-"""What a stat block is put together from: stretches of text, some of which can be rolled, and paragraphs of them."""
+"""The pieces of a stat block: text runs, some of which can be rolled, and paragraphs of them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _DICE_IN_TEXT = re.compile(r"\b[1-9]\d{0,2}d(?:4|6|8|10|12|20|100)(?:\s?[+\-−]
 
 
 class TextRun(msgspec.Struct, frozen=True):
-    """A stretch of text; with `roll` it can be clicked, and `label` says what the roll is.
+    """A stretch of text; with `roll` it can be clicked, and `label` is the title of the roll.
 
-    `subject_of` names the figure that the roll belongs to (`save:dex`, `feature:axe`), for whoever asks why.
+    `about` names the number that the roll belongs to (`save:dex`, `feature:axe`), for explanations.
     """
 
     text: str
@@ -25,7 +25,7 @@ class TextRun(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """A paragraph with its bold lead-in; `subject_of` names the row it is (`hp`), or whose it is (`feature:axe`)."""
+    """A paragraph with its bold lead-in; `about` names its field (`hp`), or its feature (`feature:axe`)."""
 
     lead: str
     runs: tuple[TextRun, ...]
@@ -33,15 +33,15 @@ class Paragraph(msgspec.Struct, frozen=True):
 
 
 class Translate(Protocol):
-    """Gives the words of a message key, with its parameters filled in."""
+    """A function that returns the words of a message key, with its parameters filled in."""
 
     def __call__(self, key: str, /, **params: object) -> str:
-        """Return the words."""
+        """Return the words of a message key."""
         ...
 
 
 class StatBlockNames:
-    """The table's words for ids, from the catalogue, and for message keys; an id that it lacks is written as it is."""
+    """The names of ids, from the catalogue, and of message keys; an id without a name is written as it is."""
 
     def __init__(self, catalogue: SystemData | None, say: Translate) -> None:
         self.say = say
@@ -70,5 +70,5 @@ def runs_of_text(text: str, label: str) -> tuple[TextRun, ...]:
 
 
 def die_text(die: str, bonus: int) -> str:
-    """Return a check or attack with a bonus as a roll; nothing that can be rolled where the game names no die."""
+    """Return the roll of a check or attack with a bonus; empty where the game names no die."""
     return f"{die}{bonus:+d}" if die and bonus else die
