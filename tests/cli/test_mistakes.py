@@ -180,6 +180,6 @@ def test_an_interrupted_program_ends_quietly(file, capsys, monkeypatch):
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("turnwright.cli.checking.findings_of", interrupted)
+    monkeypatch.setattr("turnwright.cli.check.findings_of", interrupted)
     assert main(["check", str(file)]) == 128 + signal.SIGINT
     assert capsys.readouterr() == ("", "")

@@ -208,7 +208,7 @@ def test_a_file_that_has_gone_is_written_again(opened, file):
 
 
 def test_somebody_elses_fight_is_not_written_over(opened, file):
-    document = opened(guarded=False)
+    document = opened(locked=False)
     begin(document)
     fight_path(file).write_text("# theirs", encoding="utf-8")
     with pytest.raises(FileChangedError):

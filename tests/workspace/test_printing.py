@@ -35,7 +35,7 @@ def test_all_kinds_that_show_something_are_gathered(ford):
     assert "stat-blocks" in got.kinds
     assert "player-handouts" not in got.kinds or list(ford.all(Handout))
     assert [section.kind for section in got.document.sections] == list(got.kinds)
-    assert (got.empty, got.secret) == ((), ())
+    assert (got.empty_kinds, got.gm_only_kinds) == ((), ())
 
 
 def test_kinds_come_in_the_order_of_a_packet_whatever_was_asked(ford):
@@ -45,13 +45,13 @@ def test_kinds_come_in_the_order_of_a_packet_whatever_was_asked(ford):
 def test_a_kind_that_was_asked_for_and_shows_nothing_is_told():
     bare = Encounter([Scene(title="Bare")])
     got = gathered(bare, ("stat-blocks", "reference"))
-    assert (got.kinds, got.empty) == (("reference",), ("stat-blocks",))
-    assert gathered(bare).empty == ()
+    assert (got.kinds, got.empty_kinds) == (("reference",), ("stat-blocks",))
+    assert gathered(bare).empty_kinds == ()
 
 
 def test_a_kind_without_a_players_edition_is_told(ford):
     got = gathered(ford, ("stat-blocks", "reference"), edition="players")
-    assert (got.kinds, got.secret) == (("reference",), ("stat-blocks",))
+    assert (got.kinds, got.gm_only_kinds) == (("reference",), ("stat-blocks",))
 
 
 def test_a_kind_that_there_is_not_is_refused(ford):
@@ -146,7 +146,7 @@ def test_pictures_that_can_t_be_shown_are_told(folder):
     letters = [Handout(name, "A letter", "letter", "Words", "", picture) for name, picture in
                (("one", "dot.png"), ("two", "notes.png"))]  # fmt: skip
     got = gathered(Encounter([Scene(), *letters]), ("player-handouts",), folder)
-    assert got.unshown == ("notes.png",)
+    assert got.unusable_pictures == ("notes.png",)
     assert len(got.document.pictures) == 1
 
 

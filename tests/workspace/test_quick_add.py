@@ -18,7 +18,7 @@ def read(line):
 
 def test_a_line_with_all_its_figures():
     meant = read("3 bandit ac 12 hp 11 init +1")
-    assert not meant.known
+    assert not meant.found_by_name
     assert (meant.entry.count, meant.name, meant.ac, meant.hp, meant.initiative) == (3, "Bandit", 12, 11, 1)
     assert (meant.entry.side, meant.entry.creature) == ("foes", "bandit")
     assert (meant.command.creature, meant.command.entry) == (meant.creature, meant.entry)
@@ -41,7 +41,7 @@ def test_the_side_stands_after_the_name(line, side):
 
 def test_figures_of_a_known_creature_are_those_of_its_entry():
     meant = read("Mira party hp 40 level 5")
-    assert meant.known
+    assert meant.found_by_name
     assert meant.creature is KNOWN["mira"]
     assert (meant.entry.hp, meant.entry.ac, meant.entry.level) == (40, None, 5)
     assert (meant.hp, meant.ac) == (40, 18)

@@ -104,7 +104,7 @@ def test_a_recovered_document_is_exactly_as_it_was_with_its_whole_history(opened
     while again.undo():
         pass
     assert not again.is_modified
-    assert again.encounter == opened(file, guarded=False).encounter
+    assert again.encounter == opened(file, locked=False).encounter
     again.close(discard=True)
     assert find_recoverable(state) == []
 
@@ -210,7 +210,7 @@ def test_a_full_disk_is_said_once_and_nothing_is_lost_when_there_is_room_again(
     opened, systems, state, file, monkeypatch
 ):
     heard = []
-    document = opened(trouble=heard.append)
+    document = opened(on_log_error=heard.append)
     begin(document)
     write, full = os.write, False
 
@@ -238,7 +238,7 @@ def test_a_full_disk_is_said_once_and_nothing_is_lost_when_there_is_room_again(
 
 def test_a_text_that_no_log_can_hold_stops_the_log_and_not_the_work(opened, systems, state, file):
     heard = []
-    document = opened(trouble=heard.append)
+    document = opened(on_log_error=heard.append)
     begin(document)
     document.do(c.AddNote("half a character: \ud800"))
     document.do(c.AddNote("Going on"))

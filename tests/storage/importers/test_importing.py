@@ -286,7 +286,7 @@ def test_a_full_disk_leaves_the_library_as_it_was(
             raise OSError(28, "No space left on device")
         return put(stage, found)
 
-    monkeypatch.setattr(StagingFolder, "put", full)
+    monkeypatch.setattr(StagingFolder, "add", full)
     with pytest.raises(OSError, match="No space left"):
         import_paths([path], library)
     assert tree(library) == before

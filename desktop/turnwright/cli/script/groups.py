@@ -40,9 +40,9 @@ def feature(read: WordReader, names: NameResolver) -> Statement:
             targets = names.combatants(read.until(*_OF_A_FEATURE))
         elif read.accept("sparing"):
             plants, people = _parted(read.until(*_OF_A_FEATURE), PLANTS)
-            area["spared"] = (*plants, *(names.combatants(people) if people else ()))
+            area["exempt"] = (*plants, *(names.combatants(people) if people else ()))
         elif read.accept("burning"):
-            area["things"] = tuple(_thing(one, names) for one in read.until(*_OF_A_FEATURE))
+            area["objects"] = tuple(_thing(one, names) for one in read.until(*_OF_A_FEATURE))
         elif read.accept("cubes"):
             area["cubes"] = _cubes(" ".join(read.until(*_OF_A_FEATURE)))
         elif read.accept("as"):

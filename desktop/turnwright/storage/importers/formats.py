@@ -15,18 +15,18 @@ from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 
 MODULES: Final = (
-    "own",
-    "open5e_v1",
-    "open5e_v2",
-    "open5e_api",
-    "five_e_bits",
-    "improved_initiative",
-    "foundry_a5e",
-    "foundry_dnd5e",
-    "foundry_pf2e",
+    "turnwright",
+    "open5e.v1",
+    "open5e.v2",
+    "open5e.api",
+    "five_e_bits.format",
+    "improved_initiative.format",
+    "foundry.a5e",
+    "foundry.dnd5e",
+    "foundry.pf2e",
     "pf2_yaml",
     "kobold",
-    "fantasy_statblocks",
+    "fantasy_statblocks.format",
 )
 ReadDocuments = Callable[[Sequence[ParsedDocument], str], Iterator[ImportedRecord | UnreadRecord | SkippedFile]]
 
