@@ -22,11 +22,11 @@ def focused_dock(window):
 
 @pytest.mark.parametrize("from_dock", ["library", "roster", "creature"])
 def test_taking_on_an_arrangement_goes_to_its_middle(qtbot, window, from_dock):
-    window.content.docks.enter(from_dock)
+    window.content.docks.focus_dock(from_dock)
     press(qtbot, Qt.Key.Key_2, CONTROL)
     assert focused_dock(window) == "turn"
     for place in ("stat-block", "order", "turn"):
-        window.content.docks.enter(place)
+        window.content.docks.focus_dock(place)
         press(qtbot, Qt.Key.Key_1, CONTROL)
         assert focused_dock(window) == "roster"
         press(qtbot, Qt.Key.Key_2, CONTROL)
@@ -34,8 +34,8 @@ def test_taking_on_an_arrangement_goes_to_its_middle(qtbot, window, from_dock):
 
 
 def test_what_stays_in_sight_keeps_the_focus(qtbot, window):
-    window.bridge.do(AddNote("The ford is quiet"))
-    window.content.docks.enter("journal")
+    window.bridge.execute(AddNote("The ford is quiet"))
+    window.content.docks.focus_dock("journal")
     note = window.content.docks.dock("journal").note
     note.setFocus()
     press(qtbot, Qt.Key.Key_F6)
@@ -46,8 +46,8 @@ def test_what_stays_in_sight_keeps_the_focus(qtbot, window):
 
 def test_what_stands_in_front_in_the_middle_takes_the_focus(qtbot, window):
     press(qtbot, Qt.Key.Key_2, CONTROL)
-    window.content.docks.enter("map")
+    window.content.docks.focus_dock("map")
     press(qtbot, Qt.Key.Key_1, CONTROL)
-    window.content.docks.enter("library")
+    window.content.docks.focus_dock("library")
     press(qtbot, Qt.Key.Key_2, CONTROL)
     assert focused_dock(window) == "map"

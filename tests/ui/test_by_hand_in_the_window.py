@@ -18,7 +18,7 @@ def form_of(window):
 
 
 def test_keys_open_the_form_about_whoever_is_selected(qtbot, window):
-    window.bridge.do(StartEncounter())
+    window.bridge.execute(StartEncounter())
     window.bridge.select((Combatant.table, "tam"))
     qtbot.keyClick(window, Qt.Key.Key_H, BOTH)
     form = form_of(window)
@@ -32,11 +32,11 @@ def test_keys_open_the_form_about_whoever_is_selected(qtbot, window):
 
 
 def test_what_can_t_be_said_yet_is_grey(window):
-    actions = window.content.installed.actions
+    actions = window.content.window_actions.actions
     grey = {id for id in actions if id.startswith("hand-") and not actions[id].isEnabled()}
     assert len(grey) == len([id for id in actions if id.startswith("hand-")]) - 1
     assert actions["hand-start"].isEnabled()
-    window.bridge.do(StartEncounter())
+    window.bridge.execute(StartEncounter())
     window.content.refresh()
     still = {id for id in actions if id.startswith("hand-") and not actions[id].isEnabled()}
     assert still == {"hand-start", "hand-revive", "hand-reminder"}
@@ -44,16 +44,16 @@ def test_what_can_t_be_said_yet_is_grey(window):
 
 def test_what_is_asked_is_put_aside_and_a_haven_rests_the_weary(qtbot, window):
     bridge = window.bridge
-    bridge.do(SetDice("ask"))
-    bridge.do(StartEncounter())
-    bridge.do(AdvanceSetup())
-    bridge.do(AdvanceSetup())
-    window.content.installed.run("roll-initiative")
+    bridge.execute(SetDice("ask"))
+    bridge.execute(StartEncounter())
+    bridge.execute(AdvanceSetup())
+    bridge.execute(AdvanceSetup())
+    window.content.window_actions.run("roll-initiative")
     assert len(list(open_prompts(bridge.encounter))) == 1
     qtbot.keyClick(window, Qt.Key.Key_W, BOTH)
     assert not any(ask.label == "ask.initiative" for prompt in open_prompts(bridge.encounter) for ask in prompt.asks)
-    bridge.do(SetTrack("mira", "fatigue", 3))
-    window.content.installed.run("rest-long")
+    bridge.execute(SetTrack("mira", "fatigue", 3))
+    window.content.window_actions.run("rest-long")
     assert bridge.encounter.record(("tracks", track_id("mira", "fatigue"))).value == 3
-    window.content.installed.run("rest-haven")
+    window.content.window_actions.run("rest-haven")
     assert bridge.encounter.record(("tracks", track_id("mira", "fatigue"))).value == 2

@@ -53,10 +53,10 @@ def sample(tmp_path):
 
 @pytest.fixture
 def printing(window):
-    printing = window.content.printing
+    printing = window.content.print_controller
     yield printing
     if printing.worker is not None:
-        printing.worker.stop()
+        printing.worker.cancel_job()
     if printing.dialog is not None:
         printing.dialog.hide()
         printing.dialog.deleteLater()
@@ -74,18 +74,18 @@ def templates(application):
 
 def opened(qtbot, window, *kinds):
     """Open the dialog with some kinds chosen, and wait for their pages."""
-    window.content.installed.run("handouts")
-    dialog = window.content.printing.dialog
+    window.content.window_actions.run("handouts")
+    dialog = window.content.print_controller.dialog
     rows = dialog.choices.kinds
-    rows.tick([id for id in rows.ids() if id not in kinds], on=False)
-    rows.tick(kinds, on=True)
+    rows.set_checked([id for id in rows.ids() if id not in kinds], on=False)
+    rows.set_checked(kinds, on=True)
     settle(qtbot, window)
     return dialog
 
 
 def settle(qtbot, window):
     """Wait until everything that is wanted is set, what is not chosen counted."""
-    qtbot.waitUntil(lambda: not window.content.printing.worker.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window.content.print_controller.worker.is_busy, timeout=PATIENCE_MS)
 
 
 def shown(dialog):
@@ -96,7 +96,7 @@ def shown(dialog):
 
 
 def test_the_first_time_the_usual_pages_are_seen_and_the_others_counted(qtbot, window, printing):
-    window.content.installed.run("handouts")
+    window.content.window_actions.run("handouts")
     settle(qtbot, window)
     dialog = printing.dialog
     assert dialog.isVisible()
@@ -117,7 +117,7 @@ def test_what_has_nothing_to_show_is_off_and_says_why(qtbot, window, printing):
 
 def test_paper_changes_every_page_and_is_kept_for_the_next_time(qtbot, window, printing):
     dialog = opened(qtbot, window, "countdown-tracks")
-    dialog.choices.choose("paper", "a4")
+    dialog.choices.set_option("paper", "a4")
     settle(qtbot, window)
     assert dialog.view.pages[0].inches == pytest.approx((8.27, 11.69), abs=0.02)
     box = dialog.choices.boxes["paper"]
@@ -131,7 +131,7 @@ def test_paper_changes_every_page_and_is_kept_for_the_next_time(qtbot, window, p
 def test_an_option_sets_only_what_it_concerns(qtbot, window, printing):
     dialog = opened(qtbot, window, "stat-blocks", "creature-cards")
     before = {page.kind: page.content for page in dialog.view.pages}
-    dialog.choices.choose("card", "tarot")
+    dialog.choices.set_option("card", "tarot")
     settle(qtbot, window)
     after = {page.kind: page.content for page in dialog.view.pages}
     assert after["stat-blocks"] is before["stat-blocks"]
@@ -140,20 +140,20 @@ def test_an_option_sets_only_what_it_concerns(qtbot, window, printing):
 
 def test_the_players_edition_leaves_out_what_is_not_for_them_and_brings_it_back(qtbot, window, printing):
     dialog = opened(qtbot, window, "stat-blocks", "countdown-tracks")
-    dialog.choices.choose("edition", "players")
+    dialog.choices.set_option("edition", "players")
     settle(qtbot, window)
     assert set(shown(dialog)) == {"countdown-tracks"}
     assert dialog.choices.kinds.row("stat-blocks").text(1) == "not for players"
-    dialog.choices.choose("edition", "narrator")
+    dialog.choices.set_option("edition", "narrator")
     settle(qtbot, window)
     assert set(shown(dialog)) == {"stat-blocks", "countdown-tracks"}
 
 
 def test_creatures_that_are_cleared_are_not_printed(qtbot, window, printing):
     dialog = opened(qtbot, window, "stat-blocks")
-    dialog.choices.creatures.tick(["hound"], on=False)
+    dialog.choices.creatures.set_checked(["hound"], on=False)
     assert printing.preview_request().options.creatures == ("raider",)
-    dialog.choices.creatures.tick(["raider"], on=False)
+    dialog.choices.creatures.set_checked(["raider"], on=False)
     settle(qtbot, window)
     assert not dialog.view.pages
     assert not dialog.output_buttons["pdf"].isEnabled()
@@ -163,7 +163,7 @@ def test_creatures_that_are_cleared_are_not_printed(qtbot, window, printing):
 def test_of_many_changes_in_a_row_the_last_is_what_is_seen(qtbot, window, printing):
     dialog = opened(qtbot, window, "countdown-tracks", "stat-blocks", "creature-cards")
     made = []
-    printing.worker.made.connect(lambda sheets, _round: made.append(sheets))
+    printing.worker.pagesReady.connect(lambda sheets, _round: made.append(sheets))
     for bleed in range(1, 13):
         dialog.choices.bleed.setValue(bleed)
     settle(qtbot, window)
@@ -175,14 +175,14 @@ def test_a_change_of_the_encounter_is_seen(qtbot, window, printing):
     dialog = opened(qtbot, window, "stat-blocks")
     before = dialog.view.pages[0].content
     raider = window.bridge.encounter.get(Creature, "raider")
-    window.bridge.do(Edit(msgspec.structs.replace(raider, name="Marsh raider", hp=99)))
+    window.bridge.execute(Edit(msgspec.structs.replace(raider, name="Marsh raider", hp=99)))
     qtbot.waitUntil(lambda: dialog.view.pages[0].content != before, timeout=PATIENCE_MS)
     assert dialog.choices.creatures.row("raider").text(0) == "Marsh raider"
 
 
 def test_a_character_without_a_font_is_said(qtbot, window, printing):
     raider = window.bridge.encounter.get(Creature, "raider")
-    window.bridge.do(Edit(msgspec.structs.replace(raider, name="Gru\uf8f0m")))
+    window.bridge.execute(Edit(msgspec.structs.replace(raider, name="Gru\uf8f0m")))
     dialog = opened(qtbot, window, "stat-blocks")
     assert "U+F8F0" in dialog.notes.text()
     assert dialog.notes.isVisible()
@@ -198,7 +198,7 @@ def test_a_mistake_in_a_template_of_ones_own_is_said_with_its_place(qtbot, windo
     assert set(shown(dialog)) == {"stat-blocks"}
     printing.export(window.bridge.document.path.with_suffix(".pdf"))
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
-    assert "line 2" in dialog.said.text()
+    assert "line 2" in dialog.message_label.text()
     assert not window.bridge.document.path.with_suffix(".pdf").exists()
     path.write_text("#let sheet(packet, data) = [Mended]\n", encoding="utf-8")
     dialog.previewRequested.emit()
@@ -217,10 +217,10 @@ def test_nothing_chosen_says_what_to_do(qtbot, window, printing):
 
 def test_what_was_chosen_is_remembered_while_the_window_lives(qtbot, window, printing):
     dialog = opened(qtbot, window, "countdown-tracks")
-    dialog.choices.choose("ink", "saving")
+    dialog.choices.set_option("ink", "saving")
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
-    window.content.installed.run("handouts")
+    window.content.window_actions.run("handouts")
     settle(qtbot, window)
     assert printing.dialog is dialog
     assert set(shown(dialog)) == {"countdown-tracks"}
@@ -276,7 +276,7 @@ def test_enter_exports_a_pdf(monkeypatch, qtbot, window, printing, tmp_path, foc
     QTest.keyClick(widget, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     assert out.read_bytes().startswith(b"%PDF")
-    assert dialog.said.text() == f"Written to {out}."
+    assert dialog.message_label.text() == f"Written to {out}."
 
 
 @pytest.mark.parametrize("form", ["png", "svg"])
@@ -289,14 +289,14 @@ def test_pictures_are_numbered_and_as_many_as_are_seen(monkeypatch, qtbot, windo
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     files = sorted(path.name for path in folder.iterdir())
     assert files == [f"v1.2 gate-{number:02}.{form}" for number in range(1, len(dialog.view.pages) + 1)]
-    assert str(folder) in dialog.said.text()
+    assert str(folder) in dialog.message_label.text()
 
 
 def test_a_file_that_cannot_be_written_is_said(qtbot, window, printing, tmp_path):
     dialog = opened(qtbot, window, "countdown-tracks")
     printing.export(tmp_path / "nowhere" / "deep" / "out.pdf")
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
-    assert dialog.said.text().startswith("Nothing came of it")
+    assert dialog.message_label.text().startswith("Nothing came of it")
 
 
 def test_what_goes_out_works_beside_the_window_and_stops_when_asked(qtbot, window, printing):
@@ -310,7 +310,7 @@ def test_what_goes_out_works_beside_the_window_and_stops_when_asked(qtbot, windo
         progress(1, "")
         return "never"
 
-    printing.worker.run(PrintJob(make, lambda *_: None, told.append, lambda: told.append("stopped"), told.append))
+    printing.worker.start_job(PrintJob(make, lambda *_: None, told.append, lambda: told.append("stopped"), told.append))
     assert begun.wait(PATIENCE_MS / 1000)
     dialog.choices.bleed.setValue(5)  # the window goes on, and what is wished for waits
     dialog.stop.click()
@@ -345,12 +345,12 @@ def test_the_printer_gets_the_pages_that_were_asked_for_at_their_true_size(
         return 1
 
     monkeypatch.setattr(QPrintDialog, "exec", choose)
-    dialog.choices.choose("paper", "a4")
+    dialog.choices.set_option("paper", "a4")
     settle(qtbot, window)
     assert len(dialog.view.pages) >= 3
     dialog.output_buttons["print"].click()
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
-    assert dialog.said.text() == "2 pages sent to the printer."
+    assert dialog.message_label.text() == "2 pages sent to the printer."
     boxes = re.findall(rb"/MediaBox \[0 0 (\d+)[\d.]* (\d+)", out.read_bytes())
     assert [(int(width), int(height)) for width, height in boxes] == [(595, 842)] * 2
 

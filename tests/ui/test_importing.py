@@ -39,7 +39,7 @@ def theirs(tmp_path):
 
 @pytest.fixture
 def importing(window):
-    return window.content.importing
+    return window.content.import_controller
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +60,7 @@ def wait_until_free(qtbot, importing):
 
 
 def take(qtbot, window, importing, paths):
-    importing.take(paths)
+    importing.import_paths(paths)
     wait_until_free(qtbot, importing)
     (result,) = results(window)
     return result
@@ -71,21 +71,21 @@ def take(qtbot, window, importing, paths):
 
 def test_chosen_files_come_into_the_library_and_are_told(monkeypatch, qtbot, window, importing, theirs, library):
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(theirs)], ""))
-    window.content.installed.run("import-files")
+    window.content.window_actions.run("import-files")
     assert not importing.is_free
-    assert not window.content.installed.table.spec("import-files").enabled_when(window.content.context)
+    assert not window.content.window_actions.table.spec("import-files").enabled_when(window.content.context)
     wait_until_free(qtbot, importing)
     (result,) = results(window)
     assert result.lead.text() == "9 creatures came in."
     assert min(path.name for path in (library / "theirs").iterdir()) == "goblin-0.toml"
     first = result.model.line_at(result.model.index(0, 0))
     assert first.text == "Could not be read (1)"
-    assert [(line.text, line.said) for line in first.below] == [("theirs.json: Odd", "has no hit points")]
+    assert [(line.text, line.detail) for line in first.children] == [("theirs.json: Odd", "has no hit points")]
 
 
 def test_a_folder_is_chosen_and_read_whole(monkeypatch, qtbot, window, importing, theirs, library):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(theirs.parent))
-    window.content.installed.run("import-folder")
+    window.content.window_actions.run("import-folder")
     wait_until_free(qtbot, importing)
     assert results(window)[0].outcome.placed
 
@@ -93,15 +93,15 @@ def test_a_folder_is_chosen_and_read_whole(monkeypatch, qtbot, window, importing
 def test_whoever_chooses_nothing_imports_nothing(monkeypatch, window, importing):
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([], ""))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
-    window.content.installed.run("import-files")
-    window.content.installed.run("import-folder")
+    window.content.window_actions.run("import-files")
+    window.content.window_actions.run("import-folder")
     assert importing.is_free
 
 
 def test_what_came_in_can_be_taken_back_whole(qtbot, window, importing, theirs, library, application):
     result = take(qtbot, window, importing, [theirs])
     assert (library / "theirs").is_dir()
-    result.take_back.click()
+    result.undo_button.click()
     assert not (library / "theirs").exists()
     (aside,) = application.workspace.folders.backups.glob("theirs.*")
     assert len(list(aside.iterdir())) == 9
@@ -114,7 +114,7 @@ def test_show_in_library_goes_there(qtbot, window, importing, theirs):
     reloaded = []
     dock = window.content.docks.dock("library")
     window.content.docks.set_open("library", is_open=False)
-    dock.listed.connect(lambda: reloaded.append(1))
+    dock.listLoaded.connect(lambda: reloaded.append(1))
     importing.reload()
     qtbot.waitUntil(lambda: bool(reloaded), timeout=PATIENCE_MS)
     result.show_in_library.click()
@@ -137,7 +137,7 @@ def test_what_holds_nothing_says_so_and_offers_nothing_to_take_back(qtbot, windo
     (tmp_path / "x.json").write_text("[" * 9, encoding="utf-8")
     result = take(qtbot, window, importing, [tmp_path / "x.json"])
     assert result.lead.text() == "Nothing came in. Your library is as it was."
-    assert not result.take_back.isVisible()
+    assert not result.undo_button.isVisible()
     assert not result.show_in_library.isVisible()
     assert result.close_button.isVisible()
 
@@ -149,7 +149,7 @@ def test_the_window_goes_on_while_files_are_read(qtbot, window, importing, tmp_p
     turns = []
     timer = QTimer(interval=0)
     timer.timeout.connect(lambda: turns.append(importing.is_free))
-    importing.take([path])
+    importing.import_paths([path])
     timer.start()
     wait_until_free(qtbot, importing)
     assert turns.count(False) > 20
@@ -178,7 +178,7 @@ def test_progress_is_shown_when_it_takes_long_and_can_be_cancelled(qtbot, window
 def test_a_failure_is_said_and_the_next_may_begin(qtbot, window, importing, theirs, library):
     library.parent.mkdir(parents=True, exist_ok=True)
     library.write_text("in the way", encoding="utf-8")
-    importing.take([theirs])
+    importing.import_paths([theirs])
     wait_until_free(qtbot, importing)
     assert not results(window)
     assert window.messages().isVisible()
@@ -192,7 +192,7 @@ def test_work_ends_in_one_signal_on_the_thread_of_the_window(qtbot, window):
     def stops(_progress):
         raise ImportCancelled
 
-    for make, signal in ((lambda _: 7, "made"), (fails, "failed"), (stops, "cancelled")):
+    for make, signal in ((lambda _: 7, "finished"), (fails, "failed"), (stops, "cancelled")):
         work = BackgroundTask(make, window)
         threads = []
         getattr(work, signal).connect(lambda *_, threads=threads: threads.append(threading.current_thread()))
@@ -330,7 +330,7 @@ def test_export_offers_its_forms_in_a_menu(window):
 
 def test_an_encounter_is_exported_and_what_has_no_place_is_said(monkeypatch, window, tmp_path):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), ""))
-    window.content.exporting.ask_improved()
+    window.content.export_controller.ask_improved()
     data = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
     assert len(data["Creatures"]) == len(list(window.bridge.encounter.all(Creature)))
     assert window.messages().isVisible()
@@ -338,14 +338,14 @@ def test_an_encounter_is_exported_and_what_has_no_place_is_said(monkeypatch, win
 
 def test_creatures_are_exported_into_a_new_folder(monkeypatch, window, tmp_path):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
-    window.bridge.do(Add((Creature(id="newt", name="Newt"),)))
-    window.content.exporting.ask_creatures()
+    window.bridge.execute(Add((Creature(id="newt", name="Newt"),)))
+    window.content.export_controller.ask_creatures()
     (folder,) = (tmp_path / "out").iterdir()
     assert (folder / "newt.toml").is_file()
 
 
 def test_an_export_that_cannot_be_written_is_said(window, tmp_path):
-    window.content.exporting.export_improved(tmp_path / "no" / "out.json")
+    window.content.export_controller.export_improved(tmp_path / "no" / "out.json")
     assert window.messages().isVisible()
 
 
@@ -354,7 +354,7 @@ def test_a_library_is_backed_up_and_restored(monkeypatch, qtbot, window, importi
     (library / "mine.toml").write_text("mine", encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "b"), ""))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "b.zip"), ""))
-    window.content.installed.run("back-up")
+    window.content.window_actions.run("back-up")
     wait_until_free(qtbot, importing)
     (library / "mine.toml").write_text("changed", encoding="utf-8")
     monkeypatch.setattr(QMessageBox, "exec", lambda box: None)
@@ -364,7 +364,7 @@ def test_a_library_is_backed_up_and_restored(monkeypatch, qtbot, window, importi
             "clickedButton",
             lambda box, answer=answer: next(each for each in box.buttons() if each.text() == answer),
         )
-        window.content.installed.run("restore-backup")
+        window.content.window_actions.run("restore-backup")
         wait_until_free(qtbot, importing)
         assert (library / "mine.toml").read_text(encoding="utf-8") == held
     (aside,) = library.parent.glob("library.2*")
@@ -374,7 +374,7 @@ def test_a_library_is_backed_up_and_restored(monkeypatch, qtbot, window, importi
 def test_what_is_no_backup_is_said_and_changes_nothing(qtbot, window, importing, library, theirs):
     library.mkdir(parents=True, exist_ok=True)
     before = sorted(library.rglob("*"))
-    window.content.exporting.restore(theirs)
+    window.content.export_controller.restore(theirs)
     wait_until_free(qtbot, importing)
     assert sorted(library.rglob("*")) == before
     assert window.messages().isVisible()

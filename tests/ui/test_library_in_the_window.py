@@ -12,21 +12,21 @@ def dialog_of(kind):
 
 def listed(window, qtbot):
     dock = window.content.docks.all["library"]
-    qtbot.waitUntil(lambda: bool(dock.model.found))
+    qtbot.waitUntil(lambda: bool(dock.model.shown_count))
     return dock
 
 
 def test_a_variant_of_a_shipped_creature_is_saved_and_found(window, qtbot):
     dock = listed(window, qtbot)
     wyrm = next(entry for entry in dock.offer.entries if entry.id == "fen-wyrm")
-    dock.deeds.create_variant(wyrm)
+    dock.library_actions.create_variant(wyrm)
     dialog = dialog_of(VariantDialog)
     dialog.name.setText("Old fen wyrm")
     dialog.target.setCurrentIndex(dialog.target.currentIndex() + 2)
-    with qtbot.waitSignal(dock.listed):
+    with qtbot.waitSignal(dock.listLoaded):
         dialog.make_button.click()
     dock.search.setText("old fen wyrm")
-    variant = dock.load(dock.view.current())
+    variant = dock.load(dock.view.current_entry())
     assert variant.source == "variant of Fen wyrm"
     assert variant.hp > dock.load(wyrm).hp
     dock.search.clear()
@@ -35,7 +35,7 @@ def test_a_variant_of_a_shipped_creature_is_saved_and_found(window, qtbot):
 def test_two_stat_blocks_open_over_the_window(window, qtbot):
     dock = listed(window, qtbot)
     one, other = [entry for entry in dock.offer.entries if entry.kind == "creature"][:2]
-    dock.deeds.compare(one, other)
+    dock.library_actions.compare(one, other)
     dialog = dialog_of(CompareDialog)
     assert one.name in dialog.views[0].toPlainText()
     assert other.name in dialog.views[1].toPlainText()

@@ -18,9 +18,9 @@ def to_initiative(window):
     """Start, and go on to the step of initiative with one who only looks on."""
     bridge = window.bridge
     osk = bridge.encounter.need(RosterEntry, "osk")
-    bridge.do(Edit(replace(osk, bystander=True)))
+    bridge.execute(Edit(replace(osk, bystander=True)))
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
-        bridge.do(command)
+        bridge.execute(command)
     settle(bridge)
 
 
@@ -28,7 +28,7 @@ def test_what_waits_in_set_up_comes_before_the_next_step(window):
     to_initiative(window)
     button = window.content.run_tool_bar.button
     assert button.text() == "Roll initiative (F11)"
-    window.bridge.do(RollInitiative())
+    window.bridge.execute(RollInitiative())
     assert open_prompts(window.bridge.encounter)
     assert button.text() == "Answer what waits (A)"
 
@@ -37,7 +37,7 @@ def test_who_looks_on_is_not_waited_for(window):
     to_initiative(window)
     strip = window.content.docks.dock("order").strip
     assert strip.next_button.text() == "Roll initiative and begin"
-    window.bridge.do(RollInitiative())
+    window.bridge.execute(RollInitiative())
     settle(window.bridge)
     assert window.content.run_tool_bar.button.text() == "Next step (F10)"
     assert strip.next_button.text() == "Begin round 1"
@@ -46,7 +46,7 @@ def test_who_looks_on_is_not_waited_for(window):
 def test_the_journal_shows_whole_lines_and_all_of_the_line_for_a_note(window, qtbot):
     window.resize(1280, 800)
     window.content.arrange("run")
-    window.bridge.do(StartEncounter())
+    window.bridge.execute(StartEncounter())
     note = window.content.docks.dock("journal").note
     qtbot.waitUntil(lambda: note.isVisible() and note.visibleRegion().boundingRect() == note.rect())
     view = window.content.docks.dock("journal").view

@@ -47,8 +47,8 @@ def running(qtbot, window):
     fight(window)
     window.content.arrange("run")
     qtbot.waitUntil(lambda: "turn" in seen(window))
-    window.bridge.do(ApplyDamage(("tam",), "2d6 fire", "Osk"))
-    window.bridge.do(ApplyCondition(("tam",), "poisoned"))
+    window.bridge.execute(ApplyDamage(("tam",), "2d6 fire", "Osk"))
+    window.bridge.execute(ApplyCondition(("tam",), "poisoned"))
     window.activateWindow()
     return window
 
@@ -57,33 +57,33 @@ def running(qtbot, window):
 
 
 def test_one_key_searches_all_rules_and_escape_goes_back_to_where_one_was(qtbot, running):
-    label = running.content.docks.dock("turn").head.armor
+    label = running.content.docks.dock("turn").header.armor
     label.setFocus()
     press(qtbot, Qt.Key.Key_F, CONTROL)
     dock = rules_dock(running)
     assert dock.search.hasFocus()
     qtbot.waitUntil(lambda: {"rules"} == seen(running) & {"rules", "stat-block"})
     qtbot.keyClicks(dock.search, "expires with the last die")
-    assert dock.current() == "a5e.countdown.expire"
+    assert dock.current_rule() == "a5e.countdown.expire"
     press(qtbot, Qt.Key.Key_Escape)
     assert label.hasFocus()
     qtbot.waitUntil(lambda: {"stat-block"} == seen(running) & {"rules", "stat-block"})
 
 
 def test_enter_on_a_why_card_opens_the_rule_and_escape_goes_back_to_the_number(qtbot, running):
-    label = running.content.docks.dock("turn").head.movement.left
+    label = running.content.docks.dock("turn").header.movement.left
     label.setFocus()
     press(qtbot, "?")
     assert card().chosen() == "a5e.turn.speed"
     press(qtbot, Qt.Key.Key_Return)
     assert card() is None
-    assert (rules_dock(running).current(), rules_dock(running).text.hasFocus()) == ("a5e.turn.speed", True)
+    assert (rules_dock(running).current_rule(), rules_dock(running).text.hasFocus()) == ("a5e.turn.speed", True)
     press(qtbot, Qt.Key.Key_Escape)
     assert label.hasFocus()
 
 
 def test_arrows_choose_among_the_rules_of_a_card_and_a_click_opens_one(qtbot, running):
-    pips = running.content.docks.dock("turn").head.pips.group("reaction")
+    pips = running.content.docks.dock("turn").header.pips.group("reaction")
     pips.setFocus()
     press(qtbot, "?")
     first, second = (line.rule for line in card().rules()[:2])
@@ -92,19 +92,19 @@ def test_arrows_choose_among_the_rules_of_a_card_and_a_click_opens_one(qtbot, ru
     press(qtbot, Qt.Key.Key_Up)
     assert card().chosen() == first
     qtbot.mouseClick(card().rules()[1], Qt.MouseButton.LeftButton)
-    assert rules_dock(running).current() == second
+    assert rules_dock(running).current_rule() == second
 
 
 def test_a_card_opened_by_the_pointer_leaves_the_keys_to_the_prompt(qtbot, running):
-    running.bridge.do(SetDice("ask"))
-    running.bridge.do(ApplyDamage(("tam",), "1d4 fire"))
-    head = running.content.docks.dock("turn").head
+    running.bridge.execute(SetDice("ask"))
+    running.bridge.execute(ApplyDamage(("tam",), "1d4 fire"))
+    head = running.content.docks.dock("turn").header
     line = QApplication.focusWidget()
     head.armor.open_card(hovered=True)
     assert card().chosen() == ""
-    shown = rules_dock(running).current()
+    shown = rules_dock(running).current_rule()
     press(qtbot, Qt.Key.Key_Return)
-    assert rules_dock(running).current() == shown
+    assert rules_dock(running).current_rule() == shown
     assert QApplication.focusWidget() is not line or not line.isVisible()
 
 
@@ -121,9 +121,9 @@ def test_a_dock_that_was_closed_is_closed_again(qtbot, window):
 def test_a_card_in_a_floating_dock_finds_the_rules_too(qtbot, running):
     dock = running.content.docks.dock("turn")
     dock.setFloating(True)
-    dock.head.movement.left.open_card()
+    dock.header.movement.left.open_card()
     qtbot.mouseClick(card().rules()[0], Qt.MouseButton.LeftButton)
-    assert rules_dock(running).current() == "a5e.turn.speed"
+    assert rules_dock(running).current_rule() == "a5e.turn.speed"
 
 
 def test_the_palette_finds_rules_by_their_titles_once_something_is_typed(qtbot, window):
@@ -134,7 +134,7 @@ def test_the_palette_finds_rules_by_their_titles_once_something_is_typed(qtbot, 
     qtbot.keyClicks(palette.line, "doubles speed")
     assert palette.texts() == ["Dash doubles speed for the turn"]
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: rules_dock(window).current() == "a5e.action.dash.double")
+    qtbot.waitUntil(lambda: rules_dock(window).current_rule() == "a5e.action.dash.double")
     assert "rules" in seen(window)
 
 
@@ -162,13 +162,13 @@ def ask(qtbot, widget, key="?", modifier=Qt.KeyboardModifier.NoModifier):
     ],
 )
 def test_the_head_of_the_turn_answers(qtbot, running, which, words, rule):
-    texts, rules = ask(qtbot, which(running.content.docks.dock("turn").head))
+    texts, rules = ask(qtbot, which(running.content.docks.dock("turn").header))
     assert words in texts
     assert rule in rules
 
 
 def test_a_field_answers_by_shift_and_f1_since_it_takes_a_question_mark(qtbot, running):
-    line = running.content.docks.dock("turn").head.movement.feet.lineEdit()
+    line = running.content.docks.dock("turn").header.movement.feet.lineEdit()
     assert "a5e.turn.speed" in ask(qtbot, line, Qt.Key.Key_F1, SHIFT)[1]
 
 
@@ -181,11 +181,11 @@ def test_an_attack_on_its_button_answers_with_bonus_and_damage(qtbot, running):
 
 def test_a_prompt_answers_for_its_roll_and_for_its_rule(qtbot, running):
     bridge = running.bridge
-    bridge.do(SetDice("ask"))
-    bridge.do(EndTurn())
-    bridge.do(ApplyDamage(("tam",), "2d6 fire"))
+    bridge.execute(SetDice("ask"))
+    bridge.execute(EndTurn())
+    bridge.execute(ApplyDamage(("tam",), "2d6 fire"))
     prompts = running.content.docks.dock("turn").prompts
-    field = prompts.cards()[0].asks.first_field()
+    field = prompts.cards()[0].prompt_input.first_field()
     texts, _rules = ask(qtbot, field, Qt.Key.Key_F1, SHIFT)
     assert "2d6 fire" in " ".join(texts)
 
@@ -221,7 +221,7 @@ def test_the_stat_block_answers_for_all_its_figures_and_for_each_roll(qtbot, run
     answered = {}
     for _ in dock.view.rolls():
         qtbot.keyClick(dock.view, Qt.Key.Key_Tab)
-        about = dock.view.focused()
+        about = dock.view.focused_stat()
         answered[about] = ask(qtbot, dock.view)
         press(qtbot, Qt.Key.Key_Escape)
     assert {"ability:str", "save:con", "skill:athletics", "feature:sword"} <= set(answered)
@@ -282,7 +282,7 @@ def test_the_stat_block_of_a_prepared_creature_answers(qtbot, window):
 
 def test_a_creature_of_the_library_answers_for_its_rating(qtbot, window):
     dock = window.content.docks.dock("library")
-    qtbot.waitUntil(lambda: dock.model.found > 0)
+    qtbot.waitUntil(lambda: dock.model.shown_count > 0)
     dock.view.setCurrentIndex(dock.model.index(dock.model.first_row(), 0))
     texts, _rules = ask(qtbot, dock.view)
     assert "challenge rating, as the stat block has it" in texts

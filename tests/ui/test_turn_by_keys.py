@@ -29,16 +29,16 @@ def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
 def running(window, qtbot):
     """Round 1 in the run arrangement: Mira's turn, a raider beside her, nothing waiting."""
     bridge = window.bridge
-    bridge.do(SetDice("roll"))
-    bridge.do(StartEncounter())
-    bridge.do(AdvanceSetup())
-    bridge.do(AdvanceSetup())
+    bridge.execute(SetDice("roll"))
+    bridge.execute(StartEncounter())
+    bridge.execute(AdvanceSetup())
+    bridge.execute(AdvanceSetup())
     ids = bridge.encounter.ids(Combatant)
-    bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.do(AdvanceSetup())
+    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.execute(AdvanceSetup())
     settle(bridge)
-    bridge.do(SetPosition("raiders-1", position=(11, 9)))
-    bridge.do(SetDice("ask"))
+    bridge.execute(SetPosition("raiders-1", position=(11, 9)))
+    bridge.execute(SetDice("ask"))
     window.content.arrange("run")
     dock = window.content.docks.dock("turn")
     qtbot.waitUntil(dock.isVisible)
@@ -53,8 +53,8 @@ def dock_of(window):
 def test_a_attacks_where_nothing_waits_and_answers_where_something_does(running, qtbot):
     dock = dock_of(running)
     press(qtbot, Qt.Key.Key_A)
-    assert dock.form_host.attack.isVisible()
-    assert dock.form_host.attack.command().target == "raiders-1"
+    assert dock.form_host.attack_card.isVisible()
+    assert dock.form_host.attack_card.command().target == "raiders-1"
     press(qtbot, Qt.Key.Key_Return)
     assert open_prompts(running.bridge.encounter)
     running.content.docks.dock("order").view.setFocus()
@@ -66,9 +66,9 @@ def test_a_attacks_where_nothing_waits_and_answers_where_something_does(running,
 def test_the_button_over_the_fight_goes_to_what_waits(running, qtbot):
     button = running.content.run_tool_bar.button
     assert button.text() == "End turn (N)"
-    running.bridge.do(ApplyDamage(("tam",), "2d6 fire"))
+    running.bridge.execute(ApplyDamage(("tam",), "2d6 fire"))
     assert button.text() == "Answer what waits (A)"
-    running.content.docks.enter("map")
+    running.content.docks.focus_dock("map")
     qtbot.waitUntil(lambda: running.content.docks.is_raised("map"))
     button.click()
     assert dock_of(running).prompts.isAncestorOf(QApplication.focusWidget())
@@ -103,16 +103,16 @@ def test_letters_aim_although_they_are_keys_of_the_window(running, qtbot):
     dock = dock_of(running)
     press(qtbot, Qt.Key.Key_A)
     press(qtbot, Qt.Key.Key_D)
-    assert dock.form_host.attack.command().target == "raiders-4"
+    assert dock.form_host.attack_card.command().target == "raiders-4"
     assert not dock.damage.amount.line.hasFocus()
     press(qtbot, Qt.Key.Key_A)
-    assert dock.form_host.attack.command().target == "raiders-1"
+    assert dock.form_host.attack_card.command().target == "raiders-1"
 
 
 def test_a_round_by_keys(running, qtbot):
     """Attack and damage, an opportunity attack, somebody falls and makes a death save, one readies, one helps."""
     bridge, dock = running.bridge, dock_of(running)
-    bridge.do(ApplyDamage(("raiders-1",), "14"))
+    bridge.execute(ApplyDamage(("raiders-1",), "14"))
     for key in (Qt.Key.Key_1, Qt.Key.Key_Return, "25", Qt.Key.Key_Return, "12", Qt.Key.Key_Return):
         press(qtbot, key)
     (card,) = dock.prompts.cards()
@@ -127,15 +127,15 @@ def test_a_round_by_keys(running, qtbot):
     press(qtbot, Qt.Key.Key_Return)
     press(qtbot, "a raider comes up")
     press(qtbot, Qt.Key.Key_Return)
-    assert [one.until for one in bridge.encounter.all(Effect) if one.name == "readied"] == ["a raider comes up"]
+    assert [one.end_condition for one in bridge.encounter.all(Effect) if one.name == "readied"] == ["a raider comes up"]
     press(qtbot, Qt.Key.Key_N)
     settle(bridge)
     assert "tam/release-readied" in dock.strip.shown()
-    bridge.do(SetPosition("raiders-2", position=(11, 9)))
+    bridge.execute(SetPosition("raiders-2", position=(11, 9)))
     while active_combatants(bridge.encounter)[0].id != "raiders-2":
-        bridge.do(EndTurn())
+        bridge.execute(EndTurn())
         settle(bridge)
-    bridge.do(MovePath("raiders-2", ((12, 9), (13, 9))))
+    bridge.execute(MovePath("raiders-2", ((12, 9), (13, 9))))
     (card,) = dock.prompts.cards()
     assert card.view.title == "Raider 2 leaves a reach: who strikes?"
     press(qtbot, Qt.Key.Key_Tab)

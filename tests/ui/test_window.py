@@ -38,19 +38,19 @@ def settle(bridge):
             return
         asks = waiting_asks(prompt)
         replies = tuple(Reply(ask.id, roll=True) if ask.kind == "roll" else Reply(ask.id, skip=True) for ask in asks)
-        assert bridge.do(Answer(prompt.id, replies, prompt.revision))
+        assert bridge.execute(Answer(prompt.id, replies, prompt.revision))
 
 
 def fight(window):
     """Run the set-up to the first turn of round 1."""
     bridge = window.bridge
-    bridge.do(SetDice("roll", seed=3))
-    bridge.do(StartEncounter())
-    bridge.do(AdvanceSetup())
-    bridge.do(AdvanceSetup())
+    bridge.execute(SetDice("roll", seed=3))
+    bridge.execute(StartEncounter())
+    bridge.execute(AdvanceSetup())
+    bridge.execute(AdvanceSetup())
     ids = bridge.encounter.ids(Combatant)
-    bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.do(AdvanceSetup())
+    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.execute(AdvanceSetup())
     settle(bridge)
     assert bridge.encounter.need(Clock, "clock").active
 
@@ -71,17 +71,17 @@ def button_of(widget, words):
 
 def test_undo_says_what_it_takes_back(window):
     inside = window.content
-    assert not inside.installed.action("undo").isEnabled()
+    assert not inside.window_actions.action("undo").isEnabled()
     scene = window.bridge.encounter.need(Scene, "scene")
     from msgspec.structs import replace
 
-    window.bridge.do(Edit(replace(scene, title="Elsewhere")))
+    window.bridge.execute(Edit(replace(scene, title="Elsewhere")))
     assert window.windowTitle().startswith("Elsewhere")
-    assert inside.installed.action("undo").text() != "&Undo"
-    inside.installed.run("undo")
+    assert inside.window_actions.action("undo").text() != "&Undo"
+    inside.window_actions.run("undo")
     assert window.bridge.encounter.need(Scene, "scene") == scene
-    assert not inside.installed.action("undo").isEnabled()
-    assert inside.installed.action("redo").isEnabled()
+    assert not inside.window_actions.action("undo").isEnabled()
+    assert inside.window_actions.action("redo").isEnabled()
 
 
 @pytest.mark.parametrize(
@@ -91,14 +91,14 @@ def test_undo_says_what_it_takes_back(window):
 )  # fmt: skip
 def test_adding_opens_what_was_added(qtbot, window, action, kind, dock):
     before = set(window.bridge.encounter.ids(kind))
-    window.content.installed.run(action)
+    window.content.window_actions.run(action)
     (new,) = set(window.bridge.encounter.ids(kind)) - before
     assert window.bridge.selection == (kind.table, new)
     qtbot.waitUntil(lambda: dock in seen(window))
 
 
 def test_what_may_be_done_follows_the_encounter(window):
-    actions = window.content.installed
+    actions = window.content.window_actions
     assert actions.action("start").isEnabled()
     assert not actions.action("end-turn").isEnabled()
     actions.run("start")
@@ -110,7 +110,7 @@ def test_what_may_be_done_follows_the_encounter(window):
 
 
 def test_dice_are_asked_for_or_rolled_by_themselves(window):
-    actions = window.content.installed
+    actions = window.content.window_actions
     assert actions.action("dice-ask").isChecked()
     actions.run("dice-roll")
     assert window.bridge.encounter.need(Dice, "dice").mode == "roll"
@@ -119,14 +119,14 @@ def test_dice_are_asked_for_or_rolled_by_themselves(window):
 
 
 def test_resetting_asks_first(monkeypatch, window):
-    window.content.installed.run("start")
+    window.content.window_actions.run("start")
     clicked = []
     monkeypatch.setattr(QMessageBox, "exec", lambda box: clicked.append(box.text()))
     monkeypatch.setattr(QMessageBox, "clickedButton", lambda box: button_of(box, "Cancel"))
-    window.content.installed.run("reset")
+    window.content.window_actions.run("reset")
     assert phase(window) == "set-up"
     monkeypatch.setattr(QMessageBox, "clickedButton", lambda box: button_of(box, "Throw the fight away"))
-    window.content.installed.run("reset")
+    window.content.window_actions.run("reset")
     assert phase(window) == "preparing"
     assert len(clicked) == 2
 
@@ -151,7 +151,7 @@ def test_the_palette_finds_and_does(qtbot, window):
 )
 def test_the_palette_goes_to_what_was_prepared(qtbot, window, typed, dock, name):
     window.content.arrange("run")
-    window.content.installed.action("palette").trigger()
+    window.content.window_actions.action("palette").trigger()
     palette = open_dialog(window, CommandPalette)
     qtbot.keyClicks(palette.line, typed)
     row = palette.texts().index(name)
@@ -167,7 +167,7 @@ def test_the_palette_goes_to_what_was_prepared(qtbot, window, typed, dock, name)
 
 
 def test_a_fight_is_begun_and_goes_on_by_keys_alone(qtbot, window):
-    window.bridge.do(SetDice("roll", seed=3))
+    window.bridge.execute(SetDice("roll", seed=3))
     qtbot.keyClick(window, Qt.Key.Key_F9)
     assert phase(window) == "set-up"
     for _ in range(20):
@@ -200,7 +200,7 @@ def test_the_line_over_the_fight_says_where_it_stands(window):
 
 def test_going_to_a_turn_offers_everybody_in_order(qtbot, window):
     fight(window)
-    window.content.installed.run("go-to-turn")
+    window.content.window_actions.run("go-to-turn")
     palette = open_dialog(window, CommandPalette)
     assert len(palette.texts()) == len(window.bridge.encounter.ids(Slot))
     target = palette.texts()[3]
@@ -211,8 +211,8 @@ def test_going_to_a_turn_offers_everybody_in_order(qtbot, window):
 
 def test_checks_are_called_for_by_side(qtbot, window):
     fight(window)
-    window.bridge.do(SetDice("ask"))
-    window.content.installed.run("call-for-checks")
+    window.bridge.execute(SetDice("ask"))
+    window.content.window_actions.run("call-for-checks")
     palette = open_dialog(window, CommandPalette)
     qtbot.keyClicks(palette.line, "perception party")
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
@@ -220,13 +220,13 @@ def test_checks_are_called_for_by_side(qtbot, window):
     prompt = next(iter(open_prompts(window.bridge.encounter)))
     party = [one.id for one in window.bridge.encounter.all(Combatant) if one.side == "party"]
     assert [ask.who for ask in waiting_asks(prompt)] == party
-    assert not window.content.installed.action("end-turn").isEnabled()
+    assert not window.content.window_actions.action("end-turn").isEnabled()
 
 
 def test_all_players_initiatives_are_one_step(qtbot, window):
-    window.bridge.do(StartEncounter())
-    window.bridge.do(AdvanceSetup())
-    window.bridge.do(AdvanceSetup())
+    window.bridge.execute(StartEncounter())
+    window.bridge.execute(AdvanceSetup())
+    window.bridge.execute(AdvanceSetup())
     qtbot.keyClick(window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
     form = open_dialog(window, InitiativeDialog)
     assert len(form.fields) == 4
@@ -272,7 +272,7 @@ def test_quick_add_takes_creatures_of_the_library_by_name(qtbot, window):
 def test_quick_add_says_what_it_does_not_understand(qtbot, window):
     dialog = quick_add(qtbot, window)
     qtbot.keyClicks(dialog.line, "2 bramble bores")
-    assert dialog.meant is None
+    assert dialog.parsed is None
     assert "Nothing in the library is called bramble bores" in dialog.preview.text()
     depth = window.bridge.document.session.history.depth
     qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
@@ -298,8 +298,8 @@ def test_quick_add_writes_out_the_likest_name_and_selects_what_came(qtbot, windo
 def test_undo_means_the_document_in_an_empty_field_of_a_prompt(qtbot, window):
     fight(window)
     bridge = window.bridge
-    bridge.do(SetDice("ask"))
-    bridge.do(ApplyDamage(("tam",), "2d6"))
+    bridge.execute(SetDice("ask"))
+    bridge.execute(ApplyDamage(("tam",), "2d6"))
     window.content.arrange("run")
     window.content.context.run.answer()
     line = QApplication.focusWidget()
@@ -333,9 +333,9 @@ def undo(qtbot):
 
 
 def test_a_refusal_is_said_with_its_rule_and_may_be_overridden(qtbot, window):
-    window.bridge.do(StartEncounter())
+    window.bridge.execute(StartEncounter())
     totals = tuple((who, 10) for who in window.bridge.encounter.ids(Combatant))
-    assert not window.bridge.do(SetInitiative(totals))
+    assert not window.bridge.execute(SetInitiative(totals))
     bar = window.messages()
     assert bar.isVisible()
     assert bar.rule == "a5e.setup.order"
@@ -347,8 +347,8 @@ def test_a_refusal_is_said_with_its_rule_and_may_be_overridden(qtbot, window):
 
 
 def test_a_refusal_without_a_rule_cannot_be_overridden(qtbot, window):
-    window.bridge.do(StartEncounter())
-    assert not window.bridge.do(StartEncounter())
+    window.bridge.execute(StartEncounter())
+    assert not window.bridge.execute(StartEncounter())
     bar = window.messages()
     assert bar.rule == ""
     assert button_of(bar, "anyway") is None
@@ -366,6 +366,6 @@ def test_help_lists_the_keys_of_the_table(qtbot, window):
     from turnwright.ui.dialogs.key_list import KeyListDialog
 
     qtbot.keyClick(window, Qt.Key.Key_F1)
-    shown = dict(open_dialog(window, KeyListDialog).shown())
+    shown = dict(open_dialog(window, KeyListDialog).shown_rows())
     assert shown["End turn"] == "N"
     assert shown["Quick add"] == "Ctrl+Shift+A"

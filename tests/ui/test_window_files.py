@@ -18,7 +18,7 @@ from turnwright.ui.startup import offer_recovery
 
 
 def rename(window, title):
-    window.bridge.do(Edit(replace(window.bridge.encounter.need(Scene, "scene"), title=title)))
+    window.bridge.execute(Edit(replace(window.bridge.encounter.need(Scene, "scene"), title=title)))
 
 
 def title_in(path):
@@ -34,7 +34,7 @@ def button(monkeypatch, text):
 
 
 def test_saving_writes_the_file_and_says_so(window, sample):
-    actions = window.content.installed
+    actions = window.content.window_actions
     assert not actions.action("save").isEnabled()
     rename(window, "Elsewhere")
     assert window.isWindowModified()
@@ -48,17 +48,17 @@ def test_saving_elsewhere_goes_on_there(monkeypatch, window, tmp_path, sample):
     rename(window, "Elsewhere")
     target = tmp_path / "other"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-    window.content.installed.run("save-as")
+    window.content.window_actions.run("save-as")
     assert window.bridge.document.path == target.with_suffix(".toml")
     assert title_in(target.with_suffix(".toml")) == 'title = "Elsewhere"'
     assert title_in(sample) != 'title = "Elsewhere"'
-    assert window.content.filing.recent()[0] == target.with_suffix(".toml")
+    assert window.content.file_controller.recent()[0] == target.with_suffix(".toml")
 
 
 def test_a_file_changed_by_another_is_not_written_over_unasked(window, sample):
     rename(window, "Mine")
     sample.write_text(sample.read_text().replace("The bridge at Cold Ford", "Theirs"))
-    window.content.installed.run("save")
+    window.content.window_actions.run("save")
     assert title_in(sample) == 'title = "Theirs"'
     assert window.messages().isVisible()
     next(each for each in window.messages().findChildren(QPushButton) if "over" in each.text()).click()
@@ -84,7 +84,7 @@ def test_a_broken_file_is_told_finding_by_finding_and_nothing_is_lost(window, tm
     broken = tmp_path / "broken.toml"
     broken.write_text('format = 1\nsystem = "a5e"\ntitle = 3\n[creatures.wolf]\nname = "Wolf"\nhp = "many"\n')
     before = window.bridge.document
-    assert not window.content.filing.open(broken)
+    assert not window.content.file_controller.open(broken)
     assert window.bridge.document is before
     said = window.messages().text()
     assert "broken.toml" in said
@@ -96,12 +96,12 @@ def test_a_broken_file_is_told_finding_by_finding_and_nothing_is_lost(window, tm
 
 
 def test_a_file_that_is_not_there_is_said(window, tmp_path):
-    assert not window.content.filing.open(tmp_path / "none.toml")
+    assert not window.content.file_controller.open(tmp_path / "none.toml")
     assert "none.toml" in window.messages().text()
 
 
 def test_samples_open_as_encounters_of_their_own(window):
-    choices = window.content.filing.sample_choices()
+    choices = window.content.file_controller.sample_choices()
     assert choices[0][:2] == ("The bridge at Cold Ford", "A5E")
     assert {"A5E", "D&D 5e"} <= {game for _, game, _ in choices}
     choices[1][2]()
@@ -113,9 +113,9 @@ def test_samples_open_as_encounters_of_their_own(window):
 def test_what_was_opened_is_recent(window, tmp_path, sample):
     other = tmp_path / "other.toml"
     other.write_text(sample.read_text())
-    window.content.filing.open(other)
-    assert window.content.filing.recent()[0] == other
-    assert window.content.installed.action("open-recent").isEnabled()
+    window.content.file_controller.open(other)
+    assert window.content.file_controller.recent_files()[0] == other
+    assert window.content.window_actions.action("open-recent").isEnabled()
 
 
 def test_a_second_window_on_the_same_file_only_looks(window, application, sample, qtbot):
@@ -151,7 +151,7 @@ def test_what_a_crash_left_is_offered_and_restored(window, application):
     assert dialog.list.count() == 1
     dialog.restore()
     assert window.bridge.document.title == "Never saved"
-    window.content.installed.run("undo")
+    window.content.window_actions.run("undo")
     assert window.bridge.document.title == ""
     window.bridge.document.close(discard=True)
     assert offer_recovery(window, application.workspace) is None

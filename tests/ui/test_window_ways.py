@@ -14,7 +14,7 @@ from turnwright.ui.arrangements import ARRANGEMENTS, DOCKS
 
 
 def test_the_size_of_everything_can_be_set(window, application):
-    actions = window.content.installed
+    actions = window.content.window_actions
     actions.run("larger")
     assert application.theme.scale == pytest.approx(1.1)
     assert application.settings_store.settings.font_scale == 110
@@ -23,11 +23,11 @@ def test_the_size_of_everything_can_be_set(window, application):
 
 
 def test_a_theme_is_kept(window, application):
-    window.content.installed.run("theme-dark")
+    window.content.window_actions.run("theme-dark")
     assert application.theme.theme.dark
     assert application.settings_store.settings.theme == "dark"
-    assert window.content.installed.action("theme-dark").isChecked()
-    window.content.installed.run("theme-light")
+    assert window.content.window_actions.action("theme-dark").isChecked()
+    window.content.window_actions.run("theme-light")
 
 
 # Arrangements ----------------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def test_one_keystroke_takes_on_the_run_arrangement(qtbot, window, key):
     qtbot.keyClick(window, key, control)
     qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block", "journal"})
     assert window.content.run_tool_bar.isVisible()
-    assert not window.content.installed.tool_bar.isVisible()
+    assert not window.content.window_actions.tool_bar.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_F5)
     qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
 
@@ -53,7 +53,7 @@ def test_one_keystroke_takes_on_the_run_arrangement(qtbot, window, key):
 def test_only_the_middle_grows_with_the_window(qtbot, window, name):
     window.resize(1280, 800)
     window.content.arrange(name)
-    window.content.lay_out_again()
+    window.content.reset_layout()
     docks, plan = window.content.docks.all, ARRANGEMENTS[name]
     left, middle, right = (docks[column[0]] for column in (plan.left, plan.middle, plan.right))
     qtbot.waitUntil(lambda: left.width() == plan.left_width and right.width() == plan.right_width)
@@ -72,7 +72,7 @@ def test_an_arrangement_comes_back_as_it_was_left(qtbot, window):
     qtbot.waitUntil(lambda: "turn" in seen(window))
     window.content.arrange("prepare")
     qtbot.waitUntil(lambda: seen(window) == {"roster", "creature", "problems"})
-    window.content.lay_out_again()
+    window.content.reset_layout()
     qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
 
 
@@ -85,7 +85,7 @@ def test_arrangement_and_geometry_come_back_with_the_next_start(qtbot, window, a
 
     settings = SettingsStore(application.workspace.folders.config).settings
     assert settings.arrangement == "run"
-    application.settings_store.take(settings)
+    application.settings_store.replace(settings)
     again = application.show(application.workspace.open(sample))
     qtbot.addWidget(again)
     again.build_content()
@@ -100,10 +100,10 @@ def test_a_dock_floats_closes_and_comes_back(qtbot, window):
     library.setFloating(True)
     qtbot.waitUntil(library.isWindow)
     library.setFloating(False)
-    window.content.installed.run("dock-library")
+    window.content.window_actions.run("dock-library")
     assert not docks.is_open("library")
-    assert not window.content.installed.action("dock-library").isChecked()
-    window.content.installed.run("dock-library")
+    assert not window.content.window_actions.action("dock-library").isChecked()
+    window.content.window_actions.run("dock-library")
     qtbot.waitUntil(lambda: "library" in seen(window))
 
 
@@ -187,7 +187,7 @@ def test_one_key_goes_from_dock_to_dock_and_back_to_where_one_was(qtbot, window)
 
 
 def test_a_dock_behind_another_is_shown_before_it_is_closed(window):
-    toggle = window.content.installed.action("dock-countdown")
+    toggle = window.content.window_actions.action("dock-countdown")
     toggle.trigger()
     assert "countdown" in seen(window)
     toggle.trigger()

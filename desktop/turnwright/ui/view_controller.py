@@ -31,7 +31,7 @@ DOCK_OF_TABLE: Mapping[str, str] = MappingProxyType(
 class RecordEditor(Protocol):
     """A dock that edits the records of one kind."""
 
-    def open_key(self, key: Key) -> None:
+    def edit_record(self, key: Key) -> None:
         """Show a record and put the cursor into its first field."""
 
 
@@ -77,7 +77,7 @@ class ViewController:
         if key[0] in DOCK_OF_TABLE:
             dock = self._docks.show(DOCK_OF_TABLE[key[0]])
             if isinstance(dock, RecordEditor):
-                dock.open_key(key)
+                dock.edit_record(key)
 
     def edit_record(self, key: Key) -> None:
         """Open a prepared record in the prepare arrangement."""

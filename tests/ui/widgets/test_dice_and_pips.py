@@ -88,7 +88,7 @@ def turn(qtbot):
     window.pips = ResourcePips()
     window.pips.set_pips(RESOURCES)
     window.asked = []
-    window.pips.asked.connect(lambda id, left: window.asked.append((id, left)))
+    window.pips.changeRequested.connect(lambda id, left: window.asked.append((id, left)))
     column.addWidget(window.line)
     column.addWidget(window.pips)
     window.show()

@@ -36,7 +36,7 @@ def test_typing_and_leaving_settles_a_number(qtbot):
     field.valueEdited.connect(edited.append)
     field.selectAll()
     qtbot.keyClicks(field, "45")
-    with qtbot.waitSignal(field.settled):
+    with qtbot.waitSignal(field.valueCommitted):
         qtbot.keyClick(field, Qt.Key.Key_Return)
     assert edited == [4, 45]
 

@@ -36,20 +36,20 @@ def test_enter_takes_the_order_suggested(shown, qtbot):
 
 def test_alt_and_the_arrows_move_a_line(shown, qtbot):
     card = shown(STEPS)
-    listed = card.asks.order("steps")
+    listed = card.prompt_input.order("steps")
     qtbot.keyClick(listed, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     qtbot.keyClick(listed, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     qtbot.keyClick(listed, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     assert listed.ids() == ("a", "b", "c")
     qtbot.keyClick(listed, Qt.Key.Key_Down)
     qtbot.keyClick(listed, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
-    (reply,) = replies(qtbot, card, card.asks.take.click)
+    (reply,) = replies(qtbot, card, card.prompt_input.accept_button.click)
     assert reply.chosen == ("a", "c", "b")
 
 
 def test_every_line_is_seen(shown):
     card = shown(STEPS)
-    listed = card.asks.order("steps")
+    listed = card.prompt_input.order("steps")
     assert listed.viewport().height() >= sum(listed.sizeHintForRow(row) for row in range(3))
 
 
@@ -58,7 +58,7 @@ def test_a_roll_for_which_the_game_names_no_dice_can_only_be_typed(shown, qtbot)
     problem = lambda text: "" if text else "type it"  # noqa: E731 - as a view gives it
     card = shown(AskView("check", "roll", "Ann", roll="the table's own roll", dice=False, problem=problem))
     card.answered.connect(lambda _id, replies, _revision: said.append(replies))
-    field = card.asks.field
+    field = card.prompt_input.field
     assert not field.roll_button.isVisible()
     qtbot.keyClick(field.line, Qt.Key.Key_Return)
     assert (said, field.error()) == ([], "type it")
@@ -69,6 +69,6 @@ def test_a_roll_for_which_the_game_names_no_dice_can_only_be_typed(shown, qtbot)
 
 def test_several_such_rolls_have_no_button_that_rolls_them(shown):
     card = shown(*(AskView(id, "roll", id, roll="own", dice=False) for id in "ab"))
-    assert not card.asks.roll_all.isVisible()
-    card.asks.submit()
-    assert card.asks.error()
+    assert not card.prompt_input.roll_all.isVisible()
+    card.prompt_input.submit()
+    assert card.prompt_input.error()
