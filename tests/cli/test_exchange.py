@@ -1,4 +1,4 @@
-"""`turnwright import`, `export`, `backup` and `restore_uses`."""
+"""`turnwright import`, `export`, `backup` and `restore`."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ from turnwright.storage.word_catalogue import WordCatalogue
 
 
 def course_of(table: Table) -> list[str]:
-    """What the rounds so far went through: `begin_world_actions`, whose turn ended, or `end`."""
+    """What the rounds so far went through: `world`, whose turn ended, or `end`."""
 
     def said(event: AnyEvent) -> list[str]:
         if isinstance(event, WorldTurnStarted):

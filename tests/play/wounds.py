@@ -35,11 +35,11 @@ class Wounded(Table):
         self.start(ada=20, brand=15, orc=10, **{one.id: 5 - turn for turn, one in enumerate(others)})
 
     def hurts(self, damage: str = "30", who: str = "ada", **how: Any) -> None:
-        """Damage somebody, by no attack unless `start_attack_action` says so."""
+        """Damage somebody, by no attack unless `attack` says so."""
         self.does(ApplyDamage((who,), damage, **how))
 
     def strikes(self, damage: str = "30", who: str = "ada", *, by: str = "orc", **how: Any) -> None:
-        """Let somebody hit somebody, in melee unless `start_attack_action` says otherwise."""
+        """Let somebody hit somebody, in melee unless `attack` says otherwise."""
         self.hurts(damage, who, by=by, **({"attack": "melee"} | how))
 
     def puts(self, *records: Record) -> None:

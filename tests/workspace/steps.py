@@ -27,7 +27,7 @@ def edit(document: Document, hp: int, merge: str = "") -> None:
 
 
 def many_acts(document: Document, count: int, then: Callable[[], None]) -> None:
-    """Do things until the history has been acted on `tally` times; `then` is called after each."""
+    """Do things until the history has been acted on `count` times; `then` is called after each."""
     random = Random(11)
     acts = 0
 

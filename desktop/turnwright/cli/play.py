@@ -94,7 +94,7 @@ def print_findings(findings: Iterable[Finding]) -> None:
 
 
 class ScriptRunner:
-    """Carries out a script on a document. `ask_check` is what messages call the script."""
+    """Carries out a script on a document. `name` is what messages call the script."""
 
     def __init__(self, document: Document, name: str, words: WordCatalogue) -> None:
         self.document = document

@@ -48,7 +48,7 @@ class PrintedArea(msgspec.Struct, frozen=True):
 
 
 class PrintedObstacle(msgspec.Struct, frozen=True):
-    """An obstacle as it is printed, within the map: `ask_values` says what it withstands, to whoever may know."""
+    """An obstacle as it is printed, within the map: `statistics` says what it withstands, to whoever may know."""
 
     name: str
     mark: str
@@ -57,7 +57,7 @@ class PrintedObstacle(msgspec.Struct, frozen=True):
 
 
 class PrintedToken(msgspec.Struct, frozen=True):
-    """Somebody of the roster in their place. `look` is 0 for the party, 1 for their foes, 2 for all others."""
+    """Somebody of the roster in their place. `side_style` is 0 for the party, 1 for their foes, 2 for all others."""
 
     name: str
     short: str

@@ -29,7 +29,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
 
 
 class PageInput:
-    """An encounter to print from. `say` speaks in its game's terms; `picture` reads a file beside it, None where it can't."""
+    """An encounter to print from. `text` speaks in its game's terms; `picture` reads a file beside it, None where it can't."""
 
     def __init__(
         self,

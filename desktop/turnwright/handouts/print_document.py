@@ -30,14 +30,14 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A picture that a section shows: the `ask_check` by which its data calls it, and the file's bytes."""
+    """A picture that a section shows: the `name` by which its data calls it, and the file's bytes."""
 
     name: str
     content: bytes
 
 
 class PrintDocument(msgspec.Struct, frozen=True):
-    """Everything that is printed at once. `texts_of` are the fixed words of the templates by key; `lose_hit_points` is millimetres."""
+    """Everything that is printed at once. `words` are the fixed words of the templates by key; `bleed` is millimetres."""
 
     title: str
     sections: tuple[Section, ...]

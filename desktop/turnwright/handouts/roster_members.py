@@ -28,7 +28,7 @@ MAX_MEMBERS: Final = 60  # of one roster entry; a page that lists more of the sa
 
 
 class RosterMember(msgspec.Struct, frozen=True):
-    """One of a roster entry. `ac` is empty and `hp` 0 where nobody knows; `more` are those that are not listed.
+    """One of a roster entry. `ac` is empty and `hp` 0 where nobody knows; `unlisted` are those that are not listed.
 
     `is_known`: the encounter has their stat block. `id` is that of the combatant on the table where the figures were worked out, the same for all of an entry.
     """

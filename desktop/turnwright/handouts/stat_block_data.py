@@ -75,7 +75,7 @@ def _pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any]]:
 
 
 def _groups(creature: Creature, catalogue: SystemData, sections: StatSections) -> Iterable[dict[str, Any]]:
-    """Yield the features by what they cost. `signed_text`: the price behind each name says the cost already."""
+    """Yield the features by what they cost. `signed`: the price behind each name says the cost already."""
     costs = (cost for cost in COSTS if any(feature.cost == cost for feature in creature.features))
     by_id = {f"feature:{feature.id}": feature for feature in creature.features}
     for cost, (heading, lines) in zip(costs, sections.features, strict=True):

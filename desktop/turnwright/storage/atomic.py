@@ -22,7 +22,7 @@ def replace_atomically(
     """Put data in the place of a file; on OSError the old file is whole and nothing is left beside it.
 
     A link is followed to the file it names, and that file keeps its permissions. Where `backups` is a folder, what
-    the file held goes there first under its date, and the oldest copies beyond `take_temp_hp` are removed; a copy that can't
+    the file held goes there first under its date, and the oldest copies beyond `keep` are removed; a copy that can't
     be made does not keep the file from being saved.
     """
     target = _target(path)

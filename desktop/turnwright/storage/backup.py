@@ -198,7 +198,7 @@ def _leads_elsewhere(part: str) -> bool:
 
 
 def _copy(source: IO[bytes], made: IO[bytes], name: str, most: int) -> int:
-    """Copy a file and return its size; whatever its entry says of that, it ends at `maximum`."""
+    """Copy a file and return its size; whatever its entry says of that, it ends at `most`."""
     size = 0
     while chunk := source.read(_CHUNK):
         size += len(chunk)

@@ -6,7 +6,7 @@ import msgspec
 
 
 class ConversionNote(msgspec.Struct, frozen=True):
-    """Something of a record that stays as text only, or isn't kept: `field` as its source calls it, `text_line` as it stood."""
+    """Something of a record that stays as text only, or isn't kept: `field` as its source calls it, `text` as it stood."""
 
     record: str
     field: str

@@ -33,7 +33,7 @@ _NEWEST = FileFormat()
 
 
 class LoadedEncounter(msgspec.Struct, frozen=True):
-    """What reading an encounter gave: no encounter where a finding is an error. `text_line` is as it stands on disk."""
+    """What reading an encounter gave: no encounter where a finding is an error. `text` is as it stands on disk."""
 
     encounter: Encounter | None
     findings: tuple[Finding, ...] = ()
@@ -151,7 +151,7 @@ class _Rendered(NamedTuple):
 class EncounterFile:
     """The text of an encounter file as the person wrote it, and what stood in it since it was opened.
 
-    `render` gives the text for an encounter and changes nothing; `raw_text` says that a text now stands on disk.
+    `render` gives the text for an encounter and changes nothing; `mark_saved` says that a text now stands on disk.
     """
 
     def __init__(self, text: str = "", newest: FileFormat = _NEWEST) -> None:

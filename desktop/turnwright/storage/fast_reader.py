@@ -38,7 +38,7 @@ def read_struct_fast(
 ) -> S | None:
     """Return the record that a table from a text of so many bytes holds, None where it has to be read thoroughly.
 
-    `known_fields` are keys that belong to somebody else.
+    `foreign_keys` are keys that belong to somebody else.
     """
     if size > MAX_TEXT:  # no text in it can be too long otherwise
         return None

@@ -27,7 +27,7 @@ _NEWEST = FileFormat(FIGHT_FORMAT, FIGHT_MIGRATIONS)
 
 
 class Fight(msgspec.Struct, frozen=True):
-    """A running fight as read: no records where a finding is an error. `of` is the digest of what was prepared."""
+    """A running fight as read: no records where a finding is an error. `prepared_digest` is the digest of what was prepared."""
 
     records: tuple[Record, ...] | None
     journal: tuple[Mapping[str, Any], ...] = ()

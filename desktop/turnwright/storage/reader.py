@@ -50,7 +50,7 @@ def read_struct(
 ) -> S | None:
     """Return the record that a table holds, or None where an error was noted.
 
-    `id` is the record's id where the table's key says it; `known_fields` are keys that belong to somebody else.
+    `id` is the record's id where the table's key says it; `foreign_keys` are keys that belong to somebody else.
     """
     found = _struct_reader(struct, id is not None, foreign_keys)(table, path, notes, id)
     return None if found is INVALID else cast("S", found)

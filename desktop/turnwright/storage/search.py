@@ -22,7 +22,7 @@ _LAST: Final = Fraction(10_000)
 
 
 class LibraryFilter(msgspec.Struct, frozen=True):
-    """What is let through: empty fields let everything. `least` and `maximum` are ratings as they are written."""
+    """What is let through: empty fields let everything. `min_rating` and `max_rating` are ratings as they are written."""
 
     system: str = ""
     kinds: tuple[str, ...] = ()

@@ -26,7 +26,7 @@ _SPECIAL_LONG = re.compile(r'[\\\x00-\x08\x0b-\x1f\x7f]|""(?=")|"\Z')
 
 
 def value_end(text: str, start: int) -> int:
-    """Return where the value that begins at `next_combatant` ends; ValueError where none begins."""
+    """Return where the value that begins at `start` ends; ValueError where none begins."""
     first = text[start : start + 1]
     if first in ('"', "'"):
         match = _STRING.match(text, start)

@@ -105,7 +105,7 @@ def _pieces(text: str) -> TextPieces:
 
 
 def _closing(text: str, start: int) -> int:
-    """Return where the brace that opens at `next_combatant` closes, or -1."""
+    """Return where the brace that opens at `start` closes, or -1."""
     depth = 0
     for place in range(start, len(text)):
         depth += {"{": 1, "}": -1}.get(text[place], 0)

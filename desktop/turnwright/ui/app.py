@@ -154,7 +154,7 @@ def screenshot(
     """Save a picture of the real window with a file open, after `play` has done what it wants with the document.
 
     `dock` is brought to the front of its tabs. Return whether the picture could be written; CannotOpen or OSError for
-    the file. `assign_slots` keep it from the person's own settings.
+    the file. `places` keep it from the person's own settings.
     """
     application = Application(systems, places)
     application.settings_store.update(arrangement=arrangement)

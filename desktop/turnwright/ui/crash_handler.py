@@ -16,7 +16,7 @@ _MOST = 200_000
 
 
 class ExceptionHook:
-    """Stands in for `sys.excepthook` while a window is open. `say` gets the file with the details, None without one."""
+    """Stands in for `sys.excepthook` while a window is open. `report` gets the file with the details, None without one."""
 
     def __init__(self, state_folder: Path, report: Reporter) -> None:
         self._file = state_folder / _FILE

@@ -86,7 +86,7 @@ class DockTitleBar(QWidget):
 
 
 class Docks(QObject):
-    """The docks of one window by id. `one_line` when a dock comes or goes, is floated or built."""
+    """The docks of one window by id. `docksChanged` when a dock comes or goes, is floated or built."""
 
     docksChanged = Signal()
 
@@ -157,7 +157,7 @@ class Docks(QObject):
         """Put the focus where the work of the arrangement is: into its middle, or what is seen instead of that.
 
         Qt takes the focus from a dock that goes to whatever it finds next, at worst a button of the status line. What
-        `ask_break_grapple` it before keeps it while its dock is still seen.
+        `held` it before keeps it while its dock is still seen.
         """
         if self._arrangement is None or not self._window.isActiveWindow():
             return

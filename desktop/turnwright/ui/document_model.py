@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class DocumentModel(QObject):
     """Wraps the open document. `speech` says phrases, refusals and reasons in the table's words.
 
-    `changed` carries a `Changed`; `refusal_text` a `Refused` and the command, so that a person may insist;
-    `replaced` says that another document is open, or this one plays by another game; `selected` carries the key that is now selected, or None.
+    `changed` carries a `Changed`; `refused` a `Refused` and the command, so that a person may insist;
+    `documentChanged` says that another document is open, or this one plays by another game; `selected` carries the key that is now selected, or None.
     """
 
     changed = Signal(object)
@@ -74,7 +74,7 @@ class DocumentModel(QObject):
     # Acting --------------------------------------------------------------------------------------------------
 
     def execute(self, command: Command, *, initiator: str = "", override: bool = False) -> bool:
-        """Carry out a command. False, and `refusal_text`, where it can't be."""
+        """Carry out a command. False, and `refused`, where it can't be."""
         try:
             self._document.do(command, initiator=initiator, override=override)
         except Refused as refusal:

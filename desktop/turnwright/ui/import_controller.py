@@ -103,7 +103,7 @@ class ImportController(QObject):
         self.run_in_worker(make, self._tell, "ui.import.title")
 
     def run_in_worker(self, job: Callable[[Progress], Any], on_finished: OnFinished, title: str) -> None:
-        """Do something in a worker under a dialog with a button to cancel it; `finish_called_check` gets what came of it."""
+        """Do something in a worker under a dialog with a button to cancel it; `made` gets what came of it."""
         from turnwright.ui.dialogs.import_dialogs import ProgressDialog
         from turnwright.ui.workers import BackgroundTask
 

@@ -48,7 +48,7 @@ LIST_MENUS = ("open-sample", "open-recent", "export")
 
 
 class WindowContent(QObject):
-    """Fills one window. `settled` once all its docks are built: those on top at once, the others one after another."""
+    """Fills one window. `docksBuilt` once all its docks are built: those on top at once, the others one after another."""
 
     docksBuilt = Signal()
 

@@ -36,7 +36,7 @@ COUNT_AFTER_MS: Final = 400  # of quiet: nobody should wait for a number of page
 class PreviewRequest(msgspec.Struct, frozen=True):
     """What is to be seen of an encounter. `chosen` are kinds in the order in which they are wanted.
 
-    `describe_other_content` are kinds of which only the number of pages is wanted, once there is time. `ppi`: dots an inch. `round`: which
+    `others` are kinds of which only the number of pages is wanted, once there is time. `ppi`: dots an inch. `round`: which
     document it is of. `counts`: only numbers of pages are wanted.
     """
 
@@ -70,7 +70,7 @@ class PreviewRequest(msgspec.Struct, frozen=True):
 class Pages(msgspec.Struct, frozen=True):
     """What one kind of page gave: pictures of its pages, or only their number where that was all that was wanted.
 
-    `ask_substitutes` are characters that no font has, `unshown` pictures that can't be shown.
+    `missing_characters` are characters that no font has, `unreadable_pictures` pictures that can't be shown.
     """
 
     kind: str
@@ -94,7 +94,7 @@ class PrintJob(msgspec.Struct, frozen=True):
 
 
 class PrintWorker(QObject):
-    """`finish_called_check(sheets, round)` for each kind of a wish as soon as it is set, those chosen first; `rested` when all is done.
+    """`finish_called_check(sheets, round)` for each kind of a wish as soon as it is set, those chosen first; `idle` when all is done.
 
     `failed(why)` where the disk or the program itself stands in the way of a preview.
     """

@@ -67,7 +67,7 @@ class RunController:
             self._bridge.execute(DismissPrompt(prompt.id))
 
     def write_amount(self, start: str) -> None:
-        """Write `next_combatant` into the damage box of the turn dock and put the cursor there."""
+        """Write `start` into the damage box of the turn dock and put the cursor there."""
         self._port.arrange("run")
         self._show_turn_dock().fill_damage(start)
 

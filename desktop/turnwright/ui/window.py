@@ -30,7 +30,7 @@ FIRST_SIZE = (1280, 800)
 
 
 class MainWindow(QMainWindow):
-    """One window over one bridge. `with_mark` after its first paint, `furnished` once it shows the document."""
+    """One window over one bridge. `painted` after its first paint, `contentReady` once it shows the document."""
 
     painted = Signal()
     contentReady = Signal()

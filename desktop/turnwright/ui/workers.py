@@ -17,7 +17,7 @@ Progress = Callable[[int, str], None]
 
 
 class BackgroundTask(QObject):
-    """One piece of work, started at once. `make` gets the progress function to call; what it returns comes by `finish_called_check`.
+    """One piece of work, started at once. `make` gets the progress function to call; what it returns comes by `finished`.
 
     `failed` carries why the files could not be written or read, and nothing where the program itself was wrong.
     """

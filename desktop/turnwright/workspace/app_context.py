@@ -30,7 +30,7 @@ _INDEX = "library.index"
 
 
 class AppContext:
-    """Systems, folders and settings together. `trouble` hears when a recovery log can't be written."""
+    """Systems, folders and settings together. `on_log_error` hears when a recovery log can't be written."""
 
     def __init__(
         self,

@@ -237,9 +237,9 @@ class Document:
         return self.path is not None and not same_on_disk(self._origin)
 
     def save(self, overwrite: bool = False) -> None:
-        """Write what differs from the files. NoPath, InUse, OSError, and FileChangedOnDisk unless `after_lair_actions` is set.
+        """Write what differs from the files. NoPath, InUse, OSError, and FileChangedOnDisk unless `overwrite` is set.
 
-        With `after_lair_actions`, what somebody else wrote goes to the backups and their comments stay where they are. Whatever
+        With `overwrite`, what somebody else wrote goes to the backups and their comments stay where they are. Whatever
         fails, the document, its history and its log are as they were.
         """
         if self.path is None:
@@ -361,7 +361,7 @@ def open_document(
     """Open an encounter with the fight that was saved beside it. CannotOpen, with every finding.
 
     It is read-only where another process has it. A fight that has not begun gets fresh dice, or those of `seed`.
-    Not `guarded`: no lock but for saving, and no log; for headless work. `trouble` hears that the log can't be
+    Not `locked`: no lock but for saving, and no log; for headless work. `on_log_error` hears that the log can't be
     written.
     """
     path = path.absolute()

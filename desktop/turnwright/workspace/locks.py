@@ -12,7 +12,7 @@ from filelock import FileLock, Timeout
 
 
 class DocumentLock:
-    """One lock, by the name of what it guards. `ask_break_grapple` says whether this process has it."""
+    """One lock, by the name of what it guards. `is_held` says whether this process has it."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.folder = folder

@@ -53,7 +53,7 @@ LogEntry = HistoryEntry | SaveEntry
 
 
 class LogContents(msgspec.Struct, frozen=True):
-    """What a log holds. `good` bytes of it are whole, `dropped` after them are not.
+    """What a log holds. `valid_bytes` bytes of it are whole, `dropped_bytes` after them are not.
 
     Not `is_same_version`: no more than the snapshot can be read, for another version wrote it. Version 1 is migrated,
     and counts as the same.

@@ -48,9 +48,9 @@ def ignore_error(_error: OSError) -> None:
 
 
 class OpenState(msgspec.Struct, frozen=True):
-    """What a document starts from. `base` is the encounter before any step; `saved` says that its files hold it.
+    """What a document starts from. `encounter` is the encounter before any step; `is_saved` says that its files hold it.
 
-    `recovered`: out of a log, which is to be written anew. `leaves_fight`: the fight file beside it is broken, and
+    `is_recovered`: out of a log, which is to be written anew. `keeps_broken_fight`: the fight file beside it is broken, and
     stays until a fight is saved over it.
     """
 

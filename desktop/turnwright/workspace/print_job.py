@@ -31,7 +31,7 @@ _FIXED: Final = "handout."
 class PrintInputs(msgspec.Struct, frozen=True):
     """A packet with the kinds that it holds, those asked for that show nothing, and the pictures that can't be shown.
 
-    `secret` are the kinds asked for that have no players' edition, where that is what is printed.
+    `gm_only_kinds` are the kinds asked for that have no players' edition, where that is what is printed.
     """
 
     document: PrintDocument
@@ -42,7 +42,7 @@ class PrintInputs(msgspec.Struct, frozen=True):
 
 
 class FileResources:
-    """Reads pictures from an encounter's folder, and from nowhere else. `unshown` are those that it could not."""
+    """Reads pictures from an encounter's folder, and from nowhere else. `unusable_names` are those that it could not."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder

@@ -67,7 +67,7 @@ class QuickAddError(ValueError):
 
 
 class QuickAdd(msgspec.Struct, frozen=True):
-    """What a line means. `known_fields`: the creature was found by its name, not made from the line alone."""
+    """What a line means. `found_by_name`: the creature was found by its name, not made from the line alone."""
 
     creature: Creature
     entry: RosterEntry
@@ -102,7 +102,7 @@ class QuickAdd(msgspec.Struct, frozen=True):
 def read_quick_add(line: str, find: CreatureFinder, default_creature: Creature = BLANK_CREATURE) -> QuickAdd:
     """Return what a line means; QuickAddError says what is wrong with it. `find` gets a name as it was typed.
 
-    `usual` is the stat block of somebody of whom nobody has said more, in the game that is played.
+    `default_creature` is the stat block of somebody of whom nobody has said more, in the game that is played.
     """
     words: Sequence[str] = line.replace(",", " ").split()
     if not words:

@@ -33,8 +33,8 @@ def log_path(folder: Path, name: str) -> Path:
 class RecoveryLog:
     """One log that frames are appended to. Nothing here raises for a disk that fails.
 
-    `begin` gives the bytes it starts with, asked for when the first frame comes. What could not be written waits and
-    goes with the next frame; `trouble` hears of it once, and again only after it has worked in between.
+    `first_bytes` gives the bytes it starts with, asked for when the first frame comes. What could not be written waits and
+    goes with the next frame; `on_error` hears of it once, and again only after it has worked in between.
     """
 
     def __init__(self, path: Path, first_bytes: Callable[[], bytes], on_error: LogErrorHandler) -> None:
@@ -206,7 +206,7 @@ def set_aside(log: Path) -> Path | None:
 class Recoverable(msgspec.Struct, frozen=True):
     """A document that can be had again. `path` is None for one that was never saved; `steps` are those in the log.
 
-    `unsaved`: it holds what its files do not. `dropped` bytes at its end are broken. Not `exact`: another version
+    `unsaved`: it holds what its files do not. `dropped_bytes` bytes at its end are broken. Not `is_same_version`: another version
     wrote it, and only the state in which it began can be read.
     """
 

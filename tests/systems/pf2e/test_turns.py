@@ -34,7 +34,7 @@ def with_conditions(*conditions: Condition) -> RuleSystem:
 
 
 def held(*rules: DataRule, **fields: object) -> RuleSystem:
-    """The game with a condition `ask_break_grapple` that has these rules."""
+    """The game with a condition `held` that has these rules."""
     return with_conditions(Condition("held", "Held", rules=rules, **fields))  # type: ignore[arg-type]
 
 

@@ -19,7 +19,7 @@ AnswerStatement = RollStatement | PickStatement | ReplyStatement | SkipStatement
 
 
 def run_answer(statement: AnswerStatement, current: Callable[[], Encounter], execute: Execute) -> None:
-    """Answer as ordered; `standing` gives the encounter as it stands. ScriptError where nothing such is asked."""
+    """Answer as ordered; `current` gives the encounter as it stands. ScriptError where nothing such is asked."""
     if isinstance(statement, RollStatement):
         if statement.typed:
             _type_rolls(list(statement.typed), current, execute)

@@ -32,7 +32,7 @@ class HideResolved(Event, frozen=True, tag="HidFrom"):
 
 
 class SearchResolved(Event, frozen=True, tag="SearchedFor"):
-    """A search was held against what a hider rolled: `after_flat_check` or not."""
+    """A search was held against what a hider rolled: `found` or not."""
 
     who: str
     hider: str

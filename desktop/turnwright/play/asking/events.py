@@ -15,7 +15,7 @@ class ActionDeclared(Event, frozen=True, tag="ActionAnnounced"):
 
 
 class ActionCancelled(Event, frozen=True, tag="Undone"):
-    """What somebody had announced is not done; what it was to cost is gone. `os_error_text` is a word key."""
+    """What somebody had announced is not done; what it was to cost is gone. `reason` is a word key."""
 
     who: str
     action: str
@@ -60,7 +60,7 @@ class EnvironmentCheckPassed(Event, frozen=True, tag="Found"):
 
 
 class SpellReflected(Event, frozen=True, tag="Reflected", rename={"to_caster": "back"}):
-    """A mirror sent a spell back at its caster, or (not `apply`) into an empty square; it broke."""
+    """A mirror sent a spell back at its caster, or (not `to_caster`) into an empty square; it broke."""
 
     environment: str
     entry: str

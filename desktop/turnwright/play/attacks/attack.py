@@ -1,7 +1,7 @@
 """One attack: it is declared and paid for, aimed, rolled against armor class, and what a hit does is done.
 
 What a person has to say is asked on the way: an AC that nobody knows, a guess at where a hidden target is, reactions.
-Damage, and what it leaves behind, is the business of `begin_attack`.
+Damage, and what it leaves behind, is the business of `strikes`.
 """
 
 from __future__ import annotations

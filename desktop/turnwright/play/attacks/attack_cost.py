@@ -69,7 +69,7 @@ def _set(tx: Transaction, who: str, name: str, value: int) -> None:
 
 
 def attack_resource(rules: RuleSystem, attack: AttackInProgress) -> str:
-    """Return what an attack is paid with: `start_attack_action`, `off-hand`, a resource, `legendary`, or nothing."""
+    """Return what an attack is paid with: `attack`, `off-hand`, a resource, `legendary`, or nothing."""
     if attack.purpose in REACTION_PURPOSES:
         return "reaction"
     if attack.purpose == FREE or COMMANDED_BY_RIDER in attack.tags:

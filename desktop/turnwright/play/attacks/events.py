@@ -18,9 +18,9 @@ class FeatureUsed(Event, frozen=True):
 
 
 class Attacked(Event, frozen=True, rename={"weapon": "means"}):
-    """Somebody attacked: `ask_check` is the target's, `ac` what the roll had to meet, both empty where nobody knows them.
+    """Somebody attacked: `name` is the target's, `ac` what the roll had to meet, both empty where nobody knows them.
 
-    `target_armor_class` is what that AC is made of.
+    `defence` is what that AC is made of.
     `outcome` is `miss`, `fumble`, `hit` or `critical`. `guessed`: at the place where a hidden target was taken to be.
     """
 

@@ -43,7 +43,7 @@ def inflict(
     """Put what a feature leaves on whom it has caught: conditions, ongoing damage, a push.
 
     What is held by concentrating ends with that; where it has been lost already nothing lasting is left. `degree` is how
-    well what decided it went; `warded`: whoever saved gets nothing but what that very degree brings.
+    well what decided it went; `saved`: whoever saved gets nothing but what that very degree brings.
     """
     kept = tuple(one for one in feature.afflictions if one.degree == degree or not (one.degree or saved))
     feature = msgspec.structs.replace(feature, afflictions=kept)

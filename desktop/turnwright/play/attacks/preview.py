@@ -37,7 +37,7 @@ class UnknownFact(msgspec.Struct, frozen=True):
 
 
 class AttackOffer(msgspec.Struct, frozen=True):
-    """An attack of a stat block, of one kind; `offer_catch` where it flies. `vetoes` say why it can't be made now."""
+    """An attack of a stat block, of one kind; `thrown` where it flies. `vetoes` say why it can't be made now."""
 
     weapon: Feature
     kind: str
@@ -49,8 +49,8 @@ class AttackOffer(msgspec.Struct, frozen=True):
 class AttackPreview(msgspec.Struct, frozen=True):
     """An attack that has not been made: its roll and the AC against it (None: to be asked), each with reasons.
 
-    `ask_damage` is None for an attack that deals none. `asked` are questions that some rule leaves to a person, `suggested`
-    what stands in the roll though the system's sources only name it; `guess`: where the target is has to be guessed.
+    `damage` is None for an attack that deals none. `open_questions` are questions that some rule leaves to a person, `suggested`
+    what stands in the roll though the system's sources only name it; `must_guess_square`: where the target is has to be guessed.
     """
 
     attack: AttackInProgress

@@ -29,7 +29,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import Spell
 
 NO_SAVE = "none"
-PLANTS = "plant"  # a type of creature, and in `after_spare_choice` all of that type
+PLANTS = "plant"  # a type of creature, and in `spared` all of that type
 
 
 def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

@@ -80,7 +80,7 @@ def take_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 def set_temp_hp(
     tx: Transaction, rules: RuleSystem, combatant: Combatant, amount: int, source: str, *, is_taken: bool
 ) -> None:
-    """Set temporary hit points to a new amount, or (not `taken`) leave them; at some tables they add up, to a limit."""
+    """Set temporary hit points to a new amount, or (not `is_taken`) leave them; at some tables they add up, to a limit."""
     health = rules.data.health
     after = amount if is_taken else combatant.temp_hp
     if health.temporary_adds:

@@ -19,7 +19,7 @@ from turnwright.rules.system import RuleSystem
 class ZeroHpRule(NamedTuple):
     """One way: what damage brings to whoever it leaves without hit points, and what their turn begins with.
 
-    `struck` goes on with an `aftermath`; `turn_start` is asked about those whose turn it is, and what it begins
+    `on_damage` goes on with an `aftermath`; `on_turn_start` is asked about those whose turn it is, and what it begins
     `parent` waits for.
     """
 

@@ -32,12 +32,12 @@ IGNORE, ANY_ACTION = "ignore", "action"
 
 
 def readied_effect(lookup: Lookup, who: str) -> Effect | None:
-    """Return what somebody has readied: its `source` is the response (an action, a feature, `move_feet`), `until` the trigger."""
+    """Return what somebody has readied: its `source` is the response (an action, a feature, `move`), `until` the trigger."""
     return next((one for one in effects_on(lookup, who) if one.name == READIED), None)
 
 
 def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) -> None:
-    """Refuse a move out of turn, unless a readied one has just been set off; `paying_resource` is whose turn it takes."""
+    """Refuse a move out of turn, unless a readied one has just been set off; `turn_owner` is whose turn it takes."""
     bought = rules.actions.get(rules.data.movement.bought)
     if bought is not None:
         tx.forbid_by(out_of_turn_vetoes(tx, rules, turn_owner, bought.cost))
@@ -48,7 +48,7 @@ def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) 
 def release_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, *, attack: bool = False
 ) -> tuple[Veto, ...]:
-    """Return why somebody can't respond so: nothing is readied, or no longer, or something else; `start_attack_action`: by attacking."""
+    """Return why somebody can't respond so: nothing is readied, or no longer, or something else; `attack`: by attacking."""
     effect = readied_effect(lookup, who)
     label, rule = lookup.need(Combatant, who).label, rules.rule_id("ready.reaction")
     if effect is None:

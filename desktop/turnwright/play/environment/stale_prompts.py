@@ -18,7 +18,7 @@ STAGES_BEFORE_USE = ("agreed", "caster")  # the stages of a hazard that wait for
 def withdraw_offers(
     tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str = ""
 ) -> None:
-    """Withdraw every open card that offers a row which is being spent, but for that of the procedure `user`.
+    """Withdraw every open card that offers a row which is being spent, but for that of the procedure `used_by`.
 
     What a countdown sets off needs no row that is ready, so its card stays.
     """
@@ -31,7 +31,7 @@ def withdraw_offers(
 def withdraw_broken(
     tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str
 ) -> None:
-    """Withdraw every open card that offers a row which the procedure `user` breaks, whoever offers it."""
+    """Withdraw every open card that offers a row which the procedure `used_by` breaks, whoever offers it."""
     for procedure in _offering(tx, environment, entry, used_by):
         _withdraw(
             tx,

@@ -50,7 +50,7 @@ class FuzzReport(msgspec.Struct):
 
 
 class FuzzRun:
-    """One encounter played at random. `each_round` is asked after every round for anything else that is wrong."""
+    """One encounter played at random. `round_check` is asked after every round for anything else that is wrong."""
 
     def __init__(self, session: Session, seed: int, round_check: RoundCheck | None = None) -> None:
         self.session = session

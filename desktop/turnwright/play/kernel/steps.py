@@ -16,7 +16,7 @@ from turnwright.play.kernel.events import Event, JournalLine, Phrase
 class Step(msgspec.Struct, frozen=True):
     """One step. `serial` is unique in a document and never used twice; `merge` lets the next like it join it.
 
-    `rank_lines` are the journal lines its events made, told when it was taken, so that later renaming leaves them.
+    `lines` are the journal lines its events made, told when it was taken, so that later renaming leaves them.
     """
 
     serial: int

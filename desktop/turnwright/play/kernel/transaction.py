@@ -24,7 +24,7 @@ R = TypeVar("R", bound=Record)
 
 
 class Transaction:
-    """Reads like an encounter, with `put`, `update`, `remove`, `mint`, `roll`, `emit` and `forbid` besides.
+    """Reads like an encounter, with `put`, `update`, `remove`, `create_id`, `roll`, `emit` and `forbid` besides.
 
     `serial` is the number of the step being made; `override` says that a person insists against the rules.
     """
@@ -78,7 +78,7 @@ class Transaction:
     # Writing ---------------------------------------------------------------------------------------------
 
     def put(self, record: R, index: int = -1) -> R:
-        """Put a record in, or in place of the one with its id; a new one goes to index `place`, -1 the end."""
+        """Put a record in, or in place of the one with its id; a new one goes to index `index`, -1 the end."""
         self._overlay.setdefault(record.table, {})[record.id] = record
         if index >= 0:
             self._places[key_of(record)] = index
@@ -161,7 +161,7 @@ class Transaction:
         return result
 
     def draw(self, count: int) -> int:
-        """Return an index below `tally`, drawn from the machine's dice whatever the mode, since no table rolls it."""
+        """Return an index below `count`, drawn from the machine's dice whatever the mode, since no table rolls it."""
         dice = self.get(Dice, "dice") or Dice()
         faces = RandomFaces(dice.seed, dice.counter)
         index = faces.face(count) - 1

@@ -7,7 +7,7 @@ from turnwright.play.kernel.events import Event
 
 
 class Moved(Event, frozen=True):
-    """Somebody moved `feet` at a price of `movement_cost` feet of movement, for the reasons given."""
+    """Somebody moved `feet` at a price of `cost` feet of movement, for the reasons given."""
 
     who: str
     feet: int

@@ -57,7 +57,7 @@ def push(
     rule: str = "",
     parent: str = "",
 ) -> None:
-    """Say that some are pushed so many feet away from somebody (`by`), and begin to move those who are on a map."""
+    """Say that some are pushed so many feet away from somebody (`pusher`), and begin to move those who are on a map."""
     if not feet:
         return
     for who in targets:

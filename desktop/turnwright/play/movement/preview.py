@@ -132,7 +132,7 @@ def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route
 class Reachable(msgspec.Struct, frozen=True):
     """Where somebody gets to on this turn: the feet to each square where they may end, the start left out.
 
-    `left` is what they have; squares that cost more take a Dash, up to `hastened` feet in all.
+    `left` is what they have; squares that cost more take a Dash, up to `dash_feet` feet in all.
     """
 
     squares: tuple[tuple[Point, int], ...]
@@ -188,7 +188,7 @@ def base_speeds(lookup: Lookup, rules: RuleSystem) -> tuple[int, int]:
 
 
 class Posture(msgspec.Struct, frozen=True):
-    """Something a combatant may do about how it stands or sits: `stand_up`, `drop-prone`, `dismount` or a mount's order.
+    """Something a combatant may do about how it stands or sits: `stand`, `drop-prone`, `dismount` or a mount's order.
 
     `feet` is the movement it takes; `veto` says why it can't be done now.
     """

@@ -249,7 +249,7 @@ def reminder_of(rules: RuleSystem, effect: Effect) -> str:
 
 
 def hit_point_state(combatant: Combatant) -> str:
-    """Return `set_dead`, `down`, `bloodied` (half or less) or `up`: words beside the bar, with no rule behind them."""
+    """Return `dead`, `down`, `bloodied` (half or less) or `up`: words beside the bar, with no rule behind them."""
     if combatant.dead:
         return "dead"
     if combatant.hp_max <= 0:  # a thing that has none, and so can't be worn down

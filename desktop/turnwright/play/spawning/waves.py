@@ -26,7 +26,7 @@ def waiting_waves(lookup: Lookup) -> tuple[str, ...]:
 
 
 def spawn_wave(tx: Transaction, rules: RuleSystem, wave: str, reason: str = "", parent: str = "") -> tuple[str, ...]:
-    """Bring in everybody of a wave and begin to find them places; return who came. `why` is told, empty for nothing."""
+    """Bring in everybody of a wave and begin to find them places; return who came. `reason` is told, empty for nothing."""
     entries = [entry for entry in tx.all(RosterEntry) if entry.wave == wave]
     if entries and reason:
         tx.emit(WaveJoined(wave=wave, why=reason))

@@ -54,7 +54,7 @@ def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
 def expire_withholding_effects(
     tx: Transaction, rules: RuleSystem, withheld: tuple[tuple[str, int], ...], limit: int
 ) -> None:
-    """Let effects that wear off by what they keep back have kept back so many, `maximum` at most in all."""
+    """Let effects that wear off by what they keep back have kept back so many, `limit` at most in all."""
     for id, taken in withheld:
         effect = tx.get(Effect, id)
         kept = min(taken, limit)

@@ -46,7 +46,7 @@ def put_condition(
 ) -> bool:
     """Put a condition on somebody who is not immune to it, and return whether it took. The same one is replaced.
 
-    `grapple_effects` is whoever it ends with when they concentrate no longer. Of one that stands at a value the greater holds.
+    `held_by` is whoever it ends with when they concentrate no longer. Of one that stands at a value the greater holds.
     """
     if is_immune_to(tx, target, condition):
         reason = rules.rule_id("immunity.conditions")

@@ -30,7 +30,7 @@ class Skipped(Event, frozen=True):
 
 
 class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
-    """Somebody said how one stands to another: which fact (`convert_distance`, `seen`, …) and its value as text."""
+    """Somebody said how one stands to another: which fact (`distance`, `seen`, …) and its value as text."""
 
     who: str
     other: str
@@ -164,7 +164,7 @@ class TrackSet(Event, frozen=True):
 
 
 class Healed(Event, frozen=True):
-    """Hit points were restored: offered `amount_text`, of which the maximum let some in."""
+    """Hit points were restored: offered `amount`, of which the maximum let some in."""
 
     target: str
     amount: int

@@ -50,9 +50,9 @@ def deal_damage(
 ) -> int:
     """Deal rolled damage to one combatant and return the hit points, temporary ones included, that it cost.
 
-    `cause` is whether an attack dealt it, `by` whose, `melee` and `critical` of what sort; `times` multiplies it;
-    `unshielded`: temporary hit points don't stand before it; `besides` joins the first type unmultiplied, and before
-    anything lessens it, it is the `least` at least. What is absorbed heals. What
+    `cause` is whether an attack dealt it, `by` whose, `melee` and `critical` of what sort; `multiplier` multiplies it;
+    `ignores_temp_hp`: temporary hit points don't stand before it; `flat_bonus` joins the first type unmultiplied, and before
+    anything lessens it, it is the `minimum` at least. What is absorbed heals. What
     the damage brings (falling, dying, a shaken concentration) is begun as a procedure that `parent` waits for.
     """
     combatant = tx.need(Combatant, target)

@@ -100,7 +100,7 @@ def set_uses(tx: Transaction, rules: RuleSystem, who: str, name: str, left: int)
 
 
 def restore_uses(tx: Transaction, who: str, *words: str) -> None:
-    """Bring supplies of some kinds (`slots`, `uses`, `after_recharge`, `legendary`) back to their full figure."""
+    """Bring supplies of some kinds (`slots`, `uses`, `recharge`, `legendary`) back to their full figure."""
     for track in [*tx.all(Track)]:
         if track.owner == who and track.name.partition(".")[0] in words:
             tx.put(

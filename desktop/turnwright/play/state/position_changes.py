@@ -35,7 +35,7 @@ def clear_relations(
     """Take out what was said of how movers stand to others, and return those others; among themselves it holds.
 
     On a map the squares say it all anew. Without one, distance, reach, flanking and cover are open, and heights where
-    somebody climbs; sight goes by light and senses, not by feet. `keeps` are those to whom nothing changes.
+    somebody climbs; sight goes by light and senses, not by feet. `unchanged` are those to whom nothing changes.
     """
     moving, kept = set(movers), set(unchanged)
     parted: list[str] = []

@@ -29,7 +29,7 @@ class FirstActorSet(Event, frozen=True, tag="OpenerMarked"):
 
 
 class InitiativeSet(Event, frozen=True):
-    """A place in the order: `how` is `rolled`, `after_seat_save`, `entered`, `fixed`, `mount_rider` or `feet_line`."""
+    """A place in the order: `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted` or `shifted`."""
 
     who: str
     total: int

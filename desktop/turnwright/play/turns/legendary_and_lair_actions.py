@@ -141,7 +141,7 @@ def _do(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Featu
 def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
     """Let those who are at home act when their count of the order has come, after all who act on it; return whether.
 
-    What they do has a parent, the stage at which `begin_turns` goes on when all of it is done.
+    What they do has a parent, the stage at which `turns` goes on when all of it is done.
     """
     count, clock = rules.data.initiative.lair, tx.need(Clock, "clock")
     following = next((slot for slot in remaining_this_round(tx, rules) if has_member_present(tx, slot)), None)

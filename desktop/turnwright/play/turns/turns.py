@@ -167,7 +167,7 @@ def _as_answered(steps: tuple[str, ...], answers: Answers) -> tuple[str, ...]:
 
 
 def end_turn(tx: Transaction, slot: Slot, next_slot: str = "") -> None:
-    """Begin to end a slot's turn; `then` is the slot whose turn begins after it out of order, if one does."""
+    """Begin to end a slot's turn; `next_slot` is the slot whose turn begins after it out of order, if one does."""
     for offered in [one for one in tx.all(Procedure) if one.kind == TURN_OVER]:
         for prompt in [one for one in tx.all(Prompt) if one.procedure == offered.id]:
             tx.remove(prompt)

@@ -44,7 +44,7 @@ def default_modifier(score: int) -> int:
 
 
 def creatures_text(creatures: Sequence[Creature], modifier: Modifier = default_modifier) -> ExportedText:
-    """Return a file of creatures. `ability_modifier` is what an ability's figure adds to rolls in their game."""
+    """Return a file of creatures. `modifier` is what an ability's figure adds to rolls in their game."""
     ids, reports = IdAllocator(), list[ConversionNote]()
     data: dict[str, Any] = {"Creatures": []}
     for creature in creatures:

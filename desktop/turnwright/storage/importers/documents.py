@@ -49,7 +49,7 @@ _MARKS: Final = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\x
 class ParsedDocument(msgspec.Struct, frozen=True):
     """One file as parsed: `data` is plain lists, mappings and scalars (CSV: a list of rows by heading; Markdown: None).
 
-    `declared_summary` is what of the file itself was not read, or not kept.
+    `notes` is what of the file itself was not read, or not kept.
     """
 
     path: Path

@@ -36,12 +36,12 @@ def _nothing(_document: ParsedDocument) -> str:
 
 
 class ImportFormat(msgspec.Struct, frozen=True):
-    """One format: `claims` says whether a document is of it; `read_ability` gives the records of all that are.
+    """One format: `claims` says whether a document is of it; `read` gives the records of all that are.
 
-    `read_ability` takes the documents together (some formats spread a creature over several) and the id of the rule system
+    `read` takes the documents together (some formats spread a creature over several) and the id of the rule system
     that a person asked for, empty to go by what the documents say. It raises nothing for what stands in a document.
     `describe_other_content` says in words what a document of the same collection holds that has nothing to import, empty for any other.
-    `own`: its records are this program's, and stay as they are.
+    `is_native`: its records are this program's, and stay as they are.
     """
 
     id: str

@@ -59,7 +59,7 @@ def import_paths(
 ) -> ImportOutcome:
     """Import files and folders into a new folder under `into`, all of it or nothing; OSError where that can't be written.
 
-    `d20_system` is the rule system that a person asked for; empty goes by what the files say.
+    `system` is the rule system that a person asked for; empty goes by what the files say.
     """
     placed: list[ImportedFile] = []
     reports: list[ConversionNote] = []

@@ -12,7 +12,7 @@ Importable = Creature | Environment | Countdown | Party | Encounter
 
 
 class ImportedRecord(msgspec.Struct, frozen=True):
-    """A record of a system, and what of it could not be understood. `file` is where it stood, `ask_check` what it is called."""
+    """A record of a system, and what of it could not be understood. `file` is where it stood, `name` what it is called."""
 
     name: str
     record: Importable

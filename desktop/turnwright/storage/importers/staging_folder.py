@@ -26,7 +26,7 @@ _DAY: Final = 86_400
 
 
 class StagingFolder:
-    """Collects records as files. `put` each, then `move_in`; leaving without that leaves nothing behind."""
+    """Collects records as files. `add` each, then `commit`; leaving without that leaves nothing behind."""
 
     def __init__(self, into: Path, name: str) -> None:
         self._into = into

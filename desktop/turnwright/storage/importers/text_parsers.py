@@ -38,7 +38,7 @@ class ParseError(ValueError):
 class ParsedText(NamedTuple):
     """What a text holds, and what of it does not count.
 
-    `twice` names keys that stand twice in one table, the last of which is kept; `broken` says what is wrong with single
+    `duplicate_keys` names keys that stand twice in one table, the last of which is kept; `broken_lines` says what is wrong with single
     lines of a text that holds a record a line.
     """
 
@@ -219,7 +219,7 @@ def _keys_twice(text: str) -> tuple[str, ...]:
 
 
 def _place(text: str, error: Exception, first: int = 1) -> tuple[int, str]:
-    """Return the line that an error of JSON5 names, and what it found there in words; `start` is how it counts letters from."""
+    """Return the line that an error of JSON5 names, and what it found there in words; `first` is how it counts letters from."""
     found = _NEAR.search(str(error.args[0])) if error.args else None
     if not found:
         return 1, ""

@@ -88,7 +88,7 @@ NO_CONDITIONS: Final = ImposedConditions((), 0, ())
 
 
 def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: bool) -> ImposedConditions:
-    """Return what a text imposes from `next_combatant` on; `save` is where its saving throw stands, None where it asks for none.
+    """Return what a text imposes from `start` on; `save` is where its saving throw stands, None where it asks for none.
 
     `hit`: an attack comes first. Without one the save is asked of whoever is meant, and what failing brings befalls them.
     """

@@ -62,7 +62,7 @@ def damage_at(text: str, start: int) -> ProseDamage | None:
 
 
 def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
-    """Return the damage whose first part is `after_flat_check`, with the parts that follow."""
+    """Return the damage whose first part is `first_part`, with the parts that follow."""
     parts: list[str] = []
     ongoing = ""
     told: list[str] = []

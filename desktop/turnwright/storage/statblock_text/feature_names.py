@@ -1,6 +1,6 @@
 """What stands in brackets behind a feature's name: when it recharges, how often it may be used, what it costs.
 
-What isn't one of these (`Bear Form Only`, `While Bloodied`, a spell's level) stays in the name, and is the name's `end_linked_effects`.
+What isn't one of these (`Bear Form Only`, `While Bloodied`, a spell's level) stays in the name, and is the name's `rest`.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _PER: Final[dict[str, UsesPeriod]] = {
 
 
 class FeatureName(msgspec.Struct, frozen=True):
-    """A feature's name without the figures behind it. 0 stands for a figure that isn't there, `preview_move` is 1 then.
+    """A feature's name without the figures behind it. 0 stands for a figure that isn't there, `price` is 1 then.
 
-    `end_linked_effects` is what stood in brackets and is none of these figures; the name has it still.
+    `rest` is what stood in brackets and is none of these figures; the name has it still.
     """
 
     name: str

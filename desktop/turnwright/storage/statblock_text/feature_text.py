@@ -177,7 +177,7 @@ def _begins(text: str, at: int) -> bool:
 
 
 def _harm_of_hit(text: str, start: int, *, exact: bool) -> ProseDamage | None:
-    """Return the damage of a hit that is told from `next_combatant` on; `exact`: right there, else somewhere in the sentence after."""
+    """Return the damage of a hit that is told from `start` on; `exact`: right there, else somewhere in the sentence after."""
     while text[start : start + 1].isspace():
         start += 1
     harm = damage_at(text, start)

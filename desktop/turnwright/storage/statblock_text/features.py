@@ -26,7 +26,7 @@ _Told = tuple[str, str, str]  # field, text, why
 
 
 class _Drawn(NamedTuple):
-    """What a name and a text give whoever's they are; `ask_values` is shared and never changed."""
+    """What a name and a text give whoever's they are; `figures` is shared and never changed."""
 
     name: str
     text: str
@@ -52,9 +52,9 @@ def feature_of(
     *,
     hit: bool = False,
 ) -> Feature:
-    """Return a feature: its name's and its prose's figures, and before them those that are `known_fields` by field.
+    """Return a feature: its name's and its prose's figures, and before them those that are `known` by field.
 
-    Where prose says otherwise than what is known, that is told. `read_ability` names what was found in prose only. `hit`: it is an
+    Where prose says otherwise than what is known, that is told. `read` names what was found in prose only. `hit`: it is an
     attack although its prose doesn't say so, as it is where that is known.
     """
     hit = hit or (known is not None and "attack" in known)

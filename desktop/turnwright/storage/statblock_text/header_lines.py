@@ -1,7 +1,7 @@
 """The lines of a stat block's head: type, speeds, senses, skills, damage types, conditions.
 
 Each takes a line of text, or a list that may have been split on commas blindly: the pieces are joined and read again.
-What isn't understood comes back as `end_linked_effects`.
+What isn't understood comes back as `rest`.
 """
 
 from __future__ import annotations

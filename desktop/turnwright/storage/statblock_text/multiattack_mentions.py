@@ -37,7 +37,7 @@ class MentionableFeature(NamedTuple):
 
 
 class Mention:
-    """Some of these features, so many in all. `own`: with a number of its own; `loose`: that of `two attacks with …`."""
+    """Some of these features, so many in all. `has_own_count`: with a number of its own; `shares_count`: that of `two attacks with …`."""
 
     __slots__ = ("candidates", "count", "has_own_count", "joiner", "shares_count")
 

@@ -55,7 +55,7 @@ def default_paper(locale: QLocale) -> Paper:
 class CheckList(QTreeWidget):
     """Rows to tick: a name, and at its end a word. Space ticks; a row that is off says why and can't be ticked.
 
-    `ticked` when a person has ticked or cleared one.
+    `checkedChanged` when a person has ticked or cleared one.
     """
 
     checkedChanged = Signal()

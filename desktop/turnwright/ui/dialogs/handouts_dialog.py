@@ -30,9 +30,9 @@ MAX_NAMED: Final = 12
 
 
 class HandoutsDialog(QDialog):
-    """`wished` when other pages are to be shown; `asked(way)` for one of `WAYS`; `stopped` to end what takes long.
+    """`previewRequested` when other pages are to be shown; `asked(way)` for one of `WAYS`; `stopRequested` to end what takes long.
 
-    `left` when it is closed; it is kept, and so is what was chosen in it.
+    `dialogHidden` when it is closed; it is kept, and so is what was chosen in it.
     """
 
     previewRequested = Signal()
@@ -94,7 +94,7 @@ class HandoutsDialog(QDialog):
     # What comes of it ----------------------------------------------------------------------------------------------------
 
     def show_creatures(self, creatures: Named, *, reset: bool) -> None:
-        """List the creatures of the encounter; `afresh` where it is another one, of which nothing has been shown."""
+        """List the creatures of the encounter; `reset` where it is another one, of which nothing has been shown."""
         self.choices.show_creatures(creatures, reset=reset)
         if reset:
             self._sheets.clear()

@@ -58,7 +58,7 @@ class ProgressDialog(QDialog):
 class ImportResultDialog(QDialog):
     """What an import gave.
 
-    `one_line`: they want to see it in the library; `begin_path_choice`: the encounter of this file; `taken_back`: they want it gone again.
+    `showInLibraryRequested`: they want to see it in the library; `openRequested`: the encounter of this file; `undoRequested`: they want it gone again.
     """
 
     showInLibraryRequested = Signal()

@@ -40,7 +40,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class PagePreview(QAbstractScrollArea):
-    """Shows pages. `move_target` when another one is in front; `scale_creature` when pictures of `ppi()` dots an inch are wanted."""
+    """Shows pages. `currentPageChanged` when another one is in front; `resolutionChanged` when pictures of `ppi()` dots an inch are wanted."""
 
     currentPageChanged = Signal()
     resolutionChanged = Signal()

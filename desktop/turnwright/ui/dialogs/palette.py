@@ -33,7 +33,7 @@ MAX_SHOWN = 40
 class PaletteEntry(msgspec.Struct, frozen=True):
     """Something to find: its words, what it does, where it belongs (`hint`), its shortcut as the system writes it.
 
-    `sought`: one of so many that it shows only once something is typed, and every word of that stands in it.
+    `only_on_search`: one of so many that it shows only once something is typed, and every word of that stands in it.
     """
 
     text: str

@@ -24,7 +24,7 @@ class RecoverableRow(msgspec.Struct, frozen=True):
 
 
 class RecoverDialog(QDialog):
-    """A list of what was left behind. `restored` and `discarded` carry an index into it; closing leaves all for later."""
+    """A list of what was left behind. `restoreRequested` and `discardRequested` carry an index into it; closing leaves all for later."""
 
     restoreRequested = Signal(int)
     discardRequested = Signal(int)

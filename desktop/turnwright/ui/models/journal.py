@@ -22,7 +22,7 @@ NO_INDEX = QModelIndex()
 
 
 class JournalModel(QAbstractListModel):
-    """Lines of the steps now applied, oldest first. `speak` puts a phrase into words."""
+    """Lines of the steps now applied, oldest first. `to_text` puts a phrase into words."""
 
     def __init__(self, bridge: DocumentModel, to_text: Callable[[Phrase], str], parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -45,9 +45,9 @@ NO_INDEX = QModelIndex()
 
 
 class TurnOrderRow(msgspec.Struct, frozen=True):
-    """One combatant as the order shows it. `tally` None: no place yet. `state` is dead, down, bloodied or up.
+    """One combatant as the order shows it. `count` None: no place yet. `state` is dead, down, bloodied or up.
 
-    `death` None: no death saves are being made.
+    `death_saves` None: no death saves are being made.
     """
 
     id: str

@@ -40,7 +40,7 @@ class _Load(QRunnable):
 
 
 class CountdownPlot(QWidget):
-    """Bars of the chance by round. `ready` when the chart has been drawn for the first time."""
+    """Bars of the chance by round. `drawn` when the chart has been drawn for the first time."""
 
     drawn = Signal()
 
@@ -172,7 +172,7 @@ class _Chart:
         self.widget.scene().sigMouseMoved.connect(self._hover)
 
     def draw(self, chances: list[float], first: int, axis: str, mean: float) -> None:
-        """Draw bars for rolls from `start` on, with a dashed line at the mean."""
+        """Draw bars for rolls from `first` on, with a dashed line at the mean."""
         theme = current_theme()
         self._chances, self._first = chances, first
         line = self._graph.mkPen(theme.colour("edge"), width=1)

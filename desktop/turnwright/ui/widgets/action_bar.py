@@ -30,9 +30,9 @@ MAX_BOXES = 6
 
 @dataclass(frozen=True)
 class ActionView:
-    """An action as a button shows it; `refusal_text` says in words why it can't be done now, empty where it can.
+    """An action as a button shows it; `refused` says in words why it can't be done now, empty where it can.
 
-    `group` is a heading, `preview_move` how the game writes what it takes; `boxes` what is left of its supply, of how many, None where it has none.
+    `group` is a heading, `cost` how the game writes what it takes; `boxes` what is left of its supply, of how many, None where it has none.
     """
 
     id: str
@@ -145,7 +145,7 @@ class _Scrolled(QScrollArea):
 
 
 class ActionBar(QWidget):
-    """`chosen(id)` by click, Enter, or the number anywhere in `keys_in`; `left` when the filter is done with."""
+    """`chosen(id)` by click, Enter, or the number anywhere in `shortcut_scope`; `focusReleased` when the filter is done with."""
 
     chosen = Signal(str)
     focusReleased = Signal()

@@ -40,7 +40,7 @@ class EnteredAmount(msgspec.Struct, frozen=True):
 def read_amount(text: str, last_kind: str = "", kinds: Collection[str] = ()) -> EnteredAmount:
     """Return what `12`, `-7`, `+5`, `t5` or `2d6+3 fire` mean; AmountError in words where they mean nothing.
 
-    `page_kinds` are the damage types there are (none: any word will do); a bare number takes `last_kind`, if one is given.
+    `kinds` are the damage types there are (none: any word will do); a bare number takes `last_kind`, if one is given.
     """
     text = text.strip()
     if not text:

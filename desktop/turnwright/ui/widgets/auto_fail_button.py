@@ -16,7 +16,7 @@ from turnwright.ui.widgets.why import WhyLabel
 
 
 class AutoFailButton(QWidget):
-    """`failed` when the table takes the roll as failed. `?` on the button, or on what stands beside it, opens the rule."""
+    """`failAccepted` when the table takes the roll as failed. `?` on the button, or on what stands beside it, opens the rule."""
 
     failAccepted = Signal()
 

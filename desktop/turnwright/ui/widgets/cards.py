@@ -29,7 +29,7 @@ class Card(QFrame):
         self.body.setSpacing(scaled(GAP))
 
     def set_tone(self, tone: str) -> None:
-        """Give the card another edge: `accent`, `ask_damage`, `heal`, `warn`, `begin_world_actions` or none."""
+        """Give the card another edge: `accent`, `ask_damage`, `heal`, `warn`, `world` or none."""
         self._tone = tone
         self.update()
 

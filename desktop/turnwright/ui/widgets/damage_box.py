@@ -22,7 +22,7 @@ COMMON_KINDS = "fire"  # the kind of damage in the example, where the game has i
 class TargetPicker(PushButton):
     """A button that names who is ticked and drops down the list.
 
-    `picked` when a person has changed it, `done` when the list has gone.
+    `picked` when a person has changed it, `editingFinished` when the list has gone.
     """
 
     picked = Signal()
@@ -83,7 +83,7 @@ class TargetPicker(PushButton):
 
 
 class DamageBox(QWidget):
-    """`submitted(targets, amount, share)`: a tuple of ids, an `Amount`, and `maximum_uses`, `half` or `double`."""
+    """`submitted(targets, amount, share)`: a tuple of ids, an `Amount`, and `full`, `half` or `double`."""
 
     submitted = Signal(object, object, str)
 

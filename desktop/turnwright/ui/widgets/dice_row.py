@@ -17,7 +17,7 @@ FALL_MS = 200
 
 
 class DiceRow(QWidget):
-    """Dice in a row that wraps. `settled` comes when the dice that leave have gone."""
+    """Dice in a row that wraps. `animationFinished` comes when the dice that leave have gone."""
 
     animationFinished = Signal()
 

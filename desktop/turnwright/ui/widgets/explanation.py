@@ -34,7 +34,7 @@ class Explanation(msgspec.Struct, frozen=True):
 def explain_roll(
     roll: Roll, title: str, rule_words: Callable[[str], str], names: Callable[[str], str] = tr
 ) -> Explanation:
-    """Return what explains a roll; `rule_words` gives our words for a rule's id, `member_names` those for a reason."""
+    """Return what explains a roll; `rule_words` gives our words for a rule's id, `names` those for a reason."""
     lines = _modifier_lines(roll.modifiers, rule_words, names)
     lines += [
         ExplanationLine(tr(f"ui.why.{e.kind}"), names(e.reason), e.rule, _words(e.rule, rule_words)) for e in roll.edges

@@ -15,7 +15,7 @@ class NumberField(QSpinBox):
     """A whole number with its unit, such as `30 ft`; with `blank` words it may also be empty (value None).
 
     `valueEdited(value)` comes only from a person, at each step: steps that follow one another merge into one
-    until `settled` comes, when the field is left or Enter is pressed. The wheel works only with the focus.
+    until `valueCommitted` comes, when the field is left or Enter is pressed. The wheel works only with the focus.
     """
 
     valueEdited = Signal(object)

@@ -33,7 +33,7 @@ FieldKind = Literal["pick", "picks", "text", "number", "tick"]
 class FormField:
     """One thing to say. `value` is what stands there: ids of picks, a text, a number (None: blank), or a tick.
 
-    `beside`: on the line of the field before it. `optional`: the focus passes it by, and a pick may be taken back.
+    `same_row`: on the line of the field before it. `optional`: the focus passes it by, and a pick may be taken back.
     """
 
     id: str
@@ -51,9 +51,9 @@ class FormField:
 
 @dataclass(frozen=True)
 class FormView:
-    """An act with what it needs to be told. `refusal_text` says in words why it can't be done as it is now filled in.
+    """An act with what it needs to be told. `refused` says in words why it can't be done as it is now filled in.
 
-    `missing` says what has to be said first; `verb` stands on the button.
+    `missing` says what has to be said first; `button_text` stands on the button.
     """
 
     title: str

@@ -19,7 +19,7 @@ ARROW_STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.
 
 @dataclass(frozen=True)
 class PickOption:
-    """Something to choose. `refusal_text` says why the rules are against it; it may be chosen all the same. `key`: a letter."""
+    """Something to choose. `refused` says why the rules are against it; it may be chosen all the same. `key`: a letter."""
 
     id: str
     label: str

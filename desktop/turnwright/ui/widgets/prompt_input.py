@@ -28,8 +28,8 @@ class AskOption:
 class AskView:
     """One question as a card shows it: a roll spelled out, `against` what, and a `hint` at what may be typed.
 
-    `problem(text)` says in words what is wrong with a typed result, or nothing. `fails` says in words why the roll fails
-    whatever the dice show, empty where they decide; `fails_why` gives the rule behind that. `dice`: there are some to
+    `problem(text)` says in words what is wrong with a typed result, or nothing. `auto_fail` says in words why the roll fails
+    whatever the dice show, empty where they decide; `auto_fail_why` gives the rule behind that. `dice`: there are some to
     roll; in a game that names none a person says what came of it.
     """
 
@@ -92,7 +92,7 @@ class _Scrolled(QScrollArea):
 class PromptInput(QWidget):
     """A part of a card: questions that scroll where there are many, and a foot with the buttons, which never does.
 
-    `after_opportunities(replies)` hands in a tuple of `ReplyStatement`; `changed` when it may want another height.
+    `after_opportunities(replies)` hands in a tuple of `Reply`; `changed` when it may want another height.
     """
 
     answered = Signal(object)

@@ -18,9 +18,9 @@ from turnwright.ui.widgets.text import escaped_tooltip
 
 
 class ResourcePip(msgspec.Struct, frozen=True):
-    """A resource: `left` of `of` are still there. `key` is one character that, with Alt, spends or restores it.
+    """A resource: `left` of `maximum` are still there. `key` is one character that, with Alt, spends or restores it.
 
-    `counted`: it is written as figures (`4 / 6`), where so many pips would have to be counted.
+    `is_counted`: it is written as figures (`4 / 6`), where so many pips would have to be counted.
     """
 
     id: str

@@ -30,9 +30,9 @@ class RuleBadge(msgspec.Struct, frozen=True):
 
 
 class RuleView(msgspec.Struct, frozen=True):
-    """A rule as it is shown. `links` pairs the ids that may be followed with their titles; `also` are ids beside it.
+    """A rule as it is shown. `links` pairs the ids that may be followed with their titles; `related` are ids beside it.
 
-    `shipped_data` pairs what the program has for it, by name, with the text that stands on it.
+    `shipped` pairs what the program has for it, by name, with the text that stands on it.
     """
 
     id: str

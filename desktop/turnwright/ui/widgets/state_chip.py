@@ -19,7 +19,7 @@ SIGNS = {"": "?", "yes": "✓", "no": "✕"}
 class StateChipView:
     """A fact: its answers in the order of the clicks (id, word) and the one that holds, empty while nobody knows.
 
-    `origin` says where it is from; `is_needed`: the roll hangs on it. `switch`: it is only on (`yes`) or off.
+    `origin` says where it is from; `is_needed`: the roll hangs on it. `is_switch`: it is only on (`yes`) or off.
     """
 
     id: str

@@ -68,7 +68,7 @@ def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name
 
 
 def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolButton:
-    """Return an icon button; `ask_check` is its tooltip and accessible name."""
+    """Return an icon button; `name` is its tooltip and accessible name."""
     button = ToolButton()
     button.setIcon(icon(icon_name))
     button.setIconSize(QSize(scaled(16), scaled(16)))

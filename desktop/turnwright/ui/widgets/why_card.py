@@ -93,7 +93,7 @@ class WhyCard(QFrame):
     def __init__(
         self, why: Explanation, parent: QWidget | None = None, *, floating: bool = True, takes_keys: bool = True
     ) -> None:
-        """`keys`: Enter opens the line that is framed."""
+        """`takes_keys`: Enter opens the line that is framed."""
         super().__init__(parent)
         if floating:
             self.setWindowFlags(Qt.WindowType.ToolTip | Qt.WindowType.WindowDoesNotAcceptFocus)

@@ -34,7 +34,7 @@ class WorldAction:
 
 @dataclass(frozen=True)
 class WorldPool:
-    """A countdown pool: `faces` of the dice that are left (None: not rolled), `resolve` of those that left with this roll.
+    """A countdown pool: `faces` of the dice that are left (None: not rolled), `dropped_faces` of those that left with this roll.
 
     One with a `status` waits, and shows that instead of its dice.
     """

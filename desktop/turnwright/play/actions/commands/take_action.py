@@ -14,8 +14,8 @@ from turnwright.rules.system import RuleSystem
 class TakeAction(Command, frozen=True):
     """Do one of the system's actions (`dash`, `dodge`, …), or anything, for its cost. Out of turn: a reaction.
 
-    `ask_targets` are whom it is done to or for, `movement_cost` the one chosen where there are several, `choice` an option of the
-    action's own (which basic maneuver, which skill); `subject_of` is the foe that an ally is helped against,
+    `targets` are whom it is done to or for, `cost` the one chosen where there are several, `choice` an option of the
+    action's own (which basic maneuver, which skill); `about` is the foe that an ally is helped against,
     `points` the price where the action leaves it open.
     """
 

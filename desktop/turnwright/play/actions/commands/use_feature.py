@@ -41,9 +41,9 @@ class UseFeature(Command, frozen=True):
     """Use a feature that is no attack roll: a spell or a breath, with its save, damage and what it leaves.
 
     `given` describes one that no stat block has; `spell` names a shipped one. `level` is the slot spent on it, None its
-    own. `cubes` lay out an area made of cubes (steps of one cube along three axes); `after_spare_choice` are those in it who are
-    left out (`plant`: all plants), `things` the map's obstacles in it. `action` is the listed action by which it is
-    done, and `movement_cost` which of its costs pays for it, where the feature's own doesn't (a spell that takes a minute).
+    own. `cubes` lay out an area made of cubes (steps of one cube along three axes); `exempt` are those in it who are
+    left out (`plant`: all plants), `objects` the map's obstacles in it. `action` is the listed action by which it is
+    done, and `cost` which of its costs pays for it, where the feature's own doesn't (a spell that takes a minute).
     """
 
     who: str

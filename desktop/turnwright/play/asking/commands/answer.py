@@ -20,7 +20,7 @@ from turnwright.rules.system import RuleSystem
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     """An answer to one ask, of which one is given.
 
-    `roll` leaves it to the machine; `damage_type_id` is `17`, `20!` or `?`; `chosen` holds option ids; or `number`, or `pass_turn`.
+    `roll` leaves it to the machine; `typed` is `17`, `20!` or `?`; `chosen` holds option ids; or `number`, or `skip`.
     """
 
     ask: str

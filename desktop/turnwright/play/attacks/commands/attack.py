@@ -20,9 +20,9 @@ AttackPurpose = Literal["", "off-hand", "opportunity", "readied", "commanded", "
 class Attack(Command, frozen=True):
     """Attack a combatant, an obstacle of the map or a square, with a feature of the stat block.
 
-    `means` is the feature's id, `given` an attack described now instead. `purpose` says what pays for it: nothing the
-    Attack action, else `off-hand`, `opportunity`, `readied_effect`, `commanded`, `legendary` or `free`. `at` is the square
-    aimed at where the target's is a guess. `offer_catch`: a melee weapon flies. `facts` are statements that hold for this
+    `weapon` is the feature's id, `given` an attack described now instead. `purpose` says what pays for it: nothing the
+    Attack action, else `off-hand`, `opportunity`, `readied`, `commanded`, `legendary` or `free`. `at` is the square
+    aimed at where the target's is a guess. `thrown`: a melee weapon flies. `facts` are statements that hold for this
     one attack by a person's word (`advantage`, `cover:half`, `not target.sees`, `flanks`), `modifiers` bonuses.
     """
 

@@ -16,9 +16,9 @@ from turnwright.rules.system import RuleSystem, label_of
 
 
 class CommandMount(Command, frozen=True):
-    """Have the mount one controls do something: `dash`, `disengage`, `dodge`, a `ask_check`, or `start_attack_action` a `target`.
+    """Have the mount one controls do something: `dash`, `disengage`, `dodge`, a `check`, or `attack` a `target`.
 
-    `means` is the mount's attack, `ask_check` what it rolls (`str:athletics`).
+    `weapon` is the mount's attack, `check` what it rolls (`str:athletics`).
     """
 
     who: str

@@ -21,7 +21,7 @@ from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 
 class GroupAttack(Command, frozen=True):
-    """Let a group attack one target as one: the target saves, and the numbers count. `means` as with `Attack`."""
+    """Let a group attack one target as one: the target saves, and the numbers count. `weapon` as with `Attack`."""
 
     who: tuple[str, ...]
     target: str

@@ -21,7 +21,7 @@ class ApplyDamage(Command, frozen=True):
     """Damage some: an expression (`7`, `2d6+3 fire`, `6 slashing + 8 fire`), rolled once for all targets.
 
     `mundane`: dealt by a nonmagical weapon. `share` halves or doubles it. `source` names what dealt it;
-    `modifiers` are bonuses and penalties to the roll, each with its reason. `start_attack_action` says that an attack dealt it, and
+    `modifiers` are bonuses and penalties to the roll, each with its reason. `attack` says that an attack dealt it, and
     of which kind, `by` whose it was, `critical` that it was a critical hit (the dice are those given all the same).
     """
 

@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 class UseEntry(Command, frozen=True):
     """Set off a row of an environment, world action or feature: by whom and on whom (empty: it is asked).
 
-    `start_attack_action` is the total of an attack on the row itself, held against its AC; `level` a spell's level (0 a cantrip).
+    `attack` is the total of an attack on the row itself, held against its AC; `level` a spell's level (0 a cantrip).
     """
 
     environment: str

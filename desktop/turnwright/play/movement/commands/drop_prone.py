@@ -19,7 +19,7 @@ from turnwright.rules.system import RuleSystem, label_of
 
 
 class DropProne(Command, frozen=True):
-    """Drop to the ground: on one's own turn at no cost, with `ask_reaction` as a reaction."""
+    """Drop to the ground: on one's own turn at no cost, with `react` as a reaction."""
 
     who: str
     react: bool = False

@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class CallForChecks(Command, frozen=True):
-    """Ask for an ability check (`dex:stealth`, `wis:perception`, `dex`) from each; `mark_surprised` keeps the totals.
+    """Ask for an ability check (`dex:stealth`, `wis:perception`, `dex`) from each; `surprise` keeps the totals.
 
     `task` says in words what it is for: whoever is helped with that has the help. `tags` say it for the rules
     (`leap-off`, `throw-rider`); `dc` is what it is held against, 0 for nothing.

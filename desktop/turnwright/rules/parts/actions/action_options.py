@@ -116,15 +116,15 @@ def action_vetoes(
 
     Without `cost` it is enough that one of its costs can be paid. Requirements about targets count for those named.
     """
-    found = [*all_cost_vetoes(lookup, rules, who, option, cost), *_too_many(lookup, rules, who, option)]
+    found = [*all_cost_vetoes(lookup, rules, who, option, cost), *_overflow_vetoes(lookup, rules, who, option)]
     found += switched_off_vetoes(lookup, rules, who, option.id)
     found += pool_vetoes(lookup, rules, who, option.id, option.spends)
     for requirement in option.requires:
         if not requirement.only or requirement.only == choice:
-            others = _others(requirement, targets, about)
+            others = _other_sides(requirement, targets, about)
             found += [veto for other in others for veto in unmet_requirement(lookup, rules, who, requirement, other)]
     if option.done == READY and choice:
-        found += _unready(lookup, who, option, choice)
+        found += _ready_vetoes(lookup, who, option, choice)
     own = feature_of(lookup, who, option.id)
     found += casting_time_vetoes(rules, own) if own is not None and option.id not in rules.actions else ()
     found += reins_vetoes(lookup, rules, who, option.id, cost=cost or option.cost)
@@ -139,7 +139,7 @@ def switched_off_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str
     return (Veto("refused.barred", rules.rule_id("action.barred"), params),)
 
 
-def _too_many(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
+def _overflow_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
     """Return the veto on converting a resource into another that has no room for it."""
     given = rules.resources.get(option.gives)
     if given is None:
@@ -157,7 +157,7 @@ def is_price_unknown(rules: RuleSystem, option: ActionOption) -> bool:
     return not option.price and not option.free and cost is not None and is_finite(cost)
 
 
-def _unready(lookup: Lookup, who: str, option: ActionOption, response: str) -> tuple[Veto, ...]:
+def _ready_vetoes(lookup: Lookup, who: str, option: ActionOption, response: str) -> tuple[Veto, ...]:
     """Return the veto on readying a response: it must take an action, and so must a spell."""
     feature = feature_of(lookup, who, response)
     if feature is None or feature.cost == "action":
@@ -230,7 +230,7 @@ def possible_targets(lookup: Lookup, rules: RuleSystem, who: str, option: Action
     return [
         one.id
         for one in lookup.all(Combatant)
-        if one.id != who and not any(_unmet_all(lookup, rules, who, option, "target", one.id, choice))
+        if one.id != who and not any(_unmet_by_side(lookup, rules, who, option, "target", one.id, choice))
     ]
 
 
@@ -239,11 +239,13 @@ def possible_foes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOpt
     return [
         one.id
         for one in lookup.all(Combatant)
-        if one.id != who and not one.dead and not any(_unmet_all(lookup, rules, who, option, "about", one.id, choice))
+        if one.id != who
+        and not one.dead
+        and not any(_unmet_by_side(lookup, rules, who, option, "about", one.id, choice))
     ]
 
 
-def _unmet_all(
+def _unmet_by_side(
     lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, of: str, other: str, choice: str
 ) -> Iterator[Veto]:
     for requirement in option.requires:
@@ -251,6 +253,6 @@ def _unmet_all(
             yield from unmet_requirement(lookup, rules, who, requirement, other)
 
 
-def _others(requirement: Requirement, targets: tuple[str, ...], about: str) -> tuple[str, ...]:
+def _other_sides(requirement: Requirement, targets: tuple[str, ...], about: str) -> tuple[str, ...]:
     """Return the combatants on the other side of a requirement, or an empty id where it is about the actor alone."""
     return {"": ("",), "target": targets, "about": (about,) if about else ()}[requirement.of]

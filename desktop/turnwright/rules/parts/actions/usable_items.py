@@ -26,7 +26,7 @@ class UsableItem(msgspec.Struct, frozen=True):
 def usable_items(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[UsableItem, ...]:
     """Return the items that a combatant can use now. An object is within reach unless it is known not to be."""
     things = (
-        UsableItem(one.id, one.name or one.id) for one in _things(lookup) if is_within_reach(lookup, rules, who, one)
+        UsableItem(one.id, one.name or one.id) for one in _map_items(lookup) if is_within_reach(lookup, rules, who, one)
     )
     return (*_carried(lookup, who), *things)
 
@@ -42,7 +42,7 @@ def _carried(lookup: Lookup, who: str) -> Iterator[UsableItem]:
         yield UsableItem(f"gear:{name}", name)
 
 
-def _things(lookup: Lookup) -> tuple[Obstacle, ...]:
+def _map_items(lookup: Lookup) -> tuple[Obstacle, ...]:
     field = current_map(lookup)
     return tuple(one for one in (field.obstacles if field else ()) if one.item)
 
@@ -56,5 +56,5 @@ def is_within_reach(lookup: Lookup, rules: RuleSystem, who: str, obstacle: Obsta
 
 def item_out_of_reach(lookup: Lookup, rules: RuleSystem, who: str, id: str) -> Obstacle | None:
     """Return the object of the map with this id if it is too far away to be used, None otherwise."""
-    thing = next((one for one in _things(lookup) if one.id == id), None)
+    thing = next((one for one in _map_items(lookup) if one.id == id), None)
     return thing if thing is not None and not is_within_reach(lookup, rules, who, thing) else None

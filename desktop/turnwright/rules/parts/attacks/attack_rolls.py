@@ -50,22 +50,22 @@ def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
 
 def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackRoll:
     """Return the roll for an attack, with what both sides and the entered facts add to it."""
-    own, against = _said(lookup, rules, attack)
+    own, against = _hook_results(lookup, rules, attack)
     rule = rules.rule_id("attack.edges")
     said = tuple(Edge(kind, "why.narrator", rule) for kind in EDGES if kind in attack.facts)
     if {edge.kind for edge in (*own.edges, *against.edges, *said)} == {
         DISADVANTAGE
     }:  # some sources contribute nothing then
-        own, against = _said(lookup, rules, msgspec.structs.replace(attack, tags=(*attack.tags, DISADVANTAGE)))
-    grants = tuple(_answered(one, attack) for one in (*own.grants, *against.grants))
+        own, against = _hook_results(lookup, rules, msgspec.structs.replace(attack, tags=(*attack.tags, DISADVANTAGE)))
+    grants = tuple(_answered_grant(one, attack) for one in (*own.grants, *against.grants))
     spec = rules.roll_spec(
         lookup,
         (
             *attack_bonus(lookup, rules, attack),
-            *_afar(lookup, rules, attack),
+            *_range_penalty(lookup, rules, attack),
             *own.modifiers,
             *against.modifiers,
-            *_by_hand(rules, attack),
+            *_entered_modifiers(rules, attack),
         ),
         (*own.edges, *against.edges, *said),
         (*own.extra, *against.extra, *rules.expertise_dice(grants)),
@@ -76,20 +76,20 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         auto_miss=next((one for one in grants if one.kind == "fail"), None),
         questions=tuple(one for one in grants if one.kind == "ask"),
         consumed_effects=(*own.consumed_effects, *against.consumed_effects),
-        suggested=suggested_effects(rules, own, against, _defended(lookup, rules, attack)),
+        suggested=suggested_effects(rules, own, against, _ac_changes(lookup, rules, attack)),
         flat_check=max((one for one in grants if one.kind == "flat"), key=lambda one: one.steps, default=None),
     )
 
 
-def _defended(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookResult:
+def _ac_changes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookResult:
     """Return what conditions add to the AC that the attack has to meet, where the target has an AC."""
     if attack.is_object or lookup.get(Combatant, attack.target) is None:
         return NO_RESULT
     moved = number_modifiers(lookup, rules, attack.target, "ac", armor_class_context(lookup, rules, attack))
-    return _less_declined(HookResult(moved), attack)
+    return _without_declined(HookResult(moved), attack)
 
 
-def _afar(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
+def _range_penalty(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
     """Return the distance penalty of a shot, where a weapon's range is the first of several increments."""
     figures = rules.data.attack
     shot = attack_kind(attack.weapon, thrown="thrown" in attack.tags) == RANGED and not is_spell(attack.weapon)
@@ -100,7 +100,7 @@ def _afar(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[
     return (Modifier(beyond * figures.increment_penalty, "why.range_increment", rules.rule_id("ranged.increment")),)
 
 
-def _answered(grant: RollGrant, attack: AttackInProgress) -> RollGrant:
+def _answered_grant(grant: RollGrant, attack: AttackInProgress) -> RollGrant:
     """Return a question that a person has answered as its result: an expertise die for yes."""
     if grant.kind != "ask":
         return grant
@@ -110,16 +110,16 @@ def _answered(grant: RollGrant, attack: AttackInProgress) -> RollGrant:
     return RollGrant(kind, grant.reason, grant.rule, grant.steps)
 
 
-def _said(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[HookResult, HookResult]:
-    moments = _moments(lookup, rules, attack)
+def _hook_results(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[HookResult, HookResult]:
+    moments = _contexts(lookup, rules, attack)
     own, against = [
-        *(_less_declined(run_hooks(lookup, rules, Hook.CHECK_MADE, moment), attack) for moment in moments),
+        *(_without_declined(run_hooks(lookup, rules, Hook.CHECK_MADE, moment), attack) for moment in moments),
         NO_RESULT,
     ][:2]
     return own, against
 
 
-def _less_declined(said: HookResult, attack: AttackInProgress) -> HookResult:
+def _without_declined(said: HookResult, attack: AttackInProgress) -> HookResult:
     """Return a hook result without the modifiers, edges and grants that a person has declined."""
     declined = {fact.removeprefix("no:") for fact in attack.facts if fact.startswith("no:")}
     if not declined:
@@ -132,7 +132,7 @@ def _less_declined(said: HookResult, attack: AttackInProgress) -> HookResult:
     )
 
 
-def _moments(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[HookContext]:
+def _contexts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[HookContext]:
     """Return the contexts of the roll: the attacker's and, where a creature is attacked, the target's."""
     tags = attack_tags(lookup, rules, attack)
     target = "" if attack.is_object else attack.target
@@ -142,7 +142,7 @@ def _moments(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> lis
     return found
 
 
-def _by_hand(rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
+def _entered_modifiers(rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
     rule = rules.rule_id("attack.modifier.misc")
     return tuple(msgspec.structs.replace(one, rule=rule) for one in attack.modifiers)
 
@@ -208,7 +208,7 @@ def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     target = "" if attack.is_object else attack.target
     hit = HookContext(attack.attacker, "damage", other=target, tags=attack_tags(lookup, rules, attack))
     moved = HookResult(number_modifiers(lookup, rules, attack.attacker, "damage", hit))
-    modifiers = (*_weapon_modifier(lookup, rules, attack), *_less_declined(moved, attack).modifiers)
+    modifiers = (*_weapon_modifier(lookup, rules, attack), *_without_declined(moved, attack).modifiers)
     counting = apply_stacking(modifiers) if rules.data.checks.typed else modifiers
     return RollSpec(enlarged_dice(rules, attack), counting, doubled=doubled)
 
@@ -232,10 +232,10 @@ def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
 def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
     """Return the unknown facts that would change the roll, from the attacker's point of view."""
     found: list[str] = []
-    for moment in _moments(lookup, rules, attack):
-        for when in _whens(lookup, rules, moment):
+    for moment in _contexts(lookup, rules, attack):
+        for when in _fact_expressions(lookup, rules, moment):
             if evaluate(lookup, rules, moment.who, when, moment) is None:
-                found += [_named(one, moment) for one in when.split(",") if _is_open(lookup, rules, one, moment)]
+                found += [_fact_name(one, moment) for one in when.split(",") if _is_open(lookup, rules, one, moment)]
     tags = attack_tags(lookup, rules, attack)
     if RANGED in tags and ranges(attack.weapon)[1] and distance_to(lookup, rules, attack) is None:
         found.append("long-range")
@@ -247,7 +247,7 @@ def _is_open(lookup: Lookup, rules: RuleSystem, fact: str, context: HookContext)
     return bool(context.other) and evaluate(lookup, rules, context.who, fact, context) is None
 
 
-def _named(fact: str, context: HookContext) -> str:
+def _fact_name(fact: str, context: HookContext) -> str:
     """Return a fact from the attacker's point of view: about the attacker, or `target.…`."""
     bare = fact.strip().removeprefix("not ")
     head, _, rest = bare.partition(".")
@@ -257,7 +257,7 @@ def _named(fact: str, context: HookContext) -> str:
     return f"target.{bare}" if context.subject.endswith("-against") else bare
 
 
-def _whens(lookup: Lookup, rules: RuleSystem, context: HookContext) -> list[str]:
+def _fact_expressions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> list[str]:
     wanted = roll_names(context) | ({"ac"} if context.subject == "attack-against" else set())
     held = (rules.conditions.get(name) for name, _ in conditions_with_effects(lookup, rules, context.who))
     return [

@@ -109,7 +109,7 @@ def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgre
         for part in own.parts
         if not part.rule or not {part.rule, modifier_id(part.rule, part.reason)} & declined
     ]
-    said = _said_cover(rules, attack)
+    said = _entered_cover(rules, attack)
     shelter = positions.cover_bonus(lookup, rules, attack.attacker, attack.target, _kind(attack))
     if said is not None:
         by_word = said.bonus if "ac" in said.on else 0
@@ -124,7 +124,7 @@ def armor_class_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgr
     return HookContext(attack.target, "ac-against", other=attack.attacker, tags=(*_kind(attack), *attack.tags, *said))
 
 
-def _said_cover(rules: RuleSystem, attack: AttackInProgress) -> CoverGrade | None:
+def _entered_cover(rules: RuleSystem, attack: AttackInProgress) -> CoverGrade | None:
     """Return the cover that a person entered for the target, None where that is open."""
     grade = next((fact.removeprefix("cover:") for fact in attack.facts if fact.startswith("cover:")), "")
     return next((one for one in rules.data.cover if one.id == grade), None)
@@ -150,21 +150,21 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         found.append(Veto("refused.not_thrown", rules.rule_id("attack.properties"), (what,)))
     if shot and attack.purpose == "opportunity":
         found.append(Veto("refused.melee_only", rules.rule_id("opportunity.single-melee"), (what,)))
-    found += _unfound(lookup, rules, attack)
-    found += _too_far(lookup, rules, attack, shot)
-    return (*found, *_barred(lookup, rules, attack))
+    found += _hidden_vetoes(lookup, rules, attack)
+    found += _distance_vetoes(lookup, rules, attack, shot)
+    return (*found, *_line_vetoes(lookup, rules, attack))
 
 
-def _unfound(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
+def _hidden_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
     """Return the veto on targeting a hidden combatant, in a game where a guess doesn't suffice."""
-    if attack.is_object or not _is_a_guess(lookup, attack):
+    if attack.is_object or not _is_guess(lookup, attack):
         return ()
     kept = positions.denying_conditions(lookup, rules, attack.target, "being-targeted")
     params = (("who", label_of(lookup, attack.attacker)), ("target", label_of(lookup, attack.target)))
     return tuple(Veto("refused.hidden", rule, params) for _, rule in kept[:1])
 
 
-def _barred(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:
+def _line_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:
     """Return the vetoes on missing lines to the target and on total cover."""
     rule = rules.rule_id("attack.line-of-sight")
     sight, effect = _lines(lookup, rules, attack)
@@ -173,9 +173,9 @@ def _barred(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list
         found.append(Veto("refused.no_line_of_sight", rule))
     if effect is False:
         found.append(Veto("refused.no_line_of_effect", rule))
-    if attack.is_object or _is_a_guess(lookup, attack) or lookup.get(Combatant, attack.target) is None:
+    if attack.is_object or _is_guess(lookup, attack) or lookup.get(Combatant, attack.target) is None:
         return found
-    said = _said_cover(rules, attack)
+    said = _entered_cover(rules, attack)
     if said is not None:
         barred_by = (
             said.untargetable and said.ledger and said.prevents_targeting((*_kind(attack), *attack.weapon.properties))
@@ -193,19 +193,19 @@ def _lines(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple
         there = Space(*attack.square, side=field.cell, elevation=here.elevation)
         sight, effect = (lines.between(field, barrier, here, there) for barrier in (field.sight, field.effect))
         return sight.clear, effect.clear
-    if attack.is_object or _is_a_guess(lookup, attack) or lookup.get(Combatant, attack.target) is None:
+    if attack.is_object or _is_guess(lookup, attack) or lookup.get(Combatant, attack.target) is None:
         return None, None
     ends = (attack.attacker, attack.target)
     return positions.line_of_sight(lookup, rules, *ends), positions.line_of_effect(lookup, rules, *ends)
 
 
-def _is_a_guess(lookup: Lookup, attack: AttackInProgress) -> bool:
+def _is_guess(lookup: Lookup, attack: AttackInProgress) -> bool:
     """Return whether the attack guesses where its hidden target is, so that nothing may give it away."""
     return bool(attack.target) and positions.is_hidden_from(lookup, attack.target, attack.attacker)
 
 
-def _too_far(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, shot: bool) -> list[Veto]:
-    if attack.square is None and _is_a_guess(lookup, attack):
+def _distance_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, shot: bool) -> list[Veto]:
+    if attack.square is None and _is_guess(lookup, attack):
         return []
     feet = distance_to(lookup, rules, attack)
     params = (("feet", feet or 0), ("what", attack.weapon.name))

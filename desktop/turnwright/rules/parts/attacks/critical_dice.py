@@ -19,17 +19,17 @@ def extra_critical_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
     """Return the extra dice of a critical hit, which nothing multiplies; empty for none."""
     if not attack.critical:
         return ""
-    found = _named(attack.weapon, rules.data.attack.adds_die)
+    found = _matching_properties(attack.weapon, rules.data.attack.adds_die)
     return " + ".join(f"{one['count'] or 1}d{one['sides']}" for one in found)
 
 
 def enlarged_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
     """Return the damage of a weapon, its first dice enlarged on a critical hit."""
     damage = attack.weapon.damage
-    found = _named(attack.weapon, rules.data.attack.grows_die) if attack.critical else []
+    found = _matching_properties(attack.weapon, rules.data.attack.grows_die) if attack.critical else []
     return _FIRST.sub(rf"\g<count>d{found[0]['sides']}", damage, count=1) if found else damage
 
 
-def _named(weapon: Feature, words: tuple[str, ...]) -> list[re.Match[str]]:
+def _matching_properties(weapon: Feature, words: tuple[str, ...]) -> list[re.Match[str]]:
     matches = (_DIE.fullmatch(one) for one in weapon.properties)
     return [one for one in matches if one is not None and one["word"] in words]

@@ -44,7 +44,7 @@ def action_check_roll(
     """Return the roll `what` (`check.dex:stealth`, `save.dex`) against `other`; `own` are rules of this check alone."""
     moment = HookContext(who, what, other=other, tags=tags)
     said = run_hooks(lookup, rules, Hook.CHECK_MADE, moment)
-    theirs = run_hooks(lookup, rules, Hook.CHECK_MADE, _against(moment)) if other else NO_RESULT
+    theirs = run_hooks(lookup, rules, Hook.CHECK_MADE, _opposing_context(moment)) if other else NO_RESULT
     edges = [*said.edges, *theirs.edges]
     grants = [*said.grants, *theirs.grants]
     modifiers = (*_bonus(lookup, rules, who, what), *said.modifiers, *theirs.modifiers)
@@ -65,7 +65,7 @@ def _add(rule: DataRule, edges: list[Edge], grants: list[RollGrant]) -> None:
         grants.append(RollGrant(rule.kind, rule.text, rule.ledger, rule.times))
 
 
-def _against(context: HookContext) -> HookContext:
+def _opposing_context(context: HookContext) -> HookContext:
     kind = context.subject.partition(".")[0]
     return HookContext(context.other, f"{kind}-against", other=context.who, tags=context.tags)
 

@@ -27,7 +27,7 @@ def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier
             lent = Modifier(effect.value, reason, rules.rule_id("move.additional-speeds"))
             _offer(found, effect.name.removeprefix(LENT_PREFIX), lent)
     if "astral" in (lookup.get(Scene, "scene") or Scene()).suspended:
-        _offer(found, FLY, _by_thought(rules, creature))
+        _offer(found, FLY, _thought_speed(rules, creature))
     leap = max((rules.modifier_of(creature, one) for one in rules.data.movement.leaps), default=0)
     if leap:
         far = leap // rules.data.movement.leap_over
@@ -43,7 +43,7 @@ def _offer(found: dict[str, Modifier], mode: str, speed: Modifier) -> None:
         found[mode] = speed
 
 
-def _by_thought(rules: RuleSystem, creature: Creature) -> Modifier:
+def _thought_speed(rules: RuleSystem, creature: Creature) -> Modifier:
     """Return the speed of movement by thought, on the astral plane."""
     figures = rules.data.movement
     by = figures.thought_step * rules.modifier_of(creature, figures.thought_ability)

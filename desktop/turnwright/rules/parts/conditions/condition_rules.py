@@ -72,7 +72,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
         reason, ledger = rule.text or f"<condition.{condition.id}>", condition_rule_id(condition, rule)
         if rule.kind in ("advantage", "disadvantage"):
             edge = Edge("advantage" if rule.kind == "advantage" else "disadvantage", reason, ledger)
-            edges += [edge] * _times(lookup, rules, rule, about)
+            edges += [edge] * _repetitions(lookup, rules, rule, about)
         elif rule.kind == "modifier":
             modifiers.append(Modifier(rule.amount_at(condition_value(about)), reason, ledger, rule.type))
         elif rule.kind in ("expertise", "critical", "fail", "ask"):
@@ -109,7 +109,7 @@ def number_modifiers(
     )
 
 
-def _times(lookup: Lookup, rules: RuleSystem, rule: DataRule, context: HookContext) -> int:
+def _repetitions(lookup: Lookup, rules: RuleSystem, rule: DataRule, context: HookContext) -> int:
     """Return how often a rule counts for a roll: once, or once for each size by which a combatant is larger."""
     if rule.per != "size":
         return 1

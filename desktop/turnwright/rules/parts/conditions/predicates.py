@@ -30,7 +30,7 @@ SinglePredicate = Callable[[Lookup, RuleSystem, str, str, HookContext], bool | N
 
 
 def evaluate(lookup: Lookup, rules: RuleSystem, who: str, expression: str, context: HookContext) -> bool | None:
-    """Return whether every fact of `when` is true: False if any is false, None if that hangs on an unknown one."""
+    """Return whether every fact of `expression` is true: False if any is false, None if that hangs on an unknown one."""
     known = True
     for fact in expression.split(","):
         answer = _fact(lookup, rules, who, fact.strip(), context) if fact.strip() else True
@@ -49,7 +49,7 @@ def _fact(lookup: Lookup, rules: RuleSystem, who: str, fact: str, context: HookC
         who, fact = _subject(head, context), rest
         if not who:
             return None
-    said = _by_word(who, fact, context)
+    said = _entered_fact(who, fact, context)
     if said is not None:
         return said
     word, _, detail = fact.partition(":")
@@ -64,7 +64,7 @@ def _fact(lookup: Lookup, rules: RuleSystem, who: str, fact: str, context: HookC
     return is_true_of(lookup, rules, who, fact)
 
 
-def _by_word(who: str, fact: str, context: HookContext) -> bool | None:
+def _entered_fact(who: str, fact: str, context: HookContext) -> bool | None:
     """Return what a person entered for a fact in this one roll: its tag, with its owner unless the attacker's."""
     owners = [
         owner for owner, one in (("attacker", context.attacker), ("target", context.target)) if one and one == who
@@ -182,7 +182,7 @@ def _task(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: Hoo
     return not wanted or wanted in said
 
 
-def _beside(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool | None:
+def _adjacent(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool | None:
     """Return whether two combatants are adjacent; without a grid that has to have been entered.
 
     Only the table rule `detail` asks for it; without that rule it is true.
@@ -215,7 +215,7 @@ def _covered(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: 
 
 
 SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
-    "beside": _beside,
+    "beside": _adjacent,
     "within-half": _within_half,
     "covered": _covered,
     "unspent": _unspent,

@@ -35,7 +35,7 @@ def mundane_immunity(
 def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> AdjustedDamage | None:
     """Halve damage of a type that the target resists; several sources halve once."""
     own = count_sources(lookup, target, "resistant", part.kind) if part.kind else 0
-    around = [one for one in _surroundings(lookup, rules, target, part.kind) if one.over > one.times]
+    around = [one for one in _scaling_rules(lookup, rules, target, part.kind) if one.over > one.times]
     blunted = mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_resistance
     if not own and not around and not blunted:
         return None
@@ -51,7 +51,7 @@ def vulnerability(
 ) -> AdjustedDamage | None:
     """Double damage of a type that the target is vulnerable to; several sources double once."""
     own = count_sources(lookup, target, "vulnerable", part.kind) if part.kind else 0
-    around = [one for one in _surroundings(lookup, rules, target, part.kind) if one.times > one.over]
+    around = [one for one in _scaling_rules(lookup, rules, target, part.kind) if one.times > one.over]
     if not own and not around:
         return None
     rule = rules.rule_id("vulnerability.no-stack" if own + len(around) > 1 else "vulnerability.double")
@@ -61,7 +61,7 @@ def vulnerability(
     return AdjustedDamage(reason, part.total, part.total * 2, rule)
 
 
-def _surroundings(lookup: Lookup, rules: RuleSystem, target: str, kind: str) -> list[DataRule]:
+def _scaling_rules(lookup: Lookup, rules: RuleSystem, target: str, kind: str) -> list[DataRule]:
     """Return the rules of conditions and the scene that take a share or a multiple of a damage type."""
     if not kind:
         return []
@@ -81,7 +81,7 @@ def weakness_by_amount(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
 ) -> AdjustedDamage | None:
     """Add the amount of the target's weakness to a damage type; of several that apply the highest counts."""
-    amount = _greatest(creature_of(lookup, lookup.need(Combatant, target)).vulnerabilities, rules, part.kind)
+    amount = _highest_amount(creature_of(lookup, lookup.need(Combatant, target)).vulnerabilities, rules, part.kind)
     return (
         AdjustedDamage("why.weak_to", part.total, part.total + amount, rules.rule_id("weakness.figure"))
         if amount
@@ -93,12 +93,12 @@ def resistance_by_amount(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
 ) -> AdjustedDamage | None:
     """Subtract the amount of the target's resistance to a damage type; of several the highest counts."""
-    amount = _greatest(creature_of(lookup, lookup.need(Combatant, target)).resistances, rules, part.kind)
+    amount = _highest_amount(creature_of(lookup, lookup.need(Combatant, target)).resistances, rules, part.kind)
     left = max(0, part.total - amount)
     return AdjustedDamage("why.resists", part.total, left, rules.rule_id("resistance.figure")) if amount else None
 
 
-def _greatest(listed: tuple[str, ...], rules: RuleSystem, kind: str) -> int:
+def _highest_amount(listed: tuple[str, ...], rules: RuleSystem, kind: str) -> int:
     """Return the highest amount listed for a damage type, for its group, or for all types."""
     group = next((one.group for one in rules.data.damage_types if one.id == kind), "")
     names = {ALL_DAMAGE, kind, group} - {""}

@@ -19,13 +19,15 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
         return NO_RESULT
     edges = tuple(
         Edge(kind, row.name, entry_rule(row) or rules.rule_id("scene.edge"))
-        for row in _around(lookup, rules, context.who, lambda row: bool(row.edge) and _is_meant(row.edge_on, context))
+        for row in _features_around(
+            lookup, rules, context.who, lambda row: bool(row.edge) and _applies_to(row.edge_on, context)
+        )
         if (kind := row.edge)
     )
     return HookResult(edges=edges) if edges else NO_RESULT
 
 
-def _is_meant(on: str, context: HookContext) -> bool:
+def _applies_to(on: str, context: HookContext) -> bool:
     """Return whether a roll is of a kind: any, attacks, saves, checks, or attacks of one sort."""
     broad = context.subject.partition(".")[0]
     if on in ("melee", "ranged"):
@@ -35,11 +37,11 @@ def _is_meant(on: str, context: HookContext) -> bool:
 
 def extra_points(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> int:
     """Return how many more points an action takes where a combatant stands."""
-    found = _around(lookup, rules, who, lambda row: bool(row.dearer))
+    found = _features_around(lookup, rules, who, lambda row: bool(row.dearer))
     return sum(dict(row.dearer).get(option.id, 0) for row in found)
 
 
-def _around(
+def _features_around(
     lookup: Lookup, rules: RuleSystem, who: str, wanted: Callable[[EnvironmentEntry], bool]
 ) -> Iterator[EnvironmentEntry]:
     """Yield the standing features wanted where a combatant stands, its place checked last, which takes long."""

@@ -38,11 +38,11 @@ def with_options(
         damage=change.damage or entry.damage,
         within=change.within or entry.within,
         affects=change.affects or entry.affects,
-        afflictions=tuple(_ending(each, change) for each in entry.afflictions),
+        afflictions=tuple(_with_end(each, change) for each in entry.afflictions),
     )
 
 
-def _ending(affliction: InflictedCondition, change: EntryOverride) -> InflictedCondition:
+def _with_end(affliction: InflictedCondition, change: EntryOverride) -> InflictedCondition:
     return msgspec.structs.replace(affliction, ends=change.ends or affliction.ends)
 
 

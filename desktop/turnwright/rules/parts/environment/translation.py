@@ -27,7 +27,7 @@ def translate_environment(place: Environment, data: SystemData) -> Environment:
     table = data.elsewhere
     return msgspec.structs.replace(
         place,
-        description=_said(table, place.description),
+        description=_translated_text(table, place.description),
         features=tuple(_entry(table, row) for row in place.features),
         actions=tuple(_entry(table, row) for row in place.actions),
         source=place.id,
@@ -87,10 +87,10 @@ def _entry(table: Translation, entry: EnvironmentEntry) -> EnvironmentEntry:
         teleport=convert_distance(table, entry.teleport),
         hearing=convert_distance(table, entry.hearing),
         range=_NUMBER.sub(lambda found: str(convert_distance(table, int(found[0]))), entry.range),
-        name=_said(table, entry.name),
-        text=_said(table, entry.text),
-        within=_said(table, entry.within),
-        cover_when=_said(table, entry.cover_when),
+        name=_translated_text(table, entry.name),
+        text=_translated_text(table, entry.text),
+        within=_translated_text(table, entry.within),
+        cover_when=_translated_text(table, entry.cover_when),
         rules=(),
     )
 
@@ -128,7 +128,7 @@ def _statement(table: Translation, statement: str) -> str:
     return f"{word}:{dict(table.damage).get(kind, kind)}" if colon else statement
 
 
-def _said(table: Translation, text: str) -> str:
+def _translated_text(table: Translation, text: str) -> str:
     return _replaced(table.words, text)
 
 

@@ -83,19 +83,19 @@ def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> 
     if way in extra and way not in speeds_of(lookup, rules, moving_body(lookup, who)):
         reason = f"<condition.{PRONE}>" if way == CRAWL else "why.no_such_speed"
         parts.append(Modifier(leg.feet * extra[way], reason, rules.rule_id(f"move.{way}-cost")))
-    ground = _ground(lookup, rules, leg)
+    ground = _ground_surcharge(lookup, rules, leg)
     if ground is not None:
         parts.append(Modifier(leg.feet * ground.value, ground.reason, ground.rule))
     if leg.dragged and "drag" in extra:
         parts.append(Modifier(leg.feet * extra["drag"], "why.dragging", rules.rule_id("drag.cost")))
     if leg.squeezing and SQUEEZING not in condition_names(lookup, rules, moving_body(lookup, who)):
         parts.append(Modifier(leg.feet * extra.get("squeeze", 0), "why.squeezing", rules.rule_id("squeeze.speed")))
-    falling = _straight_down(lookup, rules, leg)
+    falling = _descent_discount(lookup, rules, leg)
     parts += [falling] if falling is not None else []
-    return explained_sum(*parts, *_slowed_by_load(lookup, rules, who, leg, sum(part.value for part in parts)))
+    return explained_sum(*parts, *_drag_surcharge(lookup, rules, who, leg, sum(part.value for part in parts)))
 
 
-def _slowed_by_load(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, feet: int) -> tuple[Modifier, ...]:
+def _drag_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, feet: int) -> tuple[Modifier, ...]:
     """Return what dragging a combatant adds to a cost where it divides Speed; empty for a small enough burden."""
     figures = rules.data.movement
     if figures.drag_times == 1 or lookup.get(Combatant, leg.dragged) is None:
@@ -107,14 +107,14 @@ def _slowed_by_load(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, f
     return (Modifier(feet * (figures.drag_times - 1), "why.dragging", rules.rule_id("drag.cost")),)
 
 
-def _ground(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:
+def _ground_surcharge(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:
     """Return what difficult ground adds to each foot, once, with its reason."""
     extra = next((one.extra for one in rules.data.terrains if one.id == "difficult"), 0)
     ground = ground_cost(lookup, leg.environment, leg.turns_aside)
     return leg.map_ground if ground is None else Modifier(extra, ground.reason, ground.rule)
 
 
-def _straight_down(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:
+def _descent_discount(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:
     """Return the discount for descending through the sky on purpose."""
     scene = lookup.get(Scene, "scene") or Scene()
     if "sky" not in scene.suspended or leg.feet <= 0 or leg.feet_up != -leg.feet:

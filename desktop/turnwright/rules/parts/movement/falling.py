@@ -61,17 +61,17 @@ def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRe
     if _is_falling_already(lookup, context.who):
         return NO_RESULT
     if context.subject == FALLING:
-        return _falls(context.who, rules.rule_id("falling.figures"))
+        return _fall_result(context.who, rules.rule_id("falling.figures"))
     if not is_flying(lookup, rules, context.who):
         return NO_RESULT
     hovers = creature_of(lookup, lookup.need(Combatant, context.who)).hovers
     aloft = is_open_sky(lookup)
     if context.subject == PRONE and not hovers:
-        return _falls(context.who, rules.rule_id("suspended.fall" if aloft else "move.fall-prone"))
+        return _fall_result(context.who, rules.rule_id("suspended.fall" if aloft else "move.fall-prone"))
     if aloft and context.subject == RESTRAINED:
-        return _falls(context.who, rules.rule_id("suspended.fall"))
+        return _fall_result(context.who, rules.rule_id("suspended.fall"))
     if not hovers and _is_stopped_by(lookup, rules, context.who, context.subject):
-        return _falls(context.who, rules.rule_id("suspended.fall" if aloft else "move.fall-speed-zero"))
+        return _fall_result(context.who, rules.rule_id("suspended.fall" if aloft else "move.fall-speed-zero"))
     return NO_RESULT
 
 
@@ -85,7 +85,7 @@ def on_ended(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     in_air = aloft or height_over_ground(lookup, rules, context.who) > 0
     if not in_air or _air_speeds(lookup, rules, context.who) or _is_falling_already(lookup, context.who):
         return NO_RESULT
-    return _falls(context.who, rules.rule_id("suspended.fall" if aloft else "move.fall-speed-zero"))
+    return _fall_result(context.who, rules.rule_id("suspended.fall" if aloft else "move.fall-speed-zero"))
 
 
 def _is_stopped_by(lookup: Lookup, rules: RuleSystem, who: str, effect: str) -> bool:
@@ -106,5 +106,5 @@ def _is_falling_already(lookup: Lookup, who: str) -> bool:
     )
 
 
-def _falls(who: str, rule: str) -> HookResult:
+def _fall_result(who: str, rule: str) -> HookResult:
     return HookResult(procedures=(StartProcedure(FALL, who, rule),))

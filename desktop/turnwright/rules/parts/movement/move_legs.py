@@ -47,8 +47,8 @@ def next_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> PricedL
     """Return the next leg of a move: the next square, or without a grid all of it."""
     field = current_map(lookup)
     if move.path and field is not None:
-        return _square(lookup, rules, move, field)
-    return _whole(lookup, move)
+        return _square_leg(lookup, rules, move, field)
+    return _gridless_leg(lookup, move)
 
 
 def positions_after(lookup: Lookup, move: MoveInProgress, leg: PricedLeg) -> Lookup | None:
@@ -56,7 +56,7 @@ def positions_after(lookup: Lookup, move: MoveInProgress, leg: PricedLeg) -> Loo
     return MovedLookup(lookup, leg.moved) if move.path else None
 
 
-def _whole(lookup: Lookup, move: MoveInProgress) -> PricedLeg:
+def _gridless_leg(lookup: Lookup, move: MoveInProgress) -> PricedLeg:
     pulled = (move.dragged,) if lookup.get(Combatant, move.dragged) else ()
     moved = tuple(
         msgspec.structs.replace(one, elevation=one.elevation + move.feet_up)
@@ -73,7 +73,7 @@ def _whole(lookup: Lookup, move: MoveInProgress) -> PricedLeg:
 # On a grid ---------------------------------------------------------------------------------------------------------
 
 
-def _square(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_map: Map) -> PricedLeg:
+def _square_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_map: Map) -> PricedLeg:
     body = lookup.need(Combatant, moving_body(lookup, move.who))
     to, here = move.path[move.squares_entered], body.position or move.path[move.squares_entered]
     height = next_elevation(lookup, rules, move, body)
@@ -95,7 +95,7 @@ def _square(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_map:
     price = ExplainedNumber(0) if move.free else rules.movement.cost(lookup, rules, move.who, going)
     moved = moved_combatants(lookup, rules, move.who, to, height)
     after = MovedLookup(lookup, moved)
-    moved = (*moved, *_pulled(after, rules, move, here, to))
+    moved = (*moved, *_dragged_combatant(after, rules, move, here, to))
     grounds = _new_grounds(lookup, MovedLookup(lookup, moved), rules, body.id, move)
     return PricedLeg(feet, price, moved, grounds, way, is_difficult=going.map_ground is not None)
 
@@ -160,7 +160,9 @@ def moved_combatants(
     )
 
 
-def _pulled(after: Lookup, rules: RuleSystem, move: MoveInProgress, here: Point, to: Point) -> tuple[Combatant, ...]:
+def _dragged_combatant(
+    after: Lookup, rules: RuleSystem, move: MoveInProgress, here: Point, to: Point
+) -> tuple[Combatant, ...]:
     """Return the dragged combatant: as far on as its dragger where there is room, else on the dragger's old square."""
     ally = after.get(Combatant, move.dragged) if move.dragged else None
     if ally is None or ally.position is None:

@@ -38,13 +38,13 @@ def move_vetoes(
         return (
             *mode_vetoes(lookup, rules, who, leg.mode),
             *point_vetoes(lookup, rules, who, leg.mode, parts, price.total),
-            *_too_high(lookup, rules, who, leg),
+            *_jump_height_vetoes(lookup, rules, who, leg),
         )
     return (
         *rider_vetoes(lookup, rules, who),
         *mode_vetoes(lookup, rules, who, leg.mode),
-        *_too_dear(lookup, rules, who, leg.mode, price),
-        *_ahead(lookup, rules, who, leg.heading),
+        *_cost_vetoes(lookup, rules, who, leg.mode, price),
+        *_forward_vetoes(lookup, rules, who, leg.heading),
         *drag_vetoes(lookup, rules, who, leg.dragged),
     )
 
@@ -60,7 +60,7 @@ def mode_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> tuple
     return ()
 
 
-def _too_dear(lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: ExplainedNumber) -> tuple[Veto, ...]:
+def _cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: ExplainedNumber) -> tuple[Veto, ...]:
     most = rules.movement.allowance(lookup, rules, who, mode)
     if most is None:
         return ()
@@ -74,7 +74,7 @@ def _too_dear(lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: Exp
     return (Veto("refused.too_far", rule, (("left", rest), ("cost", price.total), ("who", label_of(lookup, who)))),)
 
 
-def _too_high(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> tuple[Veto, ...]:
+def _jump_height_vetoes(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> tuple[Veto, ...]:
     """Return the veto on a jump that leads too far up."""
     most = rules.movement.allowance(lookup, rules, who, JUMP)
     if leg.mode != JUMP or most is None or leg.feet_up <= most.total // rules.data.movement.leap_height_over:
@@ -94,7 +94,7 @@ def _has_farther_mode(lookup: Lookup, rules: RuleSystem, who: str, feet: int) ->
     return sum(1 for one in found if one is not None and one.total >= feet) > 1
 
 
-def _ahead(lookup: Lookup, rules: RuleSystem, who: str, heading: str) -> tuple[Veto, ...]:
+def _forward_vetoes(lookup: Lookup, rules: RuleSystem, who: str, heading: str) -> tuple[Veto, ...]:
     """Return the veto on getting ahead where all move along, which takes more than walking."""
     scene = lookup.get(Scene, "scene") or Scene()
     enough = set(rules.data.movement.forward_after)

@@ -52,7 +52,7 @@ def movement_grid(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Mov
             _add_modes(lookup, rules, grid, body, entry)
     entry[grid.move.squares] = 0
     may_end = np.ones((grid.rows, grid.columns), dtype=np.bool_)
-    _add_people(lookup, rules, who, space, grid, entry, may_end)
+    _add_combatants(lookup, rules, who, space, grid, entry, may_end)
     return MovementGrid(grid, space, entry, may_end, field.diagonals)
 
 
@@ -81,7 +81,7 @@ def _add_modes(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str, entry: 
             entry[squares] += extra.get(mode, 0) * grid.cell
 
 
-def _add_people(
+def _add_combatants(
     lookup: Lookup,
     rules: RuleSystem,
     who: str,
@@ -99,9 +99,7 @@ def _add_people(
         taken = positions.space(lookup, rules, other.id)
         if other.id in together or taken is None or other.dead or not taken.overlaps_in_height(space):
             continue
-        closed = positions.are_hostile(lookup, together[0], other.id) and _lets_nobody(
-            lookup, rules, together[0], taken
-        )
+        closed = positions.are_hostile(lookup, together[0], other.id) and _is_closed(lookup, rules, together[0], taken)
         for column, row in footprint(taken, cell):
             if not (0 <= row < entry.shape[0] and 0 <= column < entry.shape[1]):
                 continue
@@ -116,6 +114,6 @@ def _add_people(
                 may_end[row, column] = False
 
 
-def _lets_nobody(lookup: Lookup, rules: RuleSystem, who: str, taken: Space) -> bool:
+def _is_closed(lookup: Lookup, rules: RuleSystem, who: str, taken: Space) -> bool:
     """Return whether a foe's space is closed to a combatant."""
     return positions.enter_veto(lookup, rules, who, taken.square, taken.elevation) is not None

@@ -61,7 +61,7 @@ def opportunity_attacks(
     together = (*reversed(moving_with(lookup, who)), *pulled)
     found = []
     for foe in lookup.all(Combatant):
-        blows = tuple((one, means) for one in together if (means := _means(lookup, rules, foe.id, one, after)))
+        blows = tuple((one, means) for one in together if (means := _attacks_on(lookup, rules, foe.id, one, after)))
         if blows and can_react(lookup, rules, foe.id):
             found.append(OpportunityAttack(foe.id, blows))
     return tuple(found)
@@ -85,7 +85,7 @@ def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     return False
 
 
-def _means(lookup: Lookup, rules: RuleSystem, foe: str, one: str, after: Lookup | None) -> tuple[Feature, ...]:
+def _attacks_on(lookup: Lookup, rules: RuleSystem, foe: str, one: str, after: Lookup | None) -> tuple[Feature, ...]:
     """Return the attacks that reach a combatant leaving a foe's reach in its sight, none where it doesn't."""
     victim = lookup.get(Combatant, one)
     if victim is None or victim.dead or not positions.are_hostile(lookup, foe, one):

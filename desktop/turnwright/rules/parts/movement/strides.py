@@ -63,7 +63,7 @@ def current_stride(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> St
     if option is None or mark is None or mark.source != option.id:
         return Stride()
     moved = lookup.get(Track, f"{payer}.{allowance.MOVED}")
-    return Stride(max(0, _each(lookup, rules, who, mode) - (moved.value if moved else 0)), bool(mark.value))
+    return Stride(max(0, _stride_feet(lookup, rules, who, mode) - (moved.value if moved else 0)), bool(mark.value))
 
 
 def costs_more_on_difficult(rules: RuleSystem, option: ActionOption) -> bool:
@@ -92,7 +92,7 @@ def points_for_steps(lookup: Lookup, rules: RuleSystem, who: str, mode: str, ste
     option = stride_action_for(lookup, rules, who, mode)
     if option is None:
         return 0
-    piece, each, total = current_stride(lookup, rules, who, mode), _each(lookup, rules, who, mode), 0
+    piece, each, total = current_stride(lookup, rules, who, mode), _stride_feet(lookup, rules, who, mode), 0
     for step in steps:
         points, piece = stride_cost(rules, option, piece, each, step)
         total += points
@@ -112,7 +112,7 @@ def affordable_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> i
         1, option.price
     )
     pieces = min(1, have) if _is_once(lookup, rules, payer) else have
-    return rest + pieces * _each(lookup, rules, who, mode)
+    return rest + pieces * _stride_feet(lookup, rules, who, mode)
 
 
 def _is_once(lookup: Lookup, rules: RuleSystem, payer: str) -> bool:
@@ -160,6 +160,6 @@ def is_on_difficult_ground(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     return positions.ground_cost_at(lookup, rules, body.id, body.position) is not None
 
 
-def _each(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int:
+def _stride_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int:
     most = rules.movement.allowance(lookup, rules, who, mode)
     return most.total if most is not None else 0

@@ -52,7 +52,7 @@ def cover_sources(
     """Return all cover of a target against an attacker, the best first. Cover that a person set stands alone."""
     pair = stated_relation(lookup, attacker, target)
     if pair is not None and pair.cover:
-        return (_sheltered(rules, pair.cover),) if pair.cover != "none" else ()
+        return (_provided_cover(rules, pair.cover),) if pair.cover != "none" else ()
     found = [each for each in _sources(lookup, rules, attacker, target, tags) if each.grade != "none"]
     return tuple(sorted(found, key=lambda each: -GRADES.index(each.grade)))
 
@@ -103,7 +103,7 @@ def possible_cover(lookup: Lookup, rules: RuleSystem, attacker: str, target: str
     return tuple(
         ProvidedCover(row.cover, row.name, entry_rule(row))
         for environment, row in cover_entries(lookup)
-        if GRADES.index(row.cover) > GRADES.index(taken) and _is_at_hand(lookup, rules, target, environment, row)
+        if GRADES.index(row.cover) > GRADES.index(taken) and _may_be_behind(lookup, rules, target, environment, row)
     )
 
 
@@ -124,14 +124,14 @@ def _sources(lookup: Lookup, rules: RuleSystem, one: str, other: str, tags: tupl
     field = map_grid(lookup)
     if field is None or here is None or there is None or not (_inside(field, here) and _inside(field, there)):
         return
-    yield _sheltered(rules, _on_grid(field, here, there))
+    yield _provided_cover(rules, _on_grid(field, here, there))
     for environment, row in cover_entries(lookup):
-        if row.cover_when and _holds(lookup, rules, other, environment, row):
+        if row.cover_when and _cover_applies(lookup, rules, other, environment, row):
             drawn = map_grid(lookup, with_entries=((environment.id, row.id),))
             if drawn is not None and _on_grid(drawn, here, there) != _on_grid(field, here, there):
                 yield ProvidedCover(row.cover, row.name, entry_rule(row))
     if figures.creature_option and rules.has_option(lookup, figures.creature_option):
-        others = _others(lookup, rules, {one, other})
+        others = _other_spaces(lookup, rules, {one, other})
         if grid_cover(field, here, there, creatures=others).grade > GRADES.index(_on_grid(field, here, there)):
             yield ProvidedCover(figures.creature_cover, "why.creature_between", rules.rule_id("cover.creature"))
 
@@ -145,7 +145,7 @@ def _inside(field: Grid, one: Space) -> bool:
     return all(square in field for square in footprint(one, field.cell))
 
 
-def _others(lookup: Lookup, rules: RuleSystem, but: set[str]) -> list[Space]:
+def _other_spaces(lookup: Lookup, rules: RuleSystem, but: set[str]) -> list[Space]:
     """Return the spaces of all others on the map, without the riders and mounts of the two."""
     pair = [lookup.need(Combatant, who) for who in but]
     without = but | {each.rides for each in pair}
@@ -157,7 +157,9 @@ def _others(lookup: Lookup, rules: RuleSystem, but: set[str]) -> list[Space]:
     return [each for each in found if each is not None]
 
 
-def _holds(lookup: Lookup, rules: RuleSystem, who: str, environment: Environment, entry: EnvironmentEntry) -> bool:
+def _cover_applies(
+    lookup: Lookup, rules: RuleSystem, who: str, environment: Environment, entry: EnvironmentEntry
+) -> bool:
     """Return whether an entry's `cover_when` is true of a combatant on the map, as far as a map can answer it."""
     said = _WHEN.fullmatch(entry.cover_when)
     field, here = current_map(lookup), space(lookup, rules, who)
@@ -173,7 +175,9 @@ def _holds(lookup: Lookup, rules: RuleSystem, who: str, environment: Environment
     return near and said["condition"] in condition_names(lookup, rules, who)
 
 
-def _is_at_hand(lookup: Lookup, rules: RuleSystem, who: str, environment: Environment, entry: EnvironmentEntry) -> bool:
+def _may_be_behind(
+    lookup: Lookup, rules: RuleSystem, who: str, environment: Environment, entry: EnvironmentEntry
+) -> bool:
     """Return whether an entry may be what a combatant takes cover behind."""
     said = _WHEN.fullmatch(entry.cover_when)
     if said is not None and said["condition"] not in condition_names(lookup, rules, who):
@@ -186,13 +190,13 @@ def _is_at_hand(lookup: Lookup, rules: RuleSystem, who: str, environment: Enviro
     if said is None:
         return bool(entry.cover_when)
     strict = rules.data.places.beside_option
-    return _holds(lookup, rules, who, environment, entry) and not (strict and rules.has_option(lookup, strict))
+    return _cover_applies(lookup, rules, who, environment, entry) and not (strict and rules.has_option(lookup, strict))
 
 
 def _grade(rules: RuleSystem, id: str) -> CoverGrade | None:
     return next((grade for grade in rules.data.cover if grade.id == id), None)
 
 
-def _sheltered(rules: RuleSystem, id: str) -> ProvidedCover:
+def _provided_cover(rules: RuleSystem, id: str) -> ProvidedCover:
     grade = _grade(rules, id)
     return ProvidedCover(id, f"<cover.{id}>", grade.ledger[0] if grade is not None and grade.ledger else "")

@@ -31,22 +31,22 @@ def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, eleva
     route.
     """
     there = space_at(lookup, rules, who, square, elevation)
-    for other in _holders(lookup, rules, who, there):
+    for other in _occupants(lookup, rules, who, there):
         if not _lets_through(lookup, rules, who, other):
-            return _occupied(lookup, other, rules.rule_id("size.pass-through"))
+            return _occupied_veto(lookup, other, rules.rule_id("size.pass-through"))
     return None
 
 
 def stay_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
     """Return why a combatant can't stay on a square, None where it can. Small spaces share a square."""
     there = space_at(lookup, rules, who, square, elevation)
-    holders = list(_holders(lookup, rules, who, there))
+    holders = list(_occupants(lookup, rules, who, there))
     taken = [each for other in holders if (each := space(lookup, rules, other)) is not None]
     field = current_map(lookup)
     if not holders or field is None or not crowded(there, taken, field.cell):
         return None
     rule = rules.rule_id("size.no-ending") or rules.rule_id("size.pass-through")
-    return _surrounded_there(lookup, rules, who, there) or _occupied(lookup, holders[0], rule)
+    return _surround_veto(lookup, rules, who, there) or _occupied_veto(lookup, holders[0], rule)
 
 
 def join_veto(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto | None:
@@ -78,7 +78,7 @@ def max_around(lookup: Lookup, rules: RuleSystem, target: str, side: float = 5) 
 
 def fully_surrounded(lookup: Lookup, rules: RuleSystem, target: str, by: str = "") -> bool:
     """Return whether there is no room left around a target for `by`, or for one more of one square."""
-    around = _around(lookup, rules, target, by)
+    around = _adjacent_to(lookup, rules, target, by)
     side = effective_side(lookup, rules, by) if by else rules.data.places.near
     limit = max_around(lookup, rules, target, side)
     if limit is None:
@@ -141,7 +141,7 @@ def _grounds(lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turn
     ):
         yield _ground(plain, f"<terrain.{plain.id}>", plain)
     spot = space_at(lookup, rules, who, square, lookup.need(Combatant, who).elevation)
-    if rules.data.places.occupied and any(_holders(lookup, rules, who, spot)):
+    if rules.data.places.occupied and any(_occupants(lookup, rules, who, spot)):
         yield Modifier(plain.extra, "why.occupied", rules.rule_id("terrain.occupied"))
     for name, lying in terrain_squares(field).items():
         if squares & lying:
@@ -160,7 +160,7 @@ def _ground(terrain: Terrain, reason: str, cited: Terrain) -> Modifier:
     return Modifier(terrain.extra, reason, cited.ledger[0] if cited.ledger else "")
 
 
-def _holders(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Iterator[str]:
+def _occupants(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Iterator[str]:
     """Yield those whose space overlaps a space to take. The dead hold nothing; mounts bear their riders."""
     field = current_map(lookup)
     mover = lookup.need(Combatant, who)
@@ -184,11 +184,11 @@ def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bo
     return larger >= figures.passing or 0 < figures.passing_under <= -larger
 
 
-def _occupied(lookup: Lookup, other: str, rule: str) -> Veto:
+def _occupied_veto(lookup: Lookup, other: str, rule: str) -> Veto:
     return Veto("refused.occupied", rule, (("who", lookup.need(Combatant, other).label),))
 
 
-def _surrounded_there(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Veto | None:
+def _surround_veto(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Veto | None:
     """Return the veto of a foe next to the place that has no room around it any more, None without such a foe."""
     field = current_map(lookup)
     for foe in lookup.all(Combatant):
@@ -201,7 +201,7 @@ def _surrounded_there(lookup: Lookup, rules: RuleSystem, who: str, there: Space)
     return None
 
 
-def _around(lookup: Lookup, rules: RuleSystem, target: str, but: str) -> list[str]:
+def _adjacent_to(lookup: Lookup, rules: RuleSystem, target: str, but: str) -> list[str]:
     """Return those known to stand next to a target."""
     near = rules.data.places.near
     found = []

@@ -88,7 +88,7 @@ def rating_difference(figures: ScalingFigures, start: str, goal: str) -> Scaling
 
 def scale_creature(creature: Creature, figures: ScalingFigures, steps: ScalingSteps, goal: str = "") -> ScaledCreature:
     """Return a creature scaled by these steps. `goal` is its new rating, empty for the same."""
-    return _Work(creature, figures, steps).done(goal)
+    return _Scaler(creature, figures, steps).done(goal)
 
 
 def scale_dice(text: str, factor: float) -> str | None:
@@ -139,7 +139,7 @@ def _amount(part: re.Match[str], factor: float) -> str:
     return f"{dice}d{sides}{more:+d}" if more else f"{dice}d{sides}"
 
 
-class _Work:
+class _Scaler:
     """The scaling of one creature, collecting its changes."""
 
     def __init__(self, creature: Creature, figures: ScalingFigures, steps: ScalingSteps) -> None:
@@ -171,7 +171,7 @@ class _Work:
             passives=self._passives(creature),
             features=tuple(self._feature(feature) for feature in creature.features),
         )
-        return ScaledCreature(creature, tuple(self._changes), tuple(_kept(creature)))
+        return ScaledCreature(creature, tuple(self._changes), tuple(_unscaled_texts(creature)))
 
     def _at(self, creature: Creature, goal: str) -> Creature:
         """Return a creature of another rating, its XP left to that rating."""
@@ -263,7 +263,7 @@ class _Work:
         return msgspec.structs.replace(affliction, escape_dc=dc)
 
 
-def _kept(creature: Creature) -> Iterator[Unscaled]:
+def _unscaled_texts(creature: Creature) -> Iterator[Unscaled]:
     if creature.abilities:
         yield Unscaled("abilities")
     if creature.ac_note:

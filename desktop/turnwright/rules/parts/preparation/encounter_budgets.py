@@ -160,8 +160,8 @@ def _foes(
         else:
             if figures.strongest and rating is not None and rating > _strongest(figures, levels):
                 lists["too_strong"].append(name)
-            why = [] if own or rating is None or each == _plain(figures, rating, levels) else ["raised"]
-            times, marks = _times(figures, creature)
+            why = [] if own or rating is None or each == _table_worth(figures, rating, levels) else ["raised"]
+            times, marks = _counts_as(figures, creature)
             yield BudgetEntry(name, foe.count, each * times, (*why, *marks), foe.wave)
 
 
@@ -190,10 +190,10 @@ def _worth(figures: BudgetFigures, rating: Fraction | None, levels: tuple[int, .
     if figures.worth == "challenge" and figures.raised and Fraction(sum(levels), len(levels)) <= figures.raised_to:
         ladder = [Fraction(step) for step in figures.raised]
         rating = ladder[ladder.index(rating) + 1] if rating in ladder[:-1] else rating
-    return _plain(figures, rating, levels)
+    return _table_worth(figures, rating, levels)
 
 
-def _plain(figures: BudgetFigures, rating: Fraction, levels: tuple[int, ...]) -> Fraction | None:
+def _table_worth(figures: BudgetFigures, rating: Fraction, levels: tuple[int, ...]) -> Fraction | None:
     if figures.worth == "challenge":
         return rating
     if figures.worth == "rating":
@@ -209,7 +209,7 @@ def worth_by_level_gap(figures: BudgetFigures, above: int) -> Fraction | None:
     return Fraction(figures.xp[place]) if 0 <= place < len(figures.xp) else None
 
 
-def _times(figures: BudgetFigures, creature: Creature | None) -> tuple[Fraction, tuple[str, ...]]:
+def _counts_as(figures: BudgetFigures, creature: Creature | None) -> tuple[Fraction, tuple[str, ...]]:
     """Return the number of creatures that one of this kind counts as, and why where it isn't 1."""
     if creature is None:
         return Fraction(1), ()

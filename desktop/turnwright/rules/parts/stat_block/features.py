@@ -64,8 +64,8 @@ def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Par
     pieces += [TextRun(f"{text}. ") for text in _effects(feature, names)]
     pieces += runs_of_text(feature.text, label)
     about = f"feature:{feature.id}"
-    told = (msgspec.structs.replace(piece, about=about) if piece.roll else piece for piece in pieces)
-    return Paragraph(f"{feature.name}{_price(feature, names)}{_limits(creature, feature, names)}.", tuple(told), about)
+    runs = (msgspec.structs.replace(piece, about=about) if piece.roll else piece for piece in pieces)
+    return Paragraph(f"{feature.name}{_price(feature, names)}{_limits(creature, feature, names)}.", tuple(runs), about)
 
 
 def _price(feature: Feature, names: StatBlockNames) -> str:
@@ -120,7 +120,7 @@ def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     if feature.concentration:
         parts.append(names.say("ui.stat.concentration"))
     if feature.multiattack:
-        parts.append(_ways(creature, feature, names))
+        parts.append(_multiattack_text(creature, feature, names))
     elif feature.attacks:
         parts.append(names.say("ui.stat.multiattack", n=feature.attacks))
     if feature.recharge:
@@ -132,7 +132,7 @@ def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _ways(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
+def _multiattack_text(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     """Return the attacks of a multiattack, each variant of it."""
     called = {one.id: one.name for one in creature.features}
     ways = [

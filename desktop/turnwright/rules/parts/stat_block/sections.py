@@ -69,8 +69,8 @@ def _notes(creature: Creature, names: StatBlockNames) -> str:
     """Return the description and notes of a creature, with the remarks on fields that this game doesn't show."""
     presentation = names.data.presentation
     shown = {*presentation.top, *presentation.rows}
-    besides = [f"{remark.about}: {remark.text}" for remark in creature.remarks if remark.about not in shown]
-    return "\n".join(text for text in (creature.description, creature.notes, *besides) if text)
+    remarks = [f"{remark.about}: {remark.text}" for remark in creature.remarks if remark.about not in shown]
+    return "\n".join(text for text in (creature.description, creature.notes, *remarks) if text)
 
 
 def _kind(creature: Creature, names: StatBlockNames) -> str:

@@ -28,7 +28,7 @@ _UNKNOWN: Final = "only what the encounter says of it is known: its stat block i
 
 
 class EncounterLine(msgspec.Struct, frozen=True):
-    """One line of the creatures: how many (`tally` as written where it is no number), and what is said of each."""
+    """One line of the creatures: how many (`count` as written where it is no number), and what is said of each."""
 
     creature: str
     count: str = "1"
@@ -49,7 +49,7 @@ def title_of(block: FoundBlock) -> str:
 def encounter_of(
     block: FoundBlock, known_creatures: Mapping[str, Creature], system: str, account: ConversionReport
 ) -> Encounter:
-    """Return an encounter with copies of the creatures that are `known_fields` by their names in small letters."""
+    """Return an encounter with copies of the creatures that are `known_creatures` by their names in small letters."""
     parts = [part for entry in _entries(block.data.get("creatures")) for part in _parts(entry, account)]
     if not parts:
         raise UnreadableError("names no creatures")

@@ -36,7 +36,7 @@ def is_actor(found: Actor) -> bool:
 
 
 def system_of(found: Actor) -> Mapping[str, Any]:
-    """Return what the game keeps of an actor or item: under `d20_system`, or under `data` where it was saved long ago."""
+    """Return what the game keeps of an actor or item: under `system`, or under `data` where it was saved long ago."""
     return as_mapping(found.get("system")) or as_mapping(found.get("data"))
 
 

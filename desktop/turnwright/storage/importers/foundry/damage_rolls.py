@@ -30,7 +30,7 @@ _HALF = re.compile(r"\bhal(?:f|ve|ves|ved|ving)\b", re.IGNORECASE)
 
 
 class DamageRollPart(msgspec.Struct, frozen=True):
-    """Dice of a type as worked out (`2d6+3`), `start` those without the 3, what they are called, and whether they are on."""
+    """Dice of a type as worked out (`2d6+3`), `dice` those without the 3, what they are called, and whether they are on."""
 
     amount: str
     kind: str
@@ -58,7 +58,7 @@ class DamageByTiming(msgspec.Struct):
 def sort_damage(
     rolls: Sequence[DamageRollPart], prose: str, on_save: str, *, save: bool, other_features: Collection[str] = ()
 ) -> DamageByTiming:
-    """Tell the rolls of an action apart. `on_save` is what is said of a save made; `describe_other_content` are names of other features."""
+    """Tell the rolls of an action apart. `on_save` is what is said of a save made; `others` are names of other features."""
     found = DamageByTiming()
     rolls = sorted(rolls, key=lambda roll: not _NORMAL.search(roll.label) or bool(_LABEL.search(roll.label)))
     anything_usual = any(roll.is_default for roll in rolls)

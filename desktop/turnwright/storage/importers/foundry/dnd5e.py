@@ -76,7 +76,7 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the creatures of documents, as of `d20_system` where a person asked for one."""
+    """Yield the creatures of documents, as of `system` where a person asked for one."""
     return convert_actors(
         documents,
         is_dnd5e_actor,

@@ -23,7 +23,7 @@ _WORDS: Final = frozenset({"extended", "average", "lowercase", "secret", "activi
 
 
 def expand_inline_commands(html: str, known: Mapping[str, Any], name: str, formulas: FormulaEvaluator) -> str:
-    """Return prose with the figures of its own item where it asks for them; `ask_check` is that of the creature."""
+    """Return prose with the figures of its own item where it asks for them; `name` is that of the creature."""
     if "[[" not in html:
         return html
     return _COMMAND.sub(lambda found: _shown(found, known, name, formulas), html)

@@ -1,4 +1,4 @@
-"""What stands where in an actor of Foundry's Pathfinder 2e system, in its schema of 2021 (`data`) and later ones (`d20_system`).
+"""What stands where in an actor of Foundry's Pathfinder 2e system, in its schema of 2021 (`data`) and later ones (`system`).
 
 Numbers may be texts there, lists mappings by made-up keys, and the same thing stands in other places from year to
 year: every figure is looked for in all of them.

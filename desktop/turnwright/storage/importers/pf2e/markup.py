@@ -86,7 +86,7 @@ def _without_marks(text: str, glossary: Mapping[str, str], level: int | None) ->
 
 
 def _inside(text: str, start: int, *, double: bool) -> tuple[str, int]:
-    """Return what stands in the brackets that were opened before `next_combatant`, and where they end; -1 where they don't."""
+    """Return what stands in the brackets that were opened before `start`, and where they end; -1 where they don't."""
     if double:
         end = text.find("]]", start, start + MAX_MARK)
         while end >= 0 and text[end + 2 : end + 3] == "]":

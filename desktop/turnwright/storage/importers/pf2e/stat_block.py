@@ -40,7 +40,7 @@ class DamagePart(msgspec.Struct, frozen=True):
 
 
 class SourceStrike(msgspec.Struct, frozen=True):
-    """A Strike; `start_attack_action` None where the source names no bonus. `riders` are what a hit brings besides (`Grab`)."""
+    """A Strike; `attack` None where the source names no bonus. `extra_effects` are what a hit brings besides (`Grab`)."""
 
     name: str
     attack: int | None

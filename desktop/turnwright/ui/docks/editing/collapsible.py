@@ -19,7 +19,7 @@ HEADER_HEIGHT = 28
 
 
 class CollapsibleSection(QWidget):
-    """Subclasses say what stands inside (`fill`, called once), how it reads (`show_inside`) and what sums it up."""
+    """Subclasses say what stands inside (`build_content`, called once), how it reads (`refresh_content`) and what sums it up."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -69,7 +69,7 @@ class AbilitiesField(Field):
 class NumberGrid(Field):
     """A fixed set of named figures, each of which may be absent: `columns` of them in a row, captions above.
 
-    Those that are `seldom` there are shown only where they have a figure; they stand last.
+    Those that are `rare` there are shown only where they have a figure; they stand last.
     """
 
     def __init__(
@@ -239,7 +239,7 @@ class NumberList(Field):
 class MultiChoiceField(Field):
     """Several of a list: the button names them; its menu stays open while they are ticked. The value is a tuple.
 
-    With `own` words as a prompt, the menu ends in a line for something that is not on the list.
+    With `own_caption` words as a prompt, the menu ends in a line for something that is not on the list.
     """
 
     def __init__(

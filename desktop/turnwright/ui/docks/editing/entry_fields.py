@@ -296,5 +296,5 @@ class AfflictionsField(Field):
 
 
 def cost_choices(catalogue: SystemData, no_cost: str) -> Options:
-    """Return what may be spent: `nothing`, or a resource of a turn."""
+    """Return what may be spent: `no_cost`, or a resource of a turn."""
     return [("", no_cost), *((resource.id, resource.name) for resource in catalogue.resources)]

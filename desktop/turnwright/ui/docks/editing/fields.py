@@ -31,7 +31,7 @@ Options = Sequence[tuple[Any, str]]
 
 
 class Field(QWidget):
-    """A control for one value. `edited_text(value)` only from a person; `settled` when the person leaves it."""
+    """A control for one value. `edited_text(value)` only from a person; `editingFinished` when the person leaves it."""
 
     edited = Signal(object)
     editingFinished = Signal()
@@ -104,7 +104,7 @@ class TextListField(TextField):
 class ParsedTextField(TextField):
     """A line that has to be read: what can't be stays in it with the reason below, and the value is left as it was.
 
-    `problem` returns what is wrong with a text, empty for nothing; `read_ability` and `format_terms` turn text into a value and back.
+    `problem` returns what is wrong with a text, empty for nothing; `parse` and `text_of` turn text into a value and back.
     What could not be read is kept for each subject.
     """
 
@@ -178,7 +178,7 @@ class DiceField(ParsedTextField):
 
 
 class NumberInput(Field):
-    """A whole number with its unit; with `blank` words it may be empty (None), or 0 where `zero_is_blank`."""
+    """A whole number with its unit; with `blank_text` words it may be empty (None), or 0 where `zero_is_blank`."""
 
     def __init__(
         self,
@@ -219,7 +219,7 @@ class NumberInput(Field):
 
 
 class ChoiceField(Field):
-    """One of several. With `free`, anything may be typed as well; `more` is asked for the options each time."""
+    """One of several. With `free`, anything may be typed as well; `load_options` is asked for the options each time."""
 
     def __init__(
         self, options: Options = (), *, free: bool = False, load_options: Callable[[], Options] | None = None

@@ -24,7 +24,7 @@ GroupBuilder = Callable[[QVBoxLayout], object]
 
 
 class GroupedForm(Form):
-    """`bare` is a struct with nothing in it: a group is used where a field differs from its.
+    """`default` is a struct with nothing in it: a group is used where a field differs from its.
 
     Subclasses put their common fields, then call `add_groups`, and say `group_title`.
     """

@@ -33,7 +33,7 @@ from turnwright.ui.widgets.text import tool_button
 class InspectorDock(QDockWidget):
     """Shows one record of a kind: the selected one, else the last shown, else the first there is.
 
-    Subclasses give `build` (called once, after the dock is first painted), `refresh_body` and `make`.
+    Subclasses give `build` (called once, after the dock is first painted), `refresh_body` and `create_record`.
     """
 
     def __init__(

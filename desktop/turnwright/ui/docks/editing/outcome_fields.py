@@ -95,7 +95,7 @@ class OutcomesField(Field):
 
 
 class OutcomeCard(Field):
-    """One outcome: its kind, and the fields of that kind. `edited_text` carries the outcome."""
+    """One outcome: its kind, and the fields of that kind. `edited` carries the outcome."""
 
     removeRequested = Signal()
 

@@ -40,7 +40,7 @@ class SettingForm(Form):
 
 
 def title_form(binding: Binding, rules: RuleSystem, offer_systems: QMenu, parent: QWidget) -> Form:
-    """Return the line with the encounter's title and its rule system; `games` offers the others."""
+    """Return the line with the encounter's title and its rule system; `offer_systems` offers the others."""
     form = Form(binding, parent)
     title = TextField(tr("ui.scene.title-hint"))
     title.set_name(tr("ui.scene.title"))

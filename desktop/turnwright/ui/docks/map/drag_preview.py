@@ -25,7 +25,7 @@ MoveKind = Literal["travel", "forced", "teleport", "place"]
 
 
 class DragPreview:
-    """A token on its way. `adviser` answers for the mode; `heights` is set once a person has said how high it ends."""
+    """A token on its way. `move_rules` answers for the mode; `heights` is set once a person has said how high it ends."""
 
     def __init__(self, token: Token, move_rules: MoveRules, mode: str = "walk") -> None:
         self.token = token

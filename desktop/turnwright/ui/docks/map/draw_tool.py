@@ -60,7 +60,7 @@ ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
 
 
 class DrawTool:
-    """Draws with one tool on a stage. `set_inside_area` is the environment and the feature whose area is painted."""
+    """Draws with one tool on a stage. `area` is the environment and the feature whose area is painted."""
 
     def __init__(self, canvas: MapCanvas, open_obstacle: Callable[[str, PointerPosition | None], None]) -> None:
         self.canvas = canvas

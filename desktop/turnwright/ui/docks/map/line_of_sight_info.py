@@ -22,9 +22,9 @@ from turnwright.ui.translations import tr
 
 
 class Sightline(msgspec.Struct, frozen=True):
-    """From one to another. `rank_lines` run in squares (x, y, x, y) from the best corner, each with whether it is stopped.
+    """From one to another. `lines` run in squares (x, y, x, y) from the best corner, each with whether it is stopped.
 
-    `reasons` say in words what gives the cover, `shields` are the squares that do, `sources` the rules with them. `partner` is who helps to flank.
+    `reasons` say in words what gives the cover, `cover_squares` are the squares that do, `sources` the rules with them. `partner` is who helps to flank.
     `sees` is None where it is the person's to say.
     """
 
@@ -41,7 +41,7 @@ class Sightline(msgspec.Struct, frozen=True):
 
 
 class AttackRange(msgspec.Struct, frozen=True):
-    """An attack of a stat block, with how far it goes in feet: `near` at its best, `far` at its worst."""
+    """An attack of a stat block, with how far it goes in feet: `normal` at its best, `long` at its worst."""
 
     name: str
     normal: int

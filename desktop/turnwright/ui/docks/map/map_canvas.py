@@ -25,7 +25,7 @@ TOKEN_TABLES = tuple(kind.table for kind in (Combatant, RosterEntry, Effect, Slo
 
 
 class MapCanvas(QObject):
-    """`said` carries the words under the map; `selectedChanged` who is selected; `fieldChanged` another size or map."""
+    """`statusChanged` carries the words under the map; `selectedChanged` who is selected; `fieldChanged` another size or map."""
 
     statusChanged = Signal(str)
     selectedChanged = Signal()

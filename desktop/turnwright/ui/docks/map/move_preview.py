@@ -25,10 +25,10 @@ MAX_FEET = 24  # squares of plain ground that ways are looked up for; farther on
 
 
 class PreviewedRoute(msgspec.Struct, frozen=True):
-    """A way from a square to another, both included. `feet` it costs and `left` after it, None where nobody knows.
+    """A way from a square to another, both included. `feet` it costs and `feet_left` after it, None where nobody knows.
 
-    `refusal_text` says in words why it can't be done, by `rule`; `provokes` whom it gives a blow, and on leaving which square.
-    `movement_cost` are the feet with their reasons.
+    `refusal` says in words why it can't be done, by `rule`; `provokes` whom it gives a blow, and on leaving which square.
+    `cost` are the feet with their reasons.
     """
 
     path: tuple[Point, ...]

@@ -29,7 +29,7 @@ UNSEEN = ("hidden", "invisible")
 class TokenLook(msgspec.Struct, frozen=True):
     """What a token's picture shows. `share` is hit points left, 0 to 1, None while nobody has lost any.
 
-    `state` is `""`, `bloodied`, `down` or `set_dead`; `veil` is `""`, `hidden` or `invisible`.
+    `state` is `""`, `bloodied`, `down` or `dead`; `veil` is `""`, `hidden` or `invisible`.
     """
 
     label: str
@@ -44,7 +44,7 @@ class TokenLook(msgspec.Struct, frozen=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """One creature on the map, or beside it (`at` None). `key` is the record's; `member` which of a roster entry's.
+    """One creature on the map, or beside it (`square` None). `key` is the record's; `member` which of a roster entry's.
 
     `offset` moves its picture within the space, in squares, and `scale` makes it smaller, where several share it.
     """

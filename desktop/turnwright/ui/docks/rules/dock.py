@@ -44,7 +44,7 @@ MAX_HISTORY = 50
 
 
 class RulesDock(QDockWidget):
-    """`goneBack` when a person has read enough: the focus goes back to where it came from.
+    """`backRequested` when a person has read enough: the focus goes back to where it came from.
 
     `option_state(id)` says whether a table rule is on in this encounter, None for a rule that is none.
     """

@@ -23,9 +23,9 @@ from turnwright.ui.models.row_list_model import HEADING, Index, RowListModel
 
 
 class RowView(QTableView):
-    """Rows over a `RowListModel`. `begin_path_choice(index)` on Enter or a double click, `removing` on Delete, `moving(±1)` on Ctrl+Up/Down.
+    """Rows over a `RowListModel`. `begin_path_choice(index)` on Enter or a double click, `removeRequested` on Delete, `moving(±1)` on Ctrl+Up/Down.
 
-    `fitted`: as high as its rows, for a place that scrolls as a whole.
+    `fits_rows`: as high as its rows, for a place that scrolls as a whole.
     """
 
     rowActivated = Signal(QModelIndex)

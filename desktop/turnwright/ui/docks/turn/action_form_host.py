@@ -15,7 +15,7 @@ from turnwright.ui.widgets.form_card import FormCard
 
 
 class ActionFormHost(QWidget):
-    """`changed` when a card comes or goes, `left` when the focus should go back to where number keys act."""
+    """`changed` when a card comes or goes, `focusReleased` when the focus should go back to where number keys act."""
 
     changed = Signal()
     focusReleased = Signal()

@@ -41,7 +41,7 @@ def offer_id(offer: AttackOffer) -> str:
 
 
 class AttackCard(Card):
-    """One attack being made ready. `closed` when it is put aside, `attacked` as the command goes out; refused: `ready_again`."""
+    """One attack being made ready. `closed` when it is put aside, `attacked` as the command goes out; refused: `attackRefused`."""
 
     closed = Signal()
     attacked = Signal()

@@ -36,7 +36,7 @@ ONCE = "once:"
 
 
 class FactRow(FlowRow):
-    """`related(command)` when a person says something of the pair; `ruled` when they rule for this attack alone."""
+    """`related(command)` when a person says something of the pair; `rulingChanged` when they rule for this attack alone."""
 
     relationEntered = Signal(object)
     rulingChanged = Signal()

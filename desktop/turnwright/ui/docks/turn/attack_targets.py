@@ -49,7 +49,7 @@ def suggested_target(bridge: DocumentModel, who: str, previous: str = "") -> str
 
 
 def target_picks(bridge: DocumentModel, who: str, *, include_all: bool) -> list[PickOption]:
-    """Return the targets with a letter each; `everyone`: those down, one's own side and things too."""
+    """Return the targets with a letter each; `include_all`: those down, one's own side and things too."""
     likely = likely_targets(bridge, who)
     found = [_pick(bridge, who, one) for one in likely]
     if include_all:

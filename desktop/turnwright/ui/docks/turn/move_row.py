@@ -34,7 +34,7 @@ HEADINGS = ("forward", "sideways", "back")
 class MoveRow(QWidget):
     """How far, in which way, over which ground; below it what that costs, and on demand up, drag, squeeze and reaches left.
 
-    `unfolded` when the finer points are shown or hidden.
+    `detailsToggled` when the finer points are shown or hidden.
     """
 
     detailsToggled = Signal()

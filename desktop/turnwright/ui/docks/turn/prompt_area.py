@@ -43,8 +43,8 @@ NEXT_CARD_HEIGHT = 28  # what is seen of the next card
 class PromptArea(QWidget):
     """The cards of all open prompts, the switch that rolls by itself, and the offer to end when one side is left.
 
-    `left` when the focus should go elsewhere: Esc was pressed, or the last card has been answered. `resized` when the
-    cards want another height: whoever lays the area out then says by `keep_to` how much there is.
+    `focusReleased` when the focus should go elsewhere: Esc was pressed, or the last card has been answered. `resized` when the
+    cards want another height: whoever lays the area out then says by `limit_height` how much there is.
     """
 
     focusReleased = Signal()

@@ -33,7 +33,7 @@ from turnwright.ui.widgets.why import WhyLabel
 class ReactionView:
     """What somebody could do with the reaction: its words and what a click on it means.
 
-    `apply_share` is the id of an action that anybody may take: those who can take it stand together on one button.
+    `shared` is the id of an action that anybody may take: those who can take it stand together on one button.
     """
 
     id: str
