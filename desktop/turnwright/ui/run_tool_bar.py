@@ -44,7 +44,7 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
         facts = [_elapsed(clock.elapsed_seconds), light, _whose(encounter, clock)]
         return RunStatus(tr("ui.run.round", n=clock.round), _joined(facts), ANSWER if prompts else "end-turn")
     if clock.phase == "set-up":
-        facts = [tr(f"ui.run.setup_step-{clock.setup_step}"), light]
+        facts = [tr(f"ui.run.step-{clock.setup_step}"), light]
         rolling = clock.setup_step == "initiative" and is_initiative_pending(encounter, rules)
         following = "roll-initiative" if rolling else "next-step"
         held = any(prompt.blocks for prompt in prompts)

@@ -20,16 +20,16 @@ def dock(show):
 
 def play(bridge, system, *options):
     scene = bridge.encounter.need(Scene, "scene")
-    bridge.do(Edit(msgspec.structs.replace(scene, system=system, options=options)))
+    bridge.execute(Edit(msgspec.structs.replace(scene, system=system, options=options)))
 
 
 def level_all(bridge, foes):
     """Make everybody with a player level 5, and every creature of the foes so many."""
     for entry in list(bridge.encounter.all(RosterEntry)):
-        bridge.do(Edit(msgspec.structs.replace(entry, level=5 if entry.player else 0)))
+        bridge.execute(Edit(msgspec.structs.replace(entry, level=5 if entry.player else 0)))
         creature = bridge.encounter.get(Creature, entry.creature)
         if not entry.player and creature is not None:
-            bridge.do(Edit(msgspec.structs.replace(creature, rating=foes, level=0)))
+            bridge.execute(Edit(msgspec.structs.replace(creature, rating=foes, level=0)))
 
 
 def foes_and_size(bridge):
@@ -54,7 +54,7 @@ def test_a_game_without_figures_has_no_such_line(dock, bridge):
 
 def test_without_a_level_in_the_party_the_line_says_what_is_missing(dock, bridge):
     for entry in list(bridge.encounter.all(RosterEntry)):
-        bridge.do(Edit(msgspec.structs.replace(entry, player="")))
+        bridge.execute(Edit(msgspec.structs.replace(entry, player="")))
     assert dock.budget.text() == "No budget yet: give somebody a player and a level"
     assert not dock.budget.explain()
 
@@ -67,7 +67,7 @@ def test_the_line_follows_the_roster(dock, bridge):
     assert dock.budget.isVisible()
     assert dock.budget.text().startswith(f"{xp} XP: ")
     assert dock.budget.text().endswith(f" for {size} of level 5")
-    bridge.do(Edit(msgspec.structs.replace(foes[0], count=foes[0].count + 1)))
+    bridge.execute(Edit(msgspec.structs.replace(foes[0], count=foes[0].count + 1)))
     assert dock.budget.text().startswith(f"{xp + 40} XP: ")
     level_all(bridge, "20")
     assert dock.budget.text().startswith("0 XP: Trivial")
@@ -105,8 +105,8 @@ def test_ratings_are_added_up_as_fractions(dock, bridge):
     level_all(bridge, "1/4")
     foes, _ = foes_and_size(bridge)
     for extra in foes[1:]:
-        bridge.do(Edit(msgspec.structs.replace(extra, bystander=True)))
-    bridge.do(Edit(msgspec.structs.replace(foes[0], count=5)))
+        bridge.execute(Edit(msgspec.structs.replace(extra, bystander=True)))
+    bridge.execute(Edit(msgspec.structs.replace(foes[0], count=5)))
     assert dock.budget.text().startswith("1¼ CR: Easy for ")
 
 

@@ -73,7 +73,7 @@ def test_handouts_stand_below_the_world_of_the_encounter(show, bridge):
 
 def test_the_button_of_the_world_adds_a_handout_and_asks_to_open_it(show, bridge, qtbot):
     roster = show(RosterDock)
-    with qtbot.waitSignal(roster.opened) as opened:
+    with qtbot.waitSignal(roster.editRequested) as opened:
         roster.add_handout()
     (id,) = bridge.encounter.ids(Handout)
     assert opened.args == [("handouts", id)]

@@ -37,7 +37,7 @@ def test_typing_into_a_cell_edits_it_in_place(dock, entry, qtbot, bridge):
 
 
 def test_an_override_is_emptied_to_have_the_creatures_figure_again(dock, entry, qtbot, bridge):
-    bridge.do(Edit(msgspec.structs.replace(entry(), ac=18)))
+    bridge.execute(Edit(msgspec.structs.replace(entry(), ac=18)))
     go(dock, "raiders", RosterColumn.AC)
     qtbot.keyClick(dock.roster_view, Qt.Key.Key_F2)
     editor = QApplication.focusWidget()
@@ -96,12 +96,12 @@ def test_ctrl_and_arrows_move_within_the_side(dock, bridge, qtbot):
 
 def test_enter_opens_what_the_row_is_about(dock, qtbot):
     go(dock, "raiders")
-    with qtbot.waitSignal(dock.opened) as opened:
+    with qtbot.waitSignal(dock.editRequested) as opened:
         qtbot.keyClick(dock.roster_view, Qt.Key.Key_Return)
     assert opened.args == [("roster", "raiders")]
     dock.world_view.setFocus()
     dock.world_view.go_to(0)
-    with qtbot.waitSignal(dock.opened) as opened:
+    with qtbot.waitSignal(dock.editRequested) as opened:
         qtbot.keyClick(dock.world_view, Qt.Key.Key_Return)
     assert opened.args == [("environments", "frigid")]
 
@@ -120,7 +120,7 @@ def test_another_purpose_brings_its_usual_round_unless_one_was_chosen(dock, brid
     purpose = dock.setting.fields["purpose"]
     purpose.edited.emit("competition")
     assert scene().round_seconds == usual("competition")
-    bridge.do(Edit(msgspec.structs.replace(scene(), round_seconds=10)))
+    bridge.execute(Edit(msgspec.structs.replace(scene(), round_seconds=10)))
     purpose.edited.emit("combat")
     assert (scene().purpose, scene().round_seconds) == ("combat", 10)
 
@@ -155,10 +155,10 @@ def test_empty_places_offer_the_first_step(dock, bridge, qtbot):
     from turnwright.play.setup.commands.remove import Remove
 
     for kind in (RosterEntry, Environment, Countdown):
-        bridge.do(Remove(tuple((kind.table, id) for id in bridge.encounter.ids(kind))))
+        bridge.execute(Remove(tuple((kind.table, id) for id in bridge.encounter.ids(kind))))
     assert dock.empty_roster.isVisible()
     assert dock.empty_world.isVisible()
-    with qtbot.waitSignal(dock.opened):
+    with qtbot.waitSignal(dock.editRequested):
         dock.empty_world.clicked.emit()
     assert bridge.encounter.ids(Countdown) == ("new-countdown",)
     assert not dock.empty_world.isVisible()

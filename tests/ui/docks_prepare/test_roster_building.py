@@ -88,7 +88,7 @@ def test_by_the_mouse_twice_on_the_foes_and_once_on_the_party(dock, bridge):
 
 def test_one_with_a_name_a_player_or_other_figures_stays_one_of_a_kind(dock, bridge, entry):
     drop(dock, "creature", TOAD)
-    bridge.do(Edit(msgspec.structs.replace(entry("toad"), name="The king")))
+    bridge.execute(Edit(msgspec.structs.replace(entry("toad"), name="The king")))
     drop(dock, "creature", TOAD)
     assert toads(bridge) == [("toad", 1, "foes"), ("toad-2", 1, "foes")]
     drop(dock, "creature", msgspec.structs.replace(TOAD, hp=30))
@@ -128,12 +128,12 @@ def test_ctrl_and_arrows_sideways_change_the_side(dock, entry, qtbot):
 
 def test_a_click_on_a_side_offers_the_sides(dock, entry, bridge):
     go(dock, "raiders", RosterColumn.SIDE)
-    menu = dock.deeds.offer_sides(dock.roster.index_of("raiders", RosterColumn.SIDE))
+    menu = dock.roster_actions.offer_sides(dock.roster.index_of("raiders", RosterColumn.SIDE))
     assert [action.isChecked() for action in menu.actions()][:2] == [True, False]
     menu.actions()[1].trigger()
     menu.hide()
     assert entry().side == "party"
-    assert dock.deeds.offer_sides(dock.roster.index_of("raiders", RosterColumn.NAME)) is None
+    assert dock.roster_actions.offer_sides(dock.roster.index_of("raiders", RosterColumn.NAME)) is None
 
 
 # Waves ---------------------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_the_strip_says_when_a_wave_comes_and_edits_it(dock, bridge, entry):
 
 
 def test_a_wave_that_nothing_brings_comes_by_hand(dock, bridge):
-    bridge.do(Remove(tuple((Countdown.table, id) for id in bridge.encounter.ids(Countdown))))
+    bridge.execute(Remove(tuple((Countdown.table, id) for id in bridge.encounter.ids(Countdown))))
     go(dock, late(bridge).id)
     assert dock.wave.summary() == "Second boat: by hand"
 
@@ -204,7 +204,7 @@ def test_the_party_is_saved_under_a_name_and_comes_back_without_doubles(show, br
     add_from_library(bridge, party, "library")
     assert [one.id for one in bridge.encounter.all(RosterEntry)] == [one.id for one in roster]
     members = {one.id for one in party.roster}
-    bridge.do(Remove(tuple((RosterEntry.table, id) for id in members)))
+    bridge.execute(Remove(tuple((RosterEntry.table, id) for id in members)))
     drop(dock, "party", party)
     assert {one.id for one in bridge.encounter.all(RosterEntry)} == {one.id for one in roster}
     assert depth() <= before + 3

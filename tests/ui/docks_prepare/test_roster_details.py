@@ -116,10 +116,10 @@ def test_squares_are_written_as_text(details, entry, qtbot, depth, bridge):
     assert depth() == before + 1
     qtbot.keyClicks(line, " five")
     assert entry().positions == ((3, 4), (4, 4))
-    assert "five" in details.form.fields["positions"].message()
+    assert "five" in details.form.fields["positions"].error_text()
     bridge.select(("roster", "captain"))
     assert line.text() == "21,9"
-    assert not details.form.fields["positions"].message()
+    assert not details.form.fields["positions"].error_text()
 
 
 def test_outside_of_which_places(details, entry):
@@ -148,7 +148,7 @@ def test_side_and_wave_can_be_chosen_here_where_their_columns_have_no_room(detai
 def test_the_last_entry_gone_takes_the_strip_along(details, dock, bridge):
     from turnwright.play.setup.commands.remove import Remove
 
-    bridge.do(Remove(tuple(("roster", id) for id in bridge.encounter.ids(RosterEntry))))
+    bridge.execute(Remove(tuple(("roster", id) for id in bridge.encounter.ids(RosterEntry))))
     assert not details.isVisible()
     bridge.undo()
     assert details.isVisible()
@@ -177,7 +177,7 @@ def test_nobody_can_follow_or_ride_who_follows_or_rides_them(details, bridge, en
     assert boxes["rides"].findData("") == 0
     assert boxes["rides"].findData("captain") > 0
     assert boxes["rides"].findData("raiders") < 0
-    bridge.do(Edit(msgspec.structs.replace(captain, rides="raiders")))
+    bridge.execute(Edit(msgspec.structs.replace(captain, rides="raiders")))
     assert boxes["rides"].findData("captain") < 0
     assert boxes["controller"].findData("captain") > 0
     boxes["controller"].activated.emit(boxes["controller"].findData("captain"))
@@ -189,7 +189,7 @@ def test_the_closed_strip_sums_up_what_is_rare(dock, bridge, entry, qtbot):
     changed = msgspec.structs.replace(
         entry(), elevation=20, controller="captain", rides="captain", group=True, dying="dies", bystander=True
     )
-    bridge.do(Edit(changed))
+    bridge.execute(Edit(changed))
     said = dock.details.summary()
     assert "20 ft up · on the turn of" in said
     assert "as one group · dies · bystander" in said

@@ -39,13 +39,13 @@ def test_every_field_of_the_scene_can_be_edited(rules, dock):
 
 
 def test_treasure_is_noted_a_line_each_in_a_game_that_knows_of_it(dock, bridge, scene):
-    bridge.do(Edit(msgspec.structs.replace(scene(), system="pf2e")))
+    bridge.execute(Edit(msgspec.structs.replace(scene(), system="pf2e")))
     dock.refresh()
     field = dock.notes.fields["treasure"]
     field.text.setPlainText("a ring\n\n a purse ")
     assert scene().treasure == ("a ring", "a purse")
     assert field.text.toPlainText() == "a ring\n\n a purse "
-    bridge.do(Edit(msgspec.structs.replace(scene(), treasure=("a crown",))))
+    bridge.execute(Edit(msgspec.structs.replace(scene(), treasure=("a crown",))))
     assert field.text.toPlainText() == "a crown"
 
 
@@ -70,11 +70,11 @@ def test_all_choices_of_the_system_stand_there_with_their_words(rules, bridge):
 @pytest.mark.parametrize(("id", "written"), [(RARE, RARE), (USUAL, f"not {USUAL}")])
 def test_a_choice_is_written_only_where_it_is_not_as_usual(rules, scene, qtbot, bridge, depth, id, written):
     before, box = depth(), tick(rules, id).box
-    was = bridge.rules.option(bridge.encounter, id)
+    was = bridge.rules.has_option(bridge.encounter, id)
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Space)
     assert scene().options == (written,)
-    assert bridge.rules.option(bridge.encounter, id) is not was
+    assert bridge.rules.has_option(bridge.encounter, id) is not was
     assert depth() == before + 1
     qtbot.keyClick(box, Qt.Key.Key_Space)
     assert scene().options == ()
@@ -83,27 +83,27 @@ def test_a_choice_is_written_only_where_it_is_not_as_usual(rules, scene, qtbot, 
 
 
 def test_options_of_other_systems_are_left_alone(rules, scene, bridge, qtbot):
-    bridge.do(Edit(msgspec.structs.replace(scene(), options=("from-elsewhere", RARE))))
+    bridge.execute(Edit(msgspec.structs.replace(scene(), options=("from-elsewhere", RARE))))
     qtbot.mouseClick(tick(rules, RARE), Qt.MouseButton.LeftButton)
     assert scene().options == ("from-elsewhere",)
     qtbot.mouseClick(tick(rules, USUAL), Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(rules.form.fields["options"].usual, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(rules.form.fields["options"].reset_button, Qt.MouseButton.LeftButton)
     assert scene().options == ("from-elsewhere",)
-    assert not rules.form.fields["options"].usual.isVisible()
+    assert not rules.form.fields["options"].reset_button.isVisible()
 
 
 def test_the_closed_line_says_what_is_not_as_usual(dock, scene, bridge, qtbot):
     qtbot.waitUntil(lambda: dock.table_rules.button is not None)
-    bridge.do(Remove(tuple(("countdowns", id) for id in bridge.encounter.ids(Countdown))))
+    bridge.execute(Remove(tuple(("countdowns", id) for id in bridge.encounter.ids(Countdown))))
     assert dock.table_rules.summary() == "all as usual"
-    bridge.do(Edit(msgspec.structs.replace(scene(), options=(RARE, f"not {USUAL}"), suspended=("water",))))
+    bridge.execute(Edit(msgspec.structs.replace(scene(), options=(RARE, f"not {USUAL}"), suspended=("water",))))
     names = {rule.id: rule.name for rule in bridge.rules.data.options}
     assert dock.table_rules.summary() == f"Under water · not: {names[USUAL]} · {names[RARE]}"
 
 
 @pytest.mark.rule("a5e.scenario.not-only-combat")
 def test_five_scenarios_can_be_switched_on_and_together(rules, scene, bridge, qtbot):
-    bridge.do(Remove(tuple(("countdowns", id) for id in bridge.encounter.ids(Countdown))))
+    bridge.execute(Remove(tuple(("countdowns", id) for id in bridge.encounter.ids(Countdown))))
     picks = rules.form.fields["suspended"]
     picks.menu.aboutToShow.emit()
     for action, kind in zip(picks.menu.actions(), ("water", "sky", "astral"), strict=False):

@@ -60,7 +60,7 @@ def test_the_area_of_a_listed_spell_is_laid_out(fight):
     for old in [*fight.encounter.all(Map)]:
         fight.execute(Edit(replace(old, obstacles=things)))
     if fight.encounter.get(Map, "map") is None:
-        fight.do(Add((Map(columns=12, rows=12, obstacles=things),)))
+        fight.execute(Add((Map(columns=12, rows=12, obstacles=things),)))
     option = fight.rules.actions["cast-spell"]
     fields = {one.id: one for one in CastSpellForm(fight, "mira", option).view({"spell": ("fire-storm",)}).fields}
     assert [pick.id for pick in fields["things"].picks] == ["crate"]

@@ -21,7 +21,7 @@ def test_no_tabs_of_the_other_arrangement_stay_behind(qtbot, window):
         assert len(names) == len(set(names))
         assert ("Active turn" in names) == (name == "run")
         assert ("Encounter" in names) == (name == "prepare")
-    window.content.lay_out_again()
+    window.content.reset_layout()
     qtbot.waitUntil(lambda: tabs(window).count("Map") == 1)
     assert all(isinstance(bar, QTabBar) for bar in tab_bars(window))
 
@@ -29,7 +29,7 @@ def test_no_tabs_of_the_other_arrangement_stay_behind(qtbot, window):
 def test_one_key_goes_to_the_map_and_undo_works_there(qtbot, window):
     qtbot.keyClick(window, Qt.Key.Key_M, CONTROL)
     dock = window.content.docks.dock("map")
-    qtbot.waitUntil(lambda: dock.stage is not None and dock.view.hasFocus())
+    qtbot.waitUntil(lambda: dock.canvas is not None and dock.view.hasFocus())
     window.bridge.select(("roster", "mira"))
     qtbot.keyClick(dock.view, Qt.Key.Key_M)
     qtbot.keyClick(dock.view, Qt.Key.Key_Right)
@@ -44,7 +44,7 @@ def test_the_keys_of_the_map_work_once_its_tab_is_clicked(qtbot, window):
     bar, at = next((bar, at) for bar in tab_bars(window) for at in range(bar.count()) if bar.tabText(at) == "Map")
     qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(at).center())
     dock = window.content.docks.dock("map")
-    qtbot.waitUntil(lambda: dock.stage is not None and dock.view.hasFocus())
+    qtbot.waitUntil(lambda: dock.canvas is not None and dock.view.hasFocus())
 
 
 def test_a_letter_that_ends_the_turn_does_not_while_somebody_moves(qtbot, window):
@@ -56,12 +56,12 @@ def test_a_letter_that_ends_the_turn_does_not_while_somebody_moves(qtbot, window
 
     bridge = window.bridge
     for command in (SetDice("roll"), StartEncounter(), AdvanceSetup(), AdvanceSetup()):
-        bridge.do(command)
+        bridge.execute(command)
     ids = bridge.encounter.ids(Combatant)
-    bridge.do(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.do(AdvanceSetup())
+    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.execute(AdvanceSetup())
     window.content.arrange("run")
-    window.content.docks.enter("map")
+    window.content.docks.focus_dock("map")
     dock = window.content.docks.dock("map")
     qtbot.waitUntil(dock.view.hasFocus)
     before = bridge.encounter.need(Clock, "clock")

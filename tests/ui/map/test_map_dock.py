@@ -308,10 +308,10 @@ class Facts:
     def __init__(self, state):
         self.state = state
 
-    def nature_of(self, environment, feature):
+    def area_info(self, environment, feature):
         return AreaInfo("")
 
-    def state_of(self, obstacle):
+    def obstacle_state(self, obstacle):
         return self.state
 
 

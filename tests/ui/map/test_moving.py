@@ -109,7 +109,7 @@ def test_the_reach_is_worked_out_once_a_move(show, alone, monkeypatch):
         asked.append(arguments)
         return original(*arguments)
 
-    monkeypatch.setattr(move_preview, "reach_of_move", counted)
+    monkeypatch.setattr(move_preview, "reachable_squares", counted)
     dock = show(alone)
     press(dock, (2, 2))
     for square in ((3, 2), (3, 3), (4, 3), (5, 3), (4, 3), (3, 3)):

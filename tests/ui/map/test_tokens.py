@@ -23,7 +23,7 @@ def crowd(bridge):
 
 
 def of(bridge, who):
-    return crowd(bridge).of(("combatants", who))
+    return crowd(bridge).for_record(("combatants", who))
 
 
 @pytest.mark.parametrize(
@@ -38,22 +38,22 @@ def test_initials(label, short):
     [("small", 1), ("medium", 1), ("large", 2), ("huge", 3), ("gargantuan", 4), ("titanic", 5)],
 )
 def test_a_size_takes_its_squares(empty, size, across):
-    empty.do(Add((Map(columns=9, rows=9), Creature("one", "One", size=size))))
-    empty.do(Add((RosterEntry("one", "one", positions=((1, 1),)),)))
-    token = crowd(empty).of(("roster", "one"))
-    assert (token.across, token.scale) == (across, 1.0)
+    empty.execute(Add((Map(columns=9, rows=9), Creature("one", "One", size=size))))
+    empty.execute(Add((RosterEntry("one", "one", positions=((1, 1),)),)))
+    token = crowd(empty).for_record(("roster", "one"))
+    assert (token.size, token.scale) == (across, 1.0)
 
 
 def test_a_space_of_its_own_overrules_the_size(empty):
-    empty.do(Add((Map(columns=9, rows=9), Creature("one", "One", size="medium", space=15))))
-    empty.do(Add((RosterEntry("one", "one", positions=((1, 1),)),)))
-    assert crowd(empty).of(("roster", "one")).across == 3
+    empty.execute(Add((Map(columns=9, rows=9), Creature("one", "One", size="medium", space=15))))
+    empty.execute(Add((RosterEntry("one", "one", positions=((1, 1),)),)))
+    assert crowd(empty).for_record(("roster", "one")).size == 3
 
 
 @pytest.mark.parametrize("count", [1, 4, 5, 8])
 def test_tiny_ones_share_a_square_without_covering_each_other(empty, count):
-    empty.do(Add((Map(columns=9, rows=9), Creature("rat", "Rat", size="tiny"))))
-    empty.do(Add((RosterEntry("rats", "rat", count=count, positions=((1, 1),) * count),)))
+    empty.execute(Add((Map(columns=9, rows=9), Creature("rat", "Rat", size="tiny"))))
+    empty.execute(Add((RosterEntry("rats", "rat", count=count, positions=((1, 1),) * count),)))
     tokens = list(crowd(empty).placed())
     assert len({one.offset for one in tokens}) == count
     assert all(one.offset[0] + one.scale <= 1.001 and one.offset[1] + one.scale <= 1.001 for one in tokens)
@@ -61,22 +61,22 @@ def test_tiny_ones_share_a_square_without_covering_each_other(empty, count):
 
 
 def test_sides_differ_by_shape_and_by_colour(empty):
-    empty.do(Add((Map(columns=9, rows=9), Creature("one", "One"))))
+    empty.execute(Add((Map(columns=9, rows=9), Creature("one", "One"))))
     for n, side in enumerate(("party", "foes", "hostile to all", "rivals")):
-        empty.do(Add((RosterEntry(f"one-{n}", "one", side=side, positions=((n, 0),)),)))
+        empty.execute(Add((RosterEntry(f"one-{n}", "one", side=side, positions=((n, 0),)),)))
     looks = [one.look for one in crowd(empty).placed()]
     assert len({one.shape for one in looks}) == 4
     assert len({one.tone for one in looks}) == 4
 
 
 def test_a_token_tells_how_somebody_is(fight):
-    fight.do(SetHitPoints("mira", hp=5))
-    fight.do(SetDead("tam"))
-    fight.do(SetDead("tam", dead=False))
-    fight.do(SetDead("raiders-1"))
-    fight.do(SetHidden("raiders-2", hidden=True))
-    fight.do(ApplyCondition(("ogre",), "invisible"))
-    fight.do(SetPosition("mira", elevation=20))
+    fight.execute(SetHitPoints("mira", hp=5))
+    fight.execute(SetDead("tam"))
+    fight.execute(SetDead("tam", dead=False))
+    fight.execute(SetDead("raiders-1"))
+    fight.execute(SetHidden("raiders-2", hidden=True))
+    fight.execute(ApplyCondition(("ogre",), "invisible"))
+    fight.execute(SetPosition("mira", elevation=20))
     mira = of(fight, "mira")
     assert (mira.look.state, mira.look.share, mira.look.elevation, mira.active) == ("bloodied", 0.25, 20, True)
     assert [of(fight, who).look.state for who in ("tam", "raiders-1", "ogre")] == ["down", "dead", ""]
@@ -85,15 +85,15 @@ def test_a_token_tells_how_somebody_is(fight):
 
 def test_a_rider_is_small_on_its_mount_and_both_are_linked(bridge):
     entry = bridge.encounter.need(RosterEntry, "tam")
-    bridge.do(Edit(RosterEntry("tam", "hero", "Tam", side=entry.side, positions=((4, 5),), rides="ogre")))
-    rider, mount = crowd(bridge).of(("roster", "tam")), crowd(bridge).of(("roster", "ogre"))
+    bridge.execute(Edit(RosterEntry("tam", "hero", "Tam", side=entry.side, positions=((4, 5),), rides="ogre")))
+    rider, mount = crowd(bridge).for_record(("roster", "tam")), crowd(bridge).for_record(("roster", "ogre"))
     assert rider.scale < 1
-    assert rider.offset[0] + rider.scale <= mount.across
+    assert rider.offset[0] + rider.scale <= mount.size
     assert rider.look.linked
 
 
 def test_who_stands_nowhere_waits_beside_the_map(bridge):
-    assert [one.label for one in crowd(bridge).waiting()] == ["Raider 3"]
+    assert [one.label for one in crowd(bridge).unplaced()] == ["Raider 3"]
     assert crowd(bridge).at((5, 6))[0].label == "Ogre"
     assert crowd(bridge).at((6, 6)) == []
 
@@ -143,4 +143,4 @@ def test_an_outline_stays_in_its_box(qapp, shape):
 
 def test_combatants_stand_where_the_roster_put_them(fight):
     assert fight.encounter.need(Combatant, "mira").position == (2, 2)
-    assert of(fight, "mira").at == (2, 2)
+    assert of(fight, "mira").square == (2, 2)

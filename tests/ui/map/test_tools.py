@@ -112,7 +112,7 @@ def test_an_obstacle_is_moved_by_dragging(show, bridge):
 
 
 def test_an_area_is_painted_for_a_feature_and_painted_away(show, bridge):
-    bridge.do(Add((Environment("ice", "Ice", features=(EnvironmentEntry("thin", "Thin ice"),)),)))
+    bridge.execute(Add((Environment("ice", "Ice", features=(EnvironmentEntry("thin", "Thin ice"),)),)))
     dock = show(bridge)
     dock.tools.choose(AREA)
     drag(dock, (0, 6), (1, 6), (2, 6))
@@ -133,13 +133,13 @@ def test_the_eraser_clears_what_is_drawn(show, bridge):
 
 def test_keys_choose_tools_and_draw(show, bridge):
     dock = show(bridge)
-    dock.stage.set_cursor((0, 4))
+    dock.canvas.set_cursor((0, 4))
     keys(dock, Qt.Key.Key_2, Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Space)
     assert [sign(bridge, "ground", (column, 4)) for column in range(3)] == ["~", "~", "."]
     assert "B5 · water" in dock.status.text()
     keys(dock, Qt.Key.Key_Escape)
     assert dock.draw_tool.tool is SELECT
-    assert dock.view.hand is dock.select_tool
+    assert dock.view.tool is dock.select_tool
 
 
 def test_the_size_is_a_small_form(show, bridge):
@@ -167,10 +167,10 @@ def test_a_stroke_repaints_only_the_squares_it_touches(show, bridge):
 
     dock = show(bridge)
     cell = dock.view.cell
-    touched = dock.view.backdrop.show(with_mark(field(bridge), "ground", [(1, 5)], "~"))
+    touched = dock.view.backdrop.set_field(with_mark(field(bridge), "ground", [(1, 5)], "~"))
     assert touched is not None
     assert touched.width() <= 3 * cell
-    assert dock.view.backdrop.show(field(bridge)) is not None
+    assert dock.view.backdrop.set_field(field(bridge)) is not None
 
 
 def test_a_stroke_of_wall_keeps_to_its_line(show, bridge):
@@ -194,7 +194,7 @@ def test_without_an_environment_kinds_of_ground_can_be_painted(show, bridge):
 
 
 def test_areas_are_offered_by_place(show, bridge):
-    bridge.do(Add((Environment("ice", "Ice & snow", features=(EnvironmentEntry("thin", "Thin ice"),)),)))
+    bridge.execute(Add((Environment("ice", "Ice & snow", features=(EnvironmentEntry("thin", "Thin ice"),)),)))
     dock = show(bridge)
     menu = dock.tools.button("area").menu()
     menu.aboutToShow.emit()

@@ -147,7 +147,7 @@ class FilterCard(QFrame):
             self.check_buttons[name] = button
             self._line(grid, tr(f"ui.library.by-{name}"), button)
         self.duplicates_box = QCheckBox(tr("ui.library.doubles"))
-        self.duplicates_box.toggled.connect(lambda on: self._set(doubles=on))
+        self.duplicates_box.toggled.connect(lambda on: self._set(duplicates_only=on))
         column.addWidget(self.duplicates_box)
         ends = QHBoxLayout()
         self.clear_button = push_button(tr("ui.library.clear"), self.clear, "quiet", "filter-off-outline")
@@ -156,8 +156,12 @@ class FilterCard(QFrame):
         ends.addWidget(push_button(tr("ui.general.close"), self.close))
         column.addLayout(ends)
         self.game.currentIndexChanged.connect(lambda _row: self._set(game=self.game.currentData()))
-        self.min_rating.currentIndexChanged.connect(lambda _row: self._set_within(least=self.min_rating.currentData()))
-        self.max_rating.currentIndexChanged.connect(lambda _row: self._set_within(most=self.max_rating.currentData()))
+        self.min_rating.currentIndexChanged.connect(
+            lambda _row: self._set_within(min_rating=self.min_rating.currentData())
+        )
+        self.max_rating.currentIndexChanged.connect(
+            lambda _row: self._set_within(max_rating=self.max_rating.currentData())
+        )
 
     def offer(self, choices: FilterChoices, games: Sequence[tuple[str, str]]) -> None:
         """Offer what the list can be filtered by, and games, each an id and its name, the encounter's first."""
@@ -205,7 +209,7 @@ class FilterCard(QFrame):
 
     def set_favourites_only(self, favourites_only: bool) -> None:
         """Let through what is marked, alone or with all else."""
-        self._set(starred=favourites_only)
+        self._set(favourites_only=favourites_only)
 
     def _line(self, grid: QGridLayout, name: str, widget: QWidget) -> None:
         row = grid.rowCount()

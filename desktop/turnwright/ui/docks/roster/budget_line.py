@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from types import MappingProxyType
 
 from PySide6.QtWidgets import QWidget
 
@@ -18,7 +19,16 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.why import WhyLabel
 
-UNCOUNTED = ("unknown", "outside", "unplaced", "places", "strong", "allies")
+UNCOUNTED = MappingProxyType(  # the lists of a budget that count for nothing, with the key of their line
+    {
+        "unknown": "ui.budget.unknown",
+        "off_table": "ui.budget.outside",
+        "unplaced": "ui.budget.unplaced",
+        "places": "ui.budget.places",
+        "too_strong": "ui.budget.strong",
+        "allies": "ui.budget.allies",
+    }
+)
 
 
 class BudgetLine(WhyLabel):
@@ -101,8 +111,8 @@ def _notes(found: Budget) -> Iterator[str]:
         yield tr(f"ui.budget.next-{found.figures.bound}", **words)
     if found.in_waves:
         yield tr("ui.budget.later", worth=_with_unit(found.in_waves, found))
-    for what in UNCOUNTED:
-        if getattr(found, what):
-            yield tr(f"ui.budget.{what}", who=", ".join(getattr(found, what)))
+    for field, key in UNCOUNTED.items():
+        if getattr(found, field):
+            yield tr(key, who=", ".join(getattr(found, field)))
     if found.figures.external:
         yield tr("ui.budget.external", name=found.figures.name)

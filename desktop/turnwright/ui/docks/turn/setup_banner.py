@@ -59,7 +59,7 @@ class SetupBanner(QWidget):
             self.show_step("earth", words("ui.turn.world"), words("ui.turn.world-text", round=now.round), "world")
             self.show_scene("", "")
             return
-        title, text = words(f"ui.turn.setup_step-{now.setup_step}"), words(f"ui.turn.setup_step-{now.setup_step}-text")
+        title, text = words(f"ui.turn.step-{now.setup_step}"), words(f"ui.turn.step-{now.setup_step}-text")
         self.show_step("flag-checkered", title, text, "accent")
         scene = bridge.encounter.get(Scene, "scene") if now.setup_step == "scene" else None
         self.show_scene(scene.read_aloud.strip() if scene else "", scene.conditions if scene else "")

@@ -107,7 +107,7 @@ class SetupStrip(QFrame):
             set_role(label, "strong" if present else "body")
             restyle(label)
         if now.setup_step:
-            self.setAccessibleName(self._bridge.words(f"ui.order.setup_step-{now.setup_step}"))
+            self.setAccessibleName(self._bridge.words(f"ui.order.step-{now.setup_step}"))
             ready = now.setup_step == "initiative" and not is_initiative_pending(
                 self._bridge.encounter, self._bridge.rules
             )
