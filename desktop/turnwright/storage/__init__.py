@@ -1,1 +1,1 @@
-"""Files: encounters, the library, shipped data, and the words of the window."""
+"""Files: encounters, the library, shipped data, and the texts of the window."""

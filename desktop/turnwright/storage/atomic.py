@@ -1,4 +1,4 @@
-"""Replaces a file whole or not at all, and keeps dated copies of what it held before."""
+"""Replaces a file completely or not at all, and keeps dated copies of its earlier content."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _STAMPED = re.compile(r"\d{4}-\d{2}-\d{2}T\d{6}(?:-\d+)?\Z")
 def replace_atomically(
     path: Path, data: bytes, backups: Path | None = None, keep: int = MAX_BACKUPS, now: datetime | None = None
 ) -> None:
-    """Put data in the place of a file; on OSError the old file is whole and nothing is left beside it.
+    """Replace a file's content; on OSError the old file is whole and no temporary file is left beside it.
 
-    A link is followed to the file it names, and that file keeps its permissions. Where `backups` is a folder, what
-    the file held goes there first under its date, and the oldest copies beyond `keep` are removed; a copy that can't
-    be made does not keep the file from being saved.
+    A link is followed to the file it names, and that file keeps its permissions. Where `backups` is a folder, the old
+    content goes there first under its date, and the oldest copies beyond `keep` are removed; a copy that can't be made
+    does not keep the file from being saved.
     """
     target = _target(path)
     if backups is not None:
@@ -48,7 +48,7 @@ def replace_atomically(
 def back_up(
     path: Path, new_data: bytes, backups: Path, keep: int = MAX_BACKUPS, now: datetime | None = None
 ) -> Path | None:
-    """Copy what a file holds into the backups, if it is about to change; return the copy, or None."""
+    """Copy a file into the backups if `new_data` differs from it; return the copy, or None."""
     try:
         held = path.read_bytes()
     except FileNotFoundError:
@@ -65,7 +65,7 @@ def back_up(
 
 
 def backups_of(path: Path, backups: Path) -> list[Path]:
-    """Return the copies of a file, oldest first."""
+    """Return the backup copies of a file, oldest first."""
     start, end = f"{path.stem}.", path.suffix
     if not backups.is_dir():
         return []
@@ -80,7 +80,7 @@ def backups_of(path: Path, backups: Path) -> list[Path]:
 
 
 def _age(stamp: str) -> tuple[str, int]:
-    """Return what sorts stamps by time: copies of one second are numbered."""
+    """Return the sort key of a time stamp: copies of one second are numbered."""
     return stamp[:17], int(stamp[18:] or 0)
 
 
@@ -101,7 +101,7 @@ def _target(path: Path) -> Path:
 
 
 def _permissions(target: Path) -> int:
-    """Return the permissions of the file there, or those a new file gets."""
+    """Return the permissions of an existing file, or those that a new file gets."""
     try:
         return stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
@@ -111,7 +111,7 @@ def _permissions(target: Path) -> int:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name last through a power cut, where the system lets a folder be synced."""
+    """Sync a folder, so that the new name survives a power cut, where the system allows it."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

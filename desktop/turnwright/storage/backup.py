@@ -1,7 +1,7 @@
-"""A whole library as one .zip file, and back: into a new folder beside it that takes its place at once.
+"""A whole library as one .zip file, and its restoration into a new folder that replaces the library at once.
 
-What comes back is held to what a library may hold: no name leads outside, no link, no bomb, nothing over its size. The
-library that was there before is kept beside the new one.
+The content is held to what a library may hold: no name leads outside, no link, no bomb, nothing over its size. The
+previous library is kept beside the new one.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ Progress = Callable[[int, str], None]
 
 
 class RestoreError(OSError):
-    """A file that is no backup of a library, or not one to be trusted; the words say why. Nothing was changed."""
+    """A file that is no backup of a library, or an unsafe one; the message says why. Nothing was changed."""
 
 
 class RestoreResult(msgspec.Struct, frozen=True):
-    """How many files came back, and where the library that was there is now; None where there was none."""
+    """The number of files restored, and the path of the previous library; None where there was none."""
 
     files: int
     previous_library: Path | None = None
 
 
 def no_progress(_done: int, _what: str) -> None:
-    """Tell nobody."""
+    """Report no progress."""
 
 
 def back_up_library(library: Path, out: Path, progress: Progress = no_progress) -> int:
-    """Write all files of a library into one .zip, in the place of what stood there; return how many. OSError.
+    """Write all files of a library into one .zip, replacing an existing file; return their number. OSError.
 
-    Links and hidden things are left out. Whatever goes wrong, what stood there before stays.
+    Links and hidden files are left out. On any error the existing file stays.
     """
     out.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{out.name}.", suffix=".part", dir=out.parent)
@@ -86,7 +86,7 @@ def back_up_library(library: Path, out: Path, progress: Progress = no_progress) 
 def restore_library(
     backup: Path, library: Path, progress: Progress = no_progress, now: datetime | None = None
 ) -> RestoreResult:
-    """Put what a .zip holds in the place of a library, all of it or nothing; CannotRestore, OSError."""
+    """Replace a library by the content of a .zip, all of it or nothing; RestoreError, OSError."""
     library.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(prefix=f".restore-{os.getpid()}-", dir=library.parent))
     try:
@@ -120,7 +120,7 @@ def _entry(path: Path, library: Path) -> zipfile.ZipInfo:
 
 
 def _unpack(backup: Path, into: Path, progress: Progress) -> int:
-    """Write the files of a .zip into a folder; return how many."""
+    """Write the files of a .zip into a folder; return their number."""
     if not backup.is_file():
         raise RestoreError(f"{backup.name} is no file")
     if backup.stat().st_size > MAX_ZIP:
@@ -141,7 +141,7 @@ def _unpack(backup: Path, into: Path, progress: Progress) -> int:
 
 
 def _check_listing(file: IO[bytes]) -> None:
-    """Refuse a .zip whose list of files is longer than that of any library, before it is read."""
+    """Refuse a .zip whose list of files is longer than that of any library, before the list is read."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - _END_SIZE - 0xFFFF))
     tail = file.read()
@@ -172,7 +172,7 @@ def _check(entries: list[zipfile.ZipInfo]) -> None:
 
 
 def _wrong_with(entry: zipfile.ZipInfo) -> str:
-    """Return what keeps an entry out of a library, nothing for one that may come in."""
+    """Return the reason for which an entry may not enter a library, empty for a valid entry."""
     parts = entry.filename.split("/")
     mode = entry.external_attr >> 16
     if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
@@ -198,7 +198,7 @@ def _leads_elsewhere(part: str) -> bool:
 
 
 def _copy(source: IO[bytes], made: IO[bytes], name: str, most: int) -> int:
-    """Copy a file and return its size; whatever its entry says of that, it ends at `most`."""
+    """Copy a file and return its size; RestoreError beyond `most` bytes, whatever size its entry states."""
     size = 0
     while chunk := source.read(_CHUNK):
         size += len(chunk)
@@ -209,7 +209,7 @@ def _copy(source: IO[bytes], made: IO[bytes], name: str, most: int) -> int:
 
 
 def _swap(fresh: Path, library: Path, now: datetime) -> Path | None:
-    """Put a folder in the place of a library; return where that went, None where there was none."""
+    """Put a folder in the place of a library; return the previous library's new path, None where there was none."""
     if not os.path.lexists(library):
         fresh.rename(library)
         return None

@@ -1,4 +1,4 @@
-"""What reading somebody's file gives: records with what could not be understood of them, and records that can't be read."""
+"""The report on reading a foreign file: fields that were not understood, and records that can't be read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import msgspec
 
 
 class ConversionNote(msgspec.Struct, frozen=True):
-    """Something of a record that stays as text only, or isn't kept: `field` as its source calls it, `text` as it stood."""
+    """A field that is kept as text only, or isn't kept.
+
+    `field` has the name that its source gives it, `text` is its content there.
+    """
 
     record: str
     field: str
@@ -15,11 +18,11 @@ class ConversionNote(msgspec.Struct, frozen=True):
 
 
 class UnreadableError(Exception):
-    """Raised while one record is read that can't be: the words say why. The rest of the file is read all the same."""
+    """Raised for a record that can't be read: the message says why. The rest of the file is read nevertheless."""
 
 
 class ConversionReport:
-    """What one record's reader has to tell. The same thing is told once."""
+    """The notes on one record. A note that is added twice is kept once."""
 
     __slots__ = ("_told", "record")
 
@@ -34,5 +37,5 @@ class ConversionReport:
 
     @property
     def notes(self) -> tuple[ConversionNote, ...]:
-        """Everything that was told, in order."""
+        """Every note, in order."""
         return tuple(self._told)

@@ -1,7 +1,7 @@
-"""Changes the text of a file from what it says to what it should say, leaf by leaf.
+"""Edits the text of a file from its present values to new values, leaf by leaf.
 
-Tables that go are hidden in the layout, not dropped, so that undo brings them back in their place with their
-comments. Nothing here knows an encounter: it compares the tables of a file with a tree of `tree.py`.
+Tables that are removed are hidden in the layout, not dropped, so that undo restores them in their place with their
+comments. Nothing here knows an encounter: it compares the tables of a file with a tree of `record_tree.py`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FORMER = 8
 
 
 def edit(layout: Layout, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
-    """Change a layout that says `old` to say `new`; usual values are not added, keys that `new` lacks stay."""
+    """Change a layout with the values `old` to the values `new`; defaults are not added, keys missing in `new` stay."""
     _Editor(layout).table((), old, new)
 
 
@@ -38,7 +38,7 @@ class _Editor:
         self.index()
 
     def index(self) -> None:
-        """Find every block and item again, after blocks have moved."""
+        """Index every block and item again, after blocks have moved."""
         self.heads: dict[KeyPath, LayoutBlock] = {}
         self.hidden: list[tuple[KeyPath, LayoutBlock | LayoutItem]] = []
         for block in self.layout.blocks:
@@ -48,7 +48,7 @@ class _Editor:
             self.hidden.extend((block.path_of(item), item) for item in block.items if item.hidden)
 
     def item(self, path: KeyPath) -> LayoutItem | None:
-        """Return the key that stands in the text with a path, or None."""
+        """Return the visible key with a path, or None."""
         for length in range(len(path)):
             block = self.heads.get(path[:length])
             if block is None or block.hidden:
@@ -89,7 +89,7 @@ class _Editor:
             self.add_item(path, new, [])
 
     def rewrite(self, item: LayoutItem, old: Any, new: Any) -> None:
-        """Change one value, in the words it had when it last meant the same."""
+        """Change one value, in the text it had when it last had the same meaning."""
         text = next((text for value, text in item.former if not differs(value, new)), None)
         if text is None:
             text = edited_text(item.value, old, new, self.layout.newline)
@@ -122,7 +122,7 @@ class _Editor:
                         self.hidden.append((where, item))
 
     def revive(self, path: KeyPath, value: Any) -> bool:
-        """Bring back what was hidden at a path and change it to the value; False where nothing was."""
+        """Show again the hidden pieces at a path and change them to the value; False where none were hidden."""
         found = [piece for where, piece in self.hidden if _under(where, path)]
         if not found:
             return False
@@ -133,7 +133,7 @@ class _Editor:
         return True
 
     def meaning(self, path: KeyPath) -> Any:
-        """Return what the pieces at a path say."""
+        """Return the values that the pieces at a path hold."""
         pieces: list[str] = []
         for block in self.layout.visible_blocks():
             if _under(block.path, path):
@@ -163,7 +163,7 @@ class _Editor:
         block.items.insert(place, item)
 
     def host(self, parent: KeyPath) -> LayoutBlock:
-        """Return the block in which a key of a table can stand."""
+        """Return the block in which a key of a table can be written."""
         block = self.heads.get(parent)
         if block is not None and not block.hidden:
             return block
@@ -176,7 +176,7 @@ class _Editor:
         return self.insert_block(parent, self.block_place(parent, []))
 
     def item_place(self, block: LayoutBlock, path: KeyPath, names: Sequence[str]) -> int:
-        """Return where among a block's items a new key goes: after the key that comes before it in the records."""
+        """Return the index among a block's items for a new key: after the key that precedes it in the records."""
         before = names[: names.index(str(path[-1]))] if path[-1] in names else []
         depth = len(path) - 1
         places = {
@@ -213,7 +213,7 @@ class _Editor:
         return block
 
     def block_place(self, path: KeyPath, names: Sequence[str]) -> int:
-        """Return where a new header goes: by its neighbours in the records, else after the last of its kind."""
+        """Return the index for a new header: by its neighbours in the records, else after the last of its kind."""
         parent = path[:-1]
         place = names.index(str(path[-1])) if path[-1] in names else 0
         for name in reversed(names[:place]):
@@ -236,7 +236,7 @@ class _Editor:
         ]
 
     def end_line(self) -> None:
-        """End the last line of the file, so that something can stand below it."""
+        """End the last line of the file, so that text can be added below it."""
         for block in reversed(self.layout.blocks):
             if text := block.text():
                 if not text.endswith("\n"):
@@ -256,7 +256,7 @@ class _Editor:
         self.rebuild(path, old, new)
 
     def rebuild(self, path: KeyPath, old: list[Any], new: list[Any]) -> None:
-        """Write an array of tables anew, with the text of those elements that stay as they are."""
+        """Write an array of tables anew, with the text of the unchanged elements."""
         blocks = self.layout.blocks
         groups = [[block for block in blocks if _under(block.path, (*path, index))] for index in range(len(old))]
         start = self.places(path)[0]
@@ -282,7 +282,7 @@ class _Editor:
     # names and order
 
     def renamed(self, path: KeyPath, old: Mapping[str, Any], new: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Give a header the new name where a table has only changed its name; return what the file says then."""
+        """Rename the header of a table of which only the name changed; return the file's values after that."""
         gone = [name for name in old if name not in new]
         names = {name: name for name in old}
         for name in new:

@@ -1,4 +1,4 @@
-"""Encounter files: what was prepared, read into records, and written back into the person's own text.
+"""Encounter files: prepared records read from a person's text, and written back into it.
 
 Two steps lead from a file to an encounter: tables become records with everything wrong gathered, then references
 are looked at. The way back changes only the leaves that differ, so comments, order and unknown keys stay.
@@ -33,7 +33,7 @@ _NEWEST = FileFormat()
 
 
 class LoadedEncounter(msgspec.Struct, frozen=True):
-    """What reading an encounter gave: no encounter where a finding is an error. `text` is as it stands on disk."""
+    """The result of reading an encounter: none where a finding is an error. `text` is the file's own."""
 
     encounter: Encounter | None
     findings: tuple[Finding, ...] = ()
@@ -42,7 +42,7 @@ class LoadedEncounter(msgspec.Struct, frozen=True):
 
 
 def read_encounter(path: Path, systems: Collection[str], newest: FileFormat = _NEWEST) -> LoadedEncounter:
-    """Read an encounter file for one of the systems known; never raises for what stands in the file."""
+    """Read an encounter file for one of the known systems; never raises for the file's content."""
     return _load(read_toml(path), path, systems, newest, beside=path.parent)
 
 
@@ -125,7 +125,7 @@ def _scene(tables: Mapping[str, Any], notes: FindingCollector) -> Scene | None:
 
 
 def tree_of(encounter: Encounter) -> StructTable:
-    """Return what was prepared as the tree of an encounter file."""
+    """Return the prepared records as the tree of an encounter file."""
     scene = encounter.get(Scene, "scene") or Scene()
     tree = StructTable(format=FORMAT, system=scene.system)
     tree["title"] = scene.title or Default("")
@@ -149,9 +149,9 @@ class _Rendered(NamedTuple):
 
 
 class EncounterFile:
-    """The text of an encounter file as the person wrote it, and what stood in it since it was opened.
+    """The text of an encounter file as the person wrote it, and its content since it was opened.
 
-    `render` gives the text for an encounter and changes nothing; `mark_saved` says that a text now stands on disk.
+    `render` returns the text for an encounter and changes nothing; `mark_saved` reports that a text was written to disk.
     """
 
     def __init__(self, text: str = "", newest: FileFormat = _NEWEST) -> None:
@@ -163,11 +163,11 @@ class EncounterFile:
 
     @property
     def text(self) -> str:
-        """The text as it stands on disk; empty for a file that was never saved."""
+        """The text on disk; empty for a file that was never saved."""
         return self._text
 
     def render(self, encounter: Encounter) -> str:
-        """Return the text that holds what was prepared, equal to the person's own wherever nothing changed."""
+        """Return the text that holds the prepared records, equal to the person's own wherever nothing changed."""
         # what writes TOML is loaded with the first save, not at start-up
         from turnwright.storage.editor import edit
         from turnwright.storage.layout import Layout
@@ -194,7 +194,7 @@ class EncounterFile:
         return text
 
     def mark_saved(self, text: str) -> None:
-        """Take a text that now stands on disk as the one that later changes are made to."""
+        """Take a text that was written to disk as the base of later changes."""
         if self._rendered is not None and self._rendered.text == text:
             self._layout, self._tables = self._rendered.layout, self._rendered.tables
         elif text != self._text:
@@ -222,7 +222,7 @@ def _strict(value: Any) -> Any:
 
 
 def _said(text: str, encounter: Encounter) -> dict[str, Any] | None:
-    """Return the tables of a text if, read again, it holds exactly what was prepared, else None."""
+    """Return the tables of a text if they hold exactly the prepared records, else None."""
     try:
         tables = _parsed(text)
     except (ValueError, RecursionError):
@@ -234,7 +234,7 @@ def _said(text: str, encounter: Encounter) -> dict[str, Any] | None:
 
 
 def prepared(records: Iterable[Record]) -> list[Record]:
-    """Return those records that were prepared, not those of a running fight."""
+    """Return the prepared records, without those of a running fight."""
     return [record for record in records if isinstance(record, PREPARED)]
 
 

@@ -1,7 +1,7 @@
-"""The quick way from tables to a record, for files in which nothing is wrong.
+"""The fast conversion of tables to a record, for files without mistakes.
 
-Tables are put into the form that msgspec builds a struct from, and only bounded figures that are there are looked at.
-Anything that is out of order at all sends a reader the thorough way, which says what and where.
+Tables are put into the form that msgspec builds a struct from, and only bounded numbers that are there are checked.
+Any irregularity sends the caller to `reader`, which reports its reason and place.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ Converter = Callable[[Any], Any]
 
 
 class _Doubt(Exception):
-    """Something is out of order, or this way doesn't know it."""
+    """A value that is irregular, or that the fast reader does not handle."""
 
 
 def read_struct_fast(
     struct: type[S], table: dict[str, Any], size: int, foreign_keys: frozenset[str] = frozenset()
 ) -> S | None:
-    """Return the record that a table from a text of so many bytes holds, None where it has to be read thoroughly.
+    """Return the record of a table from a text of `size` characters, None where `reader` has to read it.
 
-    `foreign_keys` are keys that belong to somebody else.
+    `foreign_keys` are keys of the table that belong to another reader.
     """
     if size > MAX_TEXT:  # no text in it can be too long otherwise
         return None
@@ -51,7 +51,7 @@ def read_struct_fast(
 
 @cache
 def _ready(struct: type[msgspec.Struct], keyed: bool) -> Converter:
-    """Return what puts a struct's table into the form that it is built from; `keyed`: without its id."""
+    """Return the converter that puts a struct's table into the form it is built from; `keyed`: without its id."""
     keys = {field.key: field for field in fields_of(struct) if not (keyed and field.name == "id")}
     forms = {key: form for key, field in keys.items() if (form := _form(field.shape)) is not None}
     checks = {key: check for key, field in keys.items() if (check := _check(struct, field.name)) is not None}
@@ -78,7 +78,7 @@ def _ready(struct: type[msgspec.Struct], keyed: bool) -> Converter:
 
 
 def _check(struct: type[msgspec.Struct], name: str) -> Callable[[Any], object] | None:
-    """Return what says that a value is out of its bounds, None for one that has none."""
+    """Return the check that a value is out of its bounds, None for a field without bounds."""
     if (struct, name) in DICE:
         return _is_no_dice
     bounds = BOUNDS.get((struct, name))
@@ -93,7 +93,7 @@ def _is_no_dice(text: object) -> bool:
 
 
 def _form(shape: Shape) -> Converter | None:
-    """Return what puts a value of a shape into form, None where it is in form as it stands."""
+    """Return the converter for a value of a shape, None where it needs no conversion."""
     if isinstance(shape, OptionalShape):
         return _form(shape.inner)
     if isinstance(shape, PairsShape):

@@ -1,4 +1,4 @@
-"""Which entries of the library somebody has marked, kept in a file of its own beside what else is remembered."""
+"""The entries of the library that the user has marked, kept in a file beside the other remembered state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FavouriteKey = tuple[str, str, str, str, str]
 
 
 def favourite_key(entry: LibraryEntry) -> FavouriteKey:
-    """Return what an entry is known by whichever folder its file is in: kind, game, id, the file's name and its source.
+    """Return an entry's key in any folder: kind, game, id, the file's name and its source.
 
     The same creature out of several books has a file of the same name in the folder of each.
     """
@@ -23,7 +23,7 @@ def favourite_key(entry: LibraryEntry) -> FavouriteKey:
 
 
 class Favourites:
-    """The marks. `file` keeps them, None to forget them with the process. What is wrong in it counts as not marked."""
+    """The marked entries. `file` keeps them, None to keep them in memory only. Invalid entries count as not marked."""
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
@@ -36,7 +36,7 @@ class Favourites:
         return len(self._marks)
 
     def toggle(self, entry: LibraryEntry) -> bool:
-        """Mark an entry, or unmark it; return whether it is marked now. OSError: not kept, but so for this process."""
+        """Mark or unmark an entry; return whether it is marked now. OSError: changed in memory only."""
         mark = favourite_key(entry)
         self._marks ^= {mark}
         if self._file is not None:

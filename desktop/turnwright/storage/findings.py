@@ -1,4 +1,4 @@
-"""What is wrong with a file, said so that a person can find the place and mend it.
+"""Findings: mistakes in a file, worded so that a person can find the place and mend it.
 
 Readers gather notes (a key path and a message); `located_findings` turns them into findings with lines, and only then scans
 the text for them.
@@ -18,7 +18,7 @@ MAX_FINDINGS = 1_000
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing wrong in a file: `line` counts from 1, `key` is a dotted path or empty. An error keeps a file shut."""
+    """One mistake in a file: `line` counts from 1, `key` is a dotted path or empty. An error keeps a file from opening."""
 
     file: str
     line: int
@@ -33,7 +33,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class UnlocatedFinding(msgspec.Struct, frozen=True):
-    """A finding that does not know its line yet."""
+    """A finding without its line."""
 
     path: KeyPath
     message: str
@@ -41,7 +41,7 @@ class UnlocatedFinding(msgspec.Struct, frozen=True):
 
 
 class FindingCollector:
-    """Everything found while one file is read."""
+    """The findings of one file while it is read."""
 
     __slots__ = ("notes",)
 
@@ -49,16 +49,16 @@ class FindingCollector:
         self.notes: list[UnlocatedFinding] = []
 
     def error(self, path: KeyPath, message: str) -> None:
-        """Note something that keeps the file from opening."""
+        """Note a mistake that keeps the file from opening."""
         self.notes.append(UnlocatedFinding(path, message))
 
     def warn(self, path: KeyPath, message: str) -> None:
-        """Note something that the file opens with."""
+        """Note a mistake with which the file still opens."""
         self.notes.append(UnlocatedFinding(path, message, "warning"))
 
     @property
     def has_errors(self) -> bool:
-        """Whether anything keeps the file from opening."""
+        """Whether any finding keeps the file from opening."""
         return any(note.severity == "error" for note in self.notes)
 
 
@@ -68,7 +68,7 @@ def has_errors(findings: Iterable[Finding]) -> bool:
 
 
 def located_findings(notes: FindingCollector, file: str, text: str) -> tuple[Finding, ...]:
-    """Return the notes as findings in the order of their lines, at most `MOST`, errors before warnings where not all fit.
+    """Return the notes as findings by line, at most `MAX_FINDINGS`, errors before warnings where not all fit.
 
     The text is scanned only where there are any.
     """

@@ -1,4 +1,4 @@
-"""What every reader of somebody's format needs: ids, whole numbers however they are written, and whose rules they are."""
+"""Ids made of names: safe as file names, and unique among those allocated."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def slug(name: str, default: str = "nameless") -> str:
 
 
 class IdAllocator:
-    """Ids that are given out once: a second one of the same name is numbered."""
+    """Allocates unique ids: a second id of the same name is numbered."""
 
     __slots__ = ("_given",)
 
@@ -30,7 +30,7 @@ class IdAllocator:
         self._given = dict.fromkeys(taken, 1)
 
     def allocate(self, name: str, default: str = "nameless") -> str:
-        """Return an id for a name that nobody else has."""
+        """Return an unused id for a name."""
         first = id = slug(name, default)
         if first not in self._given:
             self._given[first] = 1

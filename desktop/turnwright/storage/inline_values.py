@@ -1,6 +1,6 @@
-"""Lists and small tables that stand in one value: cut into parts, changed part by part, joined again.
+"""Lists and small tables inside one value: cut into parts, changed part by part, joined again.
 
-What did not change keeps its text, so a comment inside a list of many lines outlives an edit beside it.
+An unchanged part keeps its text, so a comment inside a list of many lines outlives an edit beside it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _REST = re.compile(r"[ \t]*(?:#[^\n]*)?\r?\n")
 
 
 class InlinePart:
-    """One element of a list or one pair of a small table, with what stands around it."""
+    """One element of a list or one pair of a small table, with the text around it."""
 
     __slots__ = ("after", "comma", "keys", "lead", "start", "tail", "value")
 
@@ -34,7 +34,7 @@ class InlinePart:
         self.after = ""
 
     def text(self) -> str:
-        """Return the part as it stands."""
+        """Return the text of the part."""
         return f"{self.lead}{self.start}{self.value}{self.tail}{',' if self.comma else ''}{self.after}"
 
 
@@ -57,7 +57,7 @@ class InlineValue:
         return self.opening + "".join(part.text() for part in self.parts) + self.end + self.closing
 
     def offsets(self) -> list[int]:
-        """Return where each part's value begins in the text."""
+        """Return the offset of each part's value in the text."""
         found, at = [], 1
         for part in self.parts:
             found.append(at + len(part.lead) + len(part.start))
@@ -85,7 +85,7 @@ def _part(text: str, at: int, lead: str, *, named: bool) -> tuple[InlinePart, in
 
 
 def edited_text(text: str, old: Any, new: Any, newline: str = "\n") -> str:
-    """Return the text of a value changed from what it means, `old`, to `new`, leaving alone what is the same."""
+    """Return the text of a value changed from `old` to `new`, keeping the text of all that is equal."""
     if not differs(old, new):
         return text
     if isinstance(old, dict) and isinstance(new, Mapping) and text.startswith("{"):
@@ -117,7 +117,7 @@ def _edited_table(text: str, old: dict[str, Any], new: Mapping[str, Any]) -> str
 
 
 def _space(inline: InlineValue, kept: list[InlinePart]) -> None:
-    """Give the pairs their commas and the spaces between them."""
+    """Set the commas of the pairs and the spaces between them."""
     first = inline.parts[0].lead if inline.parts else " "
     rest = inline.parts[1].lead if len(inline.parts) > 1 else " "
     inline.end = inline.end if inline.parts else " "
@@ -152,7 +152,7 @@ def _edited_list(text: str, old: list[Any], new: list[Any], newline: str) -> str
 
 
 def _lead_between(parts: list[InlinePart]) -> str:
-    """Return the spaces, without comments, that set the elements of a list apart."""
+    """Return the spaces, without comments, that separate the elements of a list."""
     if len(parts) > 1:
         lead = parts[1].lead
         return lead if not lead.strip() else (_SPACE.match(parts[0].lead) or [""])[0]
@@ -162,7 +162,7 @@ def _lead_between(parts: list[InlinePart]) -> str:
 
 
 def _space_list(inline: InlineValue, kept: list[InlinePart], first: str, rest: str, *, trailing: bool) -> None:
-    """Give the elements their commas, and line breaks where the list had one on each line."""
+    """Set the commas of the elements, and line breaks where the list had an element on each line."""
     broken = "\n" in first or any("\n" in part.after for part in inline.parts)
     newline = "\r\n" if "\r\n" in inline.text() else "\n"
     for index, part in enumerate(kept):

@@ -12,7 +12,7 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f
 
 
 class KeyToken(NamedTuple):
-    """A part of a key as it stands, with its quotes, and as it is meant."""
+    """A part of a key: `raw` as written, with its quotes, and the `name` it denotes."""
 
     raw: str
     name: str
@@ -22,7 +22,7 @@ Tokens = tuple[KeyToken, ...]
 
 
 def token(name: str) -> KeyToken:
-    """Return the key part for a name."""
+    """Return the key token of a name."""
     return KeyToken(name_text(name), name)
 
 
@@ -32,7 +32,7 @@ def name_text(name: str) -> str:
 
 
 def key_text(path: KeyPath) -> str:
-    """Return a path as a person reads it: dotted, quoted where it must be, list places counted from 1 in brackets."""
+    """Return a path as a person reads it: dotted, quoted where it must be, list indexes counted from 1 in brackets."""
     text = ""
     for part in path:
         if isinstance(part, int):

@@ -1,6 +1,6 @@
 """The text of a TOML file cut into pieces that join to exactly that text: headers, keys, values, and all between.
 
-Only text that has been parsed already is cut here, so the scanner looks for where things end, not for mistakes. An
+Only text that has been parsed already is cut here, so the scanner looks for the ends of pieces, not for mistakes. An
 edit replaces one piece and leaves every other character as the person wrote it. Pieces can be hidden, which takes
 them out of the text and keeps their place.
 """
@@ -26,7 +26,7 @@ _TOKEN = re.compile(_NAME)
 
 
 class LayoutItem:
-    """A key with its value. `keys` are relative to the block; `former` are values it had, with their text."""
+    """A key with its value. `keys` are relative to the block; `former` are earlier values, with their text."""
 
     __slots__ = ("former", "hidden", "keys", "lead", "start", "tail", "value")
 
@@ -40,20 +40,20 @@ class LayoutItem:
         self.former: tuple[tuple[Any, str], ...] = ()
 
     def text(self) -> str:
-        """Return the item as it stands in the file."""
+        """Return the item's text in the file, empty for a hidden item."""
         return "" if self.hidden else f"{self.lead}{self.start}{self.value}{self.tail}"
 
     def copy(self) -> LayoutItem:
-        """Return a copy that can be changed without changing this one."""
+        """Return an independent copy."""
         twin = LayoutItem(self.lead, self.start, self.keys, self.value, self.tail)
         twin.hidden, twin.former = self.hidden, self.former
         return twin
 
 
 class LayoutBlock:
-    """A header with what follows up to the next; the block before the first header has none.
+    """A header with the text up to the next; the block before the first header has none.
 
-    `path` carries an index after each array of tables. `end` is what stands after the last item.
+    `path` carries an index after each array of tables. `end` is the text after the last item.
     """
 
     __slots__ = ("close", "end", "header", "hidden", "items", "keys", "lead", "path")
@@ -76,17 +76,17 @@ class LayoutBlock:
         return f"{self.lead}{self.header}{names}{']' * self.header.count('[')}{self.close}"
 
     def text(self) -> str:
-        """Return the block as it stands in the file; of a hidden one, comments that stand apart below it."""
+        """Return the block's text in the file; of a hidden block, the separate comments below it."""
         if self.hidden:
             return self.end if "#" in self.end else ""
         return self.head() + "".join(item.text() for item in self.items) + self.end
 
     def path_of(self, item: LayoutItem) -> KeyPath:
-        """Return the whole path of one of its items."""
+        """Return the whole path of an item of the block."""
         return (*self.path, *(token.name for token in item.keys))
 
     def copy(self) -> LayoutBlock:
-        """Return a copy that can be changed without changing this one."""
+        """Return an independent copy."""
         twin = copy(self)
         twin.items = [item.copy() for item in self.items]
         return twin
@@ -105,25 +105,25 @@ class Layout:
         return self.byte_order_mark + "".join(block.text() for block in self.blocks)
 
     def copy(self) -> Layout:
-        """Return a copy that can be changed without changing this one."""
+        """Return an independent copy."""
         twin = copy(self)
         twin.blocks = [block.copy() for block in self.blocks]
         return twin
 
     def visible_blocks(self) -> Iterator[LayoutBlock]:
-        """Yield the blocks that stand in the text."""
+        """Yield the blocks that are not hidden."""
         return (block for block in self.blocks if not block.hidden)
 
 
 def tokens_of(dotted: str) -> Tokens:
-    """Return the names of a dotted key, as they stand and as they are meant."""
+    """Return the tokens of a dotted key."""
     if dotted.isidentifier():
         return (KeyToken(dotted, dotted),)
     return tuple(KeyToken(raw, _meant(raw)) for raw in _TOKEN.findall(dotted))
 
 
 def key_at(text: str, start: int) -> tuple[int, Tokens]:
-    """Return where the value after a key begins, and the key; ValueError where no key stands."""
+    """Return the offset of the value after a key, and the key's tokens; ValueError where no key begins at `start`."""
     match = _KEY.match(text, start)
     if match is None:
         raise ValueError(f"no key at {start}")
@@ -143,7 +143,7 @@ def _meant(raw: str) -> str:
 
 
 def _cut(text: str) -> list[LayoutBlock]:
-    """Cut a text that is valid TOML; ValueError where it is not."""
+    """Cut a text of valid TOML into blocks; ValueError where it is not valid."""
     block = LayoutBlock(())
     blocks = [block]
     counts: dict[KeyPath, int] = {}
@@ -173,7 +173,7 @@ def _cut(text: str) -> list[LayoutBlock]:
 
 
 def _lead_of_header(text: str, start: int, header: int) -> int:
-    """Return where the comment lines right above a header begin, with the empty lines above those."""
+    """Return the offset of the comment lines right above a header, with the empty lines above those."""
     lines = _LINE.findall(text, start, header)
     split = len(lines)
     while split and lines[split - 1].strip():
@@ -184,7 +184,7 @@ def _lead_of_header(text: str, start: int, header: int) -> int:
 
 
 def _absolute(keys: Tokens, counts: dict[KeyPath, int], *, array: bool) -> KeyPath:
-    """Return the path of a header, with the index of the array element it belongs to put in."""
+    """Return the path of a header, with the indexes of the array elements that contain it."""
     path: KeyPath = ()
     for token in keys[:-1]:
         path = (*path, token.name)

@@ -1,4 +1,4 @@
-"""The library: creatures, environments, countdowns and parties to take into an encounter, one a file.
+"""The library: creatures, environments, countdowns and parties to take into an encounter, one in each file.
 
 A person's own folder stands before what is shipped, which is never written to. An index remembers the list by each
 file's name, time and size; it may be deleted at any time.
@@ -49,7 +49,7 @@ _UNSAFE = re.compile(r"[^a-z0-9_-]+")
 
 
 class LibraryEntry(msgspec.Struct, frozen=True):
-    """One thing in the library. `haystack` is what a search looks through, in small letters."""
+    """One entry of the library's list. `haystack` is the text that a search looks through, in small letters."""
 
     kind: Kind
     id: str
@@ -67,7 +67,7 @@ class LibraryEntry(msgspec.Struct, frozen=True):
 
 
 def grouped_by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[LibraryEntry]]:
-    """Return entries by the rule system they are for, in their order."""
+    """Return entries grouped by rule system, in their order."""
     held: dict[str, list[LibraryEntry]] = {}
     for entry in entries:
         held.setdefault(entry.system, []).append(entry)
@@ -75,7 +75,7 @@ def grouped_by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[Library
 
 
 class _Seen(msgspec.Struct, frozen=True, array_like=True):
-    """What is remembered of one file: an entry, or that it is broken."""
+    """The remembered state of one file: its entry, None for a broken file."""
 
     path: str
     mtime_ns: int
@@ -89,7 +89,7 @@ class _Index(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Library:
-    """A person's folder and shipped folders. `index` is the file that remembers the list, None to go without."""
+    """A person's folder and shipped folders. `index` is the file that remembers the list, None to keep no index."""
 
     def __init__(self, folder: Path, shipped: Sequence[Path] = (), index: Path | None = None) -> None:
         self.folder = folder
@@ -99,23 +99,23 @@ class Library:
 
     @classmethod
     def standard(cls, folder: Path, index: Path | None = None) -> Library:
-        """Return the library of a person's folder and everything shipped."""
+        """Return the library of a person's folder and all shipped folders."""
         return cls(folder, (resource_path("library"), resource_path("environments")), index)
 
     def entries(self) -> tuple[LibraryEntry, ...]:
-        """Return what the library holds, by name; a person's own stands in the place of a shipped one's id."""
+        """Return the library's entries by name; a person's own replaces a shipped entry of the same id."""
         return _shown(self._scan())
 
     def indexed_entries(self) -> tuple[LibraryEntry, ...]:
-        """Return what the library held when it was last looked through, by its index alone; nothing where there is none."""
+        """Return the entries from the last scan, by the index alone; none where there is no index."""
         return _shown(self._remembered().values())
 
     def entries_for(self, system: str) -> tuple[LibraryEntry, ...]:
-        """Return what the library holds for a rule system, by name."""
+        """Return the library's entries for a rule system, by name."""
         return tuple(grouped_by_system(self.entries()).get(system, ()))
 
     def findings(self) -> tuple[Finding, ...]:
-        """Return what is wrong with those files of the library that can't be listed."""
+        """Return the findings of those files of the library that can't be listed."""
         found: list[Finding] = []
         for seen in self._scan():
             if seen.entry is None:
@@ -127,7 +127,7 @@ class Library:
         return read_library_file(Path(entry.path))
 
     def save(self, record: LibraryRecord, system: str) -> Path:
-        """Write something into the person's folder, over their file of the same id, and return the file; OSError."""
+        """Write a record into the person's folder, over their file of the same id, and return the file; OSError."""
         # what writes TOML is loaded with the first save, not at start-up
         from turnwright.storage.editor import edit
         from turnwright.storage.layout import Layout
@@ -160,7 +160,7 @@ class Library:
         return path
 
     def _scan(self) -> list[_Seen]:
-        """Return what each file holds, reading only those that changed since the index was written."""
+        """Return the state of each file, reading only files that changed since the index was written."""
         remembered = dict(self._remembered() if self._seen is None else self._seen)
         seen: list[_Seen] = []
         changed = False
@@ -200,7 +200,7 @@ class Library:
 
 
 def _shown(held: Iterable[_Seen]) -> tuple[LibraryEntry, ...]:
-    """Return what files hold by name, without what is shipped where a person has something of that id."""
+    """Return the entries of files by name, without shipped entries that a person's own of the same id replaces."""
     found = [seen.entry for seen in held if seen.entry is not None]
     own = {(entry.kind, entry.system, entry.id) for entry in found if not entry.shipped}
     shown = [entry for entry in found if not entry.shipped or (entry.kind, entry.system, entry.id) not in own]
@@ -208,7 +208,7 @@ def _shown(held: Iterable[_Seen]) -> tuple[LibraryEntry, ...]:
 
 
 def library_text(record: LibraryRecord | Encounter, system: str) -> str:
-    """Return the text of a new file for something of a rule system."""
+    """Return the text of a new file for a record of a rule system."""
     from turnwright.storage.toml_writer import dump  # loaded with the first text that is written, not at start-up
 
     if isinstance(record, Encounter):
@@ -241,7 +241,7 @@ def _toml_files(folder: Path, depth: int) -> Iterator[os.DirEntry[str]]:
 
 
 def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
-    """Return what the list shows of a file, without reading it field by field; None where it can't be listed."""
+    """Return a file's entry in the list, without reading it field by field; None where it can't be listed."""
     if size > MAX_BYTES or not path.is_file():
         return None
     try:
@@ -263,7 +263,7 @@ def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
 
 
 def _haystack(tables: dict[str, Any]) -> str:
-    """Return all the words of a file in small letters: its name first, then what it is, then every text in it."""
+    """Return all the words of a file in small letters: its name first, then its kind, then every text in it."""
     words = [tables["name"], *(tables.get(name, "") for name in ("kind", "type", "rating", "size", "alignment"))]
     words += [*tables.get("tags", ()), *tables.get("environments", ())]
     words += [tables.get(name, "") for name in ("languages", "description", "notes", "source")]
@@ -275,7 +275,7 @@ def _haystack(tables: dict[str, Any]) -> str:
 
 
 def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, ...]]:
-    """Read one library file; no record where a finding is an error. Never raises for what stands in the file."""
+    """Read one library file; no record where a finding is an error. Never raises for the file's content."""
     quick = _quickly(path)
     if quick is not None:
         return quick, ()
@@ -289,7 +289,7 @@ def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, 
 
 
 def _quickly(path: Path) -> LibraryRecord | None:
-    """Return the record of a file that is in order in every way, None where there is anything to say of it."""
+    """Return the record of a file without findings by the fast reader, None where there may be findings."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:

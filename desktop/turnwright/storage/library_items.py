@@ -1,4 +1,4 @@
-"""Everything that the library's list offers: its entries, a person's own encounters, the samples, and what stands there twice."""
+"""All items that the library dock lists: entries, a person's own encounters, the samples, and their duplicates."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _FIGHT = ".fight.toml"
 
 
 class LibraryItems(msgspec.Struct, frozen=True):
-    """What there is to choose from, by name; `duplicates` are, by path, the others of the same kind, game and name."""
+    """The listed items by name; `duplicates` are, by path, the others of the same kind, game and name."""
 
     entries: tuple[LibraryEntry, ...] = ()
     duplicates: Mapping[str, tuple[LibraryEntry, ...]] = {}
 
 
 def library_items(library: Library) -> LibraryItems:
-    """Look through everything that a library offers. Its files may take a while: not for the thread of a window."""
+    """Scan the library for its items. Reading its files may take a while: not for the thread of a window."""
     return _offer(library, library.entries())
 
 
 def indexed_library_items(library: Library) -> LibraryItems:
-    """Return what a library offered the last time, at once; nothing where nobody remembers."""
+    """Return the items of the last scan, by the index alone; none where there is no index."""
     entries = library.indexed_entries()
     return _offer(library, entries) if entries else LibraryItems()
 
@@ -48,7 +48,7 @@ def _offer(library: Library, entries: tuple[LibraryEntry, ...]) -> LibraryItems:
 def encounters_in(
     files: Iterable[str], excluded: frozenset[str] = frozenset(), *, shipped: bool = False
 ) -> list[LibraryEntry]:
-    """Return an entry for each of these files that is an encounter, judged by its head alone."""
+    """Return an entry for each file that is an encounter, judged by its head alone."""
     found = []
     for path in map(Path, (file for file in files if file not in excluded and not file.endswith(_FIGHT))):
         head = _head(path)
@@ -70,7 +70,7 @@ def _files(*folders: Path) -> Iterator[str]:
 
 
 def _head(path: Path) -> dict[str, str]:
-    """Return the texts that stand before the first table of a file."""
+    """Return the texts before the first table of a file."""
     found: dict[str, str] = {}
     with suppress(OSError, UnicodeDecodeError), path.open(encoding="utf-8") as text:
         for line in islice(text, _HEAD_LINES):

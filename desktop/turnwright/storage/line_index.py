@@ -1,4 +1,4 @@
-"""On which line of a TOML file a key stands. Runs only where something was found wrong."""
+"""Finds the line of a key in a TOML file. Runs only where there are findings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class LineIndex:
             at += len(block.end)
 
     def line_of(self, path: KeyPath) -> int:
-        """Return the line, from 1, of a key, or of the nearest table around it that stands in the text."""
+        """Return the line, from 1, of a key, or of the nearest table around it that is in the text."""
         for length in range(len(path), -1, -1):
             top = path[:length]
             if top in self._values:
@@ -46,7 +46,7 @@ class LineIndex:
         return 1
 
     def _mark(self, path: KeyPath, at: int) -> None:
-        """Note where a key stands, and the tables around it that have no header of their own."""
+        """Note the place of a key, and of the tables around it that have no header of their own."""
         for length in range(len(path), 0, -1):
             if path[:length] in self._places:
                 break
@@ -57,7 +57,7 @@ class LineIndex:
 
 
 def _inside(value: str, rest: KeyPath) -> int:
-    """Return how far into a value's text the rest of a path stands, 0 where it can't be told."""
+    """Return the offset of the rest of a path in a value's text, 0 where it is unknown."""
     if not rest or value[:1] not in ("[", "{"):
         return 0
     try:

@@ -1,4 +1,4 @@
-"""The party of an encounter as something to keep in a library."""
+"""The party of an encounter as a library record."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ DEFAULT_SIDE = "party"
 
 
 def party_members(encounter: Encounter) -> tuple[RosterEntry, ...]:
-    """Return who belongs to the party: everybody with a player, and who else is on a side of theirs (else `party`)."""
+    """Return the party's entries: all with a player, and the others on the players' sides (else `party`)."""
     roster = tuple(encounter.all(RosterEntry))
     sides = {entry.side for entry in roster if entry.player} or {DEFAULT_SIDE}
     return tuple(entry for entry in roster if entry.player or entry.side in sides)
 
 
 def party_of(encounter: Encounter, id: str, name: str) -> Party:
-    """Return an encounter's party, without where and how they stand in it."""
+    """Return an encounter's party, without its positions and states in that encounter."""
     members = party_members(encounter)
     ids = {entry.id for entry in members}
     bare = tuple(

@@ -1,4 +1,4 @@
-"""Pictures that stand beside an encounter, for handouts: what is told of them before anybody prints."""
+"""Checks the picture files of handouts, beside the encounter, before anything is printed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a
 
 
 def picture_problem(folder: Path, name: str) -> str:
-    """Return why a picture of an encounter in a folder can't be shown, or nothing. Its pixels are left to the printing."""
+    """Return the reason for which a picture in a folder can't be shown, or nothing. Its pixels are not read."""
     inside = PurePosixPath(name.replace("\\", "/"))
     if not name or "\0" in name or inside.is_absolute() or ".." in inside.parts:
         return "must be a file in the folder of the encounter"

@@ -1,7 +1,7 @@
-"""Tables to records, field by field, gathering everything that is wrong instead of stopping at the first.
+"""Tables to records, field by field, gathering every mistake instead of stopping at the first.
 
 A reader is put together once for each struct from its shape. It knows nothing of lines: it notes key paths, and
-`findings.located` looks the lines up only where something was noted.
+`findings.located_findings` looks the lines up only where something was noted.
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ def read_struct(
 ) -> S | None:
     """Return the record that a table holds, or None where an error was noted.
 
-    `id` is the record's id where the table's key says it; `foreign_keys` are keys that belong to somebody else.
+    `id` is the record's id where it is the table's key; `foreign_keys` are keys of the table that belong to another reader.
     """
     found = _struct_reader(struct, id is not None, foreign_keys)(table, path, notes, id)
     return None if found is INVALID else cast("S", found)
 
 
 def read_keyed(struct: type[S], table: Any, path: KeyPath, notes: FindingCollector) -> tuple[S, ...]:
-    """Return the records of a table of tables in its order, leaving out those an error was noted of."""
+    """Return the records of a table of tables in its order, without those with errors."""
     found = _keyed(KeyedTablesShape(struct))(table, path, notes)
     return () if found is INVALID else cast("tuple[S, ...]", found)
 
 
 def type_name(value: Any) -> str:
-    """Return what kind of thing a value from a file is, in plain words."""
+    """Return the kind and text of a value from a file, in plain words."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -79,7 +79,7 @@ def type_name(value: Any) -> str:
 def _struct_reader(
     struct: type[msgspec.Struct], keyed: bool, known: frozenset[str]
 ) -> Callable[[Any, KeyPath, FindingCollector, str | None], Any]:
-    """Put the reader of one struct together; plain fields are checked here, without a call."""
+    """Build the reader of one struct; plain fields are checked here, without a call."""
     fields = [field for field in fields_of(struct) if not (keyed and field.name == "id")]
     plain: dict[str, tuple[type, str]] = {}
     others: dict[str, tuple[Reader, str]] = {}
@@ -123,7 +123,7 @@ def _struct_reader(
 
 
 def expected_type(shape: Shape) -> str:
-    """Return what belongs in a place of this shape, in plain words."""
+    """Return the description of a shape's valid values, in plain words."""
     if isinstance(shape, ScalarShape):
         return _PLAIN_WORDS[shape.kind]
     if isinstance(shape, ChoiceShape):

@@ -1,6 +1,6 @@
-"""Records as the tables they are in a file: every field, with those that hold their usual value marked.
+"""Records as the tables of a file: every field, with those that hold their default value marked.
 
-The mark is what keeps defaults out of a file, and yet lets a key that a person did write follow its field.
+The mark keeps defaults out of a file, and yet lets a key that a person did write follow its field.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class Default:
 
 
 class StructTable(dict[str, Any]):
-    """A struct's table: every field it knows. Other keys in a file belong to somebody else and stay."""
+    """A struct's table: every field it knows. Other keys in a file belong to another reader and stay."""
 
     tag = ""
 
     def changes_type(self, old: Mapping[str, Any]) -> bool:
-        """Return whether this is another kind of thing than what stood there."""
+        """Return whether this is another kind of struct than the old table."""
         return bool(self.tag) and old.get(self.tag) != self[self.tag]
 
 
@@ -64,7 +64,7 @@ def table_of(record: msgspec.Struct, *, keyed: bool = True, excluded: frozenset[
 
 
 def plain_value(value: Any) -> Any:
-    """Return a value without marks: ordinary tables that hold no usual values."""
+    """Return a value without marks: ordinary tables without default values."""
     if isinstance(value, Default):
         return plain_value(value.value)
     if isinstance(value, Mapping):
@@ -79,7 +79,7 @@ def plain_value(value: Any) -> Any:
 
 
 def differs(old: Any, new: Any) -> bool:
-    """Return whether what a file says, `old`, has to change to say `new`."""
+    """Return whether a file's value `old` has to change to hold `new`."""
     new = new.value if isinstance(new, Default) else new
     if isinstance(old, dict) and isinstance(new, Mapping):
         if isinstance(new, StructTable):
@@ -91,9 +91,9 @@ def differs(old: Any, new: Any) -> bool:
 
 
 def changes_of(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a table has to change: a new value for each key, None where the key has to go.
+    """Return the changes of a table: a new value for each key, None where the key has to go.
 
-    Keys that a struct does not know stay; usual values are written only over a key that is there.
+    Keys that a struct does not know stay; default values are written only over a key that is there.
     """
     changed: dict[str, Any] = {}
     for key, value in new.items():
@@ -108,7 +108,7 @@ def changes_of(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]
 
 
 def table_of_structs(records: tuple[msgspec.Struct, ...]) -> TableOfStructs:
-    """Return records with ids as a table of tables. An id that stands twice is numbered, so that nothing is lost."""
+    """Return records with ids as a table of tables. A repeated id is numbered, so that nothing is lost."""
     table = TableOfStructs()
     for record in records:
         table[_free(table, str(getattr(record, "id")))] = table_of(record)  # noqa: B009

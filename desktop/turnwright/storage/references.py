@@ -1,4 +1,4 @@
-"""Ids in an encounter that name something which is not there. Such an encounter opens all the same."""
+"""Ids in an encounter that refer to nothing. Such an encounter opens with warnings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.storage.keys import KeyPath
 
 
 def check_references(encounter: Encounter, notes: FindingCollector) -> None:
-    """Warn of every id in what was prepared that names nothing, and of ids that only capitals tell apart."""
+    """Warn of every prepared id that refers to nothing, and of ids that differ by capitals only."""
     creatures = set(encounter.ids(Creature))
     environments = set(encounter.ids(Environment))
     for entry in encounter.all(RosterEntry):
@@ -37,7 +37,7 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
 
 
 def check_running_references(encounter: Encounter, notes: FindingCollector) -> None:
-    """Warn of every id in a running fight that names nothing prepared."""
+    """Warn of every id in a running fight that refers to nothing prepared."""
     creatures, countdowns = set(encounter.ids(Creature)), set(encounter.ids(Countdown))
     environments = set(encounter.ids(Environment))
     for combatant in encounter.all(Combatant):
@@ -67,7 +67,7 @@ def _outcome(encounter: Encounter, outcome: Outcome) -> Iterator[tuple[str, str]
 
 
 def _wave(encounter: Encounter, wave: Wave) -> Iterator[tuple[KeyPath, str]]:
-    """Yield what a wave waits for that is not there."""
+    """Yield the missing references of a wave."""
     roster = list(encounter.all(RosterEntry))
     if all(entry.wave != wave.id for entry in roster):
         yield (), f'no roster entry belongs to the wave "{wave.id}"'
@@ -76,7 +76,7 @@ def _wave(encounter: Encounter, wave: Wave) -> Iterator[tuple[KeyPath, str]]:
 
 
 def _map(encounter: Encounter, grid: Map) -> Iterator[tuple[KeyPath, str]]:
-    """Yield what on the map names nothing, lies outside it, or runs askew."""
+    """Yield the parts of the map that refer to nothing, lie outside it, or run askew."""
     for area in grid.areas:
         environment = encounter.get(Environment, area.environment) if area.environment else None
         if area.environment and environment is None:

@@ -1,4 +1,4 @@
-"""How the fields of a record stand in a file, worked out once from their annotations.
+"""The shapes of a record's fields in a file, worked out once from their annotations.
 
 Reader and writer are both built from these shapes, so that what one writes the other reads. Tuples of structs that
 have an `id` are keyed tables, pairs of a name and a value are a small table, unions of structs go by their tag.
@@ -21,7 +21,7 @@ class ScalarShape(msgspec.Struct, frozen=True):
 
 
 class ChoiceShape(msgspec.Struct, frozen=True):
-    """One of some words."""
+    """One word of a list."""
 
     words: tuple[str, ...]
 
@@ -45,13 +45,13 @@ class KeyedTablesShape(msgspec.Struct, frozen=True):
 
 
 class PairsShape(msgspec.Struct, frozen=True):
-    """Pairs of a name and a figure: a small table."""
+    """Pairs of a name and a value: a small table."""
 
     value: Shape
 
 
 class ArrayShape(msgspec.Struct, frozen=True):
-    """An array; `length` is None where any length will do."""
+    """An array; `length` is None for any length."""
 
     item: Shape
     length: int | None = None
@@ -94,12 +94,12 @@ def fields_of(struct: type[msgspec.Struct]) -> tuple[FieldShape, ...]:
 
 
 def has_id(struct: type[msgspec.Struct]) -> bool:
-    """Return whether a struct is named by an id, so that its table's key can be that id."""
+    """Return whether a struct has an id, so that its table's key can be that id."""
     return "id" in struct.__struct_fields__
 
 
 def tag_of(struct: type[msgspec.Struct]) -> str:
-    """Return the word that tells a struct of a union apart, or nothing."""
+    """Return the tag of a struct of a union, or nothing."""
     tag = struct.__struct_config__.tag
     return tag if isinstance(tag, str) else ""
 

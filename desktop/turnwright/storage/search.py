@@ -1,6 +1,6 @@
-"""Finding things among thousands while somebody types: words in texts, filters, an order. Knows nothing of Qt.
+"""Searches the library while the user types: words in texts, filters, an order. Knows nothing of Qt.
 
-A key press is one pass over a list of texts, or over what the last one left where the words only grew.
+A key press is one pass over a list of texts, or over the previous result where the words only grew.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LAST: Final = Fraction(10_000)
 
 
 class LibraryFilter(msgspec.Struct, frozen=True):
-    """What is let through: empty fields let everything. `min_rating` and `max_rating` are ratings as they are written."""
+    """A filter of entries: empty fields accept everything. `min_rating` and `max_rating` are texts, as in files."""
 
     system: str = ""
     kinds: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class LibraryFilter(msgspec.Struct, frozen=True):
 
     @property
     def has_no_filter(self) -> bool:
-        """Whether anything but a system is asked for."""
+        """Whether no field but the system is set."""
         return self == LibraryFilter(system=self.system)
 
 
@@ -45,7 +45,7 @@ MAX_RANKED: Final = 500  # of more than these nobody reads far enough to see an 
 
 
 def rating_rank(rating: str) -> Fraction:
-    """Return a rating or level as a number to sort by; what has none comes last."""
+    """Return a rating or level as a number to sort by; an entry without a rating sorts last."""
     try:
         return Fraction(rating)
     except (ValueError, ZeroDivisionError):
@@ -53,7 +53,7 @@ def rating_rank(rating: str) -> Fraction:
 
 
 class LibrarySearch:
-    """Looks through some entries, which come by name. Build a new one when the library changes."""
+    """Searches a list of entries in the order of their names. Build a new search when the library changes."""
 
     def __init__(self, entries: Iterable[LibraryEntry]) -> None:
         self.entries = tuple(entries)
@@ -64,7 +64,7 @@ class LibrarySearch:
     def find(
         self, query: str = "", library_filter: LibraryFilter = NO_FILTER, order: SortOrder = "name"
     ) -> list[LibraryEntry]:
-        """Return what has every word of a query in it; of not too many, those with all of them in their name first."""
+        """Return the entries that contain every word of a query; of a short list, those with all in the name first."""
         self._settle(library_filter, order)
         words = tuple(query.casefold().split())
         if not all(any(old in new for new in words) for old in self._words):
@@ -77,7 +77,7 @@ class LibrarySearch:
         return _names_first(words, found) if words and len(found) <= MAX_RANKED else found
 
     def _settle(self, within: LibraryFilter, order: SortOrder) -> None:
-        """Work out what a filter lets through, in its order, where either has changed."""
+        """Apply a filter and an order where either has changed."""
         if self._asked == (within, order):
             return
         entries = [entry for entry in self.entries if _lets(within, entry)]
@@ -139,7 +139,7 @@ _KEYS: Mapping[SortOrder, Callable[[LibraryEntry], Any]] = MappingProxyType({
 
 
 class FilterChoices(msgspec.Struct, frozen=True):
-    """What the filters of a list can be set to: every value that stands in it, in order."""
+    """The options of a list's filters: every value found in it, in order."""
 
     types: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
@@ -149,7 +149,7 @@ class FilterChoices(msgspec.Struct, frozen=True):
 
 
 def filter_choices(entries: Iterable[LibraryEntry]) -> FilterChoices:
-    """Return what entries can be filtered by."""
+    """Return the options by which entries can be filtered."""
     kept = [entry for entry in entries if entry.kind == "creature"]
     sizes = {entry.size for entry in kept} - {""}
     return FilterChoices(
@@ -162,7 +162,7 @@ def filter_choices(entries: Iterable[LibraryEntry]) -> FilterChoices:
 
 
 def duplicates(entries: Iterable[LibraryEntry]) -> dict[str, tuple[LibraryEntry, ...]]:
-    """Return, by path, the other entries of the same kind, game and name: what stands in a library twice."""
+    """Return, by path, the other entries of the same kind, game and name."""
     by_name: dict[tuple[str, str, str], list[LibraryEntry]] = {}
     for entry in entries:
         by_name.setdefault((entry.kind, entry.system, entry.name.casefold()), []).append(entry)

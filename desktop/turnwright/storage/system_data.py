@@ -1,8 +1,8 @@
-"""Reads what a rule system ships as data into one `SystemData`.
+"""Reads the shipped data of a rule system into one `SystemData`.
 
-Every file of `resources/systems/<system>/` gives some of the catalogue's tables, and `resources/environments/` the
+Every file of `resources/systems/<system>/` gives some of the tables, and `resources/environments/` the
 environments of all systems, read by a table of the system where they were written for another. The ledger is read by
-itself: nothing needs its words before somebody asks why.
+itself: its words are needed only when a reason is asked for.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _Record = TypeVar("_Record", bound=msgspec.Struct)
 
 
 class _Shape(NamedTuple):
-    """What a key holds: its type, the record in it or none, and whether it holds many (records, or pairs as a small table)."""
+    """The shape of a key: its type, the record in it or none, and whether it holds many (records, or pairs)."""
 
     annotation: Any
     record: type[msgspec.Struct] | None
@@ -44,7 +44,7 @@ class _Shape(NamedTuple):
 
 
 class SystemDataError(ValueError):
-    """A system's data that can't be used: the file, the line and the key in it, and what is wrong."""
+    """An error in a system's data: the file, the line and the key in it, and what is wrong."""
 
     def __init__(self, file: Path, key: str, message: str, path: KeyPath = ()) -> None:
         self.file = file
@@ -78,7 +78,7 @@ def read_system_data(system_id: str, root: Path | None = None, folder: Path | No
 
 
 def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, ...]:
-    """Return the ledger of a system: every rule in our words, none where it has none; SystemDataError names the rule at fault."""
+    """Return the ledger of a system, empty where it has none; SystemDataError names the rule at fault."""
     file = (root or resource_root()) / "systems" / system_id / _LEDGER
     if not file.is_file():
         return ()
@@ -101,14 +101,14 @@ def _merge(fields: dict[str, Any], file: Path) -> None:
 
 
 def _with_marks(catalogue: SystemData) -> SystemData:
-    """Add the conditions that come with surroundings written for another game."""
+    """Add the conditions that belong to environments written for another game."""
     known = {condition.id for condition in catalogue.conditions}
     brought = tuple(mark for mark in catalogue.elsewhere.marks if mark.id not in known)
     return msgspec.structs.replace(catalogue, conditions=(*catalogue.conditions, *brought))
 
 
 def _check_roles(catalogue: SystemData, files: Mapping[str, Path], folder: Path) -> None:
-    """Raise SystemDataError for a role that is not known, is played by nothing there is, or is needed and not named."""
+    """Raise SystemDataError for a role that is unknown, refers to nothing, or is needed and missing."""
     conditions = {condition.id for condition in catalogue.conditions}
     options = {option.id for option in catalogue.options}
     for role, id in catalogue.roles:
@@ -141,7 +141,7 @@ def _check_cites(catalogue: SystemData, files: Mapping[str, Path], folder: Path)
 
 
 def _rule_ids(ledger: Path, wanted: AbstractSet[str]) -> AbstractSet[str]:
-    """Return the ids of a ledger's rules; parses the file only where a look at its lines doesn't show all that are wanted."""
+    """Return the ids of a ledger's rules; parses the file only where a scan of its lines doesn't find all `wanted`."""
     if not ledger.is_file():
         return set()
     shown = set(_RULE_ID.findall(ledger.read_text(encoding="utf-8")))
@@ -149,12 +149,12 @@ def _rule_ids(ledger: Path, wanted: AbstractSet[str]) -> AbstractSet[str]:
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
-    """Return a hint at the known name most like one that is not known, empty where none is."""
+    """Return a hint at the known name most like an unknown name, empty where none is."""
     return "".join(f" (did you mean {one!r}?)" for one in get_close_matches(name, sorted(known), 1))
 
 
 def _line_of(file: Path, path: KeyPath) -> int:
-    """Return the line on which a key stands in a file, or the nearest table around it; 1 where that can't be told."""
+    """Return the line of a key in a file, or of the nearest table around it; 1 where it is unknown."""
     from turnwright.storage.line_index import LineIndex  # with the scanner of TOML, for findings alone
 
     try:
@@ -164,7 +164,7 @@ def _line_of(file: Path, path: KeyPath) -> int:
 
 
 def _environments(folder: Path, catalogue: SystemData) -> Iterator[Environment]:
-    """Yield a system's own surroundings, and those of the one that its table translates."""
+    """Yield a system's own environments, and those of the system that its table translates."""
     for file in _files(folder):
         table = _parse(file)
         _check_head(table, file, "environment")
@@ -195,7 +195,7 @@ def _check_head(table: Mapping[str, Any], file: Path, kind: str) -> None:
 
 
 def _record(kind: type[_Record], table: Any, file: Path, path: str) -> _Record:
-    """One record of a table; keyed tables in it become tuples of records, small tables pairs."""
+    """Return one record of a table; keyed tables in it become tuples of records, small tables pairs."""
     if not isinstance(table, dict):
         raise SystemDataError(file, path, f"a table expected, {table!r} found")
     shapes = _shapes(kind)
@@ -207,7 +207,7 @@ def _record(kind: type[_Record], table: Any, file: Path, path: str) -> _Record:
 
 
 def _value(shape: _Shape, value: Any, file: Path, path: str) -> Any:
-    """A field's value made ready for conversion."""
+    """Return a field's value made ready for conversion."""
     if shape.record is None:
         return tuple(value.items()) if shape.many and isinstance(value, dict) else value
     if not shape.many:
@@ -235,7 +235,7 @@ def _convert(kind: Any, value: Any, file: Path, path: str) -> Any:
 
 @cache
 def _shapes(kind: type[msgspec.Struct]) -> dict[str, _Shape]:
-    """For each key of a record's table: what stands there."""
+    """Return the shape of each key of a record's table."""
     return {field.encode_name: _shape(field.type) for field in msgspec.structs.fields(kind)}
 
 

@@ -1,4 +1,4 @@
-"""From a path to plain tables: reading bytes within bounds, decoding, parsing, with every way it can fail as a finding."""
+"""From a path to plain tables: reading bytes within bounds, decoding, parsing, with every failure as a finding."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 
 
 class TomlSource(msgspec.Struct, frozen=True):
-    """A file's tables and text as read, or the findings that say why there are none. `digest` is of its bytes."""
+    """A file's tables and text as read, or the findings that explain their absence. `digest` is of its bytes."""
 
     tables: dict[str, Any] | None
     text: str = ""
@@ -29,12 +29,12 @@ class TomlSource(msgspec.Struct, frozen=True):
 
 
 def digest_of(data: bytes) -> str:
-    """Return the digest by which a file's content is known again."""
+    """Return the digest that identifies a file's content."""
     return blake2b(data, digest_size=16).hexdigest()
 
 
 def read_toml(path: Path, max_bytes: int = MAX_BYTES) -> TomlSource:
-    """Read and parse a TOML file of at most so many bytes; whatever keeps it from being read is a finding, never an exception."""
+    """Read and parse a TOML file of at most `max_bytes`; every failure is a finding, never an exception."""
     try:
         if path.exists() and not path.is_file():
             kind = "a folder" if path.is_dir() else "no ordinary file"
@@ -76,7 +76,7 @@ def parse_toml(data: bytes, path: Path) -> TomlSource:
 
 
 def _parsed(text: str) -> dict[str, Any]:
-    """Return the tables of a text: from the quick parser, or from the strict one, which says what is wrong and where."""
+    """Return the tables of a text: from the fast parser, or from the strict parser, which locates mistakes."""
     try:
         return rtoml.loads(text.replace("\r\n", "\n"))  # as the strict one reads line ends
     except (rtoml.TomlParsingError, ValueError):

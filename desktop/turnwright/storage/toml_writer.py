@@ -1,4 +1,4 @@
-"""Writes a tree of tables as a new TOML text in one pass: headers for tables with ids, small things on one line."""
+"""Writes a tree of tables as a new TOML text in one pass: headers for tables with ids, small values on one line."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from turnwright.storage.values import MAX_WIDTH, wrapped_value_text
 
 
 def dump(tree: Mapping[str, Any], *, headed: bool = True) -> str:
-    """Return the text of a tree: its own keys first, then its tables under headers. Usual values are left out.
+    """Return the text of a tree: its own keys first, then its tables under headers. Default values are left out.
 
-    `headed` gives the tree's own structs a header too, not only those with ids.
+    `headed` puts a header above the tree's own structs too, not only above those with ids.
     """
     return "".join(_body((), tree, top=headed)).removeprefix("\n")
 

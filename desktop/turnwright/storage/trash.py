@@ -1,4 +1,4 @@
-"""Taking a file out of a person's library, so that it can always be had again."""
+"""Removes a file from a person's library, so that it can always be restored."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from turnwright.storage.library import LibraryEntry
 
 
 def discard(entry: LibraryEntry, backups: Path) -> bytes:
-    """Take an own entry's file away, a dated copy of it into the backups; return what it held. OSError: it stays.
+    """Remove an own entry's file after copying it into the backups; return its content. OSError: the file stays.
 
-    What is shipped is never touched: ValueError.
+    A shipped entry is never touched: ValueError.
     """
     if entry.shipped:
         raise ValueError(entry.path)
@@ -23,7 +23,7 @@ def discard(entry: LibraryEntry, backups: Path) -> bytes:
 
 
 def restore(entry: LibraryEntry, content: bytes) -> bool:
-    """Write a discarded file again where it was; False where something else stands there now. OSError."""
+    """Write a discarded file again in its place; False where another file is there now. OSError."""
     path = Path(entry.path)
     if path.exists():
         return False

@@ -26,7 +26,7 @@ _SPECIAL_LONG = re.compile(r'[\\\x00-\x08\x0b-\x1f\x7f]|""(?=")|"\Z')
 
 
 def value_end(text: str, start: int) -> int:
-    """Return where the value that begins at `start` ends; ValueError where none begins."""
+    """Return the end of the value that begins at `start`; ValueError where none begins."""
     first = text[start : start + 1]
     if first in ('"', "'"):
         match = _STRING.match(text, start)
@@ -64,7 +64,7 @@ def _escape_long(match: re.Match[str]) -> str:
 
 
 def value_text(value: Any) -> str:
-    """Return a value on one line; TypeError for what a file cannot hold."""
+    """Return a value on one line; TypeError for a value that a file cannot hold."""
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, bool):
@@ -87,7 +87,7 @@ def _float_text(value: float) -> str:
 
 
 def wrapped_value_text(value: Any, max_width: int, newline: str = "\n") -> str:
-    """Return a value as it stands after a key: texts with line breaks and long lists go over several lines."""
+    """Return the text of a value after its key: texts with line breaks and long lists take several lines."""
     if isinstance(value, str) and "\n" in value:
         return multiline_text(value, newline)
     text = value_text(value)

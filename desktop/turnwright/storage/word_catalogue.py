@@ -1,7 +1,7 @@
-"""Every word the window and the journal show, looked up by a message key.
+"""Every text of the window and the journal, looked up by a message key.
 
-A text may hold `{name}` for a parameter and `{n|one raider|{n} raiders}` for a number's singular and plural. What no
-parameter fills is looked up among the usual words (`{unit}`, `{game_master}`), which a game puts its own in place of.
+A text may hold `{name}` for a parameter and `{n|one raider|{n} raiders}` for a number's singular and plural. A name
+without a parameter is looked up among the default terms (`{unit}`, `{game_master}`), which a game may replace.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DEFAULT_PREFIX, LOWERCASE_SUFFIX = (
 
 
 class TextParameter:
-    """A place in a text that a parameter fills; `forms` are the singular and the plural where it is a number."""
+    """A place in a text that a parameter fills; `forms` are the singular and the plural for a number."""
 
     __slots__ = ("forms", "name")
 
@@ -31,7 +31,7 @@ class TextParameter:
         self.forms = forms
 
     def fill_in(self, params: Mapping[str, object]) -> str:
-        """Return what stands in this place; the bare name in braces where the parameter is missing."""
+        """Return the parameter's text; the bare name in braces where the parameter is missing."""
         if self.name not in params:
             return f"{{{self.name}}}"
         value = params[self.name]
@@ -41,7 +41,7 @@ class TextParameter:
 
 
 class WordCatalogue:
-    """The texts of one language by key; a key that has no text is shown as it is."""
+    """The texts of one language by key; a key without a text is shown as it is."""
 
     def __init__(
         self, texts: Mapping[str, str], language: str = "en", defaults: Mapping[str, str] | None = None
@@ -56,14 +56,14 @@ class WordCatalogue:
         return cls(_texts_of(language), language)
 
     def with_terms(self, terms: Mapping[str, str]) -> WordCatalogue:
-        """Return the same words with a game's terms in place of the usual ones."""
+        """Return the same texts with a game's terms in place of the defaults."""
         plain = _usual_in(self._texts)
         own = {name: terms.get(name.removesuffix(LOWERCASE_SUFFIX), text) for name, text in plain.items()}
         small = {name: text.lower() for name, text in own.items() if name.endswith(LOWERCASE_SUFFIX)}
         return WordCatalogue(self._texts, self.language, own | small)
 
     def __call__(self, key: str, /, **params: object) -> str:
-        """Return the text of a key with its parameters filled in; the key itself, unfilled, where it has none."""
+        """Return the text of a key with its parameters filled in; the key itself where it has no text."""
         text = self._texts.get(key)
         if text is None:
             return key
@@ -80,7 +80,7 @@ class WordCatalogue:
 
 
 def fill_in(text: str, params: Mapping[str, object]) -> str:
-    """Return a text with its parameters filled in. What parameters hold is never read as a text with parameters."""
+    """Return a text with its parameters filled in. The values of parameters are never parsed for parameters."""
     return _filled(_pieces(text), params) if "{" in text else text
 
 
@@ -105,7 +105,7 @@ def _pieces(text: str) -> TextPieces:
 
 
 def _closing(text: str, start: int) -> int:
-    """Return where the brace that opens at `start` closes, or -1."""
+    """Return the index at which the brace that opens at `start` closes, or -1."""
     depth = 0
     for place in range(start, len(text)):
         depth += {"{": 1, "}": -1}.get(text[place], 0)
@@ -115,7 +115,7 @@ def _closing(text: str, start: int) -> int:
 
 
 def _split(inside: str) -> list[str]:
-    """Return the parts between bars that stand in no further braces."""
+    """Return the parts between bars that are in no inner braces."""
     parts, depth = [""], 0
     for letter in inside:
         depth += {"{": 1, "}": -1}.get(letter, 0)

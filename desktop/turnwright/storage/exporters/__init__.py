@@ -1,1 +1,1 @@
-"""Files for other programs: each format is a module that writes what this one keeps, and tells what could not go with it."""
+"""Files for other programs: each format is a module that writes records and reports what the format can't hold."""

@@ -1,4 +1,4 @@
-"""From records to files of other programs, or of one's own: which there are, and writing one."""
+"""Writes records as files of other programs, or as library files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORMATS: Mapping[str, Exporter] = MappingProxyType({"improved-initiative": impro
 
 
 def write_encounter(encounter: Encounter, out: Path, format_id: str, modifier: Modifier) -> ExportedText:
-    """Write an encounter as another program's file, in the place of what stood there; OSError."""
+    """Write an encounter in another program's format, replacing an existing file; OSError."""
     made = FORMATS[format_id](encounter, modifier)
     replace_atomically(out, made.text.encode())
     return made
@@ -46,6 +46,6 @@ def creatures_folder(creatures: Sequence[Creature], system: str, into: Path, tit
 
 
 def title_of(encounter: Encounter) -> str:
-    """Return what an encounter is called, in its own words or in a plain one."""
+    """Return the title of an encounter, or a default title."""
     scene = encounter.get(Scene, "scene")
     return (scene and scene.title) or "Encounter"

@@ -1,6 +1,6 @@
-"""Features of the 5e family in the words of a stat block, so that other programs, and people, read their figures there.
+"""Features of the 5e family as the text of a stat block, so that other programs, and people, read their numbers there.
 
-A feature whose own text gives all its figures keeps that text; else its figures are put before it, as stat blocks do.
+A feature whose own text gives all its numbers keeps that text; else its numbers are put before it, as stat blocks do.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def feature_text(feature: Feature, creature: Creature) -> str:
-    """Return a feature's text with every figure of it told in words, once."""
+    """Return a feature's text with every number of it in words, once."""
     own = feature.text.strip()
     told = _multiattack(feature, creature) if feature.multiattack else _figures(feature)
     if not told or not missing_in(own, feature):
@@ -41,7 +41,7 @@ def feature_text(feature: Feature, creature: Creature) -> str:
 
 
 def missing_in(text: str, feature: Feature) -> tuple[str, ...]:
-    """Return the names of those figures of a feature that its prose does not give, or gives otherwise."""
+    """Return the names of those fields of a feature that its prose does not state, or states otherwise."""
     if feature.multiattack:
         return () if text else ("multiattack",)
     found = read_prose(text).numbers if text else {}
@@ -118,7 +118,7 @@ def _afflictions(afflictions: tuple[InflictedCondition, ...]) -> str:
 
 
 def damage_words(damage: str) -> str:
-    """Return damage as stat blocks word it: `7 (1d8 + 3) slashing plus 3 (1d6) fire`."""
+    """Return damage in the wording of stat blocks: `7 (1d8 + 3) slashing plus 3 (1d6) fire`."""
     words = []
     for part in re.split(r" \+ (?=\d)", damage):
         found = _PART.fullmatch(part)
@@ -140,7 +140,7 @@ def _average(dice: str) -> str:
 
 
 def _multiattack(feature: Feature, creature: Creature) -> str:
-    """Return a sentence for each way of making several attacks."""
+    """Return a sentence for each option of a multiattack."""
     names = {each.id: each.name for each in creature.features}
     ways = []
     for way in feature.multiattack:

@@ -1,6 +1,6 @@
-"""Improved Initiative: creatures as its stat blocks, an encounter as one it has saved, in the form that its own import takes.
+"""Writes creatures as stat blocks of Improved Initiative, and an encounter as one it has saved, in its import format.
 
-What it has no field for is told and left out; nothing is made up for it.
+Content without a field there is reported and left out; nothing is made up for it.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ Modifier = Callable[[int], int]
 
 
 class ExportedText(msgspec.Struct, frozen=True):
-    """The text of a file, and what could not go with it."""
+    """The text of a file, and the notes on what it does not hold."""
 
     text: str
     reports: tuple[ConversionNote, ...] = ()
 
 
 def default_modifier(score: int) -> int:
-    """Return what a score adds where scores stand."""
+    """Return the modifier of an ability score of 5e."""
     return (score - 10) // 2
 
 
 def creatures_text(creatures: Sequence[Creature], modifier: Modifier = default_modifier) -> ExportedText:
-    """Return a file of creatures. `modifier` is what an ability's figure adds to rolls in their game."""
+    """Return a file of creatures. `modifier` returns the modifier of an ability's value in their game."""
     ids, reports = IdAllocator(), list[ConversionNote]()
     data: dict[str, Any] = {"Creatures": []}
     for creature in creatures:
@@ -98,7 +98,7 @@ def _told(creature: Creature, modifier: Modifier, reports: list[ConversionNote])
 
 
 def statblock_of(creature: Creature, modifier: Modifier, report: ConversionReport) -> dict[str, Any]:
-    """Return a creature's stat block; what has no place in one is told."""
+    """Return a creature's stat block; content that has no place in it is reported."""
     player = "player" in creature.tags
     scores = {id: _score(value, modifier) for id, value in creature.abilities}
     block: dict[str, Any] = {
@@ -138,7 +138,7 @@ def statblock_of(creature: Creature, modifier: Modifier, report: ConversionRepor
 
 
 def _score(value: int, modifier: Modifier) -> int:
-    """Return a score that adds as much there as the figure does in its own game."""
+    """Return the score whose 5e modifier equals the modifier of the value in its own game."""
     adds = modifier(value)
     return value if default_modifier(value) == adds else 10 + 2 * adds
 
@@ -174,7 +174,7 @@ def _senses(creature: Creature) -> list[str]:
 
 
 def _put(feature: Feature, creature: Creature, block: dict[str, Any], account: ConversionReport) -> None:
-    """Put a feature into the list that it belongs to, its figures told in its words."""
+    """Put a feature into the list that it belongs to, with its numbers in its text."""
     key = LISTS.get(feature.cost, "Traits")
     if feature.cost not in LISTS:
         account.add_note(feature.name, feature.cost, "stands among the traits there")
@@ -195,7 +195,7 @@ def _put(feature: Feature, creature: Creature, block: dict[str, Any], account: C
 
 
 def _words(value: Any) -> str:
-    """Return a figure as somebody would write it: `shield, cord`, `1: 4, 2: 3`; yes where it only says that it is so."""
+    """Return a value as a person would write it: `shield, cord`, `1: 4, 2: 3`; yes for true."""
     if value is True:
         return "yes"
     if isinstance(value, tuple):
@@ -215,7 +215,7 @@ def _usage(feature: Feature) -> str:
 
 
 def _say_legendary(creature: Creature, block: dict[str, Any]) -> None:
-    """Say how many legendary actions there are where no text says it."""
+    """State the number of legendary actions where no text states it."""
     if not creature.legendary:
         return
     texts = [f"{one['Name']}. {one['Content']}" for key in ("LegendaryActions", "Traits") for one in block[key]]
@@ -240,7 +240,7 @@ def _tell_rest(creature: Creature, account: ConversionReport) -> None:
 def _combatants(
     entry: RosterEntry, creature: Creature, block: Mapping[str, Any], account: ConversionReport
 ) -> list[dict[str, Any]]:
-    """Return an entry's combatants: as many as it counts."""
+    """Return an entry's combatants, as many as its count."""
     hp = entry.hp if entry.hp is not None else creature.hp
     own: dict[str, Any] = {**block, "HP": {**block["HP"], "Value": hp}}
     if entry.ac is not None:

@@ -1,5 +1,5 @@
-"""Other people's files: each format is a module that knows its own files by what stands in them and gives records.
+"""Foreign files: each format is a module that recognises its own files by content and yields records.
 
-`importing` reads paths through `documents`, asks the `formats` whose they are, and has `staging` put what came of
-them into a folder of the library at once. Nothing here writes into a file that exists.
+`import_files` reads paths through `documents`, asks the `formats` whose they are, and has `staging_folder` put the
+records into a folder of the library at once. Nothing here writes into a file that exists.
 """

@@ -1,4 +1,4 @@
-"""What every reader of somebody's format needs: ids, whole numbers however they are written, and whose rules they are."""
+"""Shared by the readers of all formats: plain values from parsed data, bounds, and the rule system of a record."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def as_text(value: Any) -> str:
 
 
 def required_name(name: Any) -> str:
-    """Return a name without spaces around it; Unreadable where there is none."""
+    """Return a name without spaces around it; UnreadableError where there is none."""
     if not isinstance(name, str) or not name.strip():
         raise UnreadableError("has no name")
     return " ".join(name.split())[:200]
 
 
 def check_bounds(creature: Creature) -> Creature:
-    """Return a creature within its bounds; Unreadable where a figure is not one that any table could play."""
+    """Return a creature within its bounds; UnreadableError where a number is out of them."""
     if len(creature.features) > MAX_FEATURES:
         raise UnreadableError(f"has {len(creature.features):,} features; at most {MAX_FEATURES} are read")
     field, wrong = ("", "") if is_within_bounds(creature) else problem_in(creature)
@@ -53,12 +53,12 @@ def check_bounds(creature: Creature) -> Creature:
 
 
 def system_for(requested: str, stated: str) -> str:
-    """Return the rule system of a record: the one asked for where its rules are of the same family as those it is written for."""
+    """Return the rule system of a record: the requested system where it is of the same family as the stated one."""
     return requested if requested in _FAMILY and stated in _FAMILY else stated
 
 
 def with_attack_numbers(feature: Feature, known: Mapping[str, Any]) -> Feature:
-    """Return a feature with figures of its own put in the place of those it has."""
+    """Return a feature with known numbers in place of its own."""
     return msgspec.structs.replace(feature, **known)
 
 

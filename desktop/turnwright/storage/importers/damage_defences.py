@@ -1,4 +1,4 @@
-"""Damage that a creature resists, or is immune or weak to, from a source's lines: types, clauses, and nonmagical weapons."""
+"""Damage resistances, immunities and vulnerabilities from a source's lines: types, clauses, and nonmagical weapons."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from turnwright.storage.statblock_text import header_lines
 def damage_types_with_clauses(
     parts: Iterable[str], field: str, account: ConversionReport, *, weapons: bool
 ) -> tuple[tuple[str, ...], bool]:
-    """Return damage types with clauses as they are worded, which are told, and whether nonmagical weapons are among them.
+    """Return damage types with verbatim clauses, which are reported, and whether nonmagical weapons are among them.
 
-    `weapons`: a creature has a figure for those here, so that they are no clause.
+    `weapons`: a creature has a field for nonmagical weapons here, so that they are no clause.
     """
     kinds: dict[str, None] = {}
     mundane = False

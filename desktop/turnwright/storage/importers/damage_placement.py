@@ -1,4 +1,4 @@
-"""Damage that a source gives as figures, put where the prose of the same feature says that it is dealt.
+"""Puts the damage that a source gives as data where the prose of the same feature deals it.
 
 Sources list all dice of a feature side by side: those of the hit, those of a failed save, those of every ten minutes.
 """
@@ -22,15 +22,15 @@ _PARTS = re.compile(r" (?=[+-] )")
 
 
 def normalised_dice(text: str) -> str:
-    """Return dice as expressions have them: without spaces, odd minus signs and `+-`."""
+    """Return dice in the form of expressions: without spaces, odd minus signs and `+-`."""
     return re.sub(r"\s+", "", text.lower().translate(_ODD)).replace("+-", "-").removesuffix("+0").removesuffix("+")
 
 
 def placed_damage(feature: Feature, parts: Sequence[str], account: ConversionReport, name: str) -> Feature:
     """Return a feature whose damage is the source's own: `parts` such as `2d6+5 piercing`, in its order.
 
-    What prose says of it too stays where that puts it, and no longer counts as read from prose. Where the two differ the
-    source's own stands, and where prose knows no place for a part it is told, and left to the text.
+    A part that prose states too keeps its field, and no longer counts as read from prose. Where the two differ the
+    source's own stands, and a part without a place in the prose is reported, and left to the text.
     """
     sound = [part for part in parts if part and not dice_problem(part)]
     for part in parts:
@@ -55,7 +55,7 @@ def placed_damage(feature: Feature, parts: Sequence[str], account: ConversionRep
 
 
 def remaining_damage(feature: Feature, prose_report: ConversionReport, account: ConversionReport) -> None:
-    """Tell what reading a feature's prose told, but for damage left to the text that the source's own figures have given."""
+    """Report the notes on a feature's prose, but for damage left to the text that the source's own data has given."""
     dice = {part.partition(" ")[0] for field in DAMAGE_FIELDS for part in _split(getattr(feature, field))}
     for report in prose_report.notes:
         if not (
@@ -67,7 +67,7 @@ def remaining_damage(feature: Feature, prose_report: ConversionReport, account: 
 
 
 def loose_dice_pattern(dice: str) -> str:
-    """Return a pattern of dice however they are spaced and whatever their minus sign."""
+    """Return a pattern of dice with any spaces and any minus sign."""
     return re.escape(dice).replace(r"\+", r" ?\+ ?").replace(r"\-", r" ?[-\u2212\u2013] ?")
 
 
@@ -78,7 +78,7 @@ def _split(text: str) -> list[str]:
 def _corrects(
     part: str, said: dict[str, list[str]], own: dict[str, list[bool]], account: ConversionReport, name: str
 ) -> bool:
-    """Put a part in the place of the one that prose says otherwise, if there is just one of its type."""
+    """Replace the differing part of the prose by the source's, if there is just one of its type."""
     _, _, kind = part.partition(" ")
     places = [
         (field, at)

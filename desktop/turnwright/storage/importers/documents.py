@@ -1,7 +1,7 @@
-"""From a path to documents: files read within bounds, decoded, and parsed as what they turn out to be.
+"""From a path to documents: files read within bounds, decoded, and parsed by their content.
 
-JSON, JSON5, lines of JSON, YAML, TOML, CSV and Markdown are told apart by content. Whatever keeps a file from being
-read is said, never raised, and nothing that a file holds can make reading it long: sizes, depth and references are bounded.
+JSON, JSON5, lines of JSON, YAML, TOML, CSV and Markdown are told apart by content. Every failure to read a
+file is reported, never raised, and no file can make reading it long: sizes, depth and references are bounded.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _MARKS: Final = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\x
 class ParsedDocument(msgspec.Struct, frozen=True):
     """One file as parsed: `data` is plain lists, mappings and scalars (CSV: a list of rows by heading; Markdown: None).
 
-    `notes` is what of the file itself was not read, or not kept.
+    `notes` are the parts of the file itself that were not read, or not kept.
     """
 
     path: Path
@@ -60,12 +60,12 @@ class ParsedDocument(msgspec.Struct, frozen=True):
 
     @property
     def file(self) -> str:
-        """What findings call it."""
+        """The file's name in findings."""
         return str(self.path)
 
 
 def files_in(path: Path) -> Iterator[Path | UnreadRecord]:
-    """Yield a file, or every file in a folder and below, in order; links and hidden things are left out."""
+    """Yield a file, or every file in a folder and below, in order; links and hidden files are left out."""
     if not path.is_dir():
         yield path
         return
@@ -93,7 +93,7 @@ def files_in(path: Path) -> Iterator[Path | UnreadRecord]:
 
 
 def read_document(path: Path) -> ParsedDocument | UnreadRecord | SkippedFile:
-    """Read and parse one file, or say why it can't be read; a picture or the like is `SkippedFile`."""
+    """Read and parse one file; `UnreadRecord` with the reason on failure, `SkippedFile` for a picture or the like."""
     try:
         data = _bytes(path)
     except ParseError as trouble:
@@ -121,7 +121,7 @@ def parse_document(data: bytes, path: Path) -> ParsedDocument | UnreadRecord:
 
 
 def parse_yaml(text: str) -> Any:
-    """Return what a YAML text holds; ValueError with words for people where it can't be read."""
+    """Return the data of a YAML text; ValueError with words for people where it can't be read."""
     try:
         return parse_yaml_text(text).data
     except RecursionError:
@@ -129,7 +129,7 @@ def parse_yaml(text: str) -> Any:
 
 
 def is_binary(head: bytes) -> bool:
-    """Return whether a file that begins so is no text at all: a picture, an archive."""
+    """Return whether the first bytes of a file are no text: a picture, an archive."""
     return b"\0" in head and _encoding(head) == "utf-8"
 
 
@@ -148,7 +148,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _encoding(data: bytes) -> str:
-    """Return the encoding of a text by the mark at its start, or by where its first bytes are empty."""
+    """Return the encoding of a text by its byte order mark, or by the zeros among its first bytes."""
     marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
     if marked:
         return marked
@@ -161,7 +161,7 @@ def _encoding(data: bytes) -> str:
 
 
 def _decoded(data: bytes) -> tuple[str, bytes]:
-    """Return the text of a file, and its bytes where they are the same in UTF-8 (else none): they are parsed the faster."""
+    """Return the text of a file, and its bytes where they are valid UTF-8 (else none), which parse faster."""
     encoding = _encoding(data)
     try:
         text = data.decode(encoding)
@@ -181,7 +181,10 @@ def _decoded(data: bytes) -> tuple[str, bytes]:
 
 
 def _without_gaps(text: str) -> str:
-    """Return text in which a gap that no person made is one space: whoever searches it for a name needn't cross it again and again."""
+    """Return text with every very long run of spaces replaced by one space.
+
+    A search for names in it needn't cross such a gap again and again.
+    """
     if " " * _GAP in text or "\t" * _GAP in text:
         return _GAPS.sub(" ", text)
     return text
@@ -212,7 +215,7 @@ def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
 
 
 def _list_or_table(text: str) -> tuple[DocumentKind, ParsedText]:
-    """Return what a text is whose first line may be a list of JSON or the head of a table of TOML."""
+    """Return the data of a text whose first line may be a list of JSON or the head of a table of TOML."""
     try:
         return "toml", parse_toml_text(text)
     except ParseError as trouble:

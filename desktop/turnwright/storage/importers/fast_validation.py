@@ -1,7 +1,7 @@
-"""A quick look at a creature that proves most of them within their bounds; what it can't prove is looked at in full.
+"""Fast bounds checks that prove most creatures valid; the others are checked in full.
 
 A record that encodes to few bytes holds no long text and no long list, so that only whole numbers with bounds of their
-own and dice are left to be looked at.
+own and dice are left to be checked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class _Look:
-    """Looks at the bounded numbers and the dice of records of one type; what was looked at once is remembered."""
+    """Checks the bounded numbers and the dice of records of one type; proven values are remembered."""
 
     __slots__ = ("proved", "values")
 
@@ -44,7 +44,7 @@ _FEATURE: Final = _Look(Feature)
 
 
 def is_within_bounds(creature: Creature) -> bool:
-    """Return whether a creature is proven to be within its bounds; False where it takes a longer look to say."""
+    """Return whether a creature is proven to be within its bounds; False where it takes a full check."""
     try:
         if len(_encode(creature)) >= MAX_ITEMS:
             return all(len(_encode(each)) < MAX_ITEMS for each in creature.features) and _bare(creature)
@@ -54,11 +54,11 @@ def is_within_bounds(creature: Creature) -> bool:
 
 
 def _bare(creature: Creature) -> bool:
-    """Return whether a long creature is sound, its features having been found short."""
+    """Return whether a long creature is within its bounds, its features having been found short."""
     return len(_encode(msgspec.structs.replace(creature, features=()))) < MAX_ITEMS and _in_bounds(creature)
 
 
 def _in_bounds(creature: Creature) -> bool:
-    """Return whether every number is within its bounds and every expression can be thrown."""
+    """Return whether every number is within its bounds and every dice expression is valid."""
     values, proved = _FEATURE.values, _FEATURE.proved
     return _CREATURE.proved(_CREATURE.values(creature)) and all(map(proved, map(values, creature.features)))

@@ -1,4 +1,4 @@
-"""The formats that can be read, in the order in which they are asked whether a file is theirs.
+"""The formats that can be read, in the order in which they are asked to claim a file.
 
 A format is recognised by content and never by a file's name. Its module loads only when something is imported.
 """
@@ -36,11 +36,11 @@ def _nothing(_document: ParsedDocument) -> str:
 
 
 class ImportFormat(msgspec.Struct, frozen=True):
-    """One format: `claims` says whether a document is of it; `read` gives the records of all that are.
+    """One format: `claims` returns whether a document is of it; `read` yields the records of all claimed documents.
 
     `read` takes the documents together (some formats spread a creature over several) and the id of the rule system
-    that a person asked for, empty to go by what the documents say. It raises nothing for what stands in a document.
-    `describe_other_content` says in words what a document of the same collection holds that has nothing to import, empty for any other.
+    that a person asked for, empty to go by the documents. It raises nothing for a document's content.
+    `describe_other_content` describes a document of the same collection without records to import, empty for any other.
     `is_native`: its records are this program's, and stay as they are.
     """
 

@@ -1,6 +1,6 @@
-"""An import from paths to a folder of the library: reading, telling, staging, and one move at the end.
+"""An import from paths to a folder of the library: reading, reporting, staging, and one move at the end.
 
-Runs in a worker or under a verb; `progress` is told after every file and record, and may end it by raising `ImportCancelled`.
+Runs in a worker or under a verb; `progress` is called after every file and record, and may end it by raising `ImportCancelled`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class ImportCancelled(Exception):
 
 
 class ImportedFile(msgspec.Struct, frozen=True):
-    """One record that was imported: the file it stands in now, and which format it came in."""
+    """One imported record: its file in the library, its source file, and the format."""
 
     name: str
     id: str
@@ -41,7 +41,7 @@ class ImportedFile(msgspec.Struct, frozen=True):
 
 
 class ImportOutcome(msgspec.Struct, frozen=True):
-    """What an import gave: the folder that was added (empty where nothing was), its records, and what has to be told."""
+    """The result of an import: the added folder (empty where nothing was added), its records, and the notes."""
 
     folder: str
     placed: tuple[ImportedFile, ...] = ()
@@ -51,7 +51,7 @@ class ImportOutcome(msgspec.Struct, frozen=True):
 
 
 def no_progress(_done: int, _what: str) -> None:
-    """Tell nobody."""
+    """Report no progress."""
 
 
 def import_paths(
@@ -59,7 +59,7 @@ def import_paths(
 ) -> ImportOutcome:
     """Import files and folders into a new folder under `into`, all of it or nothing; OSError where that can't be written.
 
-    `system` is the rule system that a person asked for; empty goes by what the files say.
+    `system` is the rule system that a person asked for; empty goes by the files.
     """
     placed: list[ImportedFile] = []
     reports: list[ConversionNote] = []
@@ -99,7 +99,7 @@ def import_paths(
 def read_paths(
     paths: Sequence[Path], *, system: str = "", progress: Progress = no_progress
 ) -> Iterator[tuple[str, ReadResult]]:
-    """Yield what files and folders hold, with the id of its format (empty for what no format could be found for)."""
+    """Yield the records of files and folders, with their format's id (empty for a document without a format)."""
     claimed: dict[str, list[ParsedDocument]] = {}
     known = formats()
     for named, found in _documents(paths, progress):
@@ -130,7 +130,7 @@ def read_paths(
 def _documents(
     paths: Sequence[Path], progress: Progress
 ) -> Iterator[tuple[bool, ParsedDocument | UnreadRecord | SkippedFile]]:
-    """Yield each file as read, and whether a person named it rather than a folder it is in. A file counts once."""
+    """Yield each file as read, once, and whether a person named it rather than a folder around it."""
     seen: set[str] = set()
     letters = 0
     for path in paths:
@@ -152,7 +152,7 @@ def _documents(
 
 
 def _may_hold_records(unread: UnreadRecord) -> bool:
-    """Return whether a file of a folder that can't be read is of a kind that should be: a licence or a picture is not."""
+    """Return whether an unreadable file of a folder should hold data: a licence or a picture should not."""
     return Path(unread.file).suffix.lower() in DATA_SUFFIXES
 
 

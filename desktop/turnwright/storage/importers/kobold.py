@@ -1,7 +1,7 @@
 """Kobold+ Fight Club's lists, as JSON or as tables: one line a creature, with its rating, armour class and hit points.
 
-They are no stat blocks. What a creature can do, how fast and how strong it is stands in none of them, and is told of
-each once; a line without hit points is no creature that could be played.
+They are no stat blocks: abilities, speeds and features are in none of them, which is reported of each creature once;
+a line without hit points is no creature that could be played.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the creatures of the lists; lists of books among them say where those can be found."""
+    """Yield the creatures of the lists; lists of books among them provide the addresses of the books."""
     tables = [(document, _tables(document)) for document in documents]
     links: dict[str, str] = {}
     for _document, rows in tables:
@@ -143,7 +143,7 @@ def _words(value: Any) -> tuple[str, ...]:
 
 
 def _remarks(row: Row) -> list[SourceNote]:
-    """Return what a list says of a creature that is no figure: the group it stands in, and its marks."""
+    """Return a list's remarks on a creature that are no numbers: its group, and its marks."""
     section = as_text(row.get("section")).strip()
     remarks = [SourceNote("type", section)] if section else []
     return remarks + [SourceNote("features", mark) for mark in _MARKS if _is_marked(row.get(mark), mark)]
@@ -156,7 +156,7 @@ def _is_marked(value: Any, mark: str) -> bool:
 
 
 def _source(text: str, links: Mapping[str, str]) -> str:
-    """Return the books and pages a list names, with the address of a book where a list of books gives one."""
+    """Return the books and pages that a list names, with the address of a book where a list of books has one."""
     books: list[str] = []
     at = 0
     while at < len(text):

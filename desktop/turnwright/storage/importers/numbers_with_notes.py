@@ -1,4 +1,4 @@
-"""Cells that hold a figure and words beside it: `12 (15 with mage armor)`, `135 (18d10 + 36)`."""
+"""Reads cells that hold a number and words beside it: `12 (15 with mage armor)`, `135 (18d10 + 36)`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LEADING = re.compile(r"\s*([+-]?\d{1,6})\b[\s,;:]*(.*)", re.DOTALL)
 
 
 def number_and_note(value: Any) -> tuple[int | None, str]:
-    """Return the first figure of a cell and what else stands in it, without brackets around all of that.
+    """Return the first number of a cell and the rest of its text, without brackets around all of that.
 
     None where a cell does not begin with a whole number; everything in it is text then.
     """

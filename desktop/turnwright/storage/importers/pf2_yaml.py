@@ -75,7 +75,7 @@ def _is_creature(record: Any) -> bool:
 
 
 def _is_table(data: Any) -> bool:
-    """Return whether data is a table of the collection: one name above rows that say in which book they stand."""
+    """Return whether data is a table of the collection: one name above rows that cite their book."""
     rows = as_list(next(iter(data.values()), None)) if isinstance(data, dict) and len(data) == 1 else []
     return bool(rows) and all(_cited(one) for one in rows[:5])
 
@@ -153,7 +153,7 @@ def _texts(value: Any) -> tuple[str, ...]:
 
 
 def _unbracketed(text: str) -> str:
-    """Return a text without the bracket that was left at its end."""
+    """Return a text without an unmatched bracket at its end."""
     text = unmarked_text(text).strip()
     return text[:-1].strip() if text.endswith(")") and text.count(")") > text.count("(") else text
 
@@ -226,7 +226,7 @@ def _abilities(record: Mapping[str, Any], account: ConversionReport) -> Iterator
 
 
 def _text(ability: Any) -> str:
-    """Return all that is said of an ability: as it stood in one piece, and what stood apart from that."""
+    """Return the whole text of an ability: its description, and the separate lines that it lacks."""
     text = unmarked_text(_HEAD.sub("", as_text(nested_value(ability, "raw_description")), count=1)).lstrip("; ")
     pieces = [text] if text else []
     for key, label in _LINES:
@@ -259,7 +259,7 @@ def _spells(held: Any) -> SourceSpells:
 
 
 def _remarks(record: Mapping[str, Any], account: ConversionReport) -> Iterator[tuple[str, str]]:
-    """Yield what stands in words beside hit points and saves."""
+    """Yield the words beside hit points and saves."""
     hp = _unbracketed(as_text(record.get("hp_misc")))
     if hp:
         account.add_note("hp", hp, "is words beside the hit points; it is a remark")

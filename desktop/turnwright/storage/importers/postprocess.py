@@ -1,7 +1,7 @@
-"""What is done to every creature from somebody else's format, whichever it is.
+"""The last steps for every imported creature, whichever its format.
 
-A trait that makes its owner's weapon attacks magical is put into the figures of those attacks. A condition that the game
-has under another ending is called as the game has it; one that it hasn't is kept, and told.
+A trait that makes its owner's weapon attacks magical is put into the properties of those attacks. A condition that the
+game has under another ending takes the game's name; an unknown condition is kept, and reported.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MAGICAL: Final = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
 
 
 def postprocessed(imported: ImportedRecord) -> ImportedRecord:
-    """Return a record of somebody else's format as it is imported, with what else there is to tell of it."""
+    """Return an imported record with its attacks and conditions completed, and further notes on it."""
     record = imported.record
     if isinstance(record, Encounter):
         creatures = {one.id: _finished(one, imported.system) for one in record.all(Creature)}
@@ -61,7 +61,7 @@ def _finished(creature: Creature, system: str) -> tuple[Creature, tuple[Conversi
 
 
 def _magical(feature: Feature) -> Feature:
-    """Return an attack with a weapon as a magical one; anything else as it is."""
+    """Return a weapon attack as a magical one; any other feature unchanged."""
     words = feature.properties
     if feature.attack is None or feature.level is not None or "spell" in words or "magical" in words:
         return feature
@@ -70,14 +70,14 @@ def _magical(feature: Feature) -> Feature:
 
 
 def _called(condition: str, known: frozenset[str]) -> str:
-    """Return a condition as the game calls it: `fatigued` is its `fatigue`."""
+    """Return a condition by the game's name: `fatigued` is its `fatigue`."""
     noun = condition.removesuffix("d")
     return noun if noun in known and condition not in known else condition
 
 
 @lru_cache(maxsize=8)
 def _conditions(system: str) -> frozenset[str]:
-    """Return the conditions of a game that comes with the program, none for any other.
+    """Return the conditions of a shipped game, none for any other.
 
     Only the tables that name conditions are read: the whole of a game takes longer than a file of its creatures.
     """

@@ -1,4 +1,4 @@
-"""What reading somebody's file gives: records with what could not be understood of them, and records that can't be read."""
+"""The results of reading a foreign file: records with the notes on them, and records that can't be read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Importable = Creature | Environment | Countdown | Party | Encounter
 
 
 class ImportedRecord(msgspec.Struct, frozen=True):
-    """A record of a system, and what of it could not be understood. `file` is where it stood, `name` what it is called."""
+    """A record of a system with the notes on it. `file` is its source file, `name` the record's name."""
 
     name: str
     record: Importable
@@ -30,6 +30,6 @@ class UnreadRecord(msgspec.Struct, frozen=True):
 
 
 class SkippedFile(msgspec.Struct, frozen=True):
-    """A file that was found in a folder and holds nothing of any format: a licence, a picture's notes. No failure."""
+    """A file in a folder that is of no format: a licence, a picture's notes. No failure."""
 
     file: str

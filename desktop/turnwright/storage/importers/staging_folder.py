@@ -56,7 +56,7 @@ class StagingFolder:
         return kind, id, name
 
     def commit(self) -> Path:
-        """Move everything into a new folder of the library and return that; OSError."""
+        """Move everything into a new folder of the library and return its path; OSError."""
         staged = self._open()
         number, target = 1, self._into / self._name
         while os.path.lexists(target) or not _moved(staged, target):
@@ -75,7 +75,7 @@ class StagingFolder:
 
 
 def archive_folder(folder: Path, backups: Path, now: datetime | None = None) -> Path:
-    """Move a folder that was added among the backups, under its name and the date, and return it there; OSError."""
+    """Move an added folder into the backups, under its name and the date, and return its new path; OSError."""
     backups.mkdir(parents=True, exist_ok=True)
     stamp = (now or datetime.now().astimezone()).strftime("%Y-%m-%dT%H%M%S")
     number, target = 1, backups / f"{folder.name}.{stamp}"
@@ -87,7 +87,7 @@ def archive_folder(folder: Path, backups: Path, now: datetime | None = None) -> 
 
 
 def _moved(staged: Path, target: Path) -> bool:
-    """Move a folder to a name that is free; False where somebody has taken it meanwhile."""
+    """Move a folder to a free name; False where another process has taken the name meanwhile."""
     try:
         staged.rename(target)
     except OSError:
@@ -98,20 +98,20 @@ def _moved(staged: Path, target: Path) -> bool:
 
 
 def kind_of(record: object) -> str:
-    """Return what a library calls the kind of a record."""
+    """Return a library's name for the kind of a record."""
     if isinstance(record, Encounter):
         return "encounter"
     return type(record).__name__.lower()
 
 
 def title_of(encounter: Encounter) -> str:
-    """Return what an encounter is called."""
+    """Return the title of an encounter."""
     scene = encounter.get(Scene, "scene")
     return scene.title if scene else ""
 
 
 def remove_stale(into: Path) -> None:
-    """Remove what imports that were killed have left: those of processes that are no more."""
+    """Remove the staged folders of imports whose processes were killed."""
     for left in into.glob(f"{PREFIX}*"):
         number = left.name.removeprefix(PREFIX).partition("-")[0]
         if number.isdecimal() and not _runs(int(number), left):

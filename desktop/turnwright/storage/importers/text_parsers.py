@@ -1,6 +1,6 @@
 """Texts parsed within bounds: JSON, JSON5, lines of JSON, TOML, CSV and YAML as plain lists, mappings and scalars.
 
-Whatever is wrong is a `Trouble` in words for people. Nothing that a text holds can make parsing long: depth, lists,
+Every failure is a `ParseError` in words for people. No text can make parsing long: depth, lists,
 references and digits are bounded, most of it before anything is built.
 """
 
@@ -32,14 +32,14 @@ _encode = msgspec.json.Encoder().encode
 
 
 class ParseError(ValueError):
-    """Why a text can't be read."""
+    """The reason for which a text can't be read."""
 
 
 class ParsedText(NamedTuple):
-    """What a text holds, and what of it does not count.
+    """The data of a text, and its ignored parts.
 
-    `duplicate_keys` names keys that stand twice in one table, the last of which is kept; `broken_lines` says what is wrong with single
-    lines of a text that holds a record a line.
+    `duplicate_keys` names keys that occur twice in one table, the last of which is kept; `broken_lines` describes single
+    invalid lines of a text that holds a record a line.
     """
 
     data: Any
@@ -48,7 +48,7 @@ class ParsedText(NamedTuple):
 
 
 def parse_json(text: str, plain: bytes = b"") -> ParsedText:
-    """Return what a text of JSON, of a JSON record a line, or of JSON5 holds; `plain` is the text in UTF-8, if at hand."""
+    """Return the data of JSON, of a JSON record a line, or of JSON5; `plain` is the text in UTF-8, if at hand."""
     plain = plain or text.encode("utf-8", "surrogatepass")
     if len(text) > 2 * MAX_BRANCHES and text.count("[") + text.count("{") > MAX_BRANCHES:  # each takes two characters
         raise ParseError(f"holds more than {MAX_BRANCHES:,} lists and tables")
@@ -65,7 +65,7 @@ def parse_json(text: str, plain: bytes = b"") -> ParsedText:
 
 
 def parse_json5(text: str) -> ParsedText:
-    """Return what a text of JSON5 holds: comments, keys without quotes, commas at the end."""
+    """Return the data of a JSON5 text: comments, keys without quotes, commas at the end."""
     import pyjson5  # a heavy library, and most files are plain JSON
 
     try:
@@ -88,7 +88,7 @@ def parse_json5(text: str) -> ParsedText:
 
 
 def parse_toml_text(text: str) -> ParsedText:
-    """Return what a text of TOML holds."""
+    """Return the data of a TOML text."""
     if len(text) > MAX_TOML:
         raise ParseError(f"holds {len(text) / 1e6:.0f} MB of TOML; at most {MAX_TOML // 1_000_000} MB are read")
     try:
@@ -104,7 +104,7 @@ def parse_toml_text(text: str) -> ParsedText:
 
 
 def parse_csv(text: str) -> ParsedText | None:
-    """Return the rows of a text with a line of headings above lines of as many cells; None where it is none."""
+    """Return the rows of a text with a line of headings above lines of as many cells; None for any other text."""
     head = text.lstrip().partition("\n")[0].rstrip("\r")
     delimiter = next((mark for mark in (",", ";", "\t") if head.count(mark) >= 2), "")
     if not delimiter or ":" in head:
@@ -123,7 +123,7 @@ def parse_csv(text: str) -> ParsedText | None:
 
 
 def check_size(data: Any) -> None:
-    """Trouble where data is nested deeper, or longer, than anything a person wrote."""
+    """Raise ParseError for data that is nested deeper, or longer, than anything a person wrote."""
     level = [data] if type(data) in _HOLDERS else []
     depth = 0
     while level:
@@ -138,17 +138,17 @@ def check_size(data: Any) -> None:
 
 
 def line_of(text: str, at: int) -> int:
-    """Return in which line a character stands."""
+    """Return the number of the line that contains a character."""
     return text.count("\n", 0, max(at, 0)) + 1
 
 
 def too_deep_error() -> ParseError:
-    """Return the trouble of what is nested too deep."""
+    """Return the error for data that is nested too deep."""
     return ParseError(_TOO_DEEP)
 
 
 def _lines(text: str) -> ParsedText | None:
-    """Return the records of a text that holds one a line, None where it doesn't; single broken lines are told."""
+    """Return the records of a text with one in each line, None for any other text; broken lines are reported."""
     start = len(text) - len(text.lstrip())
     end = text.find("\n", start)
     first = (text[start:end] if end >= 0 else text[start:]).strip()
@@ -179,7 +179,7 @@ def _decoded(line: str) -> Any:
 
 
 def _any_numbers(text: str) -> ParsedText:
-    """Return what a text of JSON holds that has numbers which no computer counts with: they become infinite."""
+    """Return the data of a JSON text with numbers too large for a computer: they become infinite."""
     try:
         data = json.loads(text, parse_int=_whole)
     except RecursionError:
@@ -195,7 +195,7 @@ def _whole(digits: str) -> int | float:
 
 
 def _may_hold_twice(text: bytes, data: Any) -> bool:
-    """Return whether a key may stand twice in a text of JSON: its colons are not those of what was read from it."""
+    """Return whether a key may occur twice in a text of JSON: the data read from it has fewer colons."""
     try:
         return text.count(b":") != _encode(data).count(b":")
     except (OverflowError, ValueError):  # what can be read and not be written
@@ -203,7 +203,7 @@ def _may_hold_twice(text: bytes, data: Any) -> bool:
 
 
 def _keys_twice(text: str) -> tuple[str, ...]:
-    """Return the keys that stand twice in one table, each once."""
+    """Return the keys that occur twice in one table, each once."""
     twice: dict[str, None] = {}
 
     def noted(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -219,7 +219,7 @@ def _keys_twice(text: str) -> tuple[str, ...]:
 
 
 def _place(text: str, error: Exception, first: int = 1) -> tuple[int, str]:
-    """Return the line that an error of JSON5 names, and what it found there in words; `first` is how it counts letters from."""
+    """Return the line that an error of JSON5 names, and the letter it found there; `first` is its first letter's number."""
     found = _NEAR.search(str(error.args[0])) if error.args else None
     if not found:
         return 1, ""
@@ -228,7 +228,7 @@ def _place(text: str, error: Exception, first: int = 1) -> tuple[int, str]:
 
 
 def _named(wanted: str) -> str:
-    """Return what was expected, in words: a code point as its letter."""
+    """Return the name of an expected token: a code point as its letter."""
     if wanted.startswith("U+"):
         return chr(int(wanted[2:].partition(" ")[0], 16))
     known = {"comma": "a comma", "colon": "a colon", "JSON5Value": "a value", "IdentifierStart": "a key"}

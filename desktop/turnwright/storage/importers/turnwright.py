@@ -1,6 +1,6 @@
-"""Files of this program: one creature, environment or countdown, or an encounter, as its library and its table keep them.
+"""Files of this program: one creature, environment or countdown, or an encounter, as a library keeps them.
 
-They are read as strictly as when they are opened: what keeps a file shut there keeps it out here, with its line.
+They are read as strictly as when they are opened: a finding that keeps a file shut there keeps it out here, with its line.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield what each file holds; one that couldn't be opened says where and why."""
+    """Yield the record of each file; one that couldn't be opened reports its place and reason."""
     shipped = _shipped()
     for document in documents:
         tables = as_mapping(document.data)
@@ -68,7 +68,7 @@ def _result(
 
 
 def _said(findings: Iterable[Finding]) -> str:
-    """Return the findings in a line of words, the first of them where there are many."""
+    """Return the findings in one line, the first of them where there are many."""
     found = [f"line {each.line}: {f'{each.key}: ' if each.key else ''}{each.message}" for each in findings]
     more = len(found) - MAX_FINDINGS
     return "; ".join(found[:MAX_FINDINGS]) + (f"; and {more:,} more" if more > 0 else "")

@@ -1,7 +1,7 @@
-"""YAML within bounds: what is nested too deep, refers to itself or grows when references are followed is refused unbuilt.
+"""YAML within bounds: texts nested too deep, with circular references, or that grow by references are refused unbuilt.
 
 Scalars are read as their authors meant them and not as YAML 1.1 would: `1:30` and dates stay text, and so does a number
-of more digits than any figure has.
+of more digits than any stat has.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _TAG = "tag:yaml.org,2002:"
 
 
 def parse_yaml_text(text: str) -> ParsedText:
-    """Return what a YAML text holds: a list of its documents where there are several."""
+    """Return the data of a YAML text: a list of its documents where there are several."""
     import yaml  # a heavy library, loaded with the first YAML text
 
     if len(text) > MAX_YAML:
@@ -49,11 +49,11 @@ def parse_yaml_text(text: str) -> ParsedText:
 
 @cache
 def _loader() -> Any:
-    """Return the class that builds what a YAML text holds; made when the first is read."""
+    """Return the class that builds the data of a YAML text; made when the first is read."""
     import yaml  # a heavy library, loaded with the first YAML text
 
     class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # which one is there is known only here
-        """Reads plain data. `twice` takes the keys that stand twice in one table."""
+        """Reads plain data. `twice` takes the keys that occur twice in one table."""
 
         twice: dict[str, None]
 
@@ -84,7 +84,7 @@ def _loader() -> Any:
 
 
 def _check(yaml: Any, text: str, loader: Any) -> None:
-    """Refuse what is nested too deep, before anything is built, and references that would grow when followed."""
+    """Refuse texts nested too deep, before anything is built, and references that would grow when followed."""
     depth = count = 0
     weights: dict[str, int] = {}
     open_ones: list[tuple[str, int]] = []

@@ -1,12 +1,12 @@
-"""Conditions that a sentence plainly imposes on whoever is hit, or fails a save.
+"""Conditions that a sentence plainly imposes on a creature that is hit, or fails a save.
 
-Taken: `the target is grappled (escape DC 14)` beside the hit; `or be knocked prone`, `becoming poisoned for 1 minute on
+Read: `the target is grappled (escape DC 14)` beside the hit; `or be knocked prone`, `becoming poisoned for 1 minute on
 a failure` behind the save; the same in a sentence that begins with the failure (`On a failed save`, `Failure:`).
-`If the target is a creature` is no limit, since whoever is attacked is one.
+`If the target is a creature` is no limit, since every target is a creature.
 
-Left as text, and told: what depends on anything else (`if the target is Medium or smaller`, `while bloodied`, failing
-by 5), a choice, and what befalls whoever is hit before a save that would spare them. When it ends is taken only where
-that is the start or the end of the affected one's next turn; anything else is left to the text.
+Kept as text, and reported: effects under any other condition (`if the target is Medium or smaller`, `while bloodied`,
+failing by 5), a choice, and effects of a hit before a save that would prevent them. The end is read only where it
+is the start or the end of the affected creature's next turn; any other end is left to the text.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ _LONGEST: Final = 20_000  # characters beyond which nothing is read
 
 
 class ImposedConditions(NamedTuple):
-    """Conditions that are imposed, how far it pushes, and sentences that impose some only at times."""
+    """Imposed conditions, the distance of a push in feet, and sentences with a condition that could not be read."""
 
     afflictions: tuple[InflictedCondition, ...]
     push: int
@@ -88,9 +88,9 @@ NO_CONDITIONS: Final = ImposedConditions((), 0, ())
 
 
 def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: bool) -> ImposedConditions:
-    """Return what a text imposes from `start` on; `save` is where its saving throw stands, None where it asks for none.
+    """Return the conditions that a text imposes from `start` on; `save` is its saving throw's place, None without a save.
 
-    `hit`: an attack comes first. Without one the save is asked of whoever is meant, and what failing brings befalls them.
+    `hit`: an attack comes first. Without an attack every target makes the save, and failing it imposes the conditions.
     """
     if len(text) > _LONGEST:
         return ImposedConditions((), 0, (text,))
@@ -112,7 +112,7 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
 
 
 def _places(text: str, start: int) -> list[tuple[int, str]]:
-    """Return where conditions are named, in order, and which."""
+    """Return the places at which conditions are named, in order, with their names."""
     low = text.lower()
     found: list[tuple[int, str]] = []
     for word in CONDITIONS if len(low) == len(text) else ():
@@ -168,7 +168,7 @@ def _conditions(
 
 
 def _goes_on(words: Sequence[str]) -> bool:
-    """Return whether a condition is named in one breath with the one before: `blinded and restrained`."""
+    """Return whether a condition is joined to the one before: `blinded and restrained`."""
     last = words[-1] if words else ""
     before = words[-2] if len(words) > 1 else ""
     if last in ("and", "the") and before.rstrip(",") in _WORDS:
@@ -177,7 +177,7 @@ def _goes_on(words: Sequence[str]) -> bool:
 
 
 def _imposes(words: Sequence[str]) -> bool:
-    """Return whether the words before a condition are those of somebody falling under it."""
+    """Return whether the words before a condition impose it on a creature."""
     at = len(words) - 1
     while at >= 0 and words[at] in _SOFT:
         at -= 1
@@ -209,7 +209,7 @@ def _affliction(condition: str, tail: re.Match[str] | None) -> InflictedConditio
 
 
 def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit: bool) -> bool:
-    """Return whether what stands at a place is what befalls everybody who is hit, or who fails the save, and nobody else."""
+    """Return whether the effect at a place applies to exactly those who are hit, or who fail the save."""
     if save is None:
         return "fail" not in text[from_:at].lower() and not _limits(text[from_:at])
     if at < save[0] or (hit and is_conditional(text, save[0])):
@@ -220,12 +220,12 @@ def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit:
 
 
 def is_conditional(text: str, at: int) -> bool:
-    """Return whether what stands at a place of a text is said under a condition of its own."""
+    """Return whether a place of a text is subject to a condition of its own."""
     return _limits(text[sentence_at(text, at)[1] : at])
 
 
 def _limits(text: str) -> bool:
-    """Return whether words make what follows them a matter of something else than failing."""
+    """Return whether words limit the text after them by anything else than failing."""
     low = text.lower()
     if "is a creature" in low or "attack hits" in low:
         low = _ANYONE.sub("", low)
@@ -242,7 +242,7 @@ def _limits(text: str) -> bool:
 
 
 def sentence_at(text: str, at: int) -> tuple[str, int]:
-    """Return the sentence that a place is in, and where it begins; no farther than any sentence goes."""
+    """Return the sentence around a place, and its start; no longer than `_SENTENCE` on either side."""
     least = max(0, at - _SENTENCE)
     start = at
     while True:

@@ -1,4 +1,4 @@
-"""Areas as sentences put them, and as one way of writing them: `60-foot cone`, `20-foot radius`, `60-foot line, 5 feet wide`.
+"""Reads areas from sentences into one form: `60-foot cone`, `20-foot radius`, `60-foot line, 5 feet wide`.
 
 A sphere is written by its radius; `each creature within 10 feet of it` is a radius too.
 """
@@ -62,7 +62,10 @@ def _written(found: re.Match[str]) -> str:
 
 
 def area_of(shape: str, size: int, other: int = 0) -> str:
-    """Return an area in words: `size` feet, and the width of a line or the height of a cylinder where it is known."""
+    """Return the text of an area of `size` feet.
+
+    `other` is the width of a line or the height of a cylinder in feet, 0 where it is unknown.
+    """
     word = "radius" if shape in _ROUND else shape
     if not other:
         return f"{size}-foot {word}"

@@ -1,4 +1,4 @@
-"""Damage as sentences put it: `12 (2d6 + 5) bludgeoning damage plus 3 (1d6) fire damage`, read into a dice expression.
+"""Reads damage from sentences, `12 (2d6 + 5) bludgeoning damage plus 3 (1d6) fire damage`, into a dice expression.
 
 A part that only some get (`… if the roll had advantage`), or that comes later (`… at the start of its turns`), is no
 part of it. Where a type is a choice (`radiant or necrotic`) the dice stand without a type.
@@ -46,7 +46,7 @@ _BESIDE = re.compile(
 
 
 class ProseDamage(msgspec.Struct, frozen=True):
-    """What was read: the damage, that which goes on, where its text ends, how many parts were read or told, and remarks."""
+    """Damage read from prose: at once, ongoing, the end of its text, the number of its parts, and remarks."""
 
     damage: str
     ongoing: str
@@ -56,13 +56,13 @@ class ProseDamage(msgspec.Struct, frozen=True):
 
 
 def damage_at(text: str, start: int) -> ProseDamage | None:
-    """Return the damage that begins right at a place of a text, None where none does."""
+    """Return the damage that begins exactly at `start`, None where none does."""
     found = _PART.match(text, start)
     return damage_from(text, found) if found else None
 
 
 def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
-    """Return the damage whose first part is `first_part`, with the parts that follow."""
+    """Return the damage that begins with the match `first_part`, with the parts that follow."""
     parts: list[str] = []
     ongoing = ""
     told: list[str] = []
@@ -92,7 +92,7 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
 
 
 def _read(part: re.Match[str]) -> tuple[str, str, str]:
-    """Return a part's dice, its type, and what is to be said about that."""
+    """Return a part's dice, its type, and a remark on it."""
     dice = part["dice"] or part["bare"] or part["flat"]
     words = part["words"].lower().replace(",", " ").replace("/", " or ").split() if part["words"] else []
     kinds = list(dict.fromkeys(word for word in words if word in _KNOWN))
@@ -115,5 +115,5 @@ _PLAIN_EXPRESSION: Final = re.compile(rf"{_EXPRESSION_PART}(?: [+-] {_EXPRESSION
 
 @lru_cache(maxsize=2048)  # the same dice stand in many records
 def dice_problem_in(text: str) -> str:
-    """Return what is wrong with a dice expression, or nothing; one that is written plainly needn't be taken apart."""
+    """Return the mistake in a dice expression, or nothing; a plain expression is accepted without parsing it."""
     return "" if _PLAIN_EXPRESSION.fullmatch(text) else dice_problem(text)

@@ -1,6 +1,6 @@
-"""What stands in brackets behind a feature's name: when it recharges, how often it may be used, what it costs.
+"""Reads the brackets behind a feature's name: its recharge, the number of its uses, its price.
 
-What isn't one of these (`Bear Form Only`, `While Bloodied`, a spell's level) stays in the name, and is the name's `rest`.
+Any other text (`Bear Form Only`, `While Bloodied`, a spell's level) stays in the name, and is the result's `rest`.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _PER: Final[dict[str, UsesPeriod]] = {
 
 
 class FeatureName(msgspec.Struct, frozen=True):
-    """A feature's name without the figures behind it. 0 stands for a figure that isn't there, `price` is 1 then.
+    """A feature's name without the numbers behind it. 0 stands for a missing number, except `price`, which is 1 then.
 
-    `rest` is what stood in brackets and is none of these figures; the name has it still.
+    `rest` is the text of the brackets that is none of these numbers; the name still contains it.
     """
 
     name: str
@@ -55,7 +55,7 @@ class FeatureName(msgspec.Struct, frozen=True):
 
 
 def read_feature_name(name: str) -> FeatureName:
-    """Return a name, and the figures in the brackets behind it."""
+    """Return a name, and the numbers in the brackets behind it."""
     name = name.strip().rstrip(":.").rstrip()
     if ("(" not in name and "[" not in name) or len(name) > _LONGEST:
         return FeatureName(name)
@@ -63,7 +63,7 @@ def read_feature_name(name: str) -> FeatureName:
 
 
 def read_usage(text: str) -> FeatureName:
-    """Return the figures of a usage that stands by itself (`Recharge 5-6`, `(2/Day)`); its name is empty but for the rest."""
+    """Return the numbers of a separate usage text (`Recharge 5-6`, `(2/Day)`); its name is empty but for the rest."""
     text = text.strip()
     return read_feature_name(text if text[:1] in "([" else f"({text})") if text else FeatureName("")
 
@@ -87,7 +87,7 @@ def _read(name: str) -> FeatureName:
 
 
 def _left_of(text: str, figures: dict[str, object]) -> str:
-    """Take figures out of what brackets hold; return what is left of it."""
+    """Move numbers out of the text of brackets; return the remaining text."""
     found = _figures(text.strip())
     if found:
         figures.update(found)
@@ -103,7 +103,7 @@ def _left_of(text: str, figures: dict[str, object]) -> str:
 
 
 def _figures(text: str) -> dict[str, object]:
-    """Return the figures that a whole phrase gives, none for any other phrase."""
+    """Return the numbers that a whole phrase states, none for any other phrase."""
     if not text:
         return {}
     if found := _RECHARGE.fullmatch(text):

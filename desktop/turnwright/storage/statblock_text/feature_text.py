@@ -1,6 +1,6 @@
-"""The figures of one feature's prose: its attack, its saving throw, the damage of each, areas and conditions.
+"""Reads the numbers of one feature's prose: its attack, its saving throw, the damage of each, areas and conditions.
 
-Three ways of writing are read: that of 2014 (`Melee Weapon Attack: +9 to hit, reach 10 ft., one target. Hit: …`), that
+Three styles are read: that of 2014 (`Melee Weapon Attack: +9 to hit, reach 10 ft., one target. Hit: …`), that
 of A5E (the same, commas lost; `makes a DC 16 Constitution saving throw`), and that of 2024 (`Melee Attack Roll: +9,
 reach 15 ft. …`; `Dexterity Saving Throw: DC 15, … Failure: … Success: Half damage.`).
 """
@@ -54,7 +54,7 @@ UnreadText = list[tuple[str, str, str]]
 
 
 class _Reading:
-    """What has been read of one text so far; `parts` is how many parts of damage have been read or told."""
+    """The state of reading one text; `parts` is the number of damage parts read or reported."""
 
     __slots__ = ("figures", "parts", "text", "told")
 
@@ -65,7 +65,7 @@ class _Reading:
         self.parts = 0
 
     def take(self, harm: ProseDamage, field: str, start: int) -> None:
-        """Take damage as that of a field, and what goes on after it."""
+        """Take damage as the value of a field, and its ongoing part."""
         if harm.damage:
             self.figures[field] = harm.damage
         if harm.ongoing:
@@ -74,7 +74,7 @@ class _Reading:
         self.told += [("damage", self.text[start : harm.end + 120].strip(), why) for why in harm.remarks]
 
     def tell_rest(self) -> None:
-        """Tell of damage that no figure has."""
+        """Report damage that is in no field."""
         if self.text.count("amage") <= self.parts:
             return
         found = list(_SOME_PART.finditer(self.text))
@@ -90,16 +90,16 @@ def _holds(kept: str, part: re.Match[str]) -> bool:
 
 
 class ReadProse(NamedTuple):
-    """What was read: figures by the name of a feature's field, and what has to be told (field, text, why)."""
+    """The result of reading prose: numbers by the name of a feature's field, and unread parts (field, text, reason)."""
 
     numbers: FeatureNumbers
     unread: UnreadText
 
 
 def read_prose(text: str, *, hit: bool = False) -> ReadProse:
-    """Return the figures that plain prose gives, and what of it could not be put into figures.
+    """Return the numbers that plain prose states, and the parts of it that could not be read.
 
-    `hit`: it is that of an attack whose head (to hit, reach) stands elsewhere, and begins with what a hit brings.
+    `hit`: the text is that of an attack whose head (to hit, reach) is elsewhere, and begins with the effect of a hit.
     """
     saving = "DC " in text
     if not hit and not saving and "ttack" not in text and "amage" not in text:
@@ -131,7 +131,7 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
 
 
 def _first_asked(text: str, start: int) -> SaveMention | None:
-    """Return the first saving throw that is asked for from a place on; that of spells somebody casts is none."""
+    """Return the first saving throw from a place on; a save against the creature's listed spells is none."""
     if "pellcasting ability" in text:
         return next((one for one in saves_in(text, start) if not _CASTS.search(text, 0, one.start)), None)
     return first_save(text, start)
@@ -144,7 +144,7 @@ def _attack_in(text: str, start: int = 0) -> re.Match[str] | None:
 
 
 def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
-    """Read an attack; return where what it does besides damage may begin."""
+    """Read an attack; return the place from which further effects may begin."""
     text, figures = reading.text, reading.figures
     end = attack.end()
     figures["attack"] = _signed(attack["bonus"])
@@ -172,12 +172,12 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
 
 
 def _begins(text: str, at: int) -> bool:
-    """Return whether a number is the first thing that stands behind a place: a hit that only hurts."""
+    """Return whether a number follows directly: a hit that only deals damage."""
     return text[at : at + 2].strip()[:1].isdecimal()
 
 
 def _harm_of_hit(text: str, start: int, *, exact: bool) -> ProseDamage | None:
-    """Return the damage of a hit that is told from `start` on; `exact`: right there, else somewhere in the sentence after."""
+    """Return the damage of a hit from `start` on; `exact`: right there, else anywhere in the sentence after."""
     while text[start : start + 1].isspace():
         start += 1
     harm = damage_at(text, start)
@@ -192,7 +192,7 @@ def _harm_of_hit(text: str, start: int, *, exact: bool) -> ProseDamage | None:
 
 
 def _ongoing_of_hit(text: str, start: int) -> ProseDamage | None:
-    """Return the damage that a hit leaves behind, in the same sentence and under no condition."""
+    """Return the ongoing damage of a hit, in the same sentence and under no condition."""
     if "ongoing" not in text:
         return None
     end = text.find(". ", start)
@@ -223,7 +223,7 @@ def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None
 
 
 def _harms_of_save(text: str, start: int) -> list[ProseDamage]:
-    """Return the damage that failing brings, under no condition of its own: the first at once, the first that goes on."""
+    """Return the unconditional damage of a failed save: the first at once, the first ongoing."""
     found: list[ProseDamage] = []
     if text.find("amage", start) < 0:
         return found
@@ -241,7 +241,7 @@ def _harms_of_save(text: str, start: int) -> list[ProseDamage]:
 
 
 def _read_spells(text: str, figures: FeatureNumbers) -> None:
-    """Read what spells that a feature lists are cast with."""
+    """Read the save DC and the attack bonus of the spells that a feature lists."""
     if found := _SPELLS_DC.search(text):
         figures["dc"] = int(found[1])
         if hit := _SPELLS_HIT.search(text):

@@ -1,4 +1,4 @@
-"""Features of the 5e family from a name and prose, with what a source gives as figures put before what its prose says."""
+"""Features of the 5e family from a name and prose; numbers that a source states replace those of its prose."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _Told = tuple[str, str, str]  # field, text, why
 
 
 class _Drawn(NamedTuple):
-    """What a name and a text give whoever's they are; `figures` is shared and never changed."""
+    """The result of reading a name and a text, whichever creature has them; `figures` is shared and never changed."""
 
     name: str
     text: str
@@ -36,7 +36,7 @@ class _Drawn(NamedTuple):
 
 
 class _Made(NamedTuple):
-    """A feature as a name, a text and known figures make it, whoever's it is, and what is to be told of it."""
+    """A feature made of a name, a text and known numbers, for any creature, and the notes on it."""
 
     feature: Feature
     told: tuple[_Told, ...]
@@ -52,10 +52,10 @@ def feature_of(
     *,
     hit: bool = False,
 ) -> Feature:
-    """Return a feature: its name's and its prose's figures, and before them those that are `known` by field.
+    """Return a feature with the numbers of its name and its prose, replaced by those that are `known` by field.
 
-    Where prose says otherwise than what is known, that is told. `read` names what was found in prose only. `hit`: it is an
-    attack although its prose doesn't say so, as it is where that is known.
+    Where prose differs from a known number, that is reported. The feature's `read` names the fields found in prose only.
+    `hit`: the feature is an attack although its prose doesn't say so.
     """
     hit = hit or (known is not None and "attack" in known)
     make = _remembered if len(text) < _REMEMBERED else _made
@@ -67,7 +67,7 @@ def feature_of(
 
 
 def _made(name: str, text: str, cost: str, hit: bool, given: tuple[tuple[str, Any], ...]) -> _Made:
-    """Return what a name and a text make with the figures `given` by field, under the id that goes by its name alone."""
+    """Return the feature of a name and a text with the numbers `given` by field, under the id of its name alone."""
     drawn = _drawn(name, text, hit)
     id = slug(drawn.name)
     if not given:
@@ -94,7 +94,7 @@ def _made(name: str, text: str, cost: str, hit: bool, given: tuple[tuple[str, An
 def _without(
     wrong: Collection[str], name: str, known: Mapping[str, Any], text: str, account: ConversionReport
 ) -> tuple[Mapping[str, Any], str]:
-    """Return figures without those dice that nobody can throw, and a text that has them: they are told."""
+    """Return numbers without invalid dice, and the text with those added: they are reported."""
     for field in wrong:
         account.add_note(f"{name}: {field}", known[field], _NO_ROLL)
         text = f"{text}\n{field.replace('_', ' ').capitalize()}: {known[field]}.".strip()
@@ -130,7 +130,7 @@ def _drawn(name: str, text: str, hit: bool) -> _Drawn:
 
 
 def _read_components(text: str, figures: dict[str, Any]) -> None:
-    """Read what stands in the brackets of a spell, `3rd-Level; V, S, Concentration`; its level is left to the text.
+    """Read the brackets of a spell, `3rd-Level; V, S, Concentration`; its level is left to the text.
 
     A level asks for a slot, and a stat block that lists its spells as actions has none.
     """
@@ -148,7 +148,7 @@ def _same_dice(one: str, other: str) -> bool:
 
 
 def with_multiattacks(features: tuple[Feature, ...], account: ConversionReport) -> tuple[Feature, ...]:
-    """Return features of which those called Multiattack name which others they give, and how often."""
+    """Return features in which each Multiattack lists the features it combines, and how often."""
     for at, feature in enumerate(features):
         if feature.name.startswith("Multiattack") and not feature.multiattack:
             found = read_multiattack(feature, features, account)

@@ -1,7 +1,7 @@
 """The lines of a stat block's head: type, speeds, senses, skills, damage types, conditions.
 
 Each takes a line of text, or a list that may have been split on commas blindly: the pieces are joined and read again.
-What isn't understood comes back as `rest`.
+Text that isn't understood is returned as `rest`, or among the clauses.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _TYPE = re.compile(r"\b(" + "|".join(TYPES) + r")\b", re.IGNORECASE)
 
 
 class TypeLine(NamedTuple):
-    """`Large aberration (shapechanger), lawful evil` taken apart, in small letters; `remark` is what the type says besides."""
+    """`Large aberration (shapechanger), lawful evil` taken apart, in small letters; `remark` is the rest of the type."""
 
     size: str
     type: str
@@ -65,7 +65,7 @@ class TypeLine(NamedTuple):
 
 
 class Speeds(NamedTuple):
-    """Feet by way of moving."""
+    """Feet by mode of movement."""
 
     distances: NamedNumbers
     hovers: bool
@@ -73,7 +73,7 @@ class Speeds(NamedTuple):
 
 
 class Senses(NamedTuple):
-    """Feet by sense, 0 where none are said; passive scores by skill."""
+    """Feet by sense, 0 where none are stated; passive scores by skill."""
 
     distances: NamedNumbers
     passives: NamedNumbers
@@ -88,9 +88,9 @@ class Bonuses(NamedTuple):
 
 
 class DamageTypes(NamedTuple):
-    """Damage types (or conditions), whether all damage of nonmagical weapons is meant, and clauses kept whole.
+    """Damage types (or conditions), whether all damage of nonmagical weapons is included, and clauses kept whole.
 
-    `nonmagical` is that one of the clauses, if any, which says just this.
+    `nonmagical` is the clause, if any, that states the damage of nonmagical weapons.
     """
 
     kinds: tuple[str, ...]
@@ -100,7 +100,7 @@ class DamageTypes(NamedTuple):
 
 
 def joined_text(value: Any) -> str:
-    """Return one line of what may be a line, or a list of its pieces."""
+    """Return one line from a line, or from a list of its pieces."""
     if isinstance(value, str):
         return " ".join(plain_text(value).split())
     if isinstance(value, Iterable) and not isinstance(value, dict):
@@ -132,7 +132,7 @@ def _one_of(word: str) -> str:
 
 
 def speeds(value: Any) -> Speeds:
-    """Read `30 ft., climb 30 ft., fly 60 ft. (hover)`; what stands in brackets or behind a sentence is rest."""
+    """Read `30 ft., climb 30 ft., fly 60 ft. (hover)`; text in brackets or behind a sentence is the rest."""
     text = joined_text(value)
     notes: list[str] = []
     hovers = False
@@ -210,7 +210,7 @@ def saves(value: Any) -> Bonuses:
 def damage_types(value: Any) -> DamageTypes:
     """Read `lightning, thunder; bludgeoning, piercing, and slashing from nonmagical attacks`.
 
-    `mundane` is set where all three kinds of nonmagical weapons are meant without exception; any other clause stays whole.
+    `mundane` is set where all three kinds of nonmagical weapons are included without exception; any other clause stays whole.
     """
     text = joined_text(value)
     if not text or text in "-\N{EM DASH}\N{EN DASH}":
@@ -243,7 +243,7 @@ def damage_types(value: Any) -> DamageTypes:
 
 
 def condition_list(value: Any) -> DamageTypes:
-    """Read `charmed, frightened`: each as it is called, in small letters."""
+    """Read `charmed, frightened`: each by its name, in small letters."""
     text = joined_text(value)
     if not text or text in "-\N{EM DASH}\N{EN DASH}":
         return DamageTypes((), False, ())
@@ -259,7 +259,7 @@ def condition_list(value: Any) -> DamageTypes:
 
 
 def legendary_count(text: str) -> int:
-    """Return how many legendary actions a round a preamble gives, 0 where it says none."""
+    """Return the number of legendary actions a round that a preamble states, 0 where it states none."""
     if "egendary" not in text:
         return 0
     found = _LEGENDARY.search(text) or _LEGENDARY_USES.search(text)
@@ -273,12 +273,12 @@ _SLOTS = re.compile(r"\b(\d)(?:st|nd|rd|th)[\s-]+level\s*\(\s*(\d{1,2})\s+(?:[\w
 
 
 def spellcasting_in(text: str) -> str:
-    """Return the ability that spells are cast with (`int`), as a feature's prose says it; empty where it doesn't."""
+    """Return the spellcasting ability (`int`) that a feature's prose states; empty where it states none."""
     found = _CASTS.search(text) if "pellcasting ability" in text else None
     ability = (found[1] or found[2])[:3].lower() if found else ""
     return ability if ability in ABILITIES else ""
 
 
 def slots_in(text: str) -> NamedNumbers:
-    """Return spell slots by level (`1st level (4 slots)`), as a feature's prose says them."""
+    """Return the spell slots by level (`1st level (4 slots)`) that a feature's prose states."""
     return tuple({found[1]: int(found[2]) for found in _SLOTS.finditer(text)}.items()) if "slot" in text else ()

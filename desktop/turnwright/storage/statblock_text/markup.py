@@ -1,6 +1,6 @@
-"""Plain text from HTML, Markdown, and the marks that virtual tables put into prose.
+"""Plain text from HTML, Markdown, and the marks that virtual tabletops put into prose.
 
-Nothing is interpreted or looked up. Every step goes through a text once, whatever stands in it: a hostile text takes
+Nothing is interpreted or looked up. Every step goes through a text once, whatever its content: a hostile text takes
 no longer than an honest one of its length.
 """
 
@@ -55,7 +55,7 @@ _REACH: Final = 2_000  # how far a mark's own brackets may go
 def plain_text(text: str) -> str:
     """Return text without marks: lines and bullets kept, links by their labels, rolls and checks as people write them.
 
-    A text without marks comes back as it was, but for spaces around it. Unreadable where it is longer than any prose.
+    A text without marks is returned as it was, but for spaces around it. UnreadableError for a text longer than any prose.
     """
     if text.isprintable():
         for mark in _MARKS:
@@ -109,14 +109,14 @@ def _without_emphasis(text: str) -> str:
 
 
 def _curly(found: re.Match[str]) -> str:
-    """Return what `{@creature goblin|source|goblins}` shows: the last of three, else the first; `{@h}` is a hit."""
+    """Return the shown part of `{@creature goblin|source|goblins}`: the last of three, else the first; `{@h}` is a hit."""
     shown = (found[3] or "").split("|")
     word = shown[1] if len(shown) > 1 and shown[1] else found[2]
     return {"dc": f"DC {word}", "hit": f"+{word.lstrip('+')}", "recharge": f"(Recharge {word}-6)"}.get(found[1], word)
 
 
 def _without_tags(text: str) -> str:
-    """Return text with tags as breaks, bullets or nothing; what scripts and styles hold is not text."""
+    """Return text with tags as breaks, bullets or nothing; the content of scripts and styles is dropped."""
     if "<!--" in text:
         text = _without_comments(text)
     pieces: list[str] = []
@@ -150,7 +150,7 @@ def _without_comments(text: str) -> str:
 
 
 def _without_enrichers(text: str) -> str:
-    """Return text with `@Name[…]{label}` and `[[…]]{label}` as what a person would read there."""
+    """Return text with `@Name[…]{label}` and `[[…]]{label}` as a reader sees them."""
     pieces: list[str] = []
     at = 0
     ends = _ends(text)
@@ -167,7 +167,7 @@ def _without_enrichers(text: str) -> str:
 
 
 def _ends(text: str) -> dict[int, int]:
-    """Return where each square bracket closes that does so on its line."""
+    """Return the place at which each square bracket closes that does so on its line."""
     ends: dict[int, int] = {}
     open_ones: list[int] = []
     for mark in _BRACKET.finditer(text):
@@ -263,7 +263,7 @@ def _reference(inner: str) -> str:
 
 
 def _roll(inner: str) -> str:
-    """Return what `/r 1d4 #rounds` reads as; a link between notes (`Note|label`) by its label."""
+    """Return the text for `/r 1d4 #rounds`; a link between notes (`Note|label`) by its label."""
     inner = inner.strip()
     if not inner.startswith("/"):
         return inner.rpartition("|")[2].partition("#")[0].strip() if "|" in inner else inner.partition("#")[0].strip()

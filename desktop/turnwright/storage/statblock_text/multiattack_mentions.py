@@ -1,4 +1,4 @@
-"""What a sentence of a multiattack names: features of the same creature, how many of each, and what joins them."""
+"""Finds the features that a sentence of a multiattack names, how many of each, and what joins them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Names = dict[str, list[tuple[tuple[str, ...], int]]]
 
 
 class MentionableFeature(NamedTuple):
-    """What counts of a feature that a multiattack may name."""
+    """The properties of a feature by which a multiattack may mention it."""
 
     name: str
     cost: str
@@ -37,7 +37,10 @@ class MentionableFeature(NamedTuple):
 
 
 class Mention:
-    """Some of these features, so many in all. `has_own_count`: with a number of its own; `shares_count`: that of `two attacks with …`."""
+    """Features of which a sentence gives `count` in all.
+
+    `has_own_count`: the count is its own; `shares_count`: it is that of `two attacks with …`.
+    """
 
     __slots__ = ("candidates", "count", "has_own_count", "joiner", "shares_count")
 
@@ -54,7 +57,7 @@ class Mention:
 
 
 def names_by_first_word(features: Sequence[MentionableFeature]) -> Names:
-    """Return the features that may be meant, by the first word they are called by; the longest first."""
+    """Return the features that may be mentioned, by the first word of their names; the longest first."""
     names: Names = {}
     later: list[tuple[tuple[str, ...], int]] = []
     for at, feature in enumerate(features):
@@ -86,7 +89,7 @@ def names_by_first_word(features: Sequence[MentionableFeature]) -> Names:
 
 @lru_cache(maxsize=2048)
 def _called(name: str) -> tuple[str, ...]:
-    """Return the words of a name, without what stands in brackets."""
+    """Return the words of a name, without brackets."""
     return tuple(_stem(word) for word in _WORD.findall(name[:200].partition("(")[0].lower()) if word[0].isalpha())
 
 
@@ -100,7 +103,7 @@ def _stem(word: str) -> str:
 
 
 def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeature]) -> list[Mention]:
-    """Return what a sentence in small letters names, in order, with how many of each and what joins it to the one before."""
+    """Return the mentions of a sentence in small letters, in order."""
     words = _WORD.findall(sentence)
     items: list[Mention] = []
     number, joint, total, loose, shared = 0, "", 0, False, False
@@ -154,7 +157,7 @@ def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeatu
 
 
 def names_others(sentence: str, names: Names) -> bool:
-    """Return whether a sentence in small letters speaks of something of the creature's that isn't among its features."""
+    """Return whether a sentence in small letters names something of the creature's that isn't among its features."""
     words = _WORD.findall(sentence)
     return any(
         word in _WHOSE and words[at + 1] not in _NO_FEATURES and _named(words, at + 1, names) is None
@@ -163,7 +166,7 @@ def names_others(sentence: str, names: Names) -> bool:
 
 
 def _ends(words: Sequence[str]) -> bool:
-    """Return whether words behind `two attacks` are no more about which: nothing, `or one …`, `, and …`."""
+    """Return whether the words behind `two attacks` name no feature: nothing, `or one …`, `, and …`."""
     if not words or words[0] in ("or", "and", "then"):
         return True
     if words[0] not in _JOINTS and not words[0].isspace():
@@ -172,7 +175,7 @@ def _ends(words: Sequence[str]) -> bool:
 
 
 def _shared(items: list[Mention], total: int) -> list[Mention]:
-    """Return items of which `two attacks with its bite and claws` gave only the sum: one each where that is the sum."""
+    """Return mentions in which `two attacks with its bite and claws` counts one of each, where that is the sum."""
     first, *others = items
     if (
         first.has_own_count
@@ -186,7 +189,7 @@ def _shared(items: list[Mention], total: int) -> list[Mention]:
 
 
 def _named(words: Sequence[str], at: int, names: Names) -> tuple[int, int] | None:
-    """Return how many words name a feature here, and which; None where none is named."""
+    """Return the number of words that name a feature here, and its index; None where none is named."""
     for phrase, who in names.get(_stem(words[at]), ()):
         if len(phrase) == 1 or tuple(_stem(word) for word in words[at : at + len(phrase)]) == phrase:
             return len(phrase), who
@@ -194,7 +197,7 @@ def _named(words: Sequence[str], at: int, names: Names) -> tuple[int, int] | Non
 
 
 def _times(words: Sequence[str], at: int) -> int:
-    """Return what stands behind a name as its number: `twice`, `three times`."""
+    """Return the number behind a name: `twice`, `three times`."""
     word = words[at] if at < len(words) else ""
     if word in ("once", "twice", "thrice"):
         return NUMBERS[word]
@@ -202,7 +205,7 @@ def _times(words: Sequence[str], at: int) -> int:
 
 
 def candidates_for(kind: str, features: Sequence[MentionableFeature]) -> list[int]:
-    """Return the attacks that `melee`, `ranged`, `spell` or any attack may mean."""
+    """Return the indexes of the attacks that `melee`, `ranged`, `spell` or any other word may mean."""
     found: list[int] = []
     for at, one in enumerate(features):
         if not one.has_attack or one.cost != "action" or "pellcasting" in one.name:

@@ -1,8 +1,9 @@
-"""Multiattacks: which features of the same creature it gives, and how often, for each way to use it.
+"""Multiattacks: the features of the same creature that each option combines, and how often.
 
-The prose is gone through word by word for names of the creature's own features, the numbers before them, and what
-joins them. `two claw or tail attacks` and `in any combination` give every mixture; `it can replace one attack with …`
-a way for each. What is said under a condition, or names nothing that the creature has, is told and stays as text.
+The prose is gone through word by word for names of the creature's own features, the numbers before them, and the
+words that join them. `two claw or tail attacks` and `in any combination` give every mixture; `it can replace one
+attack with …` an option for each. A sentence under a condition, or that names nothing the creature has, is reported
+and stays as text.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ _Key = tuple[str, str, bool, bool, bool, bool]  # of an `MentionableFeature`, wh
 
 
 def read_multiattack(feature: Feature, features: tuple[Feature, ...], account: ConversionReport) -> Feature:
-    """Return a multiattack with its ways; the feature itself where its prose names none."""
+    """Return a multiattack with its options; the feature itself where its prose names none."""
     others = tuple([
         (
             one.name, "" if one is feature else one.cost, one.attack is not None and one.level is None, one.reach > 0,
@@ -69,7 +70,7 @@ def read_multiattack(feature: Feature, features: tuple[Feature, ...], account: C
 
 
 def _ways(text: str, others: tuple[_Key, ...]) -> tuple[tuple[tuple[tuple[int, int], ...], ...], int, bool]:
-    """Return the ways by place of feature, how many attacks the largest has, and whether all was understood."""
+    """Return the options by index of feature, the number of attacks in the largest, and whether all was understood."""
     ways: list[MultiattackOption] = []
     if len(text) > _LONGEST:
         return (), 0, False
@@ -99,7 +100,7 @@ def _attacks(way: MultiattackOption, features: Sequence[MentionableFeature]) -> 
 
 
 def _take(sentence: str, names: Names, features: Sequence[MentionableFeature], ways: list[MultiattackOption]) -> bool:
-    """Add what a sentence says to the ways so far; return whether all of it was understood."""
+    """Add the options of a sentence to those so far; return whether all of it was understood."""
     if each := _EACH.search(sentence):
         return _replace_each(sentence, each, names, features, ways)
     if _INSTEAD.search(sentence):
@@ -132,7 +133,7 @@ def _limit(
     features: Sequence[MentionableFeature],
     ways: list[MultiattackOption],
 ) -> bool:
-    """Add the ways of a sentence that says which feature only one of the attacks can be, or none."""
+    """Add the options of a sentence that names a feature which at most one of the attacks can be."""
     least = 0 if limited["none"] in ("neither", "none") else 1
     rare = {at for item in mentions_in(sentence[limited.end() :], names, features) for at in item.candidates}
     found: list[MultiattackOption] = []
@@ -150,7 +151,7 @@ def _sum(one: MultiattackOption, other: MultiattackOption) -> MultiattackOption:
 
 
 def _ways_of(items: Sequence[Mention]) -> list[MultiattackOption]:
-    """Return the ways that items joined by `and` or `or` give: what has a number of its own behind `or` is another way."""
+    """Return the options of mentions joined by `and` or `or`: a mention with its own number behind `or` is another option."""
     groups: list[list[Mention]] = [[]]
     any_or = any(item.joiner == "or" and item.has_own_count for item in items)
     for item in items:
@@ -189,7 +190,7 @@ def _replace_each(
     features: Sequence[MentionableFeature],
     ways: list[MultiattackOption],
 ) -> bool:
-    """Add the ways of `three claw attacks, each of which it can replace with …`."""
+    """Add the options of `three claw attacks, each of which it can replace with …`."""
     head = sentence[: each.start()]
     if head.strip() and not _take(head, names, features, ways):
         return False
@@ -203,7 +204,7 @@ def _replace_each(
 def _replace(
     sentence: str, names: Names, features: Sequence[MentionableFeature], ways: list[MultiattackOption]
 ) -> bool:
-    """Add the ways in which something else stands in the place of one of the attacks."""
+    """Add the options in which another feature replaces one of the attacks."""
     place = _PLACE.search(sentence)
     if place:
         head, tail = sentence[: place.start()], sentence[place.end() :]

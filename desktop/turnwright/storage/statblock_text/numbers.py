@@ -1,4 +1,4 @@
-"""What every reader of somebody's format needs: ids, whole numbers however they are written, and whose rules they are."""
+"""Reads whole numbers however they are written."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _WHOLE = re.compile(r"\s*([+\-\N{MINUS SIGN}\N{EN DASH}]?)\s*(\d{1,9})(?:\.0+)?\
 
 
 def as_int(value: Any) -> int | None:
-    """Return a whole number however it is written (`5`, `5.0`, `"+5"`, `"\N{MINUS SIGN}1"`), None where it is none."""
+    """Return a whole number from any notation (`5`, `5.0`, `"+5"`, `"−1"`), None for any other value."""
     if type(value) is int or value is None:
         return value
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Where a text asks for a saving throw: `DC 14 Constitution saving throw`, `Dexterity Saving Throw: DC 15`."""
+"""Finds saving throws in a text: `DC 14 Constitution saving throw`, `Dexterity Saving Throw: DC 15`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OWN_WINDOW = 120
 
 
 class SaveMention(NamedTuple):
-    """An ability and a DC, and where the words for them begin and end."""
+    """An ability and a DC, with the start and end of their text."""
 
     ability: str
     dc: int
@@ -28,7 +28,7 @@ class SaveMention(NamedTuple):
 
 
 def saves_in(text: str, start: int = 0) -> Iterator[SaveMention]:
-    """Yield the saving throws that a text asks of others from a place on."""
+    """Yield the saving throws that a text requires of others from `start` on."""
     at = text.find("DC ", start)
     while at >= 0:
         if found := _AFTER.match(text, at):
@@ -45,11 +45,11 @@ def saves_in(text: str, start: int = 0) -> Iterator[SaveMention]:
 
 
 def _is_ones_own(text: str, at: int) -> bool:
-    """Return whether a save is made by whoever has the feature: to keep what it swallowed, to catch what is thrown at it."""
+    """Return whether the feature's own creature makes a save: to hold what it swallowed, to catch a projectile."""
     before = text[max(0, at - _OWN_WINDOW) : at]
     return ("inside" in before or "successful" in before) and _OWN.search(before) is not None
 
 
 def first_save(text: str, start: int = 0) -> SaveMention | None:
-    """Return the first saving throw that a text asks for from a place on."""
+    """Return the first saving throw that a text requires from `start` on."""
     return next(saves_in(text, start), None)
