@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-import msgspec
-
 from turnwright.encounter.bounds import problem_in
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature
 from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.importers.fast_validation import is_within_bounds
 
@@ -55,11 +53,6 @@ def check_bounds(creature: Creature) -> Creature:
 def system_for(requested: str, stated: str) -> str:
     """Return the rule system of a record: the requested system where it is of the same family as the stated one."""
     return requested if requested in _FAMILY and stated in _FAMILY else stated
-
-
-def with_attack_numbers(feature: Feature, known: Mapping[str, Any]) -> Feature:
-    """Return a feature with known numbers in place of its own."""
-    return msgspec.structs.replace(feature, **known)
 
 
 RATINGS: Final[Mapping[float, str]] = MappingProxyType({0.125: "1/8", 0.25: "1/4", 0.5: "1/2"})
