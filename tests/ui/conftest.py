@@ -66,10 +66,12 @@ class Kept:
                 one.close()
         window.messages().dismiss()
         window.setGeometry(initial_geometry(window.screen().availableGeometry()))
-        if window.content.arrangement != "prepare" or window.saveState() != self._usual:
-            window.content.arrange("prepare")
+        self.application.settings_store.replace(Settings())
+        if window.content.arrangement != "prepare":
+            window.content.arrange("prepare")  # for which no layout is kept any more
+        elif window.saveState() != self._usual:
             window.content.reset_layout()
-            self._usual = window.saveState()
+        self._usual = window.saveState()
         self.application.settings_store.replace(Settings())
         delete_now()
 
@@ -134,6 +136,9 @@ def collected() -> Iterator[None]:
     gc.disable()
     yield
     gc.collect()
+    for one in QApplication.topLevelWidgets():  # or each change of style would be worked out for them as well
+        one.deleteLater()
+    delete_now()
     gc.enable()
 
 

@@ -151,20 +151,19 @@ def ask(qtbot, widget, key="?", modifier=Qt.KeyboardModifier.NoModifier):
     return said(opened), [line.rule for line in opened.rules()]
 
 
-@pytest.mark.parametrize(
-    ("which", "words", "rule"),
-    [
-        (lambda head: head.armor, "mail and shield", "a5e.attack.ac-source"),
-        (lambda head: head.points, "maximum hit points", "a5e.hp.range"),
-        (lambda head: head.movement.left, "30", "a5e.turn.speed"),
-        (lambda head: head.pips.group("action"), "1 / 1", "a5e.turn.one-action"),
-        (lambda head: head.pips.group("reaction"), "1 / 1", "a5e.turn.reaction-refresh"),
-    ],
-)
-def test_the_head_of_the_turn_answers(qtbot, running, which, words, rule):
-    texts, rules = ask(qtbot, which(running.content.docks.dock("turn").header))
-    assert words in texts
-    assert rule in rules
+def test_the_head_of_the_turn_answers(qtbot, running):
+    head = running.content.docks.dock("turn").header
+    for which, words, rule in (
+        (head.armor, "mail and shield", "a5e.attack.ac-source"),
+        (head.points, "maximum hit points", "a5e.hp.range"),
+        (head.movement.left, "30", "a5e.turn.speed"),
+        (head.pips.group("action"), "1 / 1", "a5e.turn.one-action"),
+        (head.pips.group("reaction"), "1 / 1", "a5e.turn.reaction-refresh"),
+    ):
+        texts, rules = ask(qtbot, which)
+        assert words in texts
+        assert rule in rules
+        press(qtbot, Qt.Key.Key_Escape)
 
 
 def test_a_field_answers_by_shift_and_f1_since_it_takes_a_question_mark(qtbot, running):
@@ -229,15 +228,13 @@ def test_the_stat_block_answers_for_all_its_figures_and_for_each_roll(qtbot, run
     assert not [about for about, (_, rules) in answered.items() if not rules and about != "feature:second-breath"]
 
 
-@pytest.mark.parametrize("track", ["fatigue", "strife"])
-def test_levels_of_a_track_answer_with_what_they_mean(qtbot, running, track):
-    field = running.content.docks.dock("stat-block").strip.field(track)
-    assert any(track in rule for rule in ask(qtbot, field.lineEdit(), Qt.Key.Key_F1, SHIFT)[1])
-
-
-def test_a_save_in_the_strip_answers_with_the_rule_of_its_bonus(qtbot, running):
-    label = running.content.docks.dock("stat-block").strip.saves["con"]
-    texts, rules = ask(qtbot, label)
+def test_levels_of_a_track_answer_with_what_they_mean_and_a_save_with_the_rule_of_its_bonus(qtbot, running):
+    strip = running.content.docks.dock("stat-block").strip
+    for track in ("fatigue", "strife"):
+        line = strip.field(track).lineEdit()
+        assert any(track in rule for rule in ask(qtbot, line, Qt.Key.Key_F1, SHIFT)[1])
+        press(qtbot, Qt.Key.Key_Escape)
+    texts, rules = ask(qtbot, strip.saves["con"])
     assert "Constitution" in texts
     assert "a5e.external.ability-proficiency" in rules
 
@@ -250,15 +247,17 @@ def test_a_line_of_the_journal_answers_in_the_window_too(qtbot, running):
     assert "a5e.hp.damage" in ask(qtbot, view)[1]
 
 
-@pytest.mark.parametrize(
-    ("column", "words"),
-    [(RosterColumn.AC, "a5e.attack.ac-source"), (RosterColumn.HP, "a5e.hp.range"), (RosterColumn.NAME, "a5e.hp.range")],
-)
-def test_a_number_of_the_roster_answers(qtbot, window, column, words):
+def test_a_number_of_the_roster_answers(qtbot, window):
     dock = window.content.docks.dock("roster")
     entry = next(iter(window.bridge.encounter.all(RosterEntry)))
-    dock.roster_view.setCurrentIndex(dock.roster.index_of(entry.id, column))
-    assert words in ask(qtbot, dock.roster_view)[1]
+    for column, rule in (
+        (RosterColumn.AC, "a5e.attack.ac-source"),
+        (RosterColumn.HP, "a5e.hp.range"),
+        (RosterColumn.NAME, "a5e.hp.range"),
+    ):
+        dock.roster_view.setCurrentIndex(dock.roster.index_of(entry.id, column))
+        assert rule in ask(qtbot, dock.roster_view)[1]
+        press(qtbot, Qt.Key.Key_Escape)
 
 
 def test_a_prepared_countdown_answers_in_the_roster_and_in_its_inspector(qtbot, window):

@@ -42,8 +42,9 @@ def settle(bridge):
 
 
 def fight(window):
-    """Run the set-up to the first turn of round 1."""
+    """Run the set-up to the first turn of round 1; the window shows what came of it."""
     bridge = window.bridge
+    bridge.blockSignals(True)
     bridge.execute(SetDice("roll", seed=3))
     bridge.execute(StartEncounter())
     bridge.execute(AdvanceSetup())
@@ -52,6 +53,8 @@ def fight(window):
     bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
     bridge.execute(AdvanceSetup())
     settle(bridge)
+    bridge.blockSignals(False)
+    bridge.open(bridge.document)
     assert bridge.encounter.need(Clock, "clock").active
 
 
