@@ -1,1 +1,1 @@
-"""The window's docks: each shows one side of the open document and hands commands to the bridge."""
+"""The window's docks: each shows one side of the open document and sends commands to the document model."""

@@ -1,4 +1,4 @@
-"""The countdown inspector: a pool of dice to add to and take from, its speed, what happens at its end, and its exact odds."""
+"""The countdown inspector: number of dice, speed, outcomes, and exact odds."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class CountdownDock(InspectorDock):
         return add_countdown(self.bridge, "countdown")
 
     def is_affected_by(self, changed: Changed) -> bool:
-        """Tell whether a change may show here."""
+        """Return whether a change may show here."""
         return changed.touches(Countdown.table, Environment.table, RosterEntry.table)
 
     def refresh_body(self) -> None:
@@ -106,7 +106,7 @@ class CountdownDock(InspectorDock):
 
 
 class DicePoolField(Field):
-    """The dice of a pool, drawn, with buttons and the keys + and −."""
+    """The dice of a countdown, drawn, with buttons and the keys + and −."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -130,7 +130,7 @@ class DicePoolField(Field):
         self.dice.installEventFilter(self)
 
     def show_value(self, value: Any) -> None:
-        """Show so many dice; a fresh pool has no faces, so each die shows another."""
+        """Show the number of dice; each die shows another face, since none has been rolled."""
         self._value = value
         faces = tuple(DIE_SIDES - place % DIE_SIDES for place in range(value))
         if faces != self.dice.faces():
@@ -141,7 +141,7 @@ class DicePoolField(Field):
         self.more_button.setEnabled(value < MAX_DICE)
 
     def set_name(self, name: str) -> None:
-        """The dice speak for themselves."""
+        """Keep the dice's own accessible name."""
 
     def _change(self, by: int) -> None:
         dice = min(MAX_DICE, max(1, self._value + by))
@@ -150,7 +150,7 @@ class DicePoolField(Field):
 
 
 class FocusableDiceRow(DiceRow):
-    """Dice that take the focus. `asked(by)` on + and −, or the arrow keys."""
+    """Dice that take the focus. `changeRequested(by)` on + and −, or the arrow keys."""
 
     changeRequested = Signal(int)
 
@@ -159,7 +159,7 @@ class FocusableDiceRow(DiceRow):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def set_accessible_count(self, count: int) -> None:
-        """Say how many dice there are, not their faces: nobody has rolled them."""
+        """Set the accessible name to the number of dice, without faces: none has been rolled."""
         text = tr("ui.dice.unrolled", n=count)
         self.setAccessibleName(text)
         self.setToolTip(f"{text}. {tr('ui.countdown.keys')}")
@@ -181,7 +181,7 @@ class FocusableDiceRow(DiceRow):
 
 
 class SpeedField(Field):
-    """Slow, medium or fast, each with the faces on which a die leaves."""
+    """A countdown's speed: slow, medium or fast, each with the faces that remove a die."""
 
     def __init__(self, rules: RuleSystem) -> None:
         super().__init__()
@@ -205,11 +205,11 @@ class SpeedField(Field):
         self.setFocusProxy(self._buttons["slow"])
 
     def show_value(self, value: Any) -> None:
-        """Press the button of a speed."""
+        """Check the button of a speed."""
         self._buttons[value].setChecked(True)
 
     def set_name(self, name: str) -> None:
-        """The buttons have names of their own."""
+        """Keep the buttons' own names."""
 
     def _choose(self, speed: str) -> None:
         self.edited.emit(speed)

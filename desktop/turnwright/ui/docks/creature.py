@@ -1,4 +1,4 @@
-"""The creature inspector: a stat block as a form above, and as players know it below; each key press shows there."""
+"""The creature inspector: a form above, and the stat block below it, which follows each key press."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEBOUNCE_MS = 60
 
 
 class CreatureDock(InspectorDock):
-    """Edits a creature. `rollClicked(expression, label)` from its stat block."""
+    """Edits a creature. `rollClicked(expression, label)` when a roll in its stat block is clicked."""
 
     rollClicked = Signal(str, str)
 
@@ -92,28 +92,28 @@ class CreatureDock(InspectorDock):
         return super().record_id_for(key)
 
     def refresh(self) -> None:
-        """Show everything as it now stands; a roster entry may have another creature than before."""
+        """Show everything as it now stands; a roster entry may have changed its creature."""
         if self.bridge.selection is not None:
             self.binding.id = self.record_id_for(self.bridge.selection) or self.binding.id
         super().refresh()
 
     def is_affected_by(self, changed: Changed) -> bool:
-        """Tell whether a change may show here."""
+        """Return whether a change may show here."""
         return changed.touches(Creature.table, RosterEntry.table)
 
     def create_record(self) -> Key | None:
-        """Put a new creature and one of it into the encounter."""
+        """Put a new creature and a roster entry of it into the encounter."""
         return add_creature(self.bridge, None, "creature")
 
     def duplicate(self) -> None:
-        """Put a copy of the creature, with one of it, into the encounter, and show it."""
+        """Put a copy of the creature, with a roster entry of it, into the encounter, and show it."""
         creature = self.binding.value()
         if creature is not None:
             copied = msgspec.structs.replace(creature, name=tr("ui.editing.copy-of", what=creature.name))
             self.show_new(add_creature(self.bridge, copied, "creature"))
 
     def buttons(self) -> list:
-        """Return the buttons beside the choice."""
+        """Return the buttons beside the combo box."""
         add, remove = super().buttons()
         return [add, ("content-duplicate", "ui.creature.duplicate", self.duplicate), remove]
 
@@ -130,7 +130,7 @@ class CreatureDock(InspectorDock):
         self._later.start()
 
     def explain(self) -> bool:
-        """Explain the roll of the stat block that has the focus, else all its figures; False where there is none."""
+        """Explain the focused roll of the stat block, else all its numbers; False where no creature is shown."""
         creature = self.binding.value()
         if creature is None:
             return False
@@ -147,7 +147,7 @@ class CreatureDock(InspectorDock):
         self.stat_block.set_creature(self.binding.value(), self.bridge.rules.data)
 
     def _usual_skill(self, skill: str) -> int:
-        """Return the bare modifier for a skill: what a person then raises."""
+        """Return the ability modifier of a skill: the default bonus when the skill is added."""
         creature = self.binding.value()
         ability = next((one.ability for one in self.bridge.rules.data.skills if one.id == skill), "dex")
         return self.bridge.rules.modifier_of(creature, ability) if creature else 0

@@ -1,4 +1,4 @@
-"""The environment inspector: a place, its standing features and its world actions, each with a switch and its figures."""
+"""The environment inspector: a place, its standing features and its world actions, each with a switch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from turnwright.ui.widgets.text import plain_label
 
 
 class EnvironmentDock(InspectorDock):
-    """Edits an environment, started from one of those shipped or from nothing."""
+    """Edits an environment, copied from a shipped one or empty."""
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent, Environment, "environment", "earth")
@@ -73,7 +73,7 @@ class EnvironmentDock(InspectorDock):
             parts.addWidget(part)
 
     def create_record(self) -> Key | None:
-        """Put an environment with nothing in it into the encounter."""
+        """Put an empty environment into the encounter."""
         return add_environment(self.bridge, None, "environment")
 
     def add_copy(self, base: Environment) -> None:
@@ -94,12 +94,12 @@ class EnvironmentDock(InspectorDock):
         self.place.focus_first()
 
     def show_row(self, id: str) -> None:
-        """Choose one of the environment's rows."""
+        """Select a feature or world action of the environment."""
         self.feature_rows.choose(id)
         self.action_rows.choose(id)
 
     def buttons(self) -> list:
-        """Return the buttons beside the choice; the first offers what to start from."""
+        """Return the buttons beside the combo box; the first offers the environments to copy."""
         (icon_name, key, _add), remove = super().buttons()
         return [(icon_name, key, self._base_menu()), remove]
 

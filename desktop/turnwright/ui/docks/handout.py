@@ -1,4 +1,4 @@
-"""The handout inspector: what the players are given to read or to look at, as it stands on the paper."""
+"""The handout inspector: a text or picture for the players, as it is printed."""
 
 from __future__ import annotations
 

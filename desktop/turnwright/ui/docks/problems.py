@@ -1,4 +1,4 @@
-"""The problems dock: what is wrong with the file or with names in the encounter; a click goes to the place."""
+"""The problems dock: problems of the file and unknown names in the encounter; a click opens the record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAME = "problems"
 
 
 class ProblemsDock(QDockWidget):
-    """`begin_path_choice(key)` when a person goes to what a problem is about. The title counts the problems."""
+    """Lists the problems, with their number in the title. `editRequested(key)` when a person opens one."""
 
     editRequested = Signal(object)
 

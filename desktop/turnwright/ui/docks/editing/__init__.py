@@ -1,1 +1,1 @@
-"""Forms over prepared records: fields that show a value, and subjects that say where an edited one goes."""
+"""Forms over prepared records: fields that show and edit a value, and bindings that write it."""

@@ -1,6 +1,6 @@
-"""What a form edits: a record of the encounter, or one part inside another subject. Every edit becomes one command.
+"""Bindings between forms and the encounter: to a record, or to a child struct of a record. Each edit is one command.
 
-Edits of one field that follow each other merge into one step until the field is left.
+Consecutive edits of one field merge into one undo step until the field is left.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from turnwright.ui.document_model import DocumentModel
 
 
 class Binding(Protocol):
-    """Something that has fields to show and edit."""
+    """A struct that a form shows and edits."""
 
     @property
     def identity(self) -> str:
-        """A name that no other thing in the encounter has."""
+        """An id of the struct, unique in the encounter."""
 
     def value(self) -> Any:
         """Return the struct as it now stands, None where there is none."""
 
     def write(self, value: Any, field: str) -> None:
-        """Replace the struct by one edited in a field."""
+        """Replace the struct by `value`, which was edited in a field."""
 
     def commit(self) -> None:
-        """Let the next edit be a step of its own."""
+        """End the current undo step: the next edit begins a new one."""
 
 
 class RecordBinding:
-    """A prepared record, found by its table and the id it is given; `initiator` names the editor."""
+    """Binding of a prepared record, found by its table and id; `initiator` names the editor."""
 
     def __init__(self, bridge: DocumentModel, kind: type[Record], initiator: str, id: str = "") -> None:
         self._bridge = bridge
@@ -43,7 +43,7 @@ class RecordBinding:
 
     @property
     def identity(self) -> str:
-        """Table and id."""
+        """Table and id of the record."""
         return f"{self._kind.table}.{self.id}"
 
     def value(self) -> Any:
@@ -51,7 +51,7 @@ class RecordBinding:
         return self._bridge.encounter.record((self._kind.table, self.id))
 
     def write(self, value: Any, field: str) -> None:
-        """Send the edited record; what changes nothing is not sent."""
+        """Write the edited record, unless it equals the present one."""
         if value == self.value():
             return
         kind = self._kind.table.removesuffix("s")
@@ -59,23 +59,23 @@ class RecordBinding:
         self._bridge.execute(Edit(value, merge=merge), initiator=self._initiator)
 
     def commit(self) -> None:
-        """Let the next edit be a step of its own."""
+        """End the current undo step: the next edit begins a new one."""
         self._run += 1
 
 
 class SceneBinding(RecordBinding):
-    """The scene, which a new encounter may not have yet."""
+    """Binding of the scene, which a new encounter may not have yet."""
 
     def __init__(self, bridge: DocumentModel, initiator: str) -> None:
         super().__init__(bridge, RECORD_TYPES["scene"], initiator, "scene")
 
     def value(self) -> Any:
-        """Return the scene, a bare one where there is none."""
+        """Return the scene, a default one where there is none."""
         return super().value() or self._kind()  # type: ignore[call-arg]
 
 
 class ChildBinding:
-    """One part of a tuple inside another subject, found by its id."""
+    """Binding of one struct in a tuple of another binding's struct, found by its id."""
 
     def __init__(self, parent_binding: Binding, collection: str, id: str = "") -> None:
         self._whole = parent_binding
@@ -84,15 +84,15 @@ class ChildBinding:
 
     @property
     def identity(self) -> str:
-        """The whole's identity, the collection and the id."""
+        """The parent's identity, the collection and the id."""
         return f"{self._whole.identity}.{self._collection}.{self.id}"
 
     def value(self) -> Any:
-        """Return the part, None where there is none."""
+        """Return the child, None where there is none."""
         return next((part for part in children_of(self._whole, self._collection) if part.id == self.id), None)
 
     def write(self, value: Any, field: str) -> None:
-        """Put the edited part in its place."""
+        """Write the edited child into its parent's collection."""
         whole = self._whole.value()
         if whole is None:
             return
@@ -101,11 +101,11 @@ class ChildBinding:
         self._whole.write(edited, f"{self._collection}.{self.id}.{field}" if field else "")
 
     def commit(self) -> None:
-        """Let the next edit be a step of its own."""
+        """End the current undo step: the next edit begins a new one."""
         self._whole.commit()
 
 
 def children_of(binding: Binding, collection: str) -> tuple[Any, ...]:
-    """Return the parts of a subject's collection, none where the subject is gone."""
+    """Return the children in a collection, none where the parent is gone."""
     value = binding.value()
     return () if value is None else getattr(value, collection)

@@ -1,4 +1,4 @@
-"""Playing an encounter by another game: which there are, and before it is done what of the encounter that one lacks."""
+"""Changing the rule system of an encounter: the menu of systems, and a dialog that lists unsupported content."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class UnsupportedContentDialog(QDialog):
-    """What another game has no word for, kind by kind, before the encounter is played by it. Accepted: it shall be."""
+    """Lists the content of the encounter that another rule system does not support, by kind, and asks to confirm."""
 
     def __init__(self, name: str, lines: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +46,7 @@ class UnsupportedContentDialog(QDialog):
 
 
 def system_menu(bridge: DocumentModel, parent: QWidget) -> QMenu:
-    """Return the menu of the games that an encounter may be played by, the present one ticked."""
+    """Return the menu of the rule systems, the present one ticked."""
     menu = QMenu(parent)
     menu.aboutToShow.connect(lambda: _fill(menu, bridge, parent))
     return menu
@@ -62,7 +62,7 @@ def _fill(menu: QMenu, bridge: DocumentModel, parent: QWidget) -> None:
 
 
 def change_system(bridge: DocumentModel, id: str, parent: QWidget, _on: bool = False) -> None:
-    """Ask, showing what the other game lacks, and play the encounter by it: one step, which loses nothing."""
+    """Change the encounter's rule system in one undo step, once a dialog with the unsupported content is accepted."""
     game = bridge.document.systems.get(id)
     if game.id == bridge.rules.id:
         return
@@ -73,7 +73,7 @@ def change_system(bridge: DocumentModel, id: str, parent: QWidget, _on: bool = F
 
 
 def unsupported_content(bridge: DocumentModel, system: RuleSystem) -> list[str]:
-    """Return a line for each kind of thing that the present game knows and the other doesn't, and one for the unit."""
+    """Return a line for each kind of content that only the present system supports, and a line for another unit."""
     known = set(find_unknown_ids(bridge.encounter, bridge.rules))
     lost = [one for one in find_unknown_ids(bridge.encounter, system) if one not in known]
     lines = [_line(kind, [one for one in lost if one.kind == kind]) for kind in KINDS]

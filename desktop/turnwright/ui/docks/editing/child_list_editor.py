@@ -1,4 +1,4 @@
-"""A list of the parts inside a record, with buttons over it, and below it the form of the part that is chosen."""
+"""A list of the children of a record with buttons above it, and below it the form of the selected child."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from turnwright.ui.widgets.text import plain_label
 
 
 class ChildListEditor(QWidget):
-    """Edits one collection of a subject. `make(id)` gives a new part; `form(subject, parent)` builds the form of one.
+    """Edits one collection of a struct.
 
-    `chosen(id)` when a person goes to another part. Delete removes it, Ctrl+Up and Ctrl+Down move it.
+    `create_child(id)` returns a new child, `create_form(binding, parent)` the form of the selected one.
+    `currentChanged(id)` when another child is selected. Delete removes it, Ctrl+Up and Ctrl+Down move it.
     """
 
     currentChanged = Signal(str)
@@ -72,7 +73,7 @@ class ChildListEditor(QWidget):
         self.view.rowActivated.connect(lambda _index: self.form.focus_first())
 
     def refresh(self) -> None:
-        """Show the parts as they now stand; the one that was chosen stays chosen while it is there."""
+        """Show the children as they now stand; the selected one stays selected while it exists."""
         parts = children_of(self._whole, self._collection)
         row = self.model.row_of_id(self.child_binding.id)
         self.model.set_children(parts)
@@ -86,31 +87,31 @@ class ChildListEditor(QWidget):
         self.form.refresh()
 
     def choose(self, id: str) -> None:
-        """Go to a part."""
+        """Select a child."""
         row = self.model.row_of_id(id)
         if row >= 0:
             self.view.go_to(row)
             self._go(row)
 
     def add(self) -> None:
-        """Put a new part at the end and go to its name."""
+        """Append a new child and put the cursor into its name."""
         self.insert(self._make(self._free_id(tr("ui.editing.new-id"))))
         self.form.focus_first()
 
     def insert(self, child: Any) -> None:
-        """Put a part at the end, under an id that is free, and choose it."""
+        """Append a child under an unused id and select it."""
         child = msgspec.structs.replace(child, id=self._free_id(child.id))
         self._set([*children_of(self._whole, self._collection), child])
         self.choose(child.id)
 
     def remove(self) -> None:
-        """Take the chosen part out."""
+        """Remove the selected child."""
         parts = children_of(self._whole, self._collection)
         if any(part.id == self.child_binding.id for part in parts):
             self._set([part for part in parts if part.id != self.child_binding.id])
 
     def move_child(self, by: int) -> None:
-        """Move the chosen part up or down."""
+        """Move the selected child up or down."""
         parts = list(children_of(self._whole, self._collection))
         place = next((place for place, part in enumerate(parts) if part.id == self.child_binding.id), -1)
         if place >= 0 and 0 <= place + by < len(parts):
@@ -118,7 +119,7 @@ class ChildListEditor(QWidget):
             self._set(parts)
 
     def add_menu_button(self, icon_name: str, name: str, fill_menu: Callable[[QMenu], object]) -> QToolButton:
-        """Put a button with a menu beside the others; `fill` writes the menu when it opens."""
+        """Add a button with a menu to the header; `fill_menu` fills the menu each time it opens."""
         button = self.header.add_button(icon_name, name, lambda: None)
         menu = QMenu(button)
         menu.aboutToShow.connect(menu.clear)

@@ -1,6 +1,6 @@
-"""A line that opens and closes what belongs to it, and sums it up while it is closed.
+"""A line that shows or hides a card below it, with a summary while the card is hidden.
 
-Nothing in it is made before it has been painted once, so that starting costs nothing.
+Nothing is built before the first paint, so that starting costs nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HEADER_HEIGHT = 28
 
 
 class CollapsibleSection(QWidget):
-    """Subclasses say what stands inside (`build_content`, called once), how it reads (`refresh_content`) and what sums it up."""
+    """A collapsible card. Subclasses give `build_content` (once), `refresh_content`, `summary` and `toggle_text`."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,24 +29,24 @@ class CollapsibleSection(QWidget):
         self.setMinimumHeight(scaled(HEADER_HEIGHT))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
-    # What a fold says -----------------------------------------------------------------------------------------
+    # What subclasses give -----------------------------------------------------------------------------------------
 
     def build_content(self, card: Card) -> None:
-        """Build what stands inside."""
+        """Build the content of the card."""
         raise NotImplementedError
 
     def refresh_content(self) -> None:
-        """Show what stands inside as it now is."""
+        """Show the content as it now stands."""
 
     def summary(self) -> str:
-        """Return what is said beside the line's name."""
+        """Return the text beside the title while the card is hidden."""
         return ""
 
     def toggle_text(self) -> str:
-        """Return what pressing the line does now, for ears."""
+        """Return what pressing the line does now, as its accessible name."""
         raise NotImplementedError
 
-    # What all do ------------------------------------------------------------------------------------------------
+    # Common to all ------------------------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
@@ -58,7 +58,7 @@ class CollapsibleSection(QWidget):
             QTimer.singleShot(0, self, self.prepare)
 
     def prepare(self) -> None:
-        """Make the line, once."""
+        """Build the line, once."""
         if self.button is not None:
             return
         self.setMinimumHeight(0)
@@ -81,11 +81,11 @@ class CollapsibleSection(QWidget):
         self.refresh()
 
     def is_open(self) -> bool:
-        """Tell whether what stands inside shows."""
+        """Return whether the content is shown."""
         return self._card is not None and not self._card.isHidden()
 
     def set_open(self, on: bool) -> None:
-        """Show or hide what stands inside; it is made the first time."""
+        """Show or hide the content, which is built the first time."""
         self.prepare()
         if on and self._card is None:
             self._card = Card(parent=self)

@@ -1,4 +1,4 @@
-"""Fields whose value has parts: abilities, named figures, picks from a list."""
+"""Fields whose value has parts: ability scores, named numbers, choices from a list."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label,
 
 
 class AbilitiesField(Field):
-    """The scores in a row, each with its short name above and its modifier below, where that is another figure."""
+    """Ability scores in a row, each with its short name above and, where it differs, its modifier below."""
 
     def __init__(self, names: Options, scale: AbilityScale) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class AbilitiesField(Field):
             self.setFocusProxy(next(iter(self._boxes.values())))
 
     def show_value(self, value: NamedNumbers) -> None:
-        """Show the scores, the usual one where none is given."""
+        """Show the scores, the default one where none is given."""
         self._value = value
         given = dict(value)
         for id, box in self._boxes.items():
@@ -58,7 +58,7 @@ class AbilitiesField(Field):
             self._modifiers[id].setText(signed_text(self._scale.modifier(score)))
 
     def set_name(self, name: str) -> None:
-        """The scores have names of their own."""
+        """Keep the scores' own names."""
 
     def _edit(self, ability: str, score: int) -> None:
         given = dict(self._value) | {ability: score}
@@ -67,9 +67,9 @@ class AbilitiesField(Field):
 
 
 class NumberGrid(Field):
-    """A fixed set of named figures, each of which may be absent: `columns` of them in a row, captions above.
+    """A fixed set of named numbers, each of which may be absent: `columns` of them in a row, captions above.
 
-    Those that are `rare` there are shown only where they have a figure; they stand last.
+    Those named in `rare` are shown only where they have a number, and stand last.
     """
 
     def __init__(
@@ -109,22 +109,22 @@ class NumberGrid(Field):
             self.setFocusProxy(next(iter(self._boxes.values())))
 
     def show_value(self, value: Any) -> None:
-        """Show the figures; those of other names are kept, not shown."""
+        """Show the numbers; those of other names are kept, not shown."""
         self._value = tuple(value)
         figures = dict(value)
         for id, box in self._boxes.items():
             box.show_value(figures.get(id))
         for id, caption in self._seldom.items():
-            is_there = id in figures or self._boxes[id].box.hasFocus()  # not taken away while a person is at it
+            is_there = id in figures or self._boxes[id].box.hasFocus()  # not hidden while it is edited
             caption.setVisible(is_there)
             self._boxes[id].setVisible(is_there)
 
     def box(self, id: str) -> NumberInput:
-        """Return the box of a figure; KeyError where there is none of that name."""
+        """Return the box of a number; KeyError where there is none of that name."""
         return self._boxes[id]
 
     def set_name(self, name: str) -> None:
-        """The figures have names of their own."""
+        """Keep the numbers' own names."""
 
     def _edit(self, id: str, figure: int | None) -> None:
         figures = dict(self._value)
@@ -136,7 +136,7 @@ class NumberGrid(Field):
 
 
 class NumberList(Field):
-    """Named figures that come and go, such as skills: one row each, and a choice of what to add."""
+    """A growing list of named numbers, for example skills: one row each, and a combo box to add another."""
 
     def __init__(
         self,
@@ -172,7 +172,7 @@ class NumberList(Field):
         self.add_control(self._add)
 
     def show_value(self, value: Any) -> None:
-        """Show the figures; rows are made anew only when the names differ."""
+        """Show the numbers; rows are rebuilt only when the names differ."""
         names = tuple(name for name, _ in value)
         if names != tuple(self._boxes) or not self._add.count():
             self._build(names)
@@ -181,7 +181,7 @@ class NumberList(Field):
             self._boxes[name].show_value(figure)
 
     def set_name(self, name: str) -> None:
-        """The figures have names of their own."""
+        """Keep the numbers' own names."""
 
     def _build(self, names: Sequence[str]) -> None:
         while (item := self._rows.takeAt(0)) is not None:
@@ -237,9 +237,9 @@ class NumberList(Field):
 
 
 class MultiChoiceField(Field):
-    """Several of a list: the button names them; its menu stays open while they are ticked. The value is a tuple.
+    """Several choices from a list, ticked in a menu that stays open; the button names them. The value is a tuple.
 
-    With `own_caption` words as a prompt, the menu ends in a line for something that is not on the list.
+    With `own_caption` as a prompt, the menu ends in a text line for a choice that is not on the list.
     """
 
     def __init__(
@@ -258,7 +258,7 @@ class MultiChoiceField(Field):
         self.add_control(self.button)
 
     def show_value(self, value: Any) -> None:
-        """Show the picks by name."""
+        """Show the names of the choices."""
         self._value = tuple(value)
         known = dict(self._known())
         self.button.set_summary(", ".join(known.get(id, id) for id in self._value))
@@ -301,7 +301,7 @@ class MultiChoiceField(Field):
 
 
 class MultiChoiceButton(PushButton):
-    """A button as wide as its place that names what is picked, shortened where it must be."""
+    """A button as wide as its place that names the chosen options, elided where needed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -311,7 +311,7 @@ class MultiChoiceButton(PushButton):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def set_summary(self, text: str) -> None:
-        """Name what is picked, nothing for a dash."""
+        """Show the names of the chosen options, a dash for none."""
         self._words = text
         self._write()
 

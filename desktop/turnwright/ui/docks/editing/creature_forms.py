@@ -1,4 +1,4 @@
-"""The forms of a creature: who it is, its figures, its defences, and the rarer figures in groups of their own."""
+"""The forms of a creature: identity, stats, defences, and rarer stats in groups."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PASSIVES = ("perception", "investigation", "insight")
 SPELL_LEVELS = 9
 BARE = Creature("", "")
 NONE = "–"
-DISABLE_DC = 15  # what a new one starts with
+DISABLE_DC = 15  # of a skill that has just been added
 
 GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "training": ("level", "proficiency", "maneuver_dc", "specialties"),
@@ -58,23 +58,23 @@ COMMON_FIELDS = (
     "space",
     "pools",
     *GROUPS["origin"],
-)  # figures that no game goes without, or says by other means that it has
+)  # fields that every rule system has, or declares in another place
 RATINGS = ("0", "1/8", "1/4", "1/2", *(str(rating) for rating in range(1, 31)))
 
 
 def dice_error_text(text: str) -> str:
-    """Return what is wrong with a dice expression as a sentence, empty for nothing."""
+    """Return the error of a dice expression as a sentence, empty for none."""
     problem = dice_problem(text)
     return tr("ui.editing.not-dice", why=problem.partition(": ")[2] or problem) if problem else ""
 
 
 def named_choices(entries: tuple) -> Options:
-    """Return the choices that entries of a catalogue make."""
+    """Return the choices for named entries of a system's data."""
     return [(entry.id, entry.name) for entry in entries]
 
 
 class IdentityForm(Form):
-    """Who a creature is; where its rating is its level, writing the one writes the other."""
+    """The form of a creature's identity; where a system's rating is the level, editing the rating sets both."""
 
     def __init__(self, binding: Binding, rating_is_level: bool, parent: QWidget) -> None:
         super().__init__(binding, parent)
@@ -90,12 +90,12 @@ class IdentityForm(Form):
 
 
 def known_fields(catalogue: SystemData, slots: Iterable[FormSlot]) -> list[FormSlot]:
-    """Return those fields that mean something in the game."""
+    """Return the fields that the rule system uses."""
     return [slot for slot in slots if slot[0] in COMMON_FIELDS or catalogue.presentation.has(slot[0])]
 
 
 def identity_form(binding: Binding, catalogue: SystemData, parent: QWidget) -> Form:
-    """Return the form of who a creature is and what it can take."""
+    """Return the form of a creature's name, size, type, rating, AC and hit points."""
     shown = catalogue.presentation
     form = IdentityForm(binding, shown.leveled, parent)
     types = [(type, type.capitalize()) for type in TYPES]
@@ -157,7 +157,7 @@ def stats_form(binding: Binding, catalogue: SystemData, default_check: Callable[
 
 
 def defences_form(binding: Binding, catalogue: SystemData, gear: Callable[[], Options], parent: QWidget) -> Form:
-    """Return the form of what a creature resists, what it wears, and notes."""
+    """Return the form of a creature's defences, gear and notes."""
     kinds = named_choices(catalogue.damage_types)
     form = Form(binding, parent)
     form.add_heading("ui.creature.defences", "shield-outline")
@@ -179,7 +179,7 @@ def defences_form(binding: Binding, catalogue: SystemData, gear: Callable[[], Op
 
 
 def _weaknesses(form: Form, catalogue: SystemData) -> None:
-    """Put what a creature resists and is weak to: types of damage, each by so much where the game has figures for it."""
+    """Add resistances and vulnerabilities by damage type, with an amount each where the rule system has amounts."""
     kinds = named_choices(catalogue.damage_types)
     if not catalogue.presentation.figured:
         form.add_row(
@@ -194,7 +194,7 @@ def _weaknesses(form: Form, catalogue: SystemData) -> None:
 
 
 class AdditionalStatsForm(GroupedForm):
-    """The figures that only some creatures have: training, attacks of an action, passive scores, spells, legendary ones."""
+    """Stats that only some creatures have: training, number of attacks, passive scores, spells, legendary actions."""
 
     def __init__(
         self, binding: Binding, catalogue: SystemData, specialties: Callable[[], Options], parent: QWidget
@@ -223,13 +223,13 @@ class AdditionalStatsForm(GroupedForm):
         )
 
     def group_title(self, id: str) -> str:
-        """Return what a group is called: by less where the game has not all that may stand in it."""
+        """Return a group's title, shorter where the rule system has fewer of the group's fields."""
         fuller = FULL_GROUP_FIELDS.get(id, "")
         less = "-bare" if fuller and not self._catalogue.presentation.has(fuller) else ""
         return tr(f"ui.creature.group-{id}{less}")
 
     def _row(self, column: QVBoxLayout, *slots: FormSlot) -> None:
-        """Put those of some fields side by side that mean something in the game."""
+        """Add those of several fields, side by side, that the rule system uses."""
         if shown := known_fields(self._catalogue, slots):
             self.add_row(*shown, target=column)
 
@@ -294,6 +294,6 @@ class AdditionalStatsForm(GroupedForm):
 
 
 def recharge_field() -> ChoiceField:
-    """Return the choice of the lowest face that brings something back."""
+    """Return the choice of the lowest face of a die that recharges a feature."""
     faces = [(face, "6" if face == 6 else f"{face}–6") for face in range(6, 1, -1)]
     return ChoiceField([(0, tr("ui.feature.no-recharge")), *faces])

@@ -1,4 +1,4 @@
-"""A field for types of damage that somebody resists, or is weak to, each by so much."""
+"""A field for damage types that a creature resists or is weak to, each with an amount."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ DEFAULT_AMOUNT = 5
 
 
 class DamageAmountsField(NumberList):
-    """Types of damage, each by so much; the value is a tuple of `fire 5`, or of the bare type where there is no figure."""
+    """Damage types with amounts; the value is a tuple of `fire 5`, or of the bare type where there is no amount."""
 
     def __init__(self, options: Options, add: str) -> None:
         super().__init__(options, 0, lambda _id: DEFAULT_AMOUNT, add)
 
     def show_value(self, value: Any) -> None:
-        """Show each type with its figure."""
+        """Show each type with its amount."""
         super().show_value(tuple(split_value(one) for one in value))
 
     def _edit(self, id: str, figure: int | None) -> None:

@@ -1,4 +1,4 @@
-"""Fields for what a row of an environment asks, does and brings: a save, a check, afflictions, a creature."""
+"""Fields for the rules of an environment entry: a save, a check, inflicted conditions, a spawned creature."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class SaveField(Field):
         self._dc.setEnabled(value is not None)
 
     def set_name(self, name: str) -> None:
-        """Its parts have names of their own."""
+        """Keep the parts' own names."""
 
     def _choose(self, ability: str) -> None:
         dc = self._value.dc if self._value else DEFAULT_DC
@@ -71,7 +71,7 @@ class SaveField(Field):
 
 
 class StructField(Field):
-    """A struct that may be absent, as captioned parts, one for each of its fields; the first part names it."""
+    """A struct that may be absent, as captioned parts, one for each of its fields."""
 
     def __init__(self, default: msgspec.Struct) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class StructField(Field):
         self._value: Any = None
 
     def add_line(self, *parts: tuple[str, str, Field]) -> None:
-        """Put parts side by side: field of the struct, word key of its caption, control."""
+        """Add parts side by side: field of the struct, word key of its caption, control."""
         row = QHBoxLayout()
         row.setSpacing(scaled(GAP))
         for name, key, field in parts:
@@ -100,18 +100,18 @@ class StructField(Field):
             field.setEnabled(value is not None or name in self.starting_parts())
 
     def set_name(self, name: str) -> None:
-        """Its parts have names of their own."""
+        """Keep the parts' own names."""
 
     def starting_parts(self) -> tuple[str, ...]:
-        """Return the parts that can be chosen while there is nothing yet."""
+        """Return the parts that are enabled while there is no struct yet."""
         return ()
 
     def create_value(self, name: str, value: Any) -> Any:
-        """Return the struct that a first part brings, None for nothing."""
+        """Return the struct that a value in a starting part creates, None for none."""
         raise NotImplementedError
 
     def changed_value(self, name: str, value: Any) -> Any:
-        """Return the struct with a part edited, None where that removes it."""
+        """Return the struct with a part edited, None where the edit removes the struct."""
         return msgspec.structs.replace(self._value, **{name: value})
 
     def _edit(self, name: str, value: Any) -> None:
@@ -122,7 +122,7 @@ class StructField(Field):
 
 
 class CheckField(StructField):
-    """An ability check: ability or skill, against a DC or the caster's roll, and what it costs to try."""
+    """An ability check: ability or skill, against a DC or the caster's roll, and the cost of trying."""
 
     def __init__(self, abilities: Options, catalogue: SystemData) -> None:
         super().__init__(Check(""))
@@ -152,17 +152,17 @@ class CheckField(StructField):
         self.parts["dc"].setEnabled(value is not None and not value.against)
 
     def starting_parts(self) -> tuple[str, ...]:
-        """A check begins with its ability, or with a skill that has one."""
+        """Return ability and skill: either creates the check."""
         return ("ability", "skill")
 
     def create_value(self, name: str, value: Any) -> Check:
-        """Return a check of the ability chosen, or of the skill's usual one."""
+        """Return a check of the chosen ability, or of the chosen skill's usual ability."""
         if name == "skill":
             return Check(self._usual.get(value, "dex"), DEFAULT_DC, value)
         return Check(value, DEFAULT_DC)
 
     def changed_value(self, name: str, value: Any) -> Check | None:
-        """Return the check edited: one against somebody has no DC."""
+        """Return the edited check; a check against the caster's roll has no DC."""
         if name == "ability" and not value:
             return None
         check: Check = super().changed_value(name, value)
@@ -172,7 +172,7 @@ class CheckField(StructField):
 
 
 class SpawnField(StructField):
-    """A creature that a row brings in: which, what it is called, its side, where it comes in the order."""
+    """A creature that an environment entry spawns: which creature, its name, its side, its initiative."""
 
     def __init__(self, creatures: Callable[[], Options], sides: Callable[[], Options]) -> None:
         super().__init__(Spawn("", ""))
@@ -192,15 +192,15 @@ class SpawnField(StructField):
         self.add_line(("likeness", "", CheckBoxField(tr("ui.spawn.likeness"))))
 
     def starting_parts(self) -> tuple[str, ...]:
-        """It begins with the creature."""
+        """Return the creature, which creates the spawn."""
         return ("creature",)
 
     def create_value(self, name: str, value: Any) -> Spawn:
-        """Return the creature chosen, under its own name."""
+        """Return a spawn of the chosen creature, under the creature's name."""
         return Spawn(value, dict(self._creatures()).get(value, value))
 
     def changed_value(self, name: str, value: Any) -> Spawn | None:
-        """Return it edited; a name that was the creature's goes with the creature."""
+        """Return the edited spawn; a name that was the creature's changes with the creature."""
         if name != "creature":
             edited: Spawn = super().changed_value(name, value)
             return edited
@@ -213,7 +213,7 @@ class SpawnField(StructField):
 
 
 class AfflictionsField(Field):
-    """Conditions that a row puts on somebody: when each ends, the DC to escape, and what may be spent to break free."""
+    """Conditions that an environment entry inflicts: end, DC to escape, and the cost of breaking free."""
 
     def __init__(self, conditions: Options, catalogue: SystemData) -> None:
         super().__init__()
@@ -231,7 +231,7 @@ class AfflictionsField(Field):
         self.add_control(self._add)
 
     def show_value(self, value: Any) -> None:
-        """Show the afflictions; rows are made or dropped only when their number differs."""
+        """Show the conditions; rows are built or removed only when their number differs."""
         self._value = tuple(value)
         while len(self._rows) < len(value):
             self._rows.append(self._row(len(self._rows)))
@@ -245,10 +245,10 @@ class AfflictionsField(Field):
                 field.show_value(getattr(affliction, name))
 
     def set_name(self, name: str) -> None:
-        """Its parts have names of their own."""
+        """Keep the parts' own names."""
 
     def fields_at(self, index: int) -> dict[str, Field]:
-        """Return the controls of one affliction, by the fields of its struct."""
+        """Return the controls of one condition, by the fields of `InflictedCondition`."""
         return self._rows[index][1]
 
     def _row(self, place: int) -> tuple[QWidget, dict[str, Field]]:
@@ -296,5 +296,5 @@ class AfflictionsField(Field):
 
 
 def cost_choices(catalogue: SystemData, no_cost: str) -> Options:
-    """Return what may be spent: `no_cost`, or a resource of a turn."""
+    """Return the choices for a cost: `no_cost`, or a resource of a turn."""
     return [("", no_cost), *((resource.id, resource.name) for resource in catalogue.resources)]

@@ -1,4 +1,4 @@
-"""The form of one row of an environment: what is common stands first, the rest in groups that show when they are used."""
+"""The form of an environment entry: common fields first, rarer fields in groups that show when they are used."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ FEATURE_FIRST = ("kind", "trigger")
 
 
 class EntryForm(GroupedForm):
-    """Edits one row: a world action, or a standing feature. `encounter` says what there is to choose from."""
+    """Edits a world action or a standing feature of an environment. `encounter` is asked for the choices."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class EntryForm(GroupedForm):
         )
 
     def group_title(self, id: str) -> str:
-        """Return what a group is called: what is left of the moment goes by what stands first."""
+        """Return a group's title; the moment group is named after the fields that are left in it."""
         if id == "moment":
             return tr(f"ui.entry.group-moment-{'action' if self._action else 'feature'}")
         return tr(f"ui.entry.group-{id}")
@@ -226,7 +226,7 @@ class EntryForm(GroupedForm):
         )
         self.add_row(("secret", "", CheckBoxField(tr("ui.entry.secret"))), target=column)
 
-    # What there is -------------------------------------------------------------------------------------------
+    # Choices -------------------------------------------------------------------------------------------
 
     def _statements(self) -> Options:
         return exemption_choices(self.binding.value(), self._encounter(), self._catalogue)

@@ -1,4 +1,4 @@
-"""The form of a whole environment, and one of its rows in a few words."""
+"""The form of an environment, and the short description of an environment entry."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.ui.translations import tr
 
 
 def environment_form(binding: Binding, parent: QWidget, catalogue: SystemData) -> Form:
-    """Return the form of the whole place; how dangerous it is only in games that weigh that."""
+    """Return the form of an environment; with a rating only in systems that rate places."""
     form = Form(binding, parent)
     form.add_row(
         ("name", "ui.creature.name", TextField(tr("ui.environment.name-hint"))),
@@ -34,7 +34,7 @@ def environment_form(binding: Binding, parent: QWidget, catalogue: SystemData) -
 
 
 def describe_entry(catalogue: SystemData) -> Callable[[EnvironmentEntry], str]:
-    """Return what says a row in a few words: save, damage, conditions, recharge, what it does to the ground."""
+    """Return a function that describes an environment entry in short: save, damage, conditions, recharge, ground."""
     shorts = {ability.id: ability.short.capitalize() for ability in catalogue.abilities}
     conditions = {condition.id: condition.name.lower() for condition in catalogue.conditions}
 

@@ -1,4 +1,4 @@
-"""The statements that rows ask about and creatures fulfil: gear, resistances, conditions, by name and as choices."""
+"""Facts that environment entries and rules test, for example gear and resistances, by name and as choices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHIELDS = ("resistant", "immune")
 
 
 def gear_ids(encounter: Encounter, catalogue: SystemData) -> Options:
-    """Return the gear that this encounter's environments and creatures speak of."""
+    """Return the gear that environments and creatures of this encounter name."""
     words = list(COMMON_GEAR)
     for environment in encounter.all(Environment):
         for row in (*environment.features, *environment.actions):
@@ -29,7 +29,7 @@ def gear_ids(encounter: Encounter, catalogue: SystemData) -> Options:
 
 
 def specialty_ids(encounter: Encounter, catalogue: SystemData) -> Options:
-    """Return the specialties that the system's rules ask about, and those that creatures of this encounter have."""
+    """Return the specialties that the system's rules test, and those of creatures in this encounter."""
     words = []
     for option in catalogue.actions:
         for rule in option.trial.rules if option.trial else ():
@@ -41,7 +41,7 @@ def specialty_ids(encounter: Encounter, catalogue: SystemData) -> Options:
 
 
 def fact_name(fact: str, catalogue: SystemData) -> str:
-    """Return a statement in the table's words."""
+    """Return the name of a fact."""
     key = f"statement.{fact}"
     said = tr(key)
     if said != key:
@@ -56,7 +56,7 @@ def fact_name(fact: str, catalogue: SystemData) -> str:
 
 
 def exemption_choices(entry: EnvironmentEntry | None, encounter: Encounter, catalogue: SystemData) -> Options:
-    """Return what may spare somebody a row: resistances against its damage, gear, conditions, and what it says now."""
+    """Return the facts that may exempt a creature from an environment entry: resistances, gear, conditions."""
     kinds = [one.id for one in catalogue.damage_types if entry and one.id in entry.damage.split()]
     words = [f"{shield}:{kind}" for kind in kinds for shield in SHIELDS]
     words += [word for word, _ in gear_ids(encounter, catalogue)]

@@ -1,4 +1,4 @@
-"""The form of one trait, action, weapon or spell, and one of them in a few words."""
+"""The form of a trait, action, weapon or spell, and its short description."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType({
 
 
 class FeatureForm(GroupedForm):
-    """Edits one feature. `owner` is asked whose it is, to work out an attack bonus that nobody has written."""
+    """Edits one feature. `owner` returns its creature, for the calculated attack bonus."""
 
     def __init__(
         self, binding: Binding, catalogue: SystemData, owner: Callable[[], Creature | None], parent: QWidget
@@ -66,7 +66,7 @@ class FeatureForm(GroupedForm):
         )
 
     def refresh(self) -> None:
-        """Show the feature as it now stands; an attack without a bonus shows the one that is worked out."""
+        """Show the feature as it now stands; an attack without a bonus shows the calculated one."""
         super().refresh()
         if (shown := self.binding.value()) is not None:
             unit = self._price_unit(shown.cost)
@@ -78,7 +78,7 @@ class FeatureForm(GroupedForm):
         )
 
     def group_title(self, id: str) -> str:
-        """Return what a group is called."""
+        """Return a group's title."""
         less = "-bare" if id == "attack" and not self._catalogue.presentation.has("proficiency") else ""
         return tr(f"ui.feature.group-{id}{less}")
 
@@ -115,7 +115,7 @@ class FeatureForm(GroupedForm):
         self.add_row(("text", "ui.feature.text", MultiLineTextField(tr("ui.feature.text-hint"))))
 
     def _prices(self) -> None:
-        """Put how many of its cost a feature takes, and of which further pools; a game that writes prices may leave one open."""
+        """Add a feature's price, trigger and spent pools; where a system has cost signs, the price may stay open."""
         shown = self._catalogue.presentation
         priced = {cost for cost, _ in shown.signs} - {"free"} | ({"legendary"} if shown.has("legendary") else set())
         asked = tr("ui.feature.price-asked") if shown.signs else ""
@@ -134,7 +134,7 @@ class FeatureForm(GroupedForm):
         self.add_row(*slots, visible_when=is_priced)
 
     def _price_unit(self, cost: str) -> str:
-        """Return what a price is counted in."""
+        """Return the unit of a price."""
         names = {one.id: one.name.lower() for one in self._catalogue.resources}
         return tr("ui.feature.legendary-actions") if cost == "legendary" else names.get(cost, "")
 
@@ -185,7 +185,7 @@ class FeatureForm(GroupedForm):
 
 
 def feature_kinds(catalogue: SystemData) -> list[str]:
-    """Return the kinds of features that a game has: those that its resources pay for, and traits."""
+    """Return the kinds of features in a rule system: those that its resources pay for, and traits."""
     paid = {one.id for one in catalogue.resources} | {"trait"}
     paid |= {"legendary"} if catalogue.presentation.has("legendary") else set()
     paid |= {"lair"} if catalogue.initiative.lair else set()
@@ -193,13 +193,13 @@ def feature_kinds(catalogue: SystemData) -> list[str]:
 
 
 def property_name(property_id: str) -> str:
-    """Return a property in the table's words; one of somebody's own as it was written."""
+    """Return the name of a weapon property; a custom property becomes capitalised words."""
     said = tr(f"ui.feature.property-{property_id}")
     return id_as_words(property_id).capitalize() if said.startswith("ui.") else said
 
 
 def describe_feature(feature: Feature) -> str:
-    """Return a feature in a few words."""
+    """Return the short description of a feature."""
     parts = [tr(f"ui.feature.cost-{feature.cost}")] if feature.cost != "trait" else []
     if feature.attack is not None:
         parts.append(signed_text(feature.attack))

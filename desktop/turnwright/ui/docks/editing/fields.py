@@ -1,6 +1,6 @@
-"""Fields of a form. Each shows a value without moving the cursor where nothing changed, and says what a person made of it.
+"""Fields of a form. Each shows a value without moving the cursor where nothing changed, and emits edits by a person.
 
-What a person has typed is never thrown away: text that can't be read stays as it is, with the reason below it.
+Typed text is never discarded: text that cannot be parsed stays as it is, with the reason below it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Options = Sequence[tuple[Any, str]]
 
 
 class Field(QWidget):
-    """A control for one value. `edited_text(value)` only from a person; `editingFinished` when the person leaves it."""
+    """A control for one value. `edited(value)` on edits by a person only; `editingFinished` when the field is left."""
 
     edited = Signal(object)
     editingFinished = Signal()
@@ -48,15 +48,15 @@ class Field(QWidget):
         raise NotImplementedError
 
     def set_identity(self, identity: str) -> None:
-        """Be told whose value comes next."""
+        """Set the identity of the next value, which drafts are kept by."""
 
     def set_name(self, name: str) -> None:
-        """Say what the field is, for ears."""
+        """Set the field's accessible name."""
         focus = self.focusProxy()
         (focus if isinstance(focus, QWidget) else self).setAccessibleName(name)
 
     def add_control(self, widget: QWidget) -> None:
-        """Take a control in; leaving it settles the field."""
+        """Add a control; leaving it finishes editing."""
         self.column.addWidget(widget)
         widget.setMinimumWidth(1)
         widget.setSizePolicy(QSizePolicy.Policy.Ignored, widget.sizePolicy().verticalPolicy())
@@ -90,10 +90,10 @@ class TextField(Field):
 
 
 class TextListField(TextField):
-    """Several short texts between commas; the value is a tuple."""
+    """Several short texts separated by commas; the value is a tuple."""
 
     def show_value(self, value: Any) -> None:
-        """Show the texts, unless what stands there already says them."""
+        """Show the texts, unless the line already has them."""
         if split_texts(self.line.text()) != tuple(value):
             set_text_keeping_cursor(self.line, ", ".join(value))
 
@@ -102,10 +102,10 @@ class TextListField(TextField):
 
 
 class ParsedTextField(TextField):
-    """A line that has to be read: what can't be stays in it with the reason below, and the value is left as it was.
+    """A line of text that is parsed: invalid text stays in it with the reason below, and the value is left as it was.
 
-    `problem` returns what is wrong with a text, empty for nothing; `parse` and `text_of` turn text into a value and back.
-    What could not be read is kept for each subject.
+    `check` returns an error text, empty for none; `parse` and `text_of` turn text into a value and back.
+    Invalid text is kept for each identity.
     """
 
     def __init__(
@@ -128,11 +128,11 @@ class ParsedTextField(TextField):
         self.column.addWidget(self._message)
 
     def set_identity(self, identity: str) -> None:
-        """Be told whose value comes next."""
+        """Set the identity of the next value, which drafts are kept by."""
         self._identity = identity
 
     def show_value(self, value: Any) -> None:
-        """Show a value, or what a person last tried instead of it; text that says the same stays while it is written."""
+        """Show a value, or the invalid draft of it; equivalent text stays while the line has the focus."""
         self._value = value
         base, draft = self._drafts.get(self._identity, (value, ""))
         if base != value:
@@ -144,7 +144,7 @@ class ParsedTextField(TextField):
         self._say(self._problem(text) if text else "")
 
     def error_text(self) -> str:
-        """Return what is said to be wrong."""
+        """Return the error text below the line."""
         return self._message.text()
 
     def _says(self, value: Any) -> bool:
@@ -178,7 +178,7 @@ class DiceField(ParsedTextField):
 
 
 class NumberInput(Field):
-    """A whole number with its unit; with `blank_text` words it may be empty (None), or 0 where `zero_is_blank`."""
+    """A whole number with its unit; with `blank_text` it may be empty (None), or 0 where `zero_is_blank`."""
 
     def __init__(
         self,
@@ -210,7 +210,7 @@ class NumberInput(Field):
         self.box.set_number(value)
 
     def set_blank_text(self, text: str) -> None:
-        """Show another word where the number is empty."""
+        """Set the text that is shown where the number is empty."""
         if text and text != self.box.specialValueText():
             self.box.setSpecialValueText(text)
 
@@ -219,7 +219,7 @@ class NumberInput(Field):
 
 
 class ChoiceField(Field):
-    """One of several. With `free`, anything may be typed as well; `load_options` is asked for the options each time."""
+    """A choice from a list. With `free`, other text may be typed; `load_options` returns the options each time."""
 
     def __init__(
         self, options: Options = (), *, free: bool = False, load_options: Callable[[], Options] | None = None
@@ -238,7 +238,7 @@ class ChoiceField(Field):
         self.box.activated.connect(self._choose)
 
     def set_options(self, options: Options) -> None:
-        """Offer these: pairs of value and name."""
+        """Set the options: pairs of value and name."""
         if list(options) == self._options:
             return
         index, text = self.box.currentIndex(), self.box.currentText()
@@ -253,7 +253,7 @@ class ChoiceField(Field):
         self.box.blockSignals(False)
 
     def show_value(self, value: Any) -> None:
-        """Choose a value; one that is not on offer is added as it is written."""
+        """Select a value; a value that is not among the options is added to them."""
         if self._more is not None:
             self.set_options(self._more())
         if self._free:
@@ -278,7 +278,7 @@ class ChoiceField(Field):
 
 
 class ComboBox(QComboBox):
-    """A choice that the wheel changes only while it has the focus; any width suits it, for it shortens what does not fit."""
+    """A combo box that the wheel changes only while it has the focus, and that elides its text to any width."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -287,7 +287,7 @@ class ComboBox(QComboBox):
         self.setMinimumContentsLength(3)
 
     def text_line(self) -> QLineEdit:
-        """Return the line of a choice that may be typed into; LookupError for one that may not."""
+        """Return the line edit of an editable combo box; LookupError for one that is not editable."""
         line = self.lineEdit()
         if line is None:
             raise LookupError("this choice can't be typed into")
@@ -320,7 +320,7 @@ class ComboBox(QComboBox):
 
 
 class CheckBoxField(Field):
-    """Yes or no, with its words beside the box."""
+    """A check box with its caption."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -339,7 +339,7 @@ class CheckBoxField(Field):
 
 
 class MultiLineTextField(Field):
-    """Text of several lines, as high as what is written, between `least` and `maximum` lines."""
+    """Text of several lines, as high as its text, between `min_lines` and `max_lines`."""
 
     def __init__(self, placeholder: str = "", min_lines: int = 2, max_lines: int = 12) -> None:
         super().__init__()
@@ -366,10 +366,10 @@ class MultiLineTextField(Field):
 
 
 class LineListField(MultiLineTextField):
-    """Several short texts, one a line; the value is a tuple."""
+    """Several short texts, one per line; the value is a tuple."""
 
     def show_value(self, value: Any) -> None:
-        """Show the texts, unless what stands there already says them."""
+        """Show the texts, unless the text already has them."""
         if self._said() != tuple(value):
             super().show_value("\n".join(value))
 
@@ -378,7 +378,7 @@ class LineListField(MultiLineTextField):
 
 
 class AutoHeightTextEdit(QPlainTextEdit):
-    """Plain text whose height follows its lines; Tab goes on to the next field."""
+    """A plain text editor whose height follows its lines; Tab moves to the next field."""
 
     def __init__(self, min_lines: int, max_lines: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -392,7 +392,7 @@ class AutoHeightTextEdit(QPlainTextEdit):
         self.fit()
 
     def fit(self) -> None:
-        """Take the height that the text needs now."""
+        """Set the height that the text needs now."""
         self._fitting = True
         lines = max(self._least, int(self.document().size().height()))
         beyond = lines > self._most
@@ -414,12 +414,12 @@ class AutoHeightTextEdit(QPlainTextEdit):
 
 
 def split_texts(text: str) -> tuple[str, ...]:
-    """Return the texts between commas."""
+    """Return the texts between commas, without blanks."""
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def set_text_keeping_cursor(line: QLineEdit, text: str) -> None:
-    """Write a text into a line without moving the cursor further than the text is long."""
+    """Set the text of a line edit and keep the cursor's position as far as the text reaches."""
     if line.text() == text:
         return
     place = line.cursorPosition()

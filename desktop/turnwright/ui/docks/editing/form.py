@@ -1,4 +1,4 @@
-"""A form: captions over fields, in rows of one, two or three; it follows a subject and sends each edit to it."""
+"""A form: fields with captions in rows; it shows the struct of a binding and writes each edit to it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LINE_HEIGHT = 28
 
 
 class Form(QWidget):
-    """Fields bound by name to the attributes of a subject's struct."""
+    """Fields bound by name to the attributes of a binding's struct."""
 
     def __init__(self, binding: Binding, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class Form(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def add_heading(self, key: str, icon_name: str = "") -> SectionHeader:
-        """Put a heading."""
+        """Add a heading."""
         header = SectionHeader(tr(key), icon_name)
         self.column.addWidget(header)
         return header
@@ -47,9 +47,10 @@ class Form(QWidget):
         target: QVBoxLayout | None = None,
         wraps: tuple[int, int] | None = None,
     ) -> QWidget:
-        """Put fields side by side: attribute, caption's word key (may be empty), field. `when` judges the struct.
+        """Add fields side by side: attribute, word key of the caption (may be empty), field.
 
-        `into` another column than the form's own. `wraps`: at most so many side by side, each at least so wide (px at 100 %).
+        `visible_when` decides from the struct whether the row is shown. `target`: another column than the form's own.
+        `wraps`: at most so many side by side, each at least so wide (px at 100 %).
         """
         column = target or self.column
         holder: QWidget
@@ -76,13 +77,13 @@ class Form(QWidget):
         return holder
 
     def bind(self, name: str, field: Field) -> None:
-        """Let a field, wherever it stands, show and edit an attribute."""
+        """Bind a field, wherever it stands, to an attribute of the struct."""
         self.fields[name] = field
         field.edited.connect(lambda value, name=name: self._edit(name, value))
         field.editingFinished.connect(self.binding.commit)
 
     def refresh(self) -> None:
-        """Show the subject as it now stands."""
+        """Show the struct as it now stands."""
         value = self.binding.value()
         self.setEnabled(value is not None)
         if value is None:
@@ -107,7 +108,7 @@ class Form(QWidget):
 
 
 class WrappingRow(QWidget):
-    """Widgets of equal width in as many lines as their least width asks for."""
+    """Widgets of equal width, wrapped into as many lines as their least width needs."""
 
     def __init__(self, max_per_line: int, min_width: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,7 +119,7 @@ class WrappingRow(QWidget):
         self.grid = QGridLayout(self)
 
     def add(self, widget: QWidget) -> None:
-        """Put a widget at the end."""
+        """Append a widget."""
         self._widgets.append(widget)
         self._lay_out()
 
@@ -126,7 +127,7 @@ class WrappingRow(QWidget):
         super().resizeEvent(event)
         columns = max(1, min(self._most, self.width() // scaled(self._least)))
         lines = -(-len(self._widgets) // columns)
-        columns = -(-len(self._widgets) // lines) if lines else columns  # two and two rather than three and one
+        columns = -(-len(self._widgets) // lines) if lines else columns  # two and two instead of three and one
         if columns != self._columns:
             self._columns = columns
             self._lay_out()
@@ -139,7 +140,7 @@ class WrappingRow(QWidget):
 
 
 def with_caption(key: str, field: Field, parent: QWidget, *, level: bool = False) -> QWidget:
-    """Return a field under its caption; a switch says its own words, `level` with captioned neighbours."""
+    """Return a field under its caption; `level` aligns a check box without caption with captioned neighbours."""
     holder = QWidget(parent)
     column = QGridLayout(holder)
     column.setContentsMargins(0, 0, 0, 0)

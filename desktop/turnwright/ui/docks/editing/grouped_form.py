@@ -1,6 +1,6 @@
 """A form whose rarer fields stand in groups that show when they are used.
 
-A group comes from the menu below the form, or by itself where the struct has something in it; leaving it out empties it.
+A group is added from the menu below the form, or by itself where the struct uses it; removing it empties its fields.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ GroupBuilder = Callable[[QVBoxLayout], object]
 
 
 class GroupedForm(Form):
-    """`default` is a struct with nothing in it: a group is used where a field differs from its.
+    """A form with groups of fields: a group is used where one of its fields differs from the `default` struct.
 
-    Subclasses put their common fields, then call `add_groups`, and say `group_title`.
+    Subclasses add their common fields, then call `add_groups`, and give `group_title`.
     """
 
     def __init__(self, binding: Binding, default: msgspec.Struct, parent: QWidget) -> None:
@@ -39,11 +39,11 @@ class GroupedForm(Form):
         self._holders: dict[str, QWidget] = {}
 
     def group_title(self, id: str) -> str:
-        """Return what a group is called."""
+        """Return a group's title."""
         raise NotImplementedError
 
     def add_groups(self, names: Mapping[str, tuple[str, ...]], builders: Mapping[str, GroupBuilder]) -> None:
-        """Put the groups, by id: the struct's fields in each, and what builds it into a column when it is first wanted."""
+        """Add the groups by id: the struct's fields in each, and the function that builds its fields on first use."""
         self._names, self._builders = dict(names), dict(builders)
         for id in self._names:
             self._holders[id] = QWidget(self)
@@ -59,7 +59,7 @@ class GroupedForm(Form):
         self.column.addLayout(foot)
 
     def refresh(self) -> None:
-        """Show the struct as it now stands; a group that was opened stays until another one's is shown."""
+        """Show the struct as it now stands; an opened group stays open until the form shows another struct."""
         value = self.binding.value()
         if self.binding.identity != self._identity:
             self._identity = self.binding.identity
@@ -74,18 +74,18 @@ class GroupedForm(Form):
         super().refresh()
 
     def groups(self) -> tuple[str, ...]:
-        """Return the groups that stand in the form now."""
+        """Return the ids of the groups that are shown."""
         return tuple(id for id in self._names if id in self._open)
 
     def open_group(self, id: str) -> None:
-        """Put a group into the form and the cursor into it."""
+        """Show a group and put the cursor into it."""
         self._open.add(id)
         self.refresh()
         self.fields[self._names[id][0]].setFocus()
         QTimer.singleShot(0, self, partial(self._bring_into_sight, self._holders[id]))
 
     def remove_group(self, id: str) -> None:
-        """Empty everything in a group and take it out of the form."""
+        """Empty all fields of a group and hide it."""
         value = self.binding.value()
         self.binding.commit()
         self._open.discard(id)

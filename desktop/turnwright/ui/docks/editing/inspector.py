@@ -1,4 +1,4 @@
-"""What the three inspectors share: a choice of which record to show, buttons beside it, an empty place, a form that scrolls."""
+"""The base of the inspectors: a combo box with the records, buttons, a placeholder, and a form that scrolls."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from turnwright.ui.widgets.text import tool_button
 
 
 class InspectorDock(QDockWidget):
-    """Shows one record of a kind: the selected one, else the last shown, else the first there is.
+    """Shows one record of a kind: the selected one, else the last shown, else the first.
 
-    Subclasses give `build` (called once, after the dock is first painted), `refresh_body` and `create_record`.
+    Subclasses give `build` (called once, after the first paint), `refresh_body` and `create_record`.
     """
 
     def __init__(
@@ -69,10 +69,10 @@ class InspectorDock(QDockWidget):
         bridge.selected.connect(self._on_selected)
         bridge.documentChanged.connect(self._reset)
 
-    # What a kind of inspector says ------------------------------------------------------------------------
+    # What subclasses give ------------------------------------------------------------------------
 
     def build(self, parent: QWidget, column: QVBoxLayout) -> None:
-        """Build what stands below the choice. Widgets get their parent at once: taking them over later costs much."""
+        """Build the form below the combo box. Widgets get their parent at once: reparenting them later is slow."""
         raise NotImplementedError
 
     def refresh_body(self) -> None:
@@ -84,18 +84,18 @@ class InspectorDock(QDockWidget):
         raise NotImplementedError
 
     def record_id_for(self, key: Key) -> str:
-        """Return the id of the record that a selected key stands for, empty for none of ours."""
+        """Return the id of the record to show for a selected key, empty for none of this kind."""
         return key[1] if key[0] == self.kind.table else ""
 
     def is_affected_by(self, changed: Changed) -> bool:
-        """Tell whether a change may show here."""
+        """Return whether a change may show here."""
         return changed.touches(self.kind.table)
 
     def focus_first(self) -> None:
         """Put the cursor into the first field."""
         self.choice.setFocus()
 
-    # What all do --------------------------------------------------------------------------------------------
+    # Common to all --------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -103,7 +103,7 @@ class InspectorDock(QDockWidget):
             QTimer.singleShot(0, self.prepare)
 
     def prepare(self) -> None:
-        """Build the form, once; it is put off until the dock has been painted, so that starting costs nothing."""
+        """Build the form, once; it is put off until after the first paint, so that starting costs nothing."""
         if self._body is None:
             self._built_for = self.bridge.rules.id
             self._body = QWidget(self._stack)
@@ -147,21 +147,21 @@ class InspectorDock(QDockWidget):
             self.refresh_body()
 
     def add(self) -> None:
-        """Put a new record into the encounter and show it."""
+        """Put a new record into the encounter and edit it."""
         self.show_new(self.create_record())
 
     def show_new(self, key: Key | None) -> None:
-        """Show a record that was just made, if it was."""
+        """Edit a record that was just created; None for one that was not."""
         if key is not None:
             self.edit_record(key)
 
     def remove(self) -> None:
-        """Take the record that is shown out of the encounter."""
+        """Remove the shown record from the encounter."""
         if self.binding.value() is not None:
             self.bridge.execute(Remove(((self.kind.table, self.binding.id),)), initiator=self._name)
 
     def buttons(self) -> list[tuple[str, str, Callable[[], object] | QMenu]]:
-        """Return the buttons beside the choice: icon, word key, what it does or offers."""
+        """Return the buttons beside the combo box: icon, word key, action or menu."""
         return [
             ("plus", f"ui.{self._name}.add", self.add),
             ("trash-can-outline", f"ui.{self._name}.remove", self.remove),
@@ -188,7 +188,7 @@ class InspectorDock(QDockWidget):
         self.refresh()
 
     def _clear(self, body: QWidget) -> None:
-        """Let the form of another game go; it is built anew when the dock is next painted."""
+        """Remove the form, which is for another rule system; it is rebuilt after the next paint."""
         self.choice.setParent(self)
         self._stack.setCurrentIndex(0)
         self._stack.removeWidget(body)
@@ -214,7 +214,7 @@ class InspectorDock(QDockWidget):
 
 
 def scroll_area(parent: QWidget, name: str, spacing: int) -> tuple[QScrollArea, QWidget, QVBoxLayout]:
-    """Return a place that scrolls up and down only, what is in it, and the column to fill there."""
+    """Return a vertical scroll area, its content widget, and the column to fill in it."""
     area = QScrollArea(parent)
     area.setWidgetResizable(True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)

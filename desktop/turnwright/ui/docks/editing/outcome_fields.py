@@ -1,4 +1,4 @@
-"""What happens when a countdown runs out, as a short list of cards: what kind of thing, and what it needs to know."""
+"""The outcomes of a countdown, as a list of cards: the kind of outcome and its fields."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS = (Announce, AddWave, StartCountdown, TriggerEntry, DealDamage)
 
 
 class OutcomesField(Field):
-    """The value is a tuple of outcomes. `encounter` is asked what there is to choose from."""
+    """Edits a tuple of outcomes. `encounter` returns the encounter for the choices."""
 
     def __init__(self, encounter: Callable[[], Encounter], check_dice: Callable[[str], str]) -> None:
         super().__init__()
@@ -43,11 +43,11 @@ class OutcomesField(Field):
         self.column.addLayout(row)
 
     def set_identity(self, identity: str) -> None:
-        """Be told whose outcomes come next."""
+        """Set the identity of the next value, which drafts are kept by."""
         self._identity = identity
 
     def show_value(self, value: Any) -> None:
-        """Show outcomes; a card is made anew only where its kind differs."""
+        """Show outcomes; a card is rebuilt only where its kind differs."""
         self._value = tuple(value)
         while len(self.cards) > len(value):
             self._drop_card(len(self.cards) - 1)
@@ -61,7 +61,7 @@ class OutcomesField(Field):
         self.empty.setVisible(not value)
 
     def set_name(self, name: str) -> None:
-        """The cards have names of their own."""
+        """Keep the cards' own names."""
 
     def _make_card(self, place: int, kind: type[Outcome]) -> None:
         card = OutcomeCard(kind, self._encounter, self._problem)

@@ -1,4 +1,4 @@
-"""The form of what the roster's cells leave out about an entry: its creature, who plays it, initiative, where it stands."""
+"""The form of a roster entry's rarer fields: its creature, player, initiative, positions, controller and mount."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SQUARE = re.compile(r"\s*\(?\s*(-?\d{1,6})\s*[,/]\s*(-?\d{1,6})\s*\)?\s*")
 
 
 class RosterEntryForm(GroupedForm):
-    """Edits how the members of a roster entry stand in this encounter. `encounter` says what there is to choose from."""
+    """Edits the rarer fields of a roster entry. `encounter` returns the encounter for its choices."""
 
     def __init__(
         self, binding: Binding, encounter: Callable[[], Encounter], catalogue: SystemData, parent: QWidget
@@ -57,7 +57,7 @@ class RosterEntryForm(GroupedForm):
         self.add_groups(GROUPS, {"together": self._together, "fate": self._fate})
 
     def group_title(self, id: str) -> str:
-        """Return what a group is called."""
+        """Return a group's title."""
         return tr(f"ui.place.group-{id}")
 
     def _common(self) -> None:
@@ -103,7 +103,7 @@ class RosterEntryForm(GroupedForm):
             stretch=(3, 2),
         )
 
-    # What there is -----------------------------------------------------------------------------------------------
+    # Choices -----------------------------------------------------------------------------------------------
 
     def _creatures(self) -> Options:
         return [(one.id, one.name or one.id) for one in self._encounter().all(Creature)]
@@ -138,7 +138,7 @@ class RosterEntryForm(GroupedForm):
 
 
 def leads_to(encounter: Encounter, entry: RosterEntry, goal: str, link: str) -> bool:
-    """Tell whether an entry is `goal`, or comes to it by following `controller` or `rides` from one to the next."""
+    """Return whether `goal` is reached from an entry by following `link` (`controller` or `rides`)."""
     seen: set[str] = set()
     at: RosterEntry | None = entry
     while at is not None and at.id not in seen:
@@ -150,7 +150,7 @@ def leads_to(encounter: Encounter, entry: RosterEntry, goal: str, link: str) -> 
 
 
 def check_options(catalogue: SystemData, current: str) -> Options:
-    """Return what may stand for the usual initiative check: the system's own list first, then every skill."""
+    """Return the choices for another initiative check: the system's own list first, then every skill."""
     shorts = {ability.id: ability.short.capitalize() for ability in catalogue.abilities}
     names = {skill.id: skill.name for skill in catalogue.skills}
     checks = [f"{check.ability}:{check.skill}" for check in catalogue.initiative_checks]
@@ -165,12 +165,12 @@ def check_options(catalogue: SystemData, current: str) -> Options:
 
 
 def squares_field() -> ParsedTextField:
-    """Return a line for squares of the map, one a member."""
+    """Return a line for squares of the map, one per member."""
     return ParsedTextField(squares_error, parse_squares, squares_text, "3,4; 4,4")
 
 
 def squares_error(text: str) -> str:
-    """Return what is wrong with squares written as `column,row` with `;` between, empty for nothing."""
+    """Return an error text for squares written as `column,row` with `;` between, empty for none."""
     for piece in text.split(";"):
         if piece.strip() and not _SQUARE.fullmatch(piece):
             return tr("ui.place.not-squares", what=piece.strip())
@@ -178,6 +178,6 @@ def squares_error(text: str) -> str:
 
 
 def parse_squares(text: str) -> tuple[Point, ...]:
-    """Return the squares in a text that has no problem."""
+    """Return the squares in a valid text."""
     found = (_SQUARE.fullmatch(piece) for piece in text.split(";"))
     return tuple((int(match[1]), int(match[2])) for match in found if match)

@@ -1,4 +1,4 @@
-"""The forms of the scene: its title and round, its setting, and what is read aloud or kept for oneself."""
+"""The forms of the scene: title and rule system, setting, and texts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STRICTNESSES = ("off", "warn", "enforce")
 
 
 class SettingForm(Form):
-    """The setting; another purpose brings its usual round, unless the round was chosen by hand."""
+    """The form of the setting; another purpose sets its usual round length, unless the round was set by hand."""
 
     def __init__(self, binding: Binding, rules: RuleSystem, parent: QWidget) -> None:
         super().__init__(binding, parent)
@@ -40,7 +40,7 @@ class SettingForm(Form):
 
 
 def title_form(binding: Binding, rules: RuleSystem, offer_systems: QMenu, parent: QWidget) -> Form:
-    """Return the line with the encounter's title and its rule system; `offer_systems` offers the others."""
+    """Return the line with the encounter's title and its rule system; `offer_systems` is the menu of the others."""
     form = Form(binding, parent)
     title = TextField(tr("ui.scene.title-hint"))
     title.set_name(tr("ui.scene.title"))
@@ -61,7 +61,7 @@ def title_form(binding: Binding, rules: RuleSystem, offer_systems: QMenu, parent
 
 
 def setting_form(binding: Binding, rules: RuleSystem, parent: QWidget) -> Form:
-    """Return the row with purpose, round, light and how strictly rules are held."""
+    """Return the row with purpose, round length, light and how strictly rules are enforced."""
     form = SettingForm(binding, rules, parent)
     rounds = [(length.seconds, length.name) for length in rules.data.round_lengths]
     form.add_row(
@@ -75,7 +75,7 @@ def setting_form(binding: Binding, rules: RuleSystem, parent: QWidget) -> Form:
 
 
 def notes_form(binding: Binding, rules: RuleSystem, parent: QWidget) -> Form:
-    """Return the texts: read aloud, notes, what holds for the whole scene, and treasure where the game knows of it."""
+    """Return the texts: read aloud, notes, conditions of the scene, and treasure in systems that award it."""
     form = Form(binding, parent)
     form.add_row(("read_aloud", "ui.scene.read-aloud", MultiLineTextField(tr("ui.scene.read-aloud-hint"), 2, 10)))
     form.add_row(("notes", "ui.scene.notes", MultiLineTextField(tr("ui.scene.notes-hint"), 2, 14)))

@@ -1,6 +1,6 @@
-"""The fold below the setting: what else than a plain fight this is, and which of the system's choices the table makes.
+"""A collapsible section below the setting: scenarios, and the table rules that the group plays by.
 
-Only what differs from the usual is written into the encounter.
+Only options that differ from their default are written into the encounter.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ MIN_WIDTH = 232
 
 
 def is_rule_on(options: Sequence[str], rule: TableRule) -> bool:
-    """Return whether a table that has written down these options plays by a rule."""
+    """Return whether a rule is on in a scene with these options."""
     return rule.id in options or (rule.usual and _off(rule) not in options)
 
 
 def with_option(options: Sequence[str], rule: TableRule, *, on: bool) -> tuple[str, ...]:
-    """Return the options with a rule on or off: written as `id` or `not id` where that is not the usual, else not at all."""
+    """Return the options with a rule on or off: `id` or `not id` where that differs from the default, else neither."""
     kept = [option for option in options if option not in (rule.id, _off(rule))]
     if on != rule.usual:
         kept.append(rule.id if on else _off(rule))
@@ -49,7 +49,7 @@ def with_option(options: Sequence[str], rule: TableRule, *, on: bool) -> tuple[s
 
 
 def changed_rules(options: Sequence[str], rules: Sequence[TableRule]) -> list[TableRule]:
-    """Return the rules that a table plays otherwise than usual."""
+    """Return the rules whose setting differs from their default."""
     return [rule for rule in rules if is_rule_on(options, rule) != rule.usual]
 
 
@@ -58,7 +58,7 @@ def _off(rule: TableRule) -> str:
 
 
 class OptionCheckBox(QWidget):
-    """One table rule: a box, its name, and below it what it means. A click anywhere on it ticks the box."""
+    """One table rule: a check box, its name and its description. A click anywhere on it toggles the box."""
 
     def __init__(
         self, rule: TableRule, explain_rules: Callable[[OptionCheckBox], None], parent: QWidget | None = None
@@ -84,7 +84,7 @@ class OptionCheckBox(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def set_checked(self, *, on: bool) -> None:
-        """Tick or clear the box; what is not as usual stands out."""
+        """Tick or clear the box; a setting that differs from the default is highlighted."""
         self.box.blockSignals(True)
         self.box.setChecked(on)
         self.box.blockSignals(False)
@@ -95,7 +95,7 @@ class OptionCheckBox(QWidget):
         restyle(self.name)
 
     def explain(self) -> bool:
-        """Show the rules that it stands for."""
+        """Show the rule texts."""
         self._why(self)
         return True
 
@@ -106,7 +106,7 @@ class OptionCheckBox(QWidget):
 
 
 class OptionsField(Field):
-    """The table rules of a system as ticks. The value is the tuple of those that differ from the usual."""
+    """The table rules of a system as check boxes. The value is the tuple of options that differ from the default."""
 
     def __init__(self, rules: Sequence[TableRule], explain_rules: Callable[[OptionCheckBox], None]) -> None:
         super().__init__()
@@ -141,7 +141,7 @@ class OptionsField(Field):
         )
 
     def set_name(self, name: str) -> None:
-        """The ticks have names of their own."""
+        """Keep the check boxes' own names."""
 
     def _turn(self, rule: TableRule, *, on: bool) -> None:
         self.edited.emit(with_option(self._value, rule, on=on))
@@ -157,12 +157,12 @@ class OptionsField(Field):
 
 
 def suspension_text(id: str) -> str:
-    """Return what everybody floats in, in words; what the table calls it where it is none of the usual."""
+    """Return the name of a medium that all combatants float in; a custom one is returned as it was written."""
     return tr(f"ui.table-rules.suspended-{id}") if id in SUSPENSIONS else id
 
 
 class TableRulesSection(CollapsibleSection):
-    """The fold. `add_countdown` puts a countdown into the encounter: the one scenario that is a record of its own."""
+    """The section of scenarios and table rules. `add_countdown` adds a countdown, the one scenario that is a record."""
 
     def __init__(
         self, bridge: DocumentModel, scene: Binding, add_countdown: Callable[[], None], parent: QWidget
@@ -212,7 +212,7 @@ class TableRulesSection(CollapsibleSection):
         return tr(f"ui.table-rules.{'close' if self.is_open() else 'open'}")
 
     def summary(self) -> str:
-        """Return what differs from the usual in a few words, nothing while it can be seen."""
+        """Return the scenarios and rules that differ from the default, nothing while the section is open."""
         if self.is_open():
             return ""
         scene = self._scene.value()
@@ -222,7 +222,7 @@ class TableRulesSection(CollapsibleSection):
         return " · ".join((*self._scenarios(), *names)) or tr("ui.table-rules.usual")
 
     def explain(self) -> bool:
-        """Show the rule on what a scene may be beside a fight."""
+        """Show the rule on scenarios other than combat."""
         explain = explainer(self._bridge)
         lines = rule_lines(explain, (explain.rule_on_topic(SCENARIO_TOPIC),))
         self._popup.open(Explanation(tr("ui.table-rules.title"), "", tuple(lines)), next_to=self.button)
@@ -233,7 +233,7 @@ class TableRulesSection(CollapsibleSection):
         return self._popup.card()
 
     def _scenarios(self) -> list[str]:
-        """Return which scenarios are on together."""
+        """Return the names of the scenarios that are on."""
         scene, found = self._scene.value(), list[str]()
         if isinstance(scene, Scene):
             found += [suspension_text(each) for each in scene.suspended]

@@ -1,4 +1,4 @@
-"""What a form has on one line although it is more than a text: the ways of a multiattack, and words beside figures."""
+"""Text forms of values that a form edits in one line: alternatives of a multiattack, notes of the source."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ _WAY = re.compile(r"(?:([0-9]{1,2})\s*[x\N{MULTIPLICATION SIGN}]?\s+)?([a-z0-9][
 
 
 def parse_multiattack(text: str) -> tuple[NamedNumbers, ...]:
-    """Return what the ways of a multiattack are made of, as `1 bite, 2 claw; 2 longbow` says it."""
+    """Return the alternatives of a multiattack from a text, for example `1 bite, 2 claw; 2 longbow`."""
     ways = [[_WAY.fullmatch(part.strip()) for part in way.split(",")] for way in text.split(";") if way.strip()]
     return tuple(tuple((found[2], int(found[1] or 1)) for found in way if found) for way in ways)
 
 
 def format_multiattack(alternatives: tuple[NamedNumbers, ...]) -> str:
-    """Return the ways of a multiattack as they are written."""
+    """Return the alternatives of a multiattack as text."""
     return "; ".join(", ".join(f"{count} {id}" for id, count in way) for way in alternatives)
 
 
 def multiattack_error(text: str) -> str:
-    """Return what is wrong with a text that says the ways of a multiattack, empty for nothing."""
+    """Return an error text for the alternatives of a multiattack, empty for none."""
     parts = [part.strip() for way in text.split(";") if way.strip() for part in way.split(",")]
     wrong = next((part for part in parts if not _WAY.fullmatch(part)), None)
     return "" if wrong is None else tr("ui.feature.not-ways", text=wrong)
 
 
 def parse_source_notes(text: str) -> tuple[SourceNote, ...]:
-    """Return the words beside figures, as `speeds: 40 feet as a boar; ac: 13 while prone` says them."""
+    """Return the notes of the source from a text, for example `speeds: 40 feet as a boar; ac: 13 while prone`."""
     pairs = [part.partition(":") for part in text.split(";") if part.strip()]
     return tuple(SourceNote(about.strip(), words.strip()) for about, _, words in pairs)
 
 
 def format_source_notes(notes: tuple[SourceNote, ...]) -> str:
-    """Return words beside figures as they are written."""
+    """Return the notes of the source as text."""
     return "; ".join(f"{remark.about}: {remark.text.replace(';', ',')}" for remark in notes)
 
 
 def source_notes_error(text: str) -> str:
-    """Return what is wrong with a text of remarks, empty for nothing."""
+    """Return an error text for notes of the source, empty for none."""
     fields = Creature.__struct_fields__
     parts = [part.partition(":") for part in text.split(";") if part.strip()]
     wrong = next((about.strip() for about, _, words in parts if about.strip() not in fields or not words.strip()), None)

@@ -1,1 +1,1 @@
-"""turnwright.ui.docks.journal.dock"""
+"""The journal dock: the list of everything that happened in the fight, with filters and search."""

@@ -1,1 +1,1 @@
-"""turnwright.ui.docks.library.dock"""
+"""The library dock: search and filter creatures, environments, parties and encounters, and add them."""

@@ -1,1 +1,1 @@
-"""The map: the grid with its ground, walls and areas, who stands on it, how they move and whom they aim at."""
+"""The map dock: grid, terrain and obstacles, tokens, their moves and the targets of attacks."""

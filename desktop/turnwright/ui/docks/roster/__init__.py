@@ -1,1 +1,1 @@
-"""turnwright.ui.docks.roster.dock"""
+"""The roster dock: the encounter in preparation, its sides, waves, setting and budget."""

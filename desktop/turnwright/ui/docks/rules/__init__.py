@@ -1,1 +1,1 @@
-"""turnwright.ui.docks.rules.dock"""
+"""The rules dock: the rule texts of the system, searched and browsed."""

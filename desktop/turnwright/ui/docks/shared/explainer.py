@@ -1,6 +1,6 @@
-"""Explanations for the docks of a running fight: names and reasons in the table's words, and why-cards with the ledger's.
+"""Explanations for the docks of a running fight: names and reasons as text, and why-cards with rule texts.
 
-One stands beside each bridge, so that the ledger is read once, and only when somebody asks.
+Each `DocumentModel` has one explainer, so that the rule texts are read once, and only when asked for.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from turnwright.workspace.text import Phrasebook
 
 
 class Explainer(QObject):
-    """Says phrases and builds why-cards for the document that is open now."""
+    """Builds phrases and why-cards for the open document."""
 
     def __init__(self, bridge: DocumentModel) -> None:
         super().__init__(bridge)
@@ -31,13 +31,13 @@ class Explainer(QObject):
 
     @property
     def phrasebook(self) -> Phrasebook:
-        """The words of the document's rule system."""
+        """The phrasebook of the document's rule system."""
         self._follow()
         return self._speech
 
     @property
     def ledger(self) -> RuleTextSource:
-        """The ledger of the document's rule system."""
+        """The rule texts of the document's rule system."""
         self._follow()
         return self._ledger
 
@@ -53,21 +53,21 @@ class Explainer(QObject):
             self._ledger = RuleTextSource(self._rules.id)
 
     def text(self, key: str, **params: str | int) -> str:
-        """Return the words of a key; parameters may name keys in angle brackets."""
+        """Return the text of a word key; parameters may name keys in angle brackets."""
         return self.phrasebook.text(key, **params)
 
     def name(self, text: str) -> str:
-        """Return a reason or name in words."""
+        """Return a reason or name as text, its word keys in angle brackets expanded."""
         return self.phrasebook.expand_keys(text)
 
     def phrase(self, phrase: Phrase) -> str:
-        """Return a phrase in words."""
+        """Return a phrase as text."""
         return self.phrasebook.phrase_text(phrase)
 
     # Why-cards ---------------------------------------------------------------------------------------------------
 
     def explain_number(self, title: str, number: ExplainedNumber, unit: str = "", topic: str = "") -> Explanation:
-        """Return why a figure is what it is; `topic` finds its rule where no part names one."""
+        """Return how a number is made up; `topic` finds its rule where no part names one."""
         lines = [self._part(part, first=index == 0) for index, part in enumerate(number.parts)]
         if topic and not any(part.rule for part in number.parts):
             lines += self._rule_line(self.rule_on_topic(topic))
@@ -75,7 +75,7 @@ class Explainer(QObject):
         return Explanation(title, f"{number.total}{unit}", tuple(lines), (), notes)
 
     def explain_roll_spec(self, spec: RollSpec, title: str, dc: int = 0, rule: str = "") -> Explanation:
-        """Return what a roll that is still to be made consists of, and the rule that asks it."""
+        """Return what a pending roll consists of, and the rule that asks for it."""
         lines = [ExplanationLine(spec.dice, self.text("ui.prompt.dice")), *self._roll_lines(spec.modifiers, spec)]
         lines += self._rule_line(rule)
         return Explanation(title, self.text("ui.prompt.dc", dc=dc) if dc else "", tuple(lines))
@@ -93,7 +93,7 @@ class Explainer(QObject):
         return Explanation(title, total, tuple(lines), roll.dice, notes)
 
     def explain_journal_line(self, line: JournalLine) -> Explanation:
-        """Return what stands behind a line of the journal: its dice, what changed the damage, its rule."""
+        """Return the details of a journal line: its dice, what changed the damage, its rule."""
         title = subject_name(line) or self.text("ui.journal.why")
         changes = tuple(self._adjustment(each) for each in line.why)
         if line.roll is not None:
@@ -102,20 +102,20 @@ class Explainer(QObject):
         return Explanation(title, "", (*changes, *self._rule_line(line.rule)))
 
     def line_with_rule(self, value: str, reason: str, rule: str = "") -> ExplanationLine:
-        """Return a line with the words of its rule, where the ledger has any."""
+        """Return a line with the statement of its rule, where the ledger has one."""
         return ExplanationLine(value, reason, rule, self.ledger.statement(rule))
 
     def rule_on_topic(self, topic: str) -> str:
-        """Return the rule on a topic, as the engines cite it or as the ledger names it; empty where there is none."""
+        """Return the id of the rule on a topic, by the rule system's citations, else by the ledger; empty for none."""
         ledger = self.ledger
         return self._rules.rule_id(topic) or ledger.rule_on_topic(topic)
 
     def explain_rule(self, rule: str, title: str = "") -> Explanation:
-        """Return a rule in the ledger's words."""
+        """Return a rule as the ledger states it."""
         return Explanation(title or self.ledger.title(rule), "", tuple(self._rule_line(rule)))
 
     def is_known(self, rule: str) -> bool:
-        """Return whether the ledger has words for a rule."""
+        """Return whether the ledger has a text for a rule."""
         return bool(rule) and self.ledger.rule(rule) is not None
 
     # Pieces --------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class Explainer(QObject):
 
 
 def explainer(bridge: DocumentModel) -> Explainer:
-    """Return the explainer of a bridge, made on the first call."""
+    """Return the explainer of a document model, made on the first call."""
     return bridge.findChild(Explainer) or Explainer(bridge)
 
 

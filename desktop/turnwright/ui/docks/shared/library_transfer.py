@@ -1,4 +1,4 @@
-"""From the library into the encounter and back: what is copied keeps word of where it came from."""
+"""Copies from the library into the encounter, and from a copy back to its origin in the library."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ PREFIX = "library:"
 
 
 def add_from_library(bridge: DocumentModel, record: LibraryRecord, initiator: str, side: str = "") -> bool:
-    """Put a copy of something from the library into the encounter and select it.
+    """Put a copy of a library record into the encounter and select it.
 
-    A creature comes to a `side`, the foes' where it is empty; one that is there already, just so, makes one more of them.
+    A creature joins `side`, by default the foes'; an identical one that is there already has its count raised by one.
     """
     if isinstance(record, Creature):
         more = add_copy(bridge, _copied(record), side)
@@ -52,9 +52,9 @@ def add_from_library(bridge: DocumentModel, record: LibraryRecord, initiator: st
 
 
 def add_copy(bridge: DocumentModel, creature: Creature, side: str) -> RosterEntry | None:
-    """Return the roster entry of such a creature with one more in it: the selected one's, else the first; None for none.
+    """Return the roster entry of an identical creature with its count raised: the selected entry, else the first.
 
-    Whoever has a player or a name of their own stays one of a kind, and a fight that runs takes newcomers of its own.
+    None where there is none, and while a fight runs. Entries with a player or a name of their own are not counted up.
     """
     encounter = bridge.encounter
     clock = encounter.get(Clock, "clock") or Clock()
@@ -71,7 +71,7 @@ def add_copy(bridge: DocumentModel, creature: Creature, side: str) -> RosterEntr
 
 
 def add_creature(bridge: DocumentModel, creature: Creature | None, initiator: str) -> Key | None:
-    """Put a creature, a new one for None, and one of it into the encounter; return the creature's key."""
+    """Put a creature, a new one for None, and a roster entry of it into the encounter; return the creature's key."""
     made = creature or msgspec.structs.replace(bridge.rules.new_creature("", tr("ui.creature.new")), hp=10)
     id = unique_id(made.name, bridge.encounter.ids(Creature), "creature")
     command = AddToEncounter(msgspec.structs.replace(made, id=id), RosterEntry(id=id, creature=id))
@@ -102,7 +102,7 @@ def add_handout(bridge: DocumentModel, initiator: str) -> Key | None:
 
 
 def dropped_record(data: bytes) -> LibraryRecord | None:
-    """Return the record that was dragged, None where the data are not ours."""
+    """Return the record that was dropped, None where the data hold no library record."""
     try:
         kind, body = msgspec.msgpack.decode(data, type=tuple[str, msgspec.Raw])
         struct = next((struct for name, struct in KINDS.items() if name == kind), None)
@@ -112,12 +112,12 @@ def dropped_record(data: bytes) -> LibraryRecord | None:
 
 
 def library_origin(record: object) -> str:
-    """Return the library id that a record was copied from, empty where it was not."""
+    """Return the library id that a record was copied from, empty for a record that was not copied."""
     return str(getattr(record, "source", "")).removeprefix(PREFIX)
 
 
 def is_copy_of(entry: LibraryEntry, record: object, system: str) -> bool:
-    """Tell whether a library entry is what a record was copied from."""
+    """Return whether a record was copied from a library entry."""
     kind = next((name for name, struct in KINDS.items() if isinstance(record, struct)), "")
     return bool(library_origin(record)) and (entry.kind, entry.system, entry.id) == (
         kind,
@@ -127,7 +127,7 @@ def is_copy_of(entry: LibraryEntry, record: object, system: str) -> bool:
 
 
 def most_similar(record: LibraryRecord | None, origins: Sequence[LibraryRecord]) -> LibraryRecord | None:
-    """Return which of several origins a record is most like: the same creature may stand in several books under one id."""
+    """Return the origin with most fields equal to the record; several books may have a creature under the same id."""
 
     def likeness(one: LibraryRecord) -> int:
         fields = one.__struct_fields__

@@ -1,4 +1,4 @@
-"""How rows look in every list of the window: 28 pixels, a name, muted words behind it or at the end, headings with a line."""
+"""How rows of a list are painted: 28 pixels high, a name, muted details, headings with a line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROW_HEIGHT = 28
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Draws rows from their roles. `detail_right` puts the muted words at the end instead of behind the name."""
+    """Paints rows from the roles of their model. `detail_right` puts the details at the end, not behind the name."""
 
     def __init__(self, parent: QObject | None = None, *, detail_right: bool = False, indent: int = 0) -> None:
         super().__init__(parent)
@@ -39,7 +39,7 @@ class RowDelegate(QStyledItemDelegate):
         painter.restore()
 
     def draw_heading(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        """Draw a heading: strong words, muted ones behind, a line below."""
+        """Paint a heading: bold text, muted details behind, a line below."""
         theme = current_theme()
         painter.setPen(QPen(theme.colour("line"), 1))
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
@@ -51,7 +51,7 @@ class RowDelegate(QStyledItemDelegate):
         draw_text(painter, room, index.data(DETAIL_ROLE) or "", "caption", "muted", align=align)
 
     def draw_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw an ordinary row: check mark, icon, name, dice, details."""
+        """Paint an ordinary row: check mark, icon, name, dice, details."""
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         tone = index.data(TONE_ROLE) or ""
         quiet = "muted" if not selected else "selection_text"
@@ -80,7 +80,7 @@ class RowDelegate(QStyledItemDelegate):
         draw_text(painter, room, detail, "body", quiet)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Tick by Space, or by a click on the box."""
+        """Toggle the check mark by Space, or by a click on it."""
         if index.data(Qt.ItemDataRole.CheckStateRole) is None:
             return super().editorEvent(event, model, option, index)
         if isinstance(event, QMouseEvent):
@@ -94,25 +94,25 @@ class RowDelegate(QStyledItemDelegate):
         return False
 
     def check_area(self, rect: QRect, index: Index) -> QRect:
-        """Return where a click ticks."""
+        """Return the area where a click toggles the check mark."""
         return check_rect(rect).adjusted(-scaled(SPACE), -scaled(SPACE), scaled(SPACE), scaled(SPACE))
 
 
 def toggle_checked(model: QAbstractItemModel, index: Index) -> bool:
-    """Tick what is not ticked, and the other way round."""
+    """Toggle a row's check mark; return whether the model took it."""
     checked = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
     state = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
     return model.setData(index, state, Qt.ItemDataRole.CheckStateRole)
 
 
 def is_heading(index: Index) -> bool:
-    """Tell whether a row is a heading."""
+    """Return whether a row is a heading."""
     key = index.data(KEY_ROLE)
     return isinstance(key, tuple) and key[0] == HEADING
 
 
 def draw_background(painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-    """Fill the ground of a row that is selected or under the pointer, and frame the cell that has the focus."""
+    """Fill the background of a row that is selected or under the pointer, and frame the cell that has the focus."""
     theme = current_theme()
     if option.state & QStyle.StateFlag.State_Selected:
         painter.fillRect(option.rect, theme.colour("selection"))
@@ -123,7 +123,7 @@ def draw_background(painter: QPainter, option: QStyleOptionViewItem, index: Inde
 
 
 def draw_focus(painter: QPainter, rect: QRect) -> None:
-    """Frame what has the focus."""
+    """Frame the area that has the focus."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(current_theme().colour("focus"), 2))
@@ -152,7 +152,7 @@ def draw_text(
 
 
 def check_rect(rect: QRect) -> QRect:
-    """Return where a row's check mark stands."""
+    """Return the place of a row's check mark."""
     side = scaled(16)
     return QRect(rect.left() + scaled(GAP), rect.center().y() - side // 2, side, side)
 

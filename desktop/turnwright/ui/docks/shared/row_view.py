@@ -1,6 +1,6 @@
-"""The view behind every list of ours: rows of 28 pixels, no grid, and keys for what people do with rows.
+"""The table view of every list in the window: rows of 28 pixels, no grid, keys to open, remove and move rows.
 
-Going past a list with Tab chooses nothing in it: the first row is only framed until somebody goes to it.
+Tabbing through a list selects nothing in it: the first row is only framed until a key or click makes it current.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from turnwright.ui.models.row_list_model import HEADING, Index, RowListModel
 
 
 class RowView(QTableView):
-    """Rows over a `RowListModel`. `begin_path_choice(index)` on Enter or a double click, `removeRequested` on Delete, `moving(±1)` on Ctrl+Up/Down.
+    """Rows of a `RowListModel`. `rowActivated(index)` on Enter or a double click, `removeRequested` on Delete.
 
-    `fits_rows`: as high as its rows, for a place that scrolls as a whole.
+    `moveRequested(±1)` on Ctrl+Up and Ctrl+Down. `fits_rows`: as high as its rows, inside a scroll area.
     """
 
     rowActivated = Signal(QModelIndex)
@@ -73,7 +73,7 @@ class RowView(QTableView):
         self.fit()
 
     def fit(self) -> None:
-        """Take the height of all rows."""
+        """Set the height to that of all rows."""
         rows = self.model().rowCount() if self.model() is not None else 0
         self.setFixedHeight(max(1, rows * scaled(ROW_HEIGHT)) + 2)
 
@@ -84,14 +84,14 @@ class RowView(QTableView):
         return QSize(scaled(240), super().sizeHint().height())
 
     def rows(self) -> RowListModel:
-        """Return the rows shown; LookupError before there are any."""
+        """Return the model of the rows; LookupError before one is set."""
         model = self.model()
         if not isinstance(model, RowListModel):
             raise LookupError("no rows yet")
         return model
 
     def go_to(self, row: int, *, show: bool = False) -> None:
-        """Make a row the current one; `show` scrolls to it even where the view has not the focus."""
+        """Make a row the current one; `show` scrolls to it even where the view has no focus."""
         column = max(0, self.currentIndex().column())
         if row >= 0 and (row != self.currentIndex().row() or not self.selectionModel().hasSelection()):
             self.setCurrentIndex(self.model().index(row, column))
@@ -165,7 +165,7 @@ class RowView(QTableView):
         return key is not None and key[0] == HEADING
 
     def _beside(self, row: int, step: int, column: int = 0) -> QModelIndex:
-        """Return the nearest row that is no heading, past `row` on one side; an invalid index where there is none."""
+        """Return the nearest row above or below `row` that is no heading; an invalid index where there is none."""
         model = self.model()
         place = row + step
         while model is not None and 0 <= place < model.rowCount():

@@ -1,4 +1,4 @@
-"""What `?` answers in a stat block and in the roster: where AC, hit points, bonuses, DCs and damage come from."""
+"""Explanations in a stat block and in the roster: where AC, hit points, bonuses, DCs and damage come from."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ SPEED_RULES = "move.additional-speeds"
 def explain_stat(
     bridge: DocumentModel, creature: Creature, about: str, combatant: Combatant | None = None
 ) -> Explanation:
-    """Return what stands behind a figure of a stat block: `ac`, `save:dex`, `feature:axe`, …; nothing: all the vital ones.
+    """Explain a number of a stat block: `ac`, `save:dex`, `feature:axe`, …; by default AC, hit points and speeds.
 
-    With a combatant it is the figure as it now is, with everything that bears on it.
+    With a combatant it is the number as it now is, with every effect on it.
     """
     kind, _, id = about.partition(":")
     explain = explainer(bridge)
@@ -54,7 +54,7 @@ def explain_stat(
 
 
 def explain_roster_cell(bridge: DocumentModel, entry: RosterEntry, column: int) -> Explanation:
-    """Return what stands behind a number of the roster; for a column without one, behind all of the row's."""
+    """Explain a number of the roster; for a column without numbers, all numbers of the entry."""
     explain = explainer(bridge)
     creature = bridge.encounter.get(Creature, entry.creature)
     name = entry.name or (creature.name if creature else entry.creature)
@@ -167,7 +167,7 @@ def _armor_note(creature: Creature | None) -> str:
 
 
 def explain_uses(bridge: DocumentModel, combatant: Combatant, track: Track) -> Explanation:
-    """Return what is left of slots, uses and the like, and what brings a feature back."""
+    """Explain how many uses or slots are left, and how a feature recharges."""
     explain, creature = explainer(bridge), creature_of(bridge.encounter, combatant)
     feature = next((each for each in creature.features if each.id == track.name.partition(".")[2]), None)
     lines = tuple(_feature_lines(explain, creature, feature)) if feature is not None else ()
@@ -178,7 +178,7 @@ def explain_uses(bridge: DocumentModel, combatant: Combatant, track: Track) -> E
 
 
 def uses_name(creature: Creature, name: str) -> str:
-    """Return what a supply is called: slots by level, features by name with the faces that bring them back."""
+    """Return the name of a track of uses: slots by level, features by name with the faces that recharge them."""
     word, _, rest = name.partition(".")
     if word == "slots":
         return tr("ui.stat-block.slots", level=rest)

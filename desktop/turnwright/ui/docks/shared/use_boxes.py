@@ -1,4 +1,4 @@
-"""What somebody has left of slots, uses and the like: a box for each, or a number where there would be too many boxes."""
+"""Limited uses that a combatant has left: a box for each use, or a number where there would be too many boxes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_NAME_LENGTH = 28
 
 
 class UseBoxes(QWidget):
-    """The supplies of one combatant. `asked(track, left)` when a person wants another number left."""
+    """The limited uses of one combatant. `changeRequested(track, left)` when a person changes how many are left."""
 
     changeRequested = Signal(str, int)
 
@@ -40,7 +40,7 @@ class UseBoxes(QWidget):
         column.addWidget(self._row)
 
     def show_uses(self, creature: Creature, tracks: Sequence[Track]) -> None:
-        """Show these; one that stays keeps the focus."""
+        """Show the boxes of tracks; a track that was shown before keeps the focus."""
         boxes = [track for track in tracks if track.maximum <= MAX_BOXES]
         many = [track for track in tracks if track.maximum > MAX_BOXES]
         self._pips.set_pips(
@@ -59,11 +59,11 @@ class UseBoxes(QWidget):
         self.setVisible(bool(tracks))
 
     def group(self, name: str) -> PipGroup | NumberField:
-        """Return the boxes, or the number, of one supply."""
+        """Return the boxes, or the number field, of a track."""
         return self._numbers[name] if name in self._numbers else self._pips.group(name)
 
     def focused_name(self) -> str:
-        """Return the supply that has the focus, empty for none."""
+        """Return the name of the track that has the focus, empty for none."""
         return self._pips.focused() or next((id for id, field in self._numbers.items() if holds_focus(field)), "")
 
     def _number(self, creature: Creature, track: Track) -> NumberField:

@@ -1,6 +1,6 @@
-"""What `?` answers where no label has its reasons with it: resources, hit points, places in the order, the world.
+"""Explanations of resources, hit points, turn order, world actions and countdowns, opened with `?`.
 
-Each function returns a why-card's contents: the figures as they are shown, what they are made of, and the rule.
+Each function returns the content of a why-card: the number as it is shown, what it is made of, and the rule.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _TELLS_POINTS = ("harm", "heal")
 
 
 def explain_resource(bridge: DocumentModel, who: str, resource: str) -> Explanation:
-    """Return why so much of a resource is left: what it is, what forbids it now, its rules."""
+    """Explain how much of a resource is left: total, what forbids its use now, rules."""
     explain = explainer(bridge)
     have = next((one for one in resources_of(bridge.encounter, bridge.rules, who) if one.resource.id == resource), None)
     if have is None:
@@ -40,7 +40,7 @@ def explain_resource(bridge: DocumentModel, who: str, resource: str) -> Explanat
 
 
 def explain_track(bridge: DocumentModel, who: str, name: str) -> Explanation:
-    """Return what levels of fatigue and the like mean: the condition of that name and its rules."""
+    """Explain a track of levels, for example fatigue: the condition of that name and its rules."""
     explain = explainer(bridge)
     track = bridge.encounter.get(Track, track_id(who, name))
     condition = bridge.rules.conditions.get(name)
@@ -50,13 +50,13 @@ def explain_track(bridge: DocumentModel, who: str, name: str) -> Explanation:
 
 
 def explain_hit_points(bridge: DocumentModel, who: str) -> Explanation:
-    """Return why somebody has so many hit points: the maximum, what was lost, temporary ones, and what came last."""
+    """Explain a combatant's hit points: maximum, damage taken, temporary hit points, latest changes."""
     combatant = bridge.encounter.need(Combatant, who)
     return Explanation(tr("ui.stat.hp"), _points(combatant), tuple(_hit_point_lines(bridge, combatant)))
 
 
 def explain_turn_order_row(bridge: DocumentModel, who: str) -> Explanation:
-    """Return what stands behind a row of the turn order: the initiative, hit points and AC of somebody, and conditions."""
+    """Explain a row of the turn order: a combatant's initiative, hit points, AC and conditions."""
     combatant, explain = bridge.encounter.need(Combatant, who), explainer(bridge)
     lines = list(_initiative_lines(bridge, combatant))
     lines.append(explain.line_with_rule(_points(combatant), tr("ui.stat.hp"), explain.rule_on_topic("hp.range")))
@@ -68,7 +68,7 @@ def explain_turn_order_row(bridge: DocumentModel, who: str) -> Explanation:
 
 
 def explain_world_action(bridge: DocumentModel, environment: str, entry: str) -> Explanation:
-    """Return why a world action is ready or not, what it rolls and asks for, and its rules."""
+    """Explain whether a world action is ready, what it rolls and asks for, and its rules."""
     explain = explainer(bridge)
     place = bridge.encounter.get(Environment, environment)
     row = find_entry(place, entry) if place is not None else None
@@ -83,7 +83,7 @@ def explain_world_action(bridge: DocumentModel, environment: str, entry: str) ->
 
 
 def environment_row_lines(explain: Explainer, row: EnvironmentEntry) -> Iterator[ExplanationLine]:
-    """Yield the figures of an environment's row: recharge, save, check, damage."""
+    """Yield the numbers of an environment entry: recharge, save, check, damage."""
     if row.recharge:
         faces = str(row.recharge) if row.recharge >= 6 else f"{row.recharge}–6"
         yield ExplanationLine(faces, tr("ui.answers.recharge"))
@@ -97,7 +97,7 @@ def environment_row_lines(explain: Explainer, row: EnvironmentEntry) -> Iterator
 
 
 def explain_countdown_pool(bridge: DocumentModel, pool_id: str) -> Explanation:
-    """Return why a pool stands as it does: its last faces, those that go, how long it will last, its rules."""
+    """Explain a running countdown: last faces, which faces remove dice, how long it will last, rules."""
     explain = explainer(bridge)
     pool = bridge.encounter.get(CountdownPool, pool_id)
     countdown = bridge.encounter.get(Countdown, pool.countdown) if pool is not None else None
@@ -113,7 +113,7 @@ def explain_countdown_pool(bridge: DocumentModel, pool_id: str) -> Explanation:
 
 
 def explain_countdown(bridge: DocumentModel, countdown: Countdown) -> Explanation:
-    """Return how long a prepared countdown lasts, by the table and by exact odds, and the rules that say so."""
+    """Explain how long a prepared countdown lasts: the rule book's estimate, exact odds, rules."""
     explain = explainer(bridge)
     lines = (
         *_countdown_lines(bridge, countdown, countdown.dice),
@@ -123,7 +123,7 @@ def explain_countdown(bridge: DocumentModel, countdown: Countdown) -> Explanatio
 
 
 def damage_line(explain: Explainer, expression: str) -> ExplanationLine:
-    """Return what a damage expression comes to, and the rule of damage rolls."""
+    """Return the range and mean of a damage expression, with the rule on damage rolls."""
     try:
         dice = parse(expression)
     except DiceError:
@@ -133,7 +133,7 @@ def damage_line(explain: Explainer, expression: str) -> ExplanationLine:
 
 
 def rule_lines(explain: Explainer, rules: tuple[str, ...]) -> list[ExplanationLine]:
-    """Return a line for each rule that the ledger knows, so many at most."""
+    """Return a line for each rule that the ledger knows, up to `MAX_RULES`."""
     known = list(dict.fromkeys(rule for rule in rules if explain.is_known(rule)))[:MAX_RULES]
     return [explain.line_with_rule("§", explain.ledger.title(rule), rule) for rule in known]
 
@@ -157,7 +157,7 @@ def _hit_point_lines(bridge: DocumentModel, combatant: Combatant) -> Iterator[Ex
 
 
 def _latest(bridge: DocumentModel, who: str) -> list[JournalLine]:
-    """Return the journal's last lines about somebody's hit points, the oldest of them first."""
+    """Return the latest journal lines about a combatant's hit points, oldest first."""
     about = (Combatant.table, who)
     found: list[JournalLine] = []
     for line in reversed(tuple(bridge.document.session.journal())):
@@ -169,7 +169,7 @@ def _latest(bridge: DocumentModel, who: str) -> list[JournalLine]:
 
 
 def _initiative_lines(bridge: DocumentModel, combatant: Combatant) -> Iterator[ExplanationLine]:
-    """Yield the count with its roll as the journal has it; where nothing is rolled yet, what will be."""
+    """Yield the initiative count with its roll from the journal; before the roll, the modifiers it will have."""
     explain = explainer(bridge)
     title = tr("ui.stat.initiative")
     told = next(

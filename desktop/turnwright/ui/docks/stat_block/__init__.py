@@ -1,1 +1,1 @@
-"""turnwright.ui.docks.stat_block.dock"""
+"""The stat block dock: the selected creature as in a rule book, with its rolls and limited uses."""

@@ -1,1 +1,1 @@
-"""The active turn: who acts, what they may do and how, and the prompts that wait."""
+"""The turn dock: the acting combatant, its actions and moves, and pending prompts."""

@@ -1,1 +1,1 @@
-"""turnwright.ui.docks.turn_order"""
+"""The turn order dock: initiative order, hit points and conditions, and the world actions between turns."""
