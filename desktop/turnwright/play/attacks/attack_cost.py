@@ -21,7 +21,7 @@ from turnwright.play.state.action_economy import deduct, deduct_pools, spend
 from turnwright.play.state.limited_uses import LEGENDARY, remaining_uses, spend_use, use_key, use_vetoes
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.actions.followers import COMMANDED, without_orders
+from turnwright.rules.parts.actions.followers import COMMANDED, uncommanded_vetoes
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_spell
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
@@ -202,7 +202,7 @@ def _uncalled_for(lookup: Lookup, rules: RuleSystem, assault: AttackInProgress) 
     if assault.purpose == FREE:
         return resources.out_of_turn_vetoes(lookup, rules, who)
     if assault.purpose == COMMANDED and COMMANDED_BY_RIDER not in assault.tags:
-        return without_orders(lookup, rules, who)
+        return uncommanded_vetoes(lookup, rules, who)
     return ()
 
 

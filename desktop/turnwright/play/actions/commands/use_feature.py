@@ -30,7 +30,7 @@ from turnwright.rules.parts.actions.action_options import (
     resource_for,
 )
 from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
-from turnwright.rules.parts.actions.followers import COMMANDED, without_orders
+from turnwright.rules.parts.actions.followers import COMMANDED, uncommanded_vetoes
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
 from turnwright.rules.parts.economy.declared import can_be_reacted_to
 from turnwright.rules.parts.economy.resources import known_cost, out_of_turn_vetoes, pool_vetoes
@@ -128,7 +128,7 @@ def _purpose_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, fea
     if command.purpose == "readied":
         return release_vetoes(tx, rules, command.who, feature)
     if command.purpose == COMMANDED:
-        return without_orders(tx, rules, command.who)
+        return uncommanded_vetoes(tx, rules, command.who)
     return out_of_turn_vetoes(tx, rules, command.who) if command.purpose == FREE else ()
 
 

@@ -14,7 +14,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_turn, spend
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
-from turnwright.rules.parts.actions.followers import current_order, group_dc, group_of, moving_group
+from turnwright.rules.parts.actions.followers import current_command, group_dc, group_of, moving_group
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.system import RuleSystem, creature_of, label_of
@@ -31,7 +31,7 @@ class GroupAttack(Command, frozen=True):
 
 def command_target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str) -> tuple[Veto, ...]:
     """Return why a creature under command may not strike somebody: a group keeps to the one target it was given."""
-    order = current_order(tx, who)
+    order = current_command(tx, who)
     if order is None or not order.by or not target or order.by == target:
         return ()
     return (Veto("refused.other_target", rules.rule_id("control.same-action"), (("who", label_of(tx, order.by)),)),)

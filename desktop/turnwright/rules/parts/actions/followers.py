@@ -40,14 +40,14 @@ def moving_group(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant
     return tuple(one for one in group_of(lookup, who) if one in together)
 
 
-def current_order(lookup: Lookup, who: str) -> Effect | None:
+def current_command(lookup: Lookup, who: str) -> Effect | None:
     """Return the command that a combatant is under on this turn, None where there is none."""
     return next((one for one in lookup.all(Effect) if one.target == who and one.name == COMMANDED), None)
 
 
-def without_orders(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+def uncommanded_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
     """Return the veto on an uncommanded combatant's acting on a command."""
-    if current_order(lookup, who) is not None:
+    if current_command(lookup, who) is not None:
         return ()
     rule = rules.rule_id("control.command") or rules.rule_id("round.on-turn")
     return (Veto("refused.not_commanded", rule),)
@@ -62,7 +62,7 @@ def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookR
         resource is None
         or resource.off_turn
         or not is_follower(lookup, context.who)
-        or current_order(lookup, context.who)
+        or current_command(lookup, context.who)
     ):
         return NO_RESULT
     return HookResult(vetoes=(Veto("refused.not_commanded", rules.rule_id("control.command")),))

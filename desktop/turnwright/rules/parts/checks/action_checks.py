@@ -116,10 +116,10 @@ def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[st
     ).total
 
 
-def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total: int, held_against: int) -> bool:
+def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total: int, threshold: int) -> bool:
     """Return whether a total meets its DC or contest: more always does, a tie by a table rule of the check."""
-    return total > held_against or (
-        total == held_against and not (action_check.ties and rules.has_option(lookup, action_check.ties))
+    return total > threshold or (
+        total == threshold and not (action_check.ties and rules.has_option(lookup, action_check.ties))
     )
 
 

@@ -22,15 +22,15 @@ _WORD = re.compile(r"[a-z][a-z-]*")
 _DIE = re.compile(r"[0-9]*d[0-9]+[a-z0-9]*")
 
 
-def translate_environment(place: Environment, data: SystemData) -> Environment:
+def translate_environment(environment: Environment, data: SystemData) -> Environment:
     """Return an environment of another game as this game's, with its source and without foreign rules."""
     table = data.elsewhere
     return msgspec.structs.replace(
-        place,
-        description=_translated_text(table, place.description),
-        features=tuple(_entry(table, row) for row in place.features),
-        actions=tuple(_entry(table, row) for row in place.actions),
-        source=place.id,
+        environment,
+        description=_translated_text(table, environment.description),
+        features=tuple(_entry(table, row) for row in environment.features),
+        actions=tuple(_entry(table, row) for row in environment.actions),
+        source=environment.id,
     )
 
 

@@ -128,13 +128,13 @@ def rider_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...
     return (Veto("refused.in_the_saddle", rules.rule_id("mount.control"), params),)
 
 
-def mount_command_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, order: str) -> tuple[Veto, ...]:
+def mount_command_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, command: str) -> tuple[Veto, ...]:
     """Return why a mount that obeys can't take a command: one of the other sort before, or its own state."""
-    free = order in rules.data.movement.free_orders
+    free = command in rules.data.movement.free_orders
     before, reason = (ORDERED, "refused.mount_commanded") if free else (HURRIED, "refused.mount_hurried")
     if any(effect.name == before for effect in effects_on(lookup, mount)):
         return (Veto(reason, rules.rule_id("mount.paid-orders"), (("what", label_of(lookup, mount)),)),)
-    return unmet_requirements(lookup, rules, mount, rules.actions[order]) if free else ()
+    return unmet_requirements(lookup, rules, mount, rules.actions[command]) if free else ()
 
 
 def on_knocked_prone(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:

@@ -18,9 +18,9 @@ from turnwright.rules.system import RuleSystem, creature_of
 SQUEEZING = "squeezing"
 
 
-def stated_relation(lookup: Lookup, one: str, other: str) -> Relation | None:
+def stated_relation(lookup: Lookup, who: str, other: str) -> Relation | None:
     """Return the relation of one combatant to another that a person set, None where there is none."""
-    return lookup.get(Relation, relation_id(one, other))
+    return lookup.get(Relation, relation_id(who, other))
 
 
 def active_map(lookup: Lookup) -> Map | None:
@@ -58,25 +58,25 @@ def space(lookup: Lookup, rules: RuleSystem, who: str) -> Space | None:
     return taken if fits else None
 
 
-def distance(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> int | None:
+def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | None:
     """Return the feet between two combatants, 5 where they stand side by side; None where unknown."""
-    for pair in (stated_relation(lookup, one, other), stated_relation(lookup, other, one)):
+    for pair in (stated_relation(lookup, who, other), stated_relation(lookup, other, who)):
         if pair is not None and pair.distance is not None:
             return pair.distance
-    field, here, there = current_map(lookup), space(lookup, rules, one), space(lookup, rules, other)
+    field, here, there = current_map(lookup), space(lookup, rules, who), space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
     return apart.distance(here, there, cell=field.cell, diagonals=field.diagonals)
 
 
-def height_above(lookup: Lookup, one: str, other: str) -> int | None:
+def height_above(lookup: Lookup, who: str, other: str) -> int | None:
     """Return how many feet one combatant is above another, below 0 where it is under it; None where unknown."""
-    pair, turned = stated_relation(lookup, one, other), stated_relation(lookup, other, one)
+    pair, turned = stated_relation(lookup, who, other), stated_relation(lookup, other, who)
     if pair is not None and pair.height is not None:
         return pair.height
     if turned is not None and turned.height is not None:
         return -turned.height
-    here, there = lookup.get(Combatant, one), lookup.get(Combatant, other)
+    here, there = lookup.get(Combatant, who), lookup.get(Combatant, other)
     if here is None or there is None:
         return None
     higher = here.elevation - there.elevation
@@ -90,18 +90,18 @@ def melee_reach(lookup: Lookup, who: str) -> int:
     return max([creature.reach, *reaches])
 
 
-def in_reach(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
+def in_reach(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | None:
     """Return whether the other stands within a combatant's reach; None where unknown."""
-    pair = stated_relation(lookup, one, other)
+    pair = stated_relation(lookup, who, other)
     if pair is not None and pair.reached is not None:
         return pair.reached
-    feet = distance(lookup, rules, one, other)
-    return None if feet is None else feet <= melee_reach(lookup, one)
+    feet = distance(lookup, rules, who, other)
+    return None if feet is None else feet <= melee_reach(lookup, who)
 
 
-def are_hostile(lookup: Lookup, one: str, other: str) -> bool:
+def are_hostile(lookup: Lookup, who: str, other: str) -> bool:
     """Return whether two combatants are on different sides."""
-    here, there = lookup.get(Combatant, one), lookup.get(Combatant, other)
+    here, there = lookup.get(Combatant, who), lookup.get(Combatant, other)
     return here is not None and there is not None and here.side != there.side
 
 

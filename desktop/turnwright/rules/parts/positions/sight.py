@@ -79,17 +79,17 @@ def _overcome(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> tuple[
     )
 
 
-def line_of_sight(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
+def line_of_sight(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | None:
     """Return whether some line of sight between two combatants is clear; None without a grid or a place on it."""
-    field, here, there = map_grid(lookup), space(lookup, rules, one), space(lookup, rules, other)
+    field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
     return _is_clear(field, "sight", here, there)
 
 
-def line_of_effect(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
+def line_of_effect(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | None:
     """Return whether some line of effect between two combatants is clear; None without a grid or a place on it."""
-    field, here, there = map_grid(lookup), space(lookup, rules, one), space(lookup, rules, other)
+    field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
     return _is_clear(field, "effect", here, there)
@@ -100,10 +100,10 @@ def _is_clear(field: Grid, what: Literal["sight", "effect"], one: Space, other: 
     return lines.between(field, field.sight if what == "sight" else field.effect, one, other).clear
 
 
-def obscured_between(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> str:
+def obscured_between(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> str:
     """Return the worst obscurity between two combatants: `clear`, `lightly` or `heavily obscured`."""
-    found = {visibility(lookup, one, rules), visibility(lookup, other, rules)}
-    field, here, there = map_grid(lookup), space(lookup, rules, one), space(lookup, rules, other)
+    found = {visibility(lookup, who, rules), visibility(lookup, other, rules)}
+    field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
     if field is not None and here is not None and there is not None:
         found.add(_worst_light(field, here, there))
     return next((grade for grade in (HEAVILY, "lightly obscured") if grade in found), "clear")
@@ -116,9 +116,9 @@ def _worst_light(field: Grid, one: Space, other: Space) -> str:
     return ("clear", "lightly obscured", HEAVILY)[darkest]
 
 
-def squares_between(one: Space, other: Space, cell: int) -> frozenset[Point]:
+def squares_between(start: Space, end: Space, cell: int) -> frozenset[Point]:
     """Return the squares that a line between the middles of two spaces runs through, their own included."""
-    ends = [_middle(space, cell) for space in (one, other)]
+    ends = [_middle(space, cell) for space in (start, end)]
     steps = max(1, int(8 * max(abs(ends[1][axis] - ends[0][axis]) for axis in (0, 1))))
     points = (
         [ends[0][axis] + (ends[1][axis] - ends[0][axis]) * step / steps for axis in (0, 1)] for step in range(steps + 1)
