@@ -1,4 +1,4 @@
-"""The ledger: every rule of a system in words of our own, with the example that its test shows."""
+"""The ledger: every rule of a system in plain words, with the example that its test shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Environments of another game read as this game's, and the terms of an entry that this game lacks.
+"""Environments of another game read as this game's, and the terms of an entry that this game doesn't have.
 
 What the game's table doesn't translate stays in the entry as it is: play asks about it when it comes up.
 """

@@ -1,4 +1,4 @@
-"""Mounts and riders: who carries whom, whose speed moves them, and what being knocked prone does to either."""
+"""Mounts and riders: who carries a rider, whose speed moves both, and the effects of being knocked prone."""
 
 from __future__ import annotations
 
