@@ -1,4 +1,4 @@
-"""The compiled kernels do what the plain ones do, on any map; and they come in when they are ready, not before."""
+"""The compiled kernels agree with the plain ones on any map, and come into use only once warmed."""
 
 from concurrent.futures import ThreadPoolExecutor
 from inspect import signature
@@ -99,7 +99,7 @@ def test_an_array_of_another_kind_is_refused_rather_than_compiled_for(warmed):
         warmed.mark_steps(marks, walls, walls, walls, 0, 0, 1)
 
 
-def test_kernels_are_plain_until_warmed_whoever_warms_them_first(warmed):
+def test_kernels_are_plain_until_warmed_in_any_thread(warmed):
     kernels = Kernels()
     assert kernels.current is PLAIN
     with ThreadPoolExecutor(4) as pool:

@@ -118,7 +118,7 @@ def test_cover_protects_only_against_what_comes_from_its_other_side():
     assert (east.grade, west.grade) == (HALF, NONE)
 
 
-def test_nobody_is_covered_by_what_stands_in_his_own_square():
+def test_obstacles_in_a_creature_s_own_square_give_it_no_cover():
     grid = build(4, 1, cover={(0, 0): 2, (3, 0): 2}, obstacles={(3, 0): "wall"})
     assert cover(grid, Space(0, 0), Space(3, 0)).grade == NONE
 
@@ -192,7 +192,7 @@ def test_creatures_in_the_way_give_half_cover_when_they_count():
     assert graded("A2C.T", creatures="C").grade == THREE_QUARTERS
 
 
-def test_a_creature_above_the_line_covers_nobody():
+def test_a_creature_above_the_line_gives_no_cover():
     grid = build(5, 1)
     attacker, target = Space(0, 0), Space(4, 0)
     assert cover(grid, attacker, target, creatures=[Space(2, 0, elevation=5)]).grade == NONE

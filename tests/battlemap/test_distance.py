@@ -1,4 +1,4 @@
-"""Feet between spaces, sideways and up, by both ways of counting diagonals."""
+"""Feet between spaces, sideways and up, by both rules of counting diagonals."""
 
 import pytest
 from hypothesis import given

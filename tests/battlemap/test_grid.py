@@ -1,4 +1,4 @@
-"""The map is made of plain data, says no to nonsense, and can't be written to."""
+"""The map is made of plain data, refuses nonsense, and can't be written to."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Who fits where, and how many around whom."""
+"""Room for spaces on the map, and numbers around a target."""
 
 from itertools import combinations
 
@@ -46,7 +46,7 @@ def test_so_many_stand_around_a_target(target, side, count):
 
 @given(st.integers(1, 4), st.integers(1, 3), st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=6))
 @settings(max_examples=examples(25))
-def test_nobody_could_pack_more_around_a_target(wide, across, taken):
+def test_no_packing_fits_more_around_a_target(wide, across, taken):
     target = Space(4, 4, 5 * wide)
     standing = [medium(square) for square in taken]
     packed = surround(target, 5 * across, standing=standing)

@@ -1,4 +1,4 @@
-"""Paths and reach, held to a search written another way: a heap over sets of squares."""
+"""Paths and reach, held to another search: a heap over sets of squares."""
 
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -18,7 +18,7 @@ STEPS = [(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right o
 
 
 def walled(grid, space, step):
-    """Tell whether a wall stops a straight step: one where the space goes, or an edge it would cross or stand astride."""
+    """Return whether a wall stops a straight step: on a square entered, or on an edge crossed or stood astride."""
     moved = Space(space.column + step[0], space.row + step[1], space.side)
     before, after = set(footprint(space)), set(footprint(moved))
     if any(square not in grid or grid.move.squares[square[1], square[0]] for square in after - before):
@@ -32,7 +32,7 @@ def walled(grid, space, step):
 
 
 def steps_from(grid, space, entry, cut_corners):
-    """Yield what a space may step to, the feet at least, and whether diagonally."""
+    """Yield the steps of a space: the square, the feet at least, and whether diagonally."""
     for right, down in STEPS:
         moved = Space(space.column + right, space.row + down, space.side)
         if any(square not in grid for square in footprint(moved)):
@@ -143,7 +143,7 @@ def test_walls_block_corners_unless_one_may_cut_them():
     assert reachable(grid, start, entry, 20, cut_corners=True).cost_to((1, 1)) == 5
 
 
-def test_nobody_slips_between_two_walls_that_touch():
+def test_a_space_does_not_slip_between_two_walls_that_touch():
     grid, named = draw("""
         S#
         #G
@@ -153,7 +153,7 @@ def test_nobody_slips_between_two_walls_that_touch():
     assert path(edged, Space(0, 0), open_ground(edged), (1, 1), cut_corners=True) is None
 
 
-def test_a_diagonal_past_somebody_is_not_past_a_wall():
+def test_a_diagonal_past_a_creature_is_not_past_a_wall():
     grid = build(2, 2)
     entry = open_ground(grid)
     entry[0, 1] = 0

@@ -15,7 +15,7 @@ from turnwright.battlemap.spaces import Space, footprint
 
 
 def meets(start, end, box):
-    """Tell whether a segment meets a closed box (left, top, right, bottom)."""
+    """Return whether a segment meets a closed box (left, top, right, bottom)."""
     low, high = Fraction(0), Fraction(1)
     for axis in (0, 1):
         along = Fraction(end[axis]) - Fraction(start[axis])
@@ -30,7 +30,7 @@ def meets(start, end, box):
 
 
 def thin_path(grid, barrier, start, end, begin_in, end_in, open_squares=frozenset()):
-    """Tell whether squares and edges that a segment touches join its ends: what "clear" means, on level ground."""
+    """Return whether squares and edges that a segment touches join its ends, the meaning of "clear" on level ground."""
 
     def free(square):
         return square in grid and (square in open_squares or not barrier.squares[square[1], square[0]])
@@ -231,7 +231,7 @@ def test_points_are_half_squares_on_the_map(point):
 
 
 @pytest.mark.parametrize(("column", "row"), [(-1, 0), (0, -1), (4, 0), (0, 4)])
-def test_nobody_sees_from_beyond_the_map(column, row):
+def test_there_is_no_sight_from_beyond_the_map(column, row):
     grid = build(5, 5)
     with pytest.raises(ValueError, match="not on the map"):
         between(grid, grid.sight, Space(column, row, side=10), medium((2, 2)))

@@ -1,4 +1,4 @@
-"""What can be written as a roll, what it means, and what is said of text that is none."""
+"""Roll expressions: what can be written, what it means, and the errors of other text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KINDS = st.sampled_from(["", "fire", "cold", "cold iron", "non-magical slashing"
 
 @st.composite
 def written(draw):
-    """Text of one to five terms, with the spaces, capitals and signs a person may use."""
+    """Draw text of one to five terms, with the spaces, capitals and signs a person may use."""
     space = st.sampled_from(["", " ", "  "])
     text = draw(st.sampled_from(["", "-", "+", " "]))
     for at in range(draw(st.integers(1, 5))):

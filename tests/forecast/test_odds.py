@@ -1,4 +1,4 @@
-"""The odds that people are shown, held to the rules' own table of countdown lengths."""
+"""The odds shown to people, held to the rules' own table of countdown lengths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules that engines cite for parts of actions, spells, conditions and entries, and the topics that they cite rules on."""
+"""The topics of rule citations: those of actions, spells, conditions and entries, and those of the engines."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_topics_of_actions_and_spells_lead_to_rules_that_these_list(rules: R
 
 
 @pytest.mark.parametrize(("action", "targets"), [("dodge", ()), ("press-the-attack", ("orc",))])
-def test_the_surprised_are_told_which_part_of_it_keeps_them(action: str, targets: tuple[str, ...]) -> None:
+def test_the_veto_on_the_surprised_cites_the_part_of_the_rule(action: str, targets: tuple[str, ...]) -> None:
     table = Table("ann", "orc", foes=("orc",))
     table.start(ann=20, orc=10)
     table.does(ApplyCondition(("ann",), "surprised"))
@@ -61,7 +61,7 @@ def test_the_surprised_are_told_which_part_of_it_keeps_them(action: str, targets
 
 
 def test_what_forbids_a_move_goes_by_the_allowance_of_the_game() -> None:
-    """A game that lets everybody go 10 ft, whatever their speed."""
+    """A game in which all move 10 ft, whatever their speed."""
     table = Field("ann", "orc", foes=("orc",), field=None)
     table.session = Session(table.encounter, _with_allowance(table.rules, 10))
     assert table.refuses(MoveFeet("ann", 15)).key == "refused.too_far"
@@ -90,7 +90,7 @@ def test_the_table_of_topics_holds_those_that_the_parts_ask_for() -> None:
 
 
 def topics_in(argument: ast.expr) -> Iterator[str]:
-    """Yield the topics that an argument may stand for, with `*` for what an f-string fills in; none for a variable."""
+    """Yield the topics that an argument may stand for, with `*` for an f-string's values; none for a variable."""
     if isinstance(argument, ast.IfExp):
         yield from (*topics_in(argument.body), *topics_in(argument.orelse))
     elif isinstance(argument, ast.Constant):

@@ -1,4 +1,4 @@
-"""What people type for dice that they rolled at the table."""
+"""Results that people enter for dice rolled by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sees whom: conditions, walls, fog and darkness, senses that need no sight, and what a person says of it."""
+"""Sight: conditions, walls, fog and darkness, senses other than sight, and sight set by hand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_invisible_are_unseen_and_hard_to_hit(field: Map | None) -> None:
 
 
 @pytest.mark.rule("a5e.external.blinded")
-def test_the_blinded_see_nobody_until_it_ends() -> None:
+def test_the_blinded_see_no_creature_until_it_ends() -> None:
     table = yard()
     table.does(ApplyCondition(("ann",), "blinded", ends=Duration("turn-start", "ann")))
     assert (sees(table), sees(table, "tom", "ann")) == (False, True)
@@ -75,7 +75,7 @@ def test_blindsight_needs_no_eyes_within_its_range(column: int, seen: bool) -> N
 
 
 @pytest.mark.rule("a5e.external.sight-senses")
-def test_where_nobody_knows_the_distance_a_sense_leaves_it_open_and_a_person_may_say() -> None:
+def test_at_an_unknown_distance_a_sense_leaves_sight_open_to_a_person() -> None:
     table = yard(BAT, field=None)
     table.does(ApplyCondition(("tom",), "invisible"))
     assert sees(table, "bat") is None
@@ -136,7 +136,7 @@ def test_without_a_grid_fog_lies_over_all_who_are_not_outside() -> None:
     assert sees(table, "ann", "una") is None
 
 
-def test_drawn_light_obscures_and_a_light_haze_hides_nobody() -> None:
+def test_drawn_light_obscures_and_a_light_haze_does_not_hide() -> None:
     rows = ["................"] * 5
     heavy, light = (Map(columns=16, rows=16, light="\n".join([*rows, f"....{sign}"])) for sign in "%:")
     assert sees(yard(field=heavy)) is None
@@ -159,7 +159,7 @@ def test_walls_and_heights_stop_sight() -> None:
     assert sees(table) is True
 
 
-def test_somebody_hidden_may_be_in_plain_sight() -> None:
+def test_the_hidden_may_be_in_plain_sight() -> None:
     table = yard()
     table.marks("tom", "hidden", by="ann")
     assert positions.is_hidden_from(table.encounter, "tom", "ann")

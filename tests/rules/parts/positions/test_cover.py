@@ -1,4 +1,4 @@
-"""Cover: from what stands between two, against what comes from beyond it, the best of it, and what it helps with."""
+"""Cover: its sources, its direction, the best of it, and the rolls it helps."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def yard(*obstacles: Obstacle, **more: Any) -> Map:
 
 
 def wall(grade: str = "half", column: int = 7, **more: Any) -> Obstacle:
-    """A wall across the row on which everybody stands, three squares long."""
+    """Return a wall across the row on which all stand, three squares long."""
     return Obstacle(f"wall-{column}-{grade}", "Low wall", at=(column, 4), size=(1, 3), cover=grade, **more)  # type: ignore[arg-type]
 
 
 def shot(field: Map | None, *, options: tuple[str, ...] = (), more: tuple[Environment, ...] = ()) -> Field:
-    """Ann 20 ft to the east of Tom, and Bob to the west of him."""
+    """Return Ann 20 ft to the east of Tom, and Bob to the west of him."""
     scene = Scene(strictness="enforce", options=options)
     table = Field("ann", "bob", tom(), foes=("tom",), field=field, scene=scene, more=more)
     return table.puts(ann=(9, 5), bob=(2, 5), tom=(5, 5)) if field is not None else table
@@ -74,7 +74,7 @@ def test_what_cover_adds(grade: str, ac: int, save: int, hide: int, said: bool) 
 
 @pytest.mark.rule("a5e.cover.half", "a5e.cover.direction")
 @pytest.mark.parametrize(("caster", "column", "total"), [("ann", 9, 12 + 3), ("ann", 2, 12 + 1)])
-def test_cover_helps_saves_against_what_somebody_sends(caster: str, column: int, total: int) -> None:
+def test_cover_helps_saves_against_effects_of_a_creature(caster: str, column: int, total: int) -> None:
     breath = Feature("breath", "Breath", cost="action", save="dex", dc=16, damage="6 fire", half=True)
     table = shot(yard(wall("half"))).puts(**{caster: (column, 5)})
     table.dice(12)
@@ -137,7 +137,7 @@ def test_only_the_best_of_several_counts() -> None:
         yard(ground="\n".join(["......." + "#"] * 16)),
     ],
 )
-def test_nobody_can_be_aimed_at_behind_total_cover(field: Map) -> None:
+def test_total_cover_prevents_targeting(field: Map) -> None:
     table = shot(field)
     assert cover(table) == "total"
     assert ("refused.total_cover", "a5e.cover.total") in refused(table)
@@ -192,7 +192,7 @@ def test_riders_are_half_covered_in_melee() -> None:
 
 
 @pytest.mark.rule("a5e.variant.half-cover-creatures")
-def test_somebody_in_the_way_is_half_cover_where_the_table_has_it_so() -> None:
+def test_a_creature_between_is_half_cover_by_table_rule() -> None:
     plain, older = shot(yard()), shot(yard(), options=("half-cover-creatures",))
     for table in (plain, older):
         table.puts(bob=(7, 5))
@@ -223,7 +223,7 @@ def test_an_arrow_slit_is_three_quarters_where_the_table_goes_by_the_examples() 
 
 
 def brush(**more: Any) -> Map:
-    """Brush in column 7, as wide as the map."""
+    """Return brush in column 7, as wide as the map."""
     return yard(areas=(Area("brush", "forested", "brush", ((7, 0, 1, 16),)),), **more)
 
 
@@ -234,7 +234,7 @@ def offered(table: Field, one: str = "ann") -> list[tuple[str, str]]:
 
 def test_brush_shelters_the_prone_right_behind_it() -> None:
     table = shot(brush(), more=(environment("forested"),)).puts(tom=(6, 5))
-    trees = ("half", "a5e.env.forested.trees")  # nobody has said where they stand
+    trees = ("half", "a5e.env.forested.trees")  # their place is unknown
     assert (cover(table), offered(table)) == ("none", [trees])
     table.does(ApplyCondition(("tom",), "prone"))
     assert (cover(table), table.armor_class("ann", "tom", BOW), offered(table)) == ("half", 16, [])

@@ -1,4 +1,4 @@
-"""What an encounter of A5E is worth: the sum of ratings, against the sum of the characters' levels."""
+"""Encounter budgets of A5E: the sum of ratings, against the sum of the characters' levels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.rules.parts.preparation.encounter_budgets import Budget, encount
 
 
 def budget(*foes: tuple[Creature, int], levels: tuple[int, ...], places: tuple[Environment, ...] = ()) -> Budget:
-    """What so many of these foes are worth to characters of such levels."""
+    """Return the budget of so many of these foes against characters of such levels."""
     heroes = [RosterEntry(f"p{n}", "hero", side="party", player="Kim", level=one) for n, one in enumerate(levels)]
     roster = [RosterEntry(foe.id, foe.id, count=count) for foe, count in foes]
     found = encounter_budget(Encounter([creature("hero"), *(foe for foe, _ in foes), *heroes, *roster, *places]), a5e())

@@ -1,4 +1,4 @@
-"""What is rolled for an attack, against what, and what it deals: every part with its reason and its rule."""
+"""Attack rolls, the AC they meet, and their damage: every part with its reason and its rule."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ FIRE = Feature("fire", "Fire", "action", range="60", damage="3d6 fire", properti
 
 
 def made(means: Feature, **fields: Any) -> Fray:
-    """Ann, strong unless fields say otherwise, next to an orc, with one means of attack."""
+    """Return Ann, strong unless fields differ, next to an orc, with a single weapon."""
     ann = creature("ann", features=(means,), **({"abilities": STRONG, "proficiency": 3} | fields))
     return Fray(ann, creature("orc", ac=15), foes=("orc",)).puts(ann=(1, 1), orc=(2, 1))
 
 
 def bonus(means: Feature, *, thrown: bool = False, **fields: Any) -> list[tuple[int, str]]:
-    """What is added to an attack with a means."""
+    """Return the parts of an attack roll with a weapon."""
     return parts(made(means, **fields).preview("ann", "orc", means.id, thrown=thrown).roll)
 
 
@@ -59,7 +59,7 @@ def test_without_proficiency_there_is_no_proficiency_bonus() -> None:
     assert clumsy == [(2, "attack.modifier.melee-ability"), (0, "attack.modifier.nonproficient")]
 
 
-def test_an_attack_on_somebody_who_is_gone_has_the_attacker_s_part_alone() -> None:
+def test_an_attack_on_a_missing_target_has_the_attacker_s_part_alone() -> None:
     table = made(AXE)
     rolled = a5e().attack.roll(table.encounter, a5e(), AttackInProgress("ann", AXE, "nobody")).spec
     assert sum(one.value for one in rolled.modifiers) == 7
@@ -210,7 +210,7 @@ def test_properties_of_a_weapon_are_ticks_that_the_rules_read() -> None:
 
 
 def damage(means: Feature, *, purpose: str = "", **fields: Any) -> list[tuple[int, str]]:
-    """What is added to the damage of a hit, by ability."""
+    """Return the parts of a hit's damage, by ability."""
     table = made(means, **fields)
     spec = table.rules.attack.damage(
         table.encounter, table.rules, AttackInProgress("ann", means, "orc", purpose=purpose)
@@ -235,7 +235,7 @@ def test_the_off_hand_adds_no_ability_unless_it_is_a_penalty() -> None:
     assert damage(written_out, purpose="off-hand") == [(-4, "twf.damage")]
 
 
-def test_unknown_facts_are_named_in_the_attacker_s_words_until_somebody_says() -> None:
+def test_unknown_facts_are_named_from_the_attacker_s_side_until_entered() -> None:
     ann = creature("ann", features=(SHORTBOW, AXE))
     table = Fray(ann, "orc", foes=("orc",), field=None)
     unknown = {one.fact for one in table.preview("ann", "orc", "shortbow").unknown_facts}
@@ -248,7 +248,7 @@ def test_unknown_facts_are_named_in_the_attacker_s_words_until_somebody_says() -
 
 
 def unknown(means: Feature, target: str = "orc", rules: RuleSystem | None = None, **how: Any) -> set[str]:
-    """The facts that nobody knows about an attack at a table without a grid, in a cavern; `feet` is told."""
+    """Return the unknown facts of an attack without a grid, in a cavern; `feet` is the distance entered."""
     feet = how.pop("feet", None)
     people = (creature("ann", features=(means,)), "orc")
     table = Fray(*people, foes=("orc",), field=None, more=[environment("cavernous")], rules=rules)
@@ -261,7 +261,7 @@ def unknown(means: Feature, target: str = "orc", rules: RuleSystem | None = None
     ("means", "how", "asked"),
     [
         pytest.param(SHORTBOW, {}, True, id="a shot"),
-        pytest.param(SHORTBOW, {"facts": ("not long-range",)}, False, id="somebody said"),
+        pytest.param(SHORTBOW, {"facts": ("not long-range",)}, False, id="entered"),
         pytest.param(SHORTBOW, {"feet": 100}, False, id="the distance is known"),
         pytest.param(SLING, {}, False, id="nothing beyond its range"),
         pytest.param(change(AXE, range="20/60"), {}, False, id="in the hand"),

@@ -1,4 +1,4 @@
-"""A creature made stronger or weaker: what grows by a ratio, what by a difference, and what is said to stay."""
+"""Creature scaling: what grows by a ratio, what by a difference, and what is reported as unscaled."""
 
 from itertools import pairwise
 
@@ -116,7 +116,7 @@ def test_what_stands_in_words_stays_and_is_said(figures):
     assert Unscaled("resistance", "fire 5") in found.unscaled
 
 
-def test_what_nobody_gave_is_not_made_up(figures):
+def test_missing_numbers_are_not_made_up(figures):
     bare = Creature(
         "b",
         "Bare",

@@ -1,4 +1,4 @@
-"""Sizes: spaces, how many stand around one, whose squares one may pass and stay in, squeezing, and hard ground."""
+"""Occupied squares: spaces, numbers around a target, passing and staying, squeezing, and difficult ground."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_without_a_grid_the_count_alone_is_the_limit() -> None:
     table.does(SetRelation("foe8", "tom", distance=5))
 
 
-# Squares that somebody holds ---------------------------------------------------------------------------------------
+# Occupied squares ------------------------------------------------------------------------------------------------
 
 
 def meeting(size: str = "medium", other: str = "medium", **given: object) -> Field:
@@ -113,7 +113,7 @@ def ends(table: Field, who: str, square: tuple[int, int], elevation: int = 0) ->
 
 
 @pytest.mark.rule("a5e.size.pass-through")
-def test_nobody_passes_a_foe_of_their_size_without_leave() -> None:
+def test_a_foe_of_like_size_blocks_the_way() -> None:
     table = meeting()
     assert enters(table, "ann", (8, 5)) == "refused.occupied"
     assert enters(table, "tom", (8, 8)) == "refused.occupied"
@@ -176,7 +176,7 @@ def test_four_tiny_ones_share_a_square() -> None:
 
 
 def wedged() -> Field:
-    """Ann, who squeezes, and Tom."""
+    """Return Ann, who squeezes, and Tom."""
     table = Field(creature("ann", abilities=(("dex", 12),), speeds=(("walk", 40),), ac=18), "tom", foes=("tom",))
     table.puts(ann=(4, 5), tom=(5, 5))
     table.does(ApplyCondition(("ann",), "squeezing"))
@@ -191,19 +191,19 @@ def test_squeezing_halves_speed() -> None:
 
 
 @pytest.mark.rule("a5e.squeeze.own-checks")
-def test_whoever_squeezes_is_worse_at_checks() -> None:
+def test_squeezing_worsens_checks() -> None:
     roll = rolled(wedged().trial("ann", "check.dex"), 17, 6)
     assert (roll.total, [edge.rule for edge in roll.edges]) == (7, ["a5e.squeeze.own-checks"])
 
 
 @pytest.mark.rule("a5e.squeeze.own-attacks")
-def test_whoever_squeezes_is_worse_at_attacks() -> None:
+def test_squeezing_worsens_attacks() -> None:
     roll = rolled(wedged().attack_roll("ann", "tom"), 18, 5)
     assert (roll.total, [edge.rule for edge in roll.edges]) == (5 + 5, ["a5e.squeeze.own-attacks"])
 
 
 @pytest.mark.rule("a5e.squeeze.own-dex-saves")
-def test_whoever_squeezes_is_worse_at_dexterity_saves_alone() -> None:
+def test_squeezing_worsens_dexterity_saves_alone() -> None:
     table = wedged()
     assert rolled(table.trial("ann", "save.dex"), 12, 5).total == 6
     assert rolled(table.trial("ann", "save.wis"), 12).total == 12
@@ -211,7 +211,7 @@ def test_whoever_squeezes_is_worse_at_dexterity_saves_alone() -> None:
 
 
 @pytest.mark.rule("a5e.squeeze.attacks-against")
-def test_attacks_on_whoever_squeezes_have_advantage() -> None:
+def test_attacks_on_the_squeezing_have_advantage() -> None:
     table = wedged()
     roll = rolled(table.attack_roll("tom", "ann"), 3, 14)
     assert (roll.total, [edge.rule for edge in roll.edges]) == (19, ["a5e.squeeze.attacks-against"])
@@ -219,7 +219,7 @@ def test_attacks_on_whoever_squeezes_have_advantage() -> None:
 
 
 @pytest.mark.rule("a5e.squeeze.checks-against")
-def test_checks_against_whoever_squeezes_have_advantage() -> None:
+def test_checks_against_the_squeezing_have_advantage() -> None:
     table = wedged()
     spec = table.trial("tom", "check.str:athletics", "ann")
     assert (edges(spec), [edge.rule for edge in spec.edges]) == (["advantage"], ["a5e.squeeze.checks-against"])
@@ -246,7 +246,7 @@ def test_one_squeezes_through_what_is_fit_for_one_size_smaller(options: tuple[st
     assert "tunnel" in text
 
 
-def test_whoever_squeezes_takes_the_space_of_one_size_smaller() -> None:
+def test_squeezing_takes_the_space_of_one_size_smaller() -> None:
     table = Field(creature("ogre", size="large"))
     table.does(ApplyCondition(("ogre",), "squeezing"))
     assert positions.effective_side(table.encounter, table.rules, "ogre") == 5

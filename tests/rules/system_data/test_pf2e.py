@@ -1,4 +1,4 @@
-"""What Pathfinder 2e ships as data, against figures written out here by hand from the ledger."""
+"""The data of Pathfinder 2e, against numbers written out here by hand from the ledger."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_four_used_most_cost_one_action_and_are_external(
 
 
 @pytest.mark.rule("pf2e.basic.anyone")
-def test_everybody_has_the_basic_actions(catalogue: SystemData) -> None:
+def test_every_creature_has_the_basic_actions(catalogue: SystemData) -> None:
     basic = [one.id for one in catalogue.actions if "pf2e.basic.anyone" in one.ledger]
     assert len(basic) >= 16
     assert set(MOST_USED) <= set(basic)

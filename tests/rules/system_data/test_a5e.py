@@ -1,4 +1,4 @@
-"""What A5E ships as data, against figures written out here by hand from the ledger."""
+"""The data of A5E, against numbers written out here by hand from the ledger."""
 
 from __future__ import annotations
 

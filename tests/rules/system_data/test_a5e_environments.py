@@ -1,4 +1,4 @@
-"""The nine environments that A5E ships, row by row, against figures written out here by hand from the ledger."""
+"""The nine environments of A5E, entry by entry, against numbers written out here by hand from the ledger."""
 
 from __future__ import annotations
 

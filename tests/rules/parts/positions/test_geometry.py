@@ -1,4 +1,4 @@
-"""Where people stand to each other: flanking, from above and from below, back to back, and what is said by hand."""
+"""Relative positions: flanking, heights, back to back, and relations set by hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from turnwright.rules.parts.checks.passive_scores import passive_score
 
 
 def trio(**given: object) -> Field:
-    """Ann and Bob, and against them Tom and Una."""
+    """Return Ann and Bob, and against them Tom and Una."""
     return Field("ann", "bob", "tom", "una", foes=("tom", "una"), **given).puts(
         ann=(4, 5), bob=(6, 5), tom=(5, 5), una=(12, 12)
     )
@@ -79,7 +79,7 @@ def test_flankers_gain_a_die_on_attacks_and_checks_against_the_flanked_alone() -
 @pytest.mark.rule("a5e.tactic.flank.incapacitated", "a5e.external.incapacitated")
 @pytest.mark.parametrize("condition", ["incapacitated", "unconscious"])
 @pytest.mark.parametrize("who", ["ann", "bob"])
-def test_whoever_is_incapacitated_flanks_nobody(condition: str, who: str) -> None:
+def test_the_incapacitated_do_not_flank(condition: str, who: str) -> None:
     table = trio()
     table.does(ApplyCondition((who,), condition))
     assert extra(table.attack_roll("ann", "tom")) == []
@@ -88,7 +88,7 @@ def test_whoever_is_incapacitated_flanks_nobody(condition: str, who: str) -> Non
 
 
 @pytest.mark.rule("a5e.external.incapacitated")
-def test_an_ally_who_is_down_flanks_nobody() -> None:
+def test_an_ally_who_is_down_does_not_flank() -> None:
     table = trio()
     table.does(SetHitPoints("bob", hp=0))
     assert extra(table.attack_roll("ann", "tom")) == []
@@ -111,7 +111,7 @@ def test_without_a_grid_three_in_melee_flank() -> None:
     assert flanking(table, "ann") is False
 
 
-def test_without_a_grid_nobody_knows_who_is_in_melee_until_it_is_said() -> None:
+def test_without_a_grid_melee_is_unknown_until_entered() -> None:
     table = Field("ann", "bob", "cat", "tom", foes=("tom",), field=None)
     assert flanking(table, "ann") is None
     assert extra(table.attack_roll("ann", "tom")) == []
@@ -186,7 +186,7 @@ def test_five_feet_below_gives_a_die_on_strength() -> None:
 
 @pytest.mark.rule("a5e.tactic.below.size")
 @pytest.mark.parametrize(("size", "dice"), [("large", []), ("medium", ["1d4"]), ("small", ["1d4"])])
-def test_nobody_pulls_down_something_larger(size: str, dice: list[str]) -> None:
+def test_larger_creatures_are_not_pulled_down(size: str, dice: list[str]) -> None:
     table = heights(0, tom=10, tom_size=size)
     assert extra(table.trial("ann", "check.str:athletics", "tom")) == dice
     assert extra(table.trial("ann", "save.str", "tom")) == dice
@@ -215,7 +215,7 @@ def test_a_table_may_keep_the_die_from_below_to_plain_strength() -> None:
 
 
 def pair() -> Field:
-    """Ann and Bob back to back, each with a foe on either side."""
+    """Return Ann and Bob back to back, each with a foe on either side."""
     watch = {"passives": (("perception", 13),)}
     table = Field(
         creature("ann", **watch), creature("bob", passives=(("perception", 11),)), "tom", "una", foes=("tom", "una")
@@ -230,7 +230,7 @@ def scores(table: Field) -> list[int]:
 
 
 @pytest.mark.rule("a5e.tactic.back-to-back.no-flank")
-def test_nobody_flanks_those_who_stand_back_to_back() -> None:
+def test_those_back_to_back_are_not_flanked() -> None:
     table = pair()
     assert extra(table.attack_roll("tom", "ann")) == []
     table.puts(tom=(4, 6), una=(6, 6))
@@ -262,7 +262,7 @@ def test_it_is_over_for_both_once_either_moves(mover: str) -> None:
     assert extra(table.attack_roll("tom", "ann")) == ["1d4"]
 
 
-def test_it_is_over_for_both_when_the_turn_of_whoever_began_it_comes_again() -> None:
+def test_back_to_back_ends_for_both_at_its_beginner_s_next_turn() -> None:
     table = pair()
     table.ends_turn(3)
     assert scores(table) == [15, 13]
@@ -354,7 +354,7 @@ def test_distances_count_squares_and_height(
     assert positions.distance(table.encounter, table.rules, "ann", "tom") == feet
 
 
-def test_whoever_is_put_on_a_square_stands_on_its_ground() -> None:
+def test_a_combatant_put_on_a_square_stands_on_its_ground() -> None:
     field = Map(columns=4, rows=3, heights="..2\n..2b\n.B")
     table = Field("ann", creature("ogre", size="large"), field=field).puts(ann=(2, 0), ogre=(2, 0))
     assert (table.one("ann").elevation, table.one("ogre").elevation) == (10, 55)
@@ -376,7 +376,7 @@ def test_the_fight_begins_on_the_ground_of_the_squares_prepared() -> None:
     assert [table.one(who).elevation for who in ("ann", "tom")] == [10, 30]
 
 
-def test_whoever_stands_nowhere_on_the_map_is_as_without_a_grid() -> None:
+def test_a_combatant_off_the_map_is_as_without_a_grid() -> None:
     table = Field("ann", "tom", foes=("tom",), field=YARD)
     assert positions.distance(table.encounter, table.rules, "ann", "tom") is None
     assert positions.in_reach(table.encounter, table.rules, "ann", "tom") is None
@@ -384,11 +384,11 @@ def test_whoever_stands_nowhere_on_the_map_is_as_without_a_grid() -> None:
     assert (edges(table.attack_roll("ann", "tom")), bonus(table.attack_roll("ann", "tom"))) == ([], SWORD.attack)
 
 
-def test_undo_names_what_was_said_and_takes_it_back() -> None:
+def test_undo_names_the_relation_and_reverts_it() -> None:
     table = Field("ann", "tom", foes=("tom",), field=None)
     step = table.does(SetRelation("ann", "tom", distance=20))
     assert step is not None
-    assert (step.label.key, dict(step.label.params)["what"]) == ("step.relate", "Ann, Tom")
+    assert (step.label.key, dict(step.label.params)["what"]) == ("step.set_relation", "Ann, Tom")
     table.session.undo()
     assert positions.distance(table.encounter, table.rules, "ann", "tom") is None
     table.session.redo()

@@ -1,4 +1,4 @@
-"""What D&D 5e ships as data, against figures written out here by hand from the ledger."""
+"""The data of D&D 5e, against numbers written out here by hand from the ledger."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_degrees_of_cover(catalogue: SystemData, id: str, bonus: int, on: tuple[
 
 
 def exempt(catalogue: SystemData, ending: str) -> list[str]:
-    """Whom the penalty under water leaves alone, as far as it is the weapon that counts."""
+    """Return the weapons and creatures that the penalty under water spares."""
     water = next(one for one in catalogue.standing if one.id == "in-water")
     (rule,) = [one for one in water.rules if one.ledger == f"dnd5e.underwater.{ending}" and one.kind == "disadvantage"]
     facts = [fact.strip() for fact in rule.when.split(",")]

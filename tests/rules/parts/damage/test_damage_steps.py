@@ -1,4 +1,4 @@
-"""What a system's damage steps make of one typed part, taken alone and in the order that A5E lists them."""
+"""Damage steps on one typed part, taken alone and in the order that A5E lists them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOUGH = creature("tough", resistances=("fire",), vulnerabilities=("fire", "cold"
 
 
 def after(step: Step, total: int, kind: str, block: Creature = TOUGH, *marks: str, mundane: bool = False) -> int:
-    """What a step leaves of some damage to a creature that has these effects besides."""
+    """Return what a step leaves of some damage to a creature with these effects."""
     effects = [Effect(f"effect-{number}", block.id, mark) for number, mark in enumerate(marks)]
     lookup = Encounter([block, Combatant(block.id, block.id, block.name, "foes"), *effects])
     adjusted = step(lookup, a5e(), block.id, RollPart(total, kind), mundane)

@@ -1,4 +1,4 @@
-"""What `when` can say: every word is written down, and each is true, false or not known as it should be."""
+"""The facts of `when`: every word is documented, and each is true, false or unknown as it should be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What conditions do, by their data: edges on rolls, speeds, what they forbid and imply, and who can't have them."""
+"""Effects of conditions, by their data: edges on rolls, speeds, denials, implications and immunities."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from turnwright.rules.system_data.conditions import Condition, DataRule
 
 
 def under(*conditions: str, **fields: object) -> Table:
-    """A table at which Ada, whose turn it is, is under some conditions."""
+    """Return a table at which Ada, whose turn it is, has some conditions."""
     table = Table(creature("ada", **fields), "brand")
     table.start(ada=12, brand=5)
     for condition in conditions:
@@ -31,13 +31,13 @@ def under(*conditions: str, **fields: object) -> Table:
 
 
 def edges(table: Table, kind: str, what: str) -> list[str]:
-    """The edges on a check or a save of Ada's."""
+    """Return the edges on Ada's check or save."""
     roll = getattr(table.rules.checks, kind)(table.encounter, table.rules, "ada", what)
     return [edge.kind for edge in roll.edges]
 
 
 def feet(table: Table, mode: str = "walk") -> int:
-    """How far Ada may go."""
+    """Return how far Ada may move."""
     figure = queries.speed(table.encounter, table.rules, "ada", mode)
     assert figure is not None
     return figure.total
@@ -59,7 +59,7 @@ def test_being_restrained_hinders_dexterity_saves_alone() -> None:
 
 
 @pytest.mark.parametrize("condition", ["restrained", "grappled", "surprised", "unconscious"])
-def test_whoever_is_held_has_no_speed_even_dashing(condition: str) -> None:
+def test_the_held_have_no_speed_even_dashing(condition: str) -> None:
     table = under("dashing", condition, speeds=(("walk", 30), ("swim", 40)))
     assert (feet(table), feet(table, "swim")) == (0, 0)
     assert table.refuses(MoveFeet("ada", 5)).key == "refused.too_far"
@@ -173,7 +173,7 @@ def test_speed_parts_are_named_by_their_condition() -> None:
         ("not attacker.sees-me", False),
     ],
 )
-def test_statements_about_somebody(statement: str, true: bool) -> None:
+def test_statements_about_a_combatant(statement: str, true: bool) -> None:
     fields = {
         "resistances": ("cold",),
         "vulnerabilities": ("fire",),
@@ -185,7 +185,7 @@ def test_statements_about_somebody(statement: str, true: bool) -> None:
     assert is_true_of(table.encounter, table.rules, "ada", statement) is true
 
 
-def test_nothing_holds_for_nobody() -> None:
+def test_nothing_is_true_of_an_unknown_id() -> None:
     table = under()
     assert not is_true_of(table.encounter, table.rules, "nobody", "prone")
     assert not is_true_of(table.encounter, table.rules, "nobody", "resistant:cold")

@@ -1,4 +1,4 @@
-"""The starter libraries: every creature of every game reads without a finding, and its figures follow from one another."""
+"""The starter libraries: every creature reads without a finding, and its numbers follow from one another."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_file_reads_without_a_finding_and_is_named_for_its_creature(system: st
 
 @pytest.mark.parametrize("system", SHIPPED)
 def test_every_id_is_one_of_the_games_own(system: str):
-    """Immunities to conditions may be to what no rule of the game brings."""
+    """A creature may be immune to conditions that no rule of the game inflicts."""
     creatures = [entry.creature for entry in library(system)]
     found = find_unknown_ids(Encounter([Scene(system=system), *creatures]), rules_of(system))
     assert [one for one in found if "condition_immunities" not in one.path] == []
